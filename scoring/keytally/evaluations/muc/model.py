@@ -1,0 +1,65 @@
+"""What every MUC task compares: objects with slots, slots with multi-fills, multi-fills with fills.
+
+Templates and SGML tags are both turned into this model (manual, "Conversion of SGML tags to MUC
+objects"). Places are code points from the start of the unit of text that an object stands in.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+class Fill(NamedTuple):
+    """A single fill: its text as the scorer sees it, and where it stands in the unit."""
+
+    text: str
+    start: int
+    end: int
+
+
+MultiFill = tuple[Fill, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A slot's alternatives, the first one first; a response has at most one."""
+
+    alternatives: tuple[MultiFill, ...]
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """Where a tag's text stands: offsets that do not count task tags, and its section.
+
+    `start` and `end` count from the start of the document; `section` is the innermost open
+    section's name as configured, in the configuration's spelling.
+    """
+
+    start: int
+    end: int
+    section: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MucObject:
+    """A top-level object of a key or a response.
+
+    `class_name` and the names in `slots` are in lower case. `start` and `end` span the object in
+    its unit (an SGML element with its tags, a template record). `one_up` tells objects of a class
+    and a document apart. `extent` is None for templates.
+    """
+
+    class_name: str
+    document: str
+    one_up: str
+    slots: Mapping[str, Slot]
+    start: int
+    end: int
+    optional: bool = False
+    extent: Extent | None = None
+
+    @property
+    def identifier(self) -> str:
+        """The object's identification string without angle brackets, as a header writes it."""
+        return f"{self.class_name.upper()}-{self.document}-{self.one_up}"

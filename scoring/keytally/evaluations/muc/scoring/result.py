@@ -1,0 +1,67 @@
+"""What scoring a document yields: which objects and fills were compared, and how that came out."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from keytally.evaluations.muc.model import MucObject
+from keytally.tallies.status import Status
+from keytally.tallies.tabulation import Tabulation
+from keytally.tallies.tally import Tally
+
+
+class FillPlace(NamedTuple):
+    """A single fill of a slot: the index of its alternative, and its index in that."""
+
+    alternative: int
+    fill: int
+
+
+class FillPair(NamedTuple):
+    """Two single fills compared, or one that stands alone; None where a side has none."""
+
+    status: Status
+    key: FillPlace | None
+    response: FillPlace | None
+
+
+@dataclass(frozen=True, slots=True)
+class SlotPair:
+    """Two slots compared: the alternatives that were aligned, every single fill, and the counts.
+
+    `key` and `response` are the indices of the chosen alternatives (None: none was chosen).
+    Every single fill of both slots stands in `fills` exactly once; those of unused alternatives
+    are `NONCOMMITTAL`. Values hold no position, so equal comparisons share one SlotPair.
+    """
+
+    tally: Tally
+    fills: tuple[FillPair, ...]
+    key: int | None = None
+    response: int | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ObjectPair:
+    """Two objects aligned, or one left over (the other side is None).
+
+    `status` is the verdict on the objects; `slots` has an entry for each slot of the class's
+    definition that either object fills, by lower-case name, in the order of the definitions.
+    """
+
+    status: Status
+    key: MucObject | None
+    response: MucObject | None
+    slots: Mapping[str, SlotPair]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DocumentScore:
+    """The score of one document: every object pair by class, and the rows of its report page.
+
+    `classes` is in the order of the class definitions. Within a class pairs stand in the key's
+    file order, then the left-over response objects in theirs.
+    """
+
+    document: str
+    classes: Mapping[str, Sequence[ObjectPair]]
+    tabulation: Tabulation

@@ -1,0 +1,54 @@
+"""Findings: breaches of rules as plain values."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from keytally.findings.rule import Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Replace the code points from `start` to `end` of a unit by `text`."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """A place that explains a finding: a stretch of `unit`, which may stand in another file."""
+
+    unit: Any
+    start: int
+    end: int
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One breach of `rule` at the code points `start` to `end` of the unit it was found in.
+
+    `arguments` fill the rule's message and the title of its fix; `edits` is the fix, empty where
+    this breach has no safe one.
+    """
+
+    rule: Rule
+    start: int
+    end: int
+    arguments: Mapping[str, str] = field(default_factory=dict)
+    edits: tuple[Edit, ...] = ()
+    related: tuple[Related, ...] = ()
+
+    @property
+    def message(self) -> str:
+        """The rule's message about this breach, one line of text."""
+        return self.rule.message.format(**self.arguments)
+
+    @property
+    def fix_title(self) -> str | None:
+        """What the fix does, or None where there is none."""
+        if not self.edits or self.rule.fix is None:
+            return None
+        return self.rule.fix.format(**self.arguments)

@@ -1,0 +1,17 @@
+"""How a comparison came out."""
+
+from enum import Enum
+
+
+class Status(str, Enum):
+    """The verdict on an object, a slot or a single fill (manual, "Report Summary Files")."""
+
+    CORRECT = "cor"
+    PARTIAL = "par"
+    INCORRECT = "inc"
+    MISSING = "mis"
+    SPURIOUS = "spu"
+    NONCOMMITTAL = "non"
+    OPTIONAL = "opt"
+    UNSCORED = "uns"
+    REMOVED = "rem"

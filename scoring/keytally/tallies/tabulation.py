@@ -1,0 +1,50 @@
+"""Rows of tallies: what a report page and the JSON output are made of, and how documents add up."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from keytally.tallies.tally import Tally
+
+
+class Row(NamedTuple):
+    """The name of a row: a part of the report, and names that lead to the row within it.
+
+    Parts: `total` (no names), `object` (class), `slot` (class, slot), `subtask` (class, slot,
+    value), `section` (section or group), `text_filter` (no names). Class, slot and value are in
+    lower case; a section is written as configured.
+    """
+
+    part: str
+    names: tuple[str, ...] = ()
+
+
+TOTAL = Row("total")
+TEXT_FILTER = Row("text_filter")
+
+Tabulation = Mapping[Row, Tally]
+
+NOTHING = Tally()
+
+
+def total_of(tabulations: Iterable[Tabulation]) -> dict[Row, Tally]:
+    """The sum of tabulations, row by row."""
+    sums: dict[Row, Tally] = {}
+    for tabulation in tabulations:
+        add_into(sums, tabulation)
+    return sums
+
+
+def add_into(sums: dict[Row, Tally], tabulation: Tabulation) -> None:
+    """Add `tabulation` to `sums`, in place."""
+    for row, tally in tabulation.items():
+        sums[row] = sums.get(row, NOTHING).plus(tally)
+
+
+def take_from(sums: dict[Row, Tally], tabulation: Tabulation) -> None:
+    """Take `tabulation` out of `sums` again, in place; rows that become empty go."""
+    for row, tally in tabulation.items():
+        rest = sums[row].minus(tally)
+        if rest == NOTHING:
+            del sums[row]
+        else:
+            sums[row] = rest

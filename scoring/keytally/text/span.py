@@ -1,0 +1,17 @@
+"""Places in a text, as code points."""
+
+from typing import NamedTuple
+
+
+class Span(NamedTuple):
+    """A half-open stretch of text; `start` and `end` count code points."""
+
+    start: int
+    end: int
+
+
+class Position(NamedTuple):
+    """A place in a file; `line` and `column` count from 0, `column` in code points."""
+
+    line: int
+    column: int
