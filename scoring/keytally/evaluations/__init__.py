@@ -1,1 +1,1 @@
-
+"""Evaluations: what each scores, how it reads, checks and reports."""

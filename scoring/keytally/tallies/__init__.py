@@ -1,1 +1,1 @@
-
+"""Tallies: counts of verdicts, their sums and their ratios."""

@@ -1,1 +1,1 @@
-
+"""The five tasks of the Message Understanding Conferences."""

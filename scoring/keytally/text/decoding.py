@@ -1,0 +1,58 @@
+"""From bytes to text and back, without losing a byte."""
+
+import codecs
+from dataclasses import dataclass
+
+BOM = codecs.BOM_UTF8
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A file's text, and what is needed to write its bytes again.
+
+    `text` holds neither the byte-order mark nor changed newlines; `encoding` is a Python codec.
+    """
+
+    text: str
+    encoding: str
+    bom: bool
+
+    def encode(self, text: str | None = None) -> bytes:
+        """The bytes of this file, or of `text` written as this file is.
+
+        Raises UnicodeEncodeError where `text` holds a character that the encoding lacks.
+        """
+        return (BOM if self.bom else b"") + (self.text if text is None else text).encode(self.encoding)
+
+
+def decode(data: bytes, encoding: str | None = None) -> Decoded:
+    """Decode a file: UTF-8, else the stated `encoding`, else Latin-1, which never fails.
+
+    A byte-order mark is told apart and counts as no text. A stated encoding that is unknown, that
+    does not fit the bytes or does not give them back is passed over.
+    """
+    bom = data.startswith(BOM)
+    body = data[len(BOM) :] if bom else data
+    for candidate in ("utf-8", encoding):
+        if candidate and (text := _faithful(body, candidate)) is not None:
+            return Decoded(text, candidate, bom)
+    return Decoded(data.decode("latin-1"), "latin-1", bom=False)
+
+
+def is_encoding(name: str) -> bool:
+    """Whether Python knows a text encoding of this name."""
+    try:
+        return codecs.lookup(name)._is_text_encoding
+    except (LookupError, ValueError):
+        return False
+
+
+def _faithful(data: bytes, encoding: str) -> str | None:
+    """The text of `data` where decoding can be undone, else None."""
+    if not is_encoding(encoding):
+        return None
+    try:
+        text = data.decode(encoding)
+        return text if encoding == "utf-8" or text.encode(encoding) == data else None
+    except UnicodeError:
+        return None

@@ -1,0 +1,17 @@
+"""Where lines end: at `\\n`, `\\r\\n` and `\\r`, and nowhere else."""
+
+import re
+
+LINE_END = re.compile(r"\r\n|\n|\r")
+
+
+def count_line_ends(text: str) -> int:
+    """The number of line ends in `text`."""
+    if "\r" not in text:
+        return text.count("\n")
+    return text.count("\n") + text.count("\r") - text.count("\r\n")
+
+
+def line_starts(text: str) -> list[int]:
+    """The offsets at which the lines of `text` start, the first one 0."""
+    return [0, *(end.end() for end in LINE_END.finditer(text))]
