@@ -1,0 +1,32 @@
+"""What tests of every part share: where the checkout and the corpora are."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session")
+def checkout() -> Path:
+    """The root folder of the checkout."""
+    return CHECKOUT
+
+
+@pytest.fixture(scope="session")
+def examples() -> Path:
+    """The folder of example workspaces; tests copy what they change."""
+    return CHECKOUT / "examples"
+
+
+@pytest.fixture(scope="session")
+def corpora() -> Path:
+    """The folder of corpora: $KEYTALLY_DATA, else `../shared/data` beside the checkout.
+
+    Nothing is written there. A test that asks for it is skipped where there is none.
+    """
+    folder = Path(os.environ.get("KEYTALLY_DATA") or CHECKOUT.parent / "shared" / "data")
+    if not folder.is_dir():
+        pytest.skip(f"the corpora are not part of the checkout: no folder {folder} (set KEYTALLY_DATA)")
+    return folder
