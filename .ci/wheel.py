@@ -1,0 +1,92 @@
+"""Builds the distribution and tries the wheel where nothing of the checkout can be seen."""
+
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+import venv
+from pathlib import Path
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+DIST = CHECKOUT / "dist"
+BIN = "Scripts" if sys.platform == "win32" else "bin"
+INITIALIZE = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "initialize",
+    "params": {"processId": None, "rootUri": None, "capabilities": {}},
+}
+
+
+def main() -> None:
+    """Build the sdist, the wheel from it, and use the wheel's two commands."""
+    wheel = build()
+    with tempfile.TemporaryDirectory(prefix="keytally-wheel-") as folder:
+        environment = Path(folder) / "environment"
+        workspace = Path(shutil.copytree(CHECKOUT / "examples", Path(folder) / "examples"))
+        install(environment, wheel)
+        try_command(environment / BIN / "keytally", workspace)
+        try_server(environment / BIN / "keytally-server", workspace)
+    print(f"{wheel.name} works outside the checkout")
+
+
+def build() -> Path:
+    """The wheel, built from the sdist with the locked build back end."""
+    shutil.rmtree(DIST, ignore_errors=True)
+    run([sys.executable, "-m", "build", "--no-isolation", "--outdir", str(DIST), str(CHECKOUT)], CHECKOUT)
+    return next(DIST.glob("*.whl"))
+
+
+def install(environment: Path, wheel: Path) -> None:
+    """Install the wheel with its server, on the locked versions, into an environment of its own."""
+    venv.create(environment, with_pip=True)
+    pip = [str(environment / BIN / "python"), "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
+    run([*pip, "--require-hashes", "-r", str(CHECKOUT / "requirements" / "server.txt")], environment)
+    run([*pip, f"{wheel}[server]"], environment)
+
+
+def try_command(keytally: Path, workspace: Path) -> None:
+    """Ask for the version, score the example and check it."""
+    example = workspace / "named_entity"
+    print(run([str(keytally), "--version"], workspace).strip())
+    scores = json.loads(run([str(keytally), "score", "ne.config", "--format", "json"], example))
+    if not 0 < scores["totals"]["f"]["p&r"] < 100:
+        raise SystemExit(f"the example scores {scores['totals']}")
+    run([str(keytally), "check", "."], example)
+
+
+def try_server(server: Path, workspace: Path) -> None:
+    """Say hello to the server, and see that it answers."""
+    body = json.dumps(INITIALIZE).encode()
+    message = b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
+    with subprocess.Popen([server], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=workspace) as process:
+        answer = answer_of(process, message)
+        process.kill()
+    print(f"keytally-server {answer['result']['serverInfo']['version']} answers")
+
+
+def answer_of(process: "subprocess.Popen[bytes]", message: bytes) -> dict[str, dict[str, dict[str, str]]]:
+    """The server's answer to one message."""
+    if process.stdin is None or process.stdout is None:
+        raise SystemExit("the server has no pipes")
+    process.stdin.write(message)
+    process.stdin.flush()
+    length = 0
+    while header := process.stdout.readline().strip():
+        name, _, value = header.partition(b":")
+        if name.lower() == b"content-length":
+            length = int(value)
+    return dict(json.loads(process.stdout.read(length)))
+
+
+def run(command: list[str], folder: Path) -> str:
+    """Run a command in a folder; what it printed, or the end of this script if it failed."""
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=600)
+    if done.returncode:
+        raise SystemExit(f"{' '.join(command)} ended with {done.returncode}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+if __name__ == "__main__":
+    main()

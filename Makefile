@@ -1,0 +1,77 @@
+# The commands of the house. `make demo` and `make test` set up what they need by themselves.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+LOCK := requirements/development.txt
+TIDY := benchmarks docs examples scoring server tests .ci
+
+# A stamp bears the checksum of what it was made from: a changed lock makes a new one.
+checksum = $(shell cat $(1) 2>/dev/null | cksum | cut -d ' ' -f 1)
+LOCKED := $(VENV)/.locked-$(call checksum,$(LOCK))
+INSTALLED := $(VENV)/.installed-$(call checksum,$(LOCK) pyproject.toml)
+
+.DEFAULT_GOAL := help
+.PHONY: help setup setup-editors demo test unit editors lint format tidy types contracts docs wheel bench lock clean
+
+help: ## list the commands
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */make \1\t/' | expand -t 22
+
+setup: $(INSTALLED) ## make .venv from the lock, with keytally installed from this checkout
+
+$(LOCKED):
+	@$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(LOCK)
+	@rm -f $(VENV)/.locked-* && touch $@
+
+$(INSTALLED): $(LOCKED)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@rm -f $(VENV)/.installed-* && touch $@
+
+setup-editors: setup ## get what the tests in real editors need: system packages, VS Code
+	@.ci/packages
+
+demo: setup ## score and check the examples, and look at the result in Neovim
+	@$(BIN)/python examples/demo.py
+
+test: unit editors ## run all tests, those in the real editors too
+
+unit: setup-editors ## run the tests that need no editor
+	$(BIN)/pytest -n 2 --ignore=tests/editors
+
+editors: setup-editors ## run the tests in the real VS Code and the real Neovim
+	$(BIN)/pytest tests/editors
+
+lint: setup ## look for mistakes
+	$(BIN)/ruff check $(TIDY)
+
+format: setup ## look for code that is not laid out by the formatter
+	$(BIN)/ruff format --check $(TIDY)
+
+tidy: setup ## lay out the code, and mend what can be mended by itself
+	$(BIN)/ruff check --fix $(TIDY)
+	$(BIN)/ruff format $(TIDY)
+
+types: setup ## check the types
+	$(BIN)/mypy
+
+contracts: setup ## check which part imports which
+	$(BIN)/lint-imports
+
+docs: setup ## build the documentation into site/, and check its links
+	$(BIN)/mkdocs build --strict --quiet
+
+wheel: setup ## build sdist and wheel into dist/, and try the wheel in a clean environment
+	$(BIN)/python .ci/wheel.py
+
+bench: setup ## measure the speed of scoring and of a keystroke
+	$(BIN)/python -m benchmarks
+
+lock: setup ## write the locks anew from pyproject.toml
+	$(BIN)/uv pip compile pyproject.toml --quiet --upgrade --universal --python-version 3.10 --generate-hashes \
+		--custom-compile-command "make lock" --extra server --group dev -o requirements/development.txt
+	$(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.10 --generate-hashes \
+		--custom-compile-command "make lock" --extra server -c requirements/development.txt -o requirements/server.txt
+
+clean: ## remove everything that the other commands made
+	rm -rf $(VENV) build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
