@@ -1,4 +1,4 @@
-"""What an evaluation offers the engine: languages to read, and scorings to score by.
+"""What an evaluation offers: languages to read, and a scoring bound to one configuration.
 
 An evaluation is a folder with `formats`, `rules`, `scoring` and `reports`. The engine cuts a file
 into units (an SGML document, a template record, a line), re-reads only the units that an edit
@@ -7,7 +7,6 @@ touches, groups units by `document`, and scores again only the documents whose u
 
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
-from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from keytally.findings.finding import Finding
@@ -36,38 +35,60 @@ class Level(str, Enum):
 
 
 class Unit(Protocol):
-    """A stretch of a file that is read by itself; units of a file cover it without gaps.
+    """A stretch of a file that is read by itself; the units of a file cover it without gaps.
 
-    `document` is what the unit is scored with; units with the same one are scored together,
-    None stands aside of scoring. `findings` are those that need no other unit.
+    Units are compared by identity. `document` is what the unit is scored with: units with the
+    same one are scored together, None stands aside of scoring. `findings` need no other unit.
     """
 
     @property
-    def text(self) -> str: ...
+    def text(self) -> str:
+        """The unit's own text."""
+        ...
+
     @property
-    def document(self) -> str | None: ...
+    def document(self) -> str | None:
+        """The document that the unit belongs to."""
+        ...
+
     @property
-    def findings(self) -> Sequence[Finding]: ...
+    def findings(self) -> Sequence[Finding]:
+        """The breaches that can be told from the unit alone."""
+        ...
 
 
 class Language(Protocol):
-    """How to read one kind of file, in one role and under one configuration.
+    """How to read one kind of file in one role and under one configuration; hashable.
 
-    `boundaries(text)` gives the starts of units in any text, without 0, in order. Whether an
-    offset is a boundary depends on at most `lookahead` characters from that offset on, and on
-    nothing before it.
+    Whether a unit starts at an offset depends on at most `lookahead` characters from that offset
+    on, and on nothing before it.
     """
 
-    name: str
-    lookahead: int
+    @property
+    def name(self) -> str:
+        """The language's id, such as `muc-sgml`."""
+        ...
 
-    def boundaries(self, text: str) -> list[int]: ...
-    def read(self, text: str) -> Any: ...
-    def compare_duplicates(self, units: Sequence[Any]) -> Sequence[Sequence[Finding]]: ...
+    @property
+    def lookahead(self) -> int:
+        """How many characters decide on a boundary."""
+        ...
+
+    def boundaries(self, text: str) -> list[int]:
+        """Where units start in any text, in order, without 0."""
+        ...
+
+    def read(self, text: str) -> Any:
+        """The unit that `text` is; never fails."""
+        ...
+
+    def compare_duplicates(self, units: Sequence[Any]) -> Sequence[Sequence[Finding]]:
+        """The findings about units of one document, for each unit, given them in file order."""
+        ...
 
 
 class Mark(NamedTuple):
-    """A verdict at a place of one side: a stretch of `unit`, and the partner's in the other file."""
+    """A verdict at a place of one side: a stretch of `unit`, and its partner in the other file."""
 
     unit: Any
     start: int
@@ -78,29 +99,67 @@ class Mark(NamedTuple):
     partner: tuple[Any, int, int] | None = None
 
 
-class Scoring(Protocol):
-    """How one task is scored under one configuration.
-
-    `score` compares the units of one document on both sides; `fold` sums up documents' scores.
-    """
-
-    task: str
-
-    def score(self, document: str, key: Sequence[Any], response: Sequence[Any]) -> Any: ...
-    def compare_texts(self, unit: Any, reference: Any) -> Sequence[Finding]: ...
-    def marks(self, score: Any, key_side: bool) -> Iterator[Mark]: ...
-
-
 class Fold(Protocol):
     """The running result over documents: scores come and go, the sums follow."""
 
-    def put(self, score: Any) -> None: ...
-    def drop(self, score: Any) -> None: ...
-    def result(self) -> Mapping[str, Any]: ...
-    def headline(self) -> float: ...
+    def put(self, score: Any) -> None:
+        """Count a document's score in."""
+        ...
+
+    def drop(self, score: Any) -> None:
+        """Take a document's score out again."""
+        ...
+
+    def headline(self) -> float:
+        """The number that the status bar shows, in percent."""
+        ...
+
+    def totals(self) -> dict[str, Any]:
+        """`totals` of the JSON output."""
+        ...
 
 
-class Reports(Protocol):
-    """The report files of a task, by the option that names each."""
+class Evaluation(Protocol):
+    """One task under one configuration."""
 
-    def write(self, scores: Sequence[Any], folder: Path) -> Sequence[Path]: ...
+    @property
+    def task(self) -> str:
+        """The task's name, as `--task` takes it."""
+        ...
+
+    @property
+    def signature(self) -> str:
+        """Name, version, task and every option that is not at its default."""
+        ...
+
+    def language(self, role: Role) -> Language:
+        """How files of that role are read."""
+        ...
+
+    def score(self, document: str, key: Sequence[Any], response: Sequence[Any]) -> Sequence[Any]:
+        """The scores of one document, given its units on both sides in file order."""
+        ...
+
+    def compare_texts(self, unit: Any, reference: Any | None) -> Sequence[Finding]:
+        """How a unit departs from the text it was made from; None: there is no such document."""
+        ...
+
+    def fold(self) -> Fold:
+        """A result over no documents yet."""
+        ...
+
+    def marks(self, score: Any, side: Role) -> Iterator[Mark]:
+        """The verdicts of a document's score, placed on the key's or the response's side."""
+        ...
+
+    def document_totals(self, score: Any) -> dict[str, Any]:
+        """One document's entry in the JSON output."""
+        ...
+
+    def report_json(self, scores: Sequence[Any]) -> dict[str, Any]:
+        """The JSON output of `keytally score`."""
+        ...
+
+    def report_files(self, scores: Sequence[Any]) -> Mapping[str, str]:
+        """The reports that the configuration asks for: file name, as configured, to text."""
+        ...

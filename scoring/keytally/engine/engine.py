@@ -1,0 +1,142 @@
+"""The engine: files and edits in; findings, verdicts and tallies out."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from keytally.engine.live_pair import LivePair
+from keytally.engine.reading import Located, Reading, Wanted
+from keytally.engine.source import Source
+from keytally.engine.text_check import TextCheck
+from keytally.evaluations.interface import Evaluation, Language, Role
+from keytally.findings.finding import Finding
+from keytally.project.pair import Pair
+from keytally.text.difference import difference
+from keytally.text.span import Position
+
+
+def every_finding(finding: Finding) -> bool:
+    """Want all findings."""
+    return True
+
+
+class Engine:
+    """Files, the pairs they form, and everything that follows from their texts.
+
+    The engine reads no file: `open` gives it texts. A file has a reading for each language that a
+    pair or `open` names; its findings are those of its first pair's reading, else of its own.
+    """
+
+    def __init__(self, wanted: Wanted = every_finding) -> None:
+        self._wanted = wanted
+        self._sources: dict[Path, Source] = {}
+        self._languages: dict[Path, Language] = {}
+        self._pairs: list[LivePair] = []
+        self._checks: dict[tuple[Reading, Reading], TextCheck] = {}
+
+    def __contains__(self, path: Path) -> bool:
+        return path in self._sources
+
+    @property
+    def paths(self) -> list[Path]:
+        """The files that the engine knows, the first one opened first."""
+        return list(self._sources)
+
+    @property
+    def pairs(self) -> list[LivePair]:
+        """The pairs, in the order in which they were added."""
+        return list(self._pairs)
+
+    def open(self, path: Path, text: str, language: Language | None = None) -> None:
+        """Take a file in, or give one that is known its new text; `language` is that of no pair."""
+        if language is not None:
+            self._languages[path] = language
+        if path not in self._sources:
+            self._sources[path] = Source(text)
+        elif change := difference(self._sources[path].text, text):
+            self.replace(path, change.start, change.end, change.text)
+
+    def close(self, path: Path) -> None:
+        """Forget a file that no pair holds; one that a pair holds stays."""
+        if not self.pairs_of(path) and not self._is_reference(path):
+            self._sources.pop(path, None)
+            self._languages.pop(path, None)
+
+    def source(self, path: Path) -> Source:
+        """A file's text and readings; raises KeyError for a file that is not open."""
+        return self._sources[path]
+
+    def edit(self, path: Path, start: Position, end: Position, text: str) -> None:
+        """Replace the text between two positions of a file, both kept within its lines."""
+        buffer = self._sources[path].buffer
+        first = buffer.offset(start)
+        self.replace(path, first, max(buffer.offset(end), first), text)
+
+    def replace(self, path: Path, start: int, end: int, text: str) -> None:
+        """Replace the code points from `start` to `end` of a file."""
+        changed = self._sources[path].edit(start, end, text)
+        for check in self._checks.values():
+            check.renew(changed.get(check.reading, set()) | changed.get(check.reference, set()))
+        for pair in self._pairs:
+            pair.note(sorted(changed.get(pair.key, set()) | changed.get(pair.response, set())))
+
+    def add_pair(self, pair: Pair, evaluation: Evaluation) -> LivePair:
+        """Keep a pair scored from now on; its files must be open. Raises KeyError where one is not."""
+        key = self._reading(pair.key, evaluation.language(Role.KEY))
+        role = Role.KEY if pair.both_keys else Role.RESPONSE
+        response = self._reading(pair.response, evaluation.language(role))
+        live = LivePair(pair, evaluation, key, response)
+        self._pairs.append(live)
+        self._compare_texts(live)
+        return live
+
+    def remove_pair(self, live: LivePair) -> None:
+        """Let a pair go, and the readings that only it used."""
+        self._pairs.remove(live)
+        for path, source in self._sources.items():
+            source.keep(self._used_readings() | {r for r in source.readings if self._is_own(path, r)})
+        used = self._used_readings()
+        self._checks = {ends: check for ends, check in self._checks.items() if used.issuperset(ends)}
+
+    def pairs_of(self, path: Path) -> list[LivePair]:
+        """The pairs in which a file is the key or the response."""
+        return [live for live in self._pairs if path in (live.pair.key, live.pair.response)]
+
+    def reading(self, path: Path) -> Reading | None:
+        """The reading that a file's findings come from; None for a file of no known language."""
+        for live in self.pairs_of(path):
+            return live.key if live.pair.key == path else live.response
+        if path in self._languages:
+            return self._reading(path, self._languages[path])
+        return next(self._sources[path].readings, None)
+
+    def findings(self, path: Path) -> Iterator[Located]:
+        """A file's findings in the order of their places."""
+        reading = self.reading(path)
+        return reading.findings() if reading else iter(())
+
+    def _reading(self, path: Path, language: Language) -> Reading:
+        return self._sources[path].reading(language, self._wanted)
+
+    def _compare_texts(self, live: LivePair) -> None:
+        """Compare with the texts file where there is one, else the response with the key."""
+        compare = live.evaluation.compare_texts
+        texts = live.pair.texts
+        if texts is None or texts not in self._sources:
+            ends: Iterable[tuple[Reading, Reading]] = [(live.response, live.key)]
+        else:
+            reference = self._reading(texts, live.evaluation.language(Role.TEXTS))
+            ends = [(live.key, reference), (live.response, reference)]
+        for reading, reference in ends:
+            if reading is not reference and (reading, reference) not in self._checks:
+                self._checks[reading, reference] = TextCheck(reading, reference, compare)
+
+    def _used_readings(self) -> set[Reading]:
+        used = {reading for live in self._pairs for reading in (live.key, live.response)}
+        references = {reference for reading, reference in self._checks if reading in used}
+        return used | references
+
+    def _is_own(self, path: Path, reading: Reading) -> bool:
+        return self._languages.get(path) == reading.language
+
+    def _is_reference(self, path: Path) -> bool:
+        return any(live.pair.texts == path for live in self._pairs)

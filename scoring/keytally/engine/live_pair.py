@@ -1,0 +1,110 @@
+"""A pair that is kept scored: only documents whose units changed are scored again."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from keytally.engine.reading import Reading
+from keytally.evaluations.interface import Evaluation, Mark, Role
+from keytally.project.pair import Pair
+
+
+def _without_end() -> bool:
+    return False
+
+
+class PlacedMark(NamedTuple):
+    """A mark with its place in the file, in code points from the file's start."""
+
+    mark: Mark
+    start: int
+    end: int
+
+
+class LivePair:
+    """The scores of a pair's documents, and their sum.
+
+    `stale` documents await `work`. Both readings are shared with whoever else shows the files.
+    """
+
+    def __init__(self, pair: Pair, evaluation: Evaluation, key: Reading, response: Reading) -> None:
+        self.pair = pair
+        self.evaluation = evaluation
+        self.key = key
+        self.response = response
+        self._scores: dict[str, Sequence[Any]] = {}
+        self._stale: dict[str, None] = dict.fromkeys((*key.documents, *response.documents))
+        self._fold = evaluation.fold()
+
+    @property
+    def stale(self) -> bool:
+        """Whether documents wait to be scored."""
+        return bool(self._stale)
+
+    def note(self, documents: Iterable[str]) -> None:
+        """Mark documents as changed."""
+        self._stale.update(dict.fromkeys(documents))
+
+    def work(self, stop: Callable[[], bool] = _without_end) -> list[str]:
+        """Score stale documents until none is left or `stop` says so; returns those scored."""
+        done: list[str] = []
+        while self._stale and not (done and stop()):
+            document = next(iter(self._stale))
+            del self._stale[document]
+            self._score(document)
+            done.append(document)
+        return done
+
+    def _score(self, document: str) -> None:
+        for score in self._scores.pop(document, ()):
+            self._fold.drop(score)
+        key, response = self.key.units_of(document), self.response.units_of(document)
+        if not key and not response:
+            return
+        scores = self.evaluation.score(document, key, response)
+        self._scores[document] = scores
+        for score in scores:
+            self._fold.put(score)
+
+    def side(self, role: Role) -> Reading:
+        """The key's reading or the response's."""
+        return self.key if role is Role.KEY else self.response
+
+    @property
+    def documents(self) -> list[str]:
+        """Every document: the key's in its order, then those that only the response has."""
+        return list(dict.fromkeys((*self.key.documents, *self.response.documents)))
+
+    def scores_of(self, document: str) -> Sequence[Any]:
+        """The scores of one document; none while it has not been scored."""
+        return self._scores.get(document, ())
+
+    def scores(self) -> list[Any]:
+        """The scores of all documents, in the order of `documents`."""
+        return [score for document in self.documents for score in self.scores_of(document)]
+
+    def totals(self) -> dict[str, Any]:
+        """`totals` of the JSON output, over the documents scored so far."""
+        return self._fold.totals()
+
+    def headline(self) -> float:
+        """The score that the status bar shows, in percent."""
+        return self._fold.headline()
+
+    def document_totals(self, document: str) -> dict[str, Any]:
+        """One document's entry in the JSON output; the first one's where a number stands twice."""
+        scores = self.scores_of(document)
+        return self.evaluation.document_totals(scores[0]) if scores else {}
+
+    def marks(self, role: Role, start: int, end: int) -> Iterator[PlacedMark]:
+        """The verdicts that stand on one side from `start` to `end`, in the order of their places."""
+        for unit, offset in self.side(role).units_in(start, end):
+            placed = (
+                PlacedMark(mark, offset + mark.start, offset + mark.end) for mark in self.marks_of(role, unit)
+            )
+            yield from (place for place in placed if place.start <= end and place.end >= start)
+
+    def marks_of(self, role: Role, unit: Any) -> list[Mark]:
+        """The verdicts that stand in one unit, in the order of their places."""
+        scores = self.scores_of(unit.document) if unit.document is not None else ()
+        marks = (mark for score in scores for mark in self.evaluation.marks(score, role))
+        return sorted((mark for mark in marks if mark.unit is unit), key=lambda mark: (mark.start, mark.end))

@@ -1,0 +1,223 @@
+"""A file as one language reads it: units, their documents and their findings, kept up under edits."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from keytally.evaluations.interface import Language
+from keytally.findings.finding import Finding
+from keytally.text.measured import Measure, MeasuredSequence, Place
+
+_CHARACTERS, _FINDINGS = 0, 1
+
+
+Wanted = Callable[[Finding], bool]
+
+
+def _all(finding: Finding) -> bool:
+    return True
+
+
+class Located(NamedTuple):
+    """A finding and the offset in the file at which its unit starts."""
+
+    finding: Finding
+    offset: int
+
+    @property
+    def start(self) -> int:
+        """Where the finding starts in the file, in code points."""
+        return self.offset + self.finding.start
+
+    @property
+    def end(self) -> int:
+        """Where the finding ends in the file, in code points."""
+        return self.offset + self.finding.end
+
+
+class Reading:
+    """The units of one text under one language.
+
+    `wanted` chooses the findings that are kept. `edit` re-reads the units that a change touches and tells the documents whose units are
+    others now. Findings are those of the units, of duplicates, and of the comparison with the
+    texts, which `set_altered` supplies.
+    """
+
+    def __init__(self, language: Language, text: str, wanted: Wanted = _all) -> None:
+        self.language = language
+        self._wanted = wanted
+        self._duplicates: dict[Any, Sequence[Finding]] = {}
+        self._altered: dict[Any, Sequence[Finding]] = {}
+        self._units = MeasuredSequence(self._read(text, ""), self._measure, (0, 0))
+        self._groups: dict[str, list[Any]] = {}
+        for unit in self._units:
+            if unit.document is not None:
+                self._groups.setdefault(unit.document, []).append(unit)
+        self._compare_duplicates([name for name, units in self._groups.items() if len(units) > 1])
+
+    def __len__(self) -> int:
+        return self._units.total[_CHARACTERS]
+
+    @property
+    def units(self) -> Iterator[Any]:
+        """All units in file order."""
+        return iter(self._units)
+
+    @property
+    def documents(self) -> list[str]:
+        """The documents in the order in which the file first names them."""
+        return list(dict.fromkeys(unit.document for unit in self._units if unit.document is not None))
+
+    def units_of(self, document: str) -> Sequence[Any]:
+        """The units of a document in file order; none for one that the file lacks."""
+        return self._groups.get(document, ())
+
+    def offset_of(self, unit: Any) -> int:
+        """The offset in the file at which a unit starts."""
+        return self._units.before(self._units.place_of(unit))[_CHARACTERS]
+
+    def unit_at(self, offset: int) -> tuple[Any, int]:
+        """The unit that holds the character at `offset`, and the offset at which it starts."""
+        place, before = self._units.find(offset, _CHARACTERS)
+        return self._units[place], before[_CHARACTERS]
+
+    def units_in(self, start: int, end: int) -> Iterator[tuple[Any, int]]:
+        """The units that hold characters from `start` to `end`, each with its offset."""
+        place, before = self._units.find(start, _CHARACTERS)
+        offset: int = before[_CHARACTERS]
+        at: Place | None = place
+        while at is not None and offset <= end:
+            yield self._units[at], offset
+            offset += len(self._units[at].text)
+            at = self._units.following(at)
+
+    @property
+    def finding_count(self) -> int:
+        """The number of findings in the whole file."""
+        return self._units.total[_FINDINGS]
+
+    def findings(self) -> Iterator[Located]:
+        """All findings in the order of their places; units without any cost nothing."""
+        for unit, before in self._units.walk(_FINDINGS):
+            for finding in self.findings_of(unit):
+                yield Located(finding, before[_CHARACTERS])
+
+    def findings_of(self, unit: Any) -> list[Finding]:
+        """The findings of one unit in the order of their places."""
+        return sorted(filter(self._wanted, self._found_in(unit)), key=_place_of_finding)
+
+    def _found_in(self, unit: Any) -> list[Finding]:
+        return [*unit.findings, *self._duplicates.get(unit, ()), *self._altered.get(unit, ())]
+
+    def edit(self, start: int, end: int, text: str) -> set[str]:
+        """Replace the text from `start` to `end`; returns the documents whose units changed."""
+        first, last = self._touched(start, end)
+        old = self._units.range(first, last)
+        offset = self._units.before(first)[_CHARACTERS]
+        before = "".join(unit.text for unit in old)
+        after = before[: start - offset] + text + before[end - offset :]
+        new = self._reread(old, after, self._text_after(last))
+        return self._exchange(first, last, old, new)
+
+    def set_altered(self, unit: Any, findings: Sequence[Finding]) -> None:
+        """Set what a comparison with the texts has found in a unit of this file."""
+        if findings:
+            self._altered[unit] = findings
+        elif unit in self._altered:
+            del self._altered[unit]
+        else:
+            return
+        self._units.remeasure(self._units.place_of(unit))
+
+    def _touched(self, start: int, end: int) -> tuple[Place, Place]:
+        """The first and the last unit whose boundaries or text the edit can change."""
+        first, _ = self._units.find(max(start - self.language.lookahead, 0), _CHARACTERS)
+        last, before = self._units.find(end, _CHARACTERS)
+        if before[_CHARACTERS] == end and (previous := self._units.previous(last)) and last != first:
+            last = previous
+        return first, last
+
+    def _text_after(self, place: Place) -> str:
+        """The characters behind a unit that can decide on a boundary within it."""
+        text = ""
+        following = self._units.following(place)
+        while following is not None and len(text) < self.language.lookahead:
+            text += self._units[following].text[: self.language.lookahead]
+            following = self._units.following(following)
+        return text[: self.language.lookahead]
+
+    def _read(self, text: str, after: str) -> list[Any]:
+        return [self.language.read(piece) for piece in self._cut(text, after)]
+
+    def _cut(self, text: str, after: str) -> list[str]:
+        starts = [0, *(at for at in self.language.boundaries(text + after) if at < len(text)), len(text)]
+        return [text[a:b] for a, b in zip(starts, starts[1:], strict=False)]
+
+    def _reread(self, old: Sequence[Any], text: str, after: str) -> list[Any]:
+        """Read `text`, keeping the units at either end whose text is as it was."""
+        pieces = self._cut(text, after)
+        head = _common(pieces, [unit.text for unit in old])
+        rest, kept = pieces[head:], old[head:]
+        tail = _common(rest[::-1], [unit.text for unit in reversed(kept)])
+        middle = rest[: len(rest) - tail]
+        return [*old[:head], *map(self.language.read, middle), *kept[len(kept) - tail :]]
+
+    def _exchange(self, first: Place, last: Place, old: Sequence[Any], new: Sequence[Any]) -> set[str]:
+        before, after = set(old), set(new)
+        gone = [unit for unit in old if unit not in after]
+        come = [unit for unit in new if unit not in before]
+        changed = {unit.document for unit in (*gone, *come) if unit.document is not None}
+        self._units.replace(first, last, new or [self.language.read("")])
+        for name in changed:
+            self._regroup(name, old, new)
+        for unit in gone:
+            self._altered.pop(unit, None)
+            self._duplicates.pop(unit, None)
+        self._compare_duplicates(changed)
+        return changed
+
+    def _regroup(self, name: str, old: Sequence[Any], new: Sequence[Any]) -> None:
+        """Put the new units of a document where the old ones stood among its units."""
+        group = self._groups.pop(name, [])
+        removed = set(old)
+        rest = [unit for unit in group if unit not in removed]
+        added = [unit for unit in new if unit.document == name]
+        at = next((index for index, unit in enumerate(group) if unit in removed), None)
+        if at is None:
+            at = self._position_among(rest, added)
+        if rest or added:
+            self._groups[name] = rest[:at] + added + rest[at:]
+
+    def _position_among(self, group: Sequence[Any], added: Sequence[Any]) -> int:
+        if not group or not added:
+            return 0
+        place = self._units.place_of(added[0])
+        return sum(self._units.place_of(unit) < place for unit in group)
+
+    def _compare_duplicates(self, documents: Sequence[str] | set[str]) -> None:
+        for name in documents:
+            units = self._groups.get(name, ())
+            for unit, findings in zip(units, self.language.compare_duplicates(units), strict=True):
+                self._set_duplicates(unit, findings)
+
+    def _set_duplicates(self, unit: Any, findings: Sequence[Finding]) -> None:
+        if not findings and unit not in self._duplicates:
+            return
+        self._duplicates[unit] = findings
+        self._units.remeasure(self._units.place_of(unit))
+
+    def _measure(self, unit: Any) -> Measure:
+        return len(unit.text), sum(map(self._wanted, self._found_in(unit)))
+
+
+def _common(some: Sequence[str], others: Sequence[str]) -> int:
+    """How many texts two sequences have in common at their start."""
+    count = 0
+    for text, other in zip(some, others, strict=False):
+        if text != other:
+            break
+        count += 1
+    return count
+
+
+def _place_of_finding(finding: Finding) -> tuple[int, int, str]:
+    return finding.start, finding.end, finding.rule.name

@@ -1,0 +1,42 @@
+"""A file's text, and every reading of it."""
+
+from collections.abc import Iterator
+
+from keytally.engine.reading import Reading, Wanted
+from keytally.evaluations.interface import Language
+from keytally.text.buffer import TextBuffer
+
+
+class Source:
+    """The text of one file, with a reading for each language that asked for one."""
+
+    def __init__(self, text: str) -> None:
+        self.buffer = TextBuffer(text)
+        self._readings: dict[Language, Reading] = {}
+
+    @property
+    def readings(self) -> Iterator[Reading]:
+        """Every reading, the first one asked for first."""
+        return iter(self._readings.values())
+
+    @property
+    def text(self) -> str:
+        """The whole text."""
+        return str(self.buffer)
+
+    def reading(self, language: Language, wanted: Wanted) -> Reading:
+        """The reading of this file by `language`, made where there is none yet."""
+        if language not in self._readings:
+            self._readings[language] = Reading(language, self.text, wanted)
+        return self._readings[language]
+
+    def keep(self, readings: set[Reading]) -> None:
+        """Drop the readings that nobody uses any more."""
+        self._readings = {
+            language: reading for language, reading in self._readings.items() if reading in readings
+        }
+
+    def edit(self, start: int, end: int, text: str) -> dict[Reading, set[str]]:
+        """Replace the text from `start` to `end`; returns each reading's changed documents."""
+        self.buffer.replace(start, end, text)
+        return {reading: reading.edit(start, end, text) for reading in self.readings}

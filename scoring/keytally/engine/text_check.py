@@ -1,0 +1,31 @@
+"""The comparison of a key or a response with the text it was made from, document by document."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from keytally.engine.reading import Reading
+from keytally.findings.finding import Finding
+
+Compare = Callable[[Any, Any | None], Sequence[Finding]]
+
+
+class TextCheck:
+    """Keeps the findings that `compare` makes of a file's units against a reference's.
+
+    Units are compared one by one: the first unit of a document with the reference's first one,
+    the second with its second, and so on.
+    """
+
+    def __init__(self, reading: Reading, reference: Reading, compare: Compare) -> None:
+        self.reading = reading
+        self.reference = reference
+        self._compare = compare
+        self.renew(reading.documents)
+
+    def renew(self, documents: Iterable[str]) -> None:
+        """Compare the units of these documents again."""
+        for document in documents:
+            references = self.reference.units_of(document)
+            for index, unit in enumerate(self.reading.units_of(document)):
+                reference = references[index] if index < len(references) else None
+                self.reading.set_altered(unit, self._compare(unit, reference))

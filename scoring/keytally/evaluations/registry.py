@@ -1,0 +1,42 @@
+"""Which tasks there are, and where the code of each is found.
+
+A task's module is imported when the task is asked for, so that a command pays only for what it
+uses. A new evaluation is a folder and its tasks' lines here.
+"""
+
+from importlib import import_module
+from typing import NamedTuple, cast
+
+from keytally.evaluations.interface import Evaluation, Language, Role
+from keytally.evaluations.settings import Settings
+
+
+class Task(NamedTuple):
+    """A task: its name, and the module whose `evaluation(settings)` scores it."""
+
+    name: str
+    module: str
+
+
+TASKS = {
+    task.name: task
+    for task in (Task("named_entity", "keytally.evaluations.muc.named_entity"),)
+}
+
+LANGUAGES = {
+    "muc-sgml": "keytally.evaluations.muc.formats.sgml.language",
+    "muc-config": "keytally.evaluations.muc.formats.config.language",
+}
+
+
+def evaluation(task: str, settings: Settings) -> Evaluation:
+    """The evaluation of a task under these settings.
+
+    Raises KeyError for a task that there is not, and ConfigurationError for unusable settings.
+    """
+    return cast(Evaluation, import_module(TASKS[task].module).evaluation(settings))
+
+
+def language(name: str, role: Role) -> Language:
+    """How a file of that language is read outside of any pair; raises KeyError for no language."""
+    return cast(Language, import_module(LANGUAGES[name]).language(role))

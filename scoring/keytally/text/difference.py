@@ -1,0 +1,44 @@
+"""The one stretch in which two texts differ."""
+
+from typing import NamedTuple
+
+
+class Difference(NamedTuple):
+    """Replacing `start` to `end` of the old text by `text` gives the new one."""
+
+    start: int
+    end: int
+    text: str
+
+
+def difference(old: str, new: str) -> Difference | None:
+    """The shortest single replacement that turns `old` into `new`; None where they are equal."""
+    if old == new:
+        return None
+    head = common_prefix(old, new)
+    tail = common_suffix(old, new, min(len(old), len(new)) - head)
+    return Difference(head, len(old) - tail, new[head : len(new) - tail])
+
+
+def common_prefix(a: str, b: str) -> int:
+    """How many characters two texts share at their start, found by halving."""
+    low, high = 0, min(len(a), len(b))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if a[low:middle] == b[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def common_suffix(a: str, b: str, most: int) -> int:
+    """How many characters, `most` at the most, two texts share at their end, found by halving."""
+    low, high = 0, most
+    while low < high:
+        middle = (low + high + 1) // 2
+        if a[len(a) - middle : len(a) - low] == b[len(b) - middle : len(b) - low]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
