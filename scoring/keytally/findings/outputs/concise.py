@@ -1,0 +1,22 @@
+"""One line a finding: `path:line:column: severity[rule-name] message`."""
+
+from collections.abc import Sequence
+
+from keytally.findings.located import CheckedFile, LocatedFinding
+
+
+def write(files: Sequence[CheckedFile]) -> str:
+    """All findings, file by file, a line each."""
+    return "".join(line_of(finding) + "\n" for file in files for finding in file.findings)
+
+
+def line_of(finding: LocatedFinding) -> str:
+    """A finding in one line; line and column count from 1, the column in code points."""
+    line, column = finding.start.line + 1, finding.start.column + 1
+    where = f"{finding.path}:{line}:{column}"
+    return f"{where}: {finding.severity.value}[{finding.rule.name}] {one_line(finding.message)}"
+
+
+def one_line(text: str) -> str:
+    """`text` with every run of line ends as one blank."""
+    return " ".join(part.strip() for part in text.splitlines()) if len(text.splitlines()) > 1 else text

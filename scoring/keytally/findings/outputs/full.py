@@ -1,0 +1,98 @@
+"""Findings for a person at a terminal: the line, carets under the wrong piece, and the link."""
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from keytally.findings.located import CheckedFile, LocatedFinding
+from keytally.findings.outputs.concise import line_of
+from keytally.findings.rule import Severity
+from keytally.text.lines import LINE_END, line_starts
+
+WIDEST = 140
+LEAD_IN = 60
+
+
+def write(files: Sequence[CheckedFile]) -> str:
+    """All findings with their lines, and one line that sums up."""
+    blocks = [block for file in files for block in _blocks(file)]
+    return "".join(f"{block}\n\n" for block in blocks) + summary(files) + "\n"
+
+
+def summary(files: Sequence[CheckedFile]) -> str:
+    """How many findings of each severity there are, in how many files."""
+    counts = Counter(finding.severity for file in files for finding in file.findings)
+    where = _counted(len(files), "file")
+    if not counts:
+        return f"No findings in {where}."
+    parts = [_counted(counts[severity], severity.value) for severity in Severity if counts[severity]]
+    return f"{', '.join(parts)} in {where}."
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 or noun == "information" else f"{number} {noun}s"
+
+
+def _blocks(file: CheckedFile) -> Iterator[str]:
+    if not file.findings:
+        return
+    starts = line_starts(file.text)
+    for finding in file.findings:
+        yield "\n".join(_lines(file.text, starts, finding))
+
+
+def _lines(text: str, starts: Sequence[int], finding: LocatedFinding) -> Iterator[str]:
+    number = str(finding.start.line + 1)
+    gutter = " " * len(number)
+    yield line_of(finding)
+    excerpt, lead, marked = _excerpt(text, starts, finding)
+    yield f"{gutter} |"
+    yield f"{number} | {excerpt}".rstrip()
+    yield f"{gutter} | {lead}{marked}"
+    if finding.fix is not None:
+        yield f"{gutter} = fix: {finding.fix.title}"
+    for place in finding.related:
+        yield f"{gutter} = {place.path}:{place.start.line + 1}:{place.start.column + 1}: {place.message}"
+    yield f"{gutter} = {finding.rule.link}"
+
+
+def _excerpt(text: str, starts: Sequence[int], finding: LocatedFinding) -> tuple[str, str, str]:
+    """The finding's first line as far as it is of use, what leads to the carets, and the carets.
+
+    A line too long for a terminal is cut around the finding.
+    """
+    line = _line(text, starts, finding.start.line)
+    start = min(finding.start.column, len(line))
+    end = finding.end.column if finding.end.line == finding.start.line else len(line)
+    first = max(0, start - LEAD_IN) if len(line) > WIDEST else 0
+    shown = line[first : first + WIDEST]
+    before, after = "…" * (first > 0), "…" * (first + WIDEST < len(line))
+    wrong = line[start : min(end, first + WIDEST)]
+    lead = " " * len(before) + " " * _width(line[first:start])
+    return before + _visible(shown) + after, lead, "^" * max(1, _width(wrong))
+
+
+def _line(text: str, starts: Sequence[int], number: int) -> str:
+    if number >= len(starts):
+        return ""
+    end = starts[number + 1] if number + 1 < len(starts) else len(text)
+    return LINE_END.sub("", text[starts[number] : end])
+
+
+def _visible(text: str) -> str:
+    """`text` without what would move a terminal's cursor: tabs and controls become one blank."""
+    return "".join(" " if unicodedata.category(character) in _CONTROLS else character for character in text)
+
+
+_CONTROLS = {"Cc", "Cf", "Cs", "Zl", "Zp"}
+
+
+def _width(text: str) -> int:
+    """The number of cells that a terminal uses for `text`, as `_visible` shows it."""
+    return sum(_cells(character) for character in text)
+
+
+def _cells(character: str) -> int:
+    if unicodedata.combining(character):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1

@@ -1,0 +1,80 @@
+"""Which rules count, and how grave a breach of each is: the person's settings over the table's."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from types import MappingProxyType
+
+from keytally.findings.rule import Rule, Severity
+from keytally.findings.table import RULES
+
+OFF = "off"
+GRADES = (*(severity.value for severity in Severity), OFF)
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Rules that are selected (none named: all), ignored, and graded anew.
+
+    Names in `select`, `ignore` and `grades` are those of the table; a grade of None turns a rule
+    off. Ignoring wins over selecting.
+    """
+
+    select: frozenset[str] = frozenset()
+    ignore: frozenset[str] = frozenset()
+    grades: Mapping[str, Severity | None] = field(default_factory=lambda: MappingProxyType({}))
+
+    def graded(self, rule: Rule) -> Rule | None:
+        """The rule with the severity that it has here, or None where it is not selected."""
+        if rule.name in self.ignore or (self.select and rule.name not in self.select):
+            return None
+        severity = self.grades.get(rule.name, rule.severity)
+        if severity is None:
+            return None
+        return rule if severity is rule.severity else replace(rule, severity=severity)
+
+    def narrowed(self, select: Iterable[str] = (), ignore: Iterable[str] = ()) -> "Selection":
+        """This selection under the command's: `select` takes the place of its own, `ignore` adds."""
+        return replace(self, select=frozenset(select) or self.select, ignore=self.ignore | frozenset(ignore))
+
+
+ALL_RULES = Selection()
+
+
+def selection_of(
+    select: Iterable[str] = (), ignore: Iterable[str] = (), severity: Mapping[str, str] | None = None
+) -> tuple[Selection, list[str]]:
+    """A selection from plain names and grades, and one line on each that means nothing.
+
+    Unknown names and grades are left out of the selection.
+    """
+    named, grades = (list(select), list(ignore)), dict(severity or {})
+    problems = [unknown_rule(name) for name in [*named[0], *named[1], *grades] if name not in RULES]
+    problems += [unknown_grade(name, grade) for name, grade in grades.items() if grade not in GRADES]
+    selection = Selection(
+        frozenset(name for name in named[0] if name in RULES),
+        frozenset(name for name in named[1] if name in RULES),
+        {name: grade_of(grade) for name, grade in grades.items() if name in RULES and grade in GRADES},
+    )
+    return selection, problems
+
+
+def grade_of(grade: str) -> Severity | None:
+    """The severity that a grade stands for; None for `off`."""
+    return None if grade == OFF else Severity(grade)
+
+
+def unknown_rule(name: str) -> str:
+    """One line that says that there is no such rule, with the nearest name."""
+    return f"there is no rule {name!r}{did_you_mean(name, RULES)}"
+
+
+def unknown_grade(rule: str, grade: str) -> str:
+    """One line that says which severities there are."""
+    return f"{grade!r} is no severity for {rule}: it is one of {', '.join(GRADES)}"
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """`; did you mean X?` with the known name nearest to `name`, or nothing where none is near."""
+    nearest = get_close_matches(name, list(known), n=1)
+    return f"; did you mean {nearest[0]}?" if nearest else ""

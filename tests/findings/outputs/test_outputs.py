@@ -1,0 +1,205 @@
+"""`check --format`: what each format says of the same findings (design, "The command line")."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from keytally.findings.located import CheckedFile, Fix, LocatedFinding, RelatedPlace, Replacement
+from keytally.findings.outputs import FORMATS, format_named
+from keytally.findings.outputs.concise import line_of
+from keytally.findings.rule import Severity
+from keytally.findings.table import ATTRIBUTE_VALUE, CROSSING_TAGS, RULES, TAG_OUTSIDE_SECTION
+from keytally.text.span import Position
+
+TEXT = 'one\r\ntwo <ENAMEX TYPE="PERSONS">Ann</ENAMEX>\r\n'
+FINDING = LocatedFinding(
+    "data/key.sgml",
+    ATTRIBUTE_VALUE,
+    'TYPE="PERSONS" is not one of PERSON',
+    Position(1, 18),
+    Position(1, 25),
+    Fix('change it to "PERSON"', (Replacement(Position(1, 18), Position(1, 25), "PERSON"),)),
+)
+FILES = [CheckedFile("data/key.sgml", TEXT, [FINDING])]
+VALIDATOR = jsonschema.Draft4Validator(
+    json.loads((Path(__file__).parent / "sarif-2.1.0-rtm.5.json").read_text(encoding="utf-8"))
+)
+
+
+def written(name: str, *findings: LocatedFinding, text: str = TEXT) -> str:
+    return format_named(name)([CheckedFile("data/key.sgml", text, findings or [FINDING])])
+
+
+def test_concise_is_path_line_column_severity_rule_and_message() -> None:
+    expected = 'data/key.sgml:2:19: error[attribute-value] TYPE="PERSONS" is not one of PERSON\n'
+    assert written("concise") == expected
+
+
+def test_concise_keeps_to_one_line() -> None:
+    assert line_of(replace(FINDING, message="a\n b")).endswith("] a b")
+
+
+def test_full_shows_the_line_carets_fix_and_link() -> None:
+    assert written("full").splitlines() == [
+        'data/key.sgml:2:19: error[attribute-value] TYPE="PERSONS" is not one of PERSON',
+        "  |",
+        '2 | two <ENAMEX TYPE="PERSONS">Ann</ENAMEX>',
+        "  |                   ^^^^^^^",
+        '  = fix: change it to "PERSON"',
+        f"  = {ATTRIBUTE_VALUE.link}",
+        "",
+        "1 error in 1 file.",
+    ]
+
+
+def test_full_marks_a_place_without_width_by_one_caret() -> None:
+    lost = replace(FINDING, start=Position(0, 3), end=Position(0, 3), fix=None)
+    assert written("full", lost).splitlines()[2:4] == ["1 | one", "  |    ^"]
+
+
+def test_full_counts_the_cells_of_wide_characters() -> None:
+    finding = replace(FINDING, start=Position(0, 2), end=Position(0, 4), fix=None)
+    assert written("full", finding, text="東京大学").splitlines()[3] == "  |     ^^^^"
+
+
+def test_full_cuts_a_very_long_line_around_the_finding() -> None:
+    finding = replace(FINDING, start=Position(0, 5000), end=Position(0, 5003), fix=None)
+    _, _, line, carets, *_ = written("full", finding, text="x" * 5000 + "BAD" + "y" * 5000).splitlines()
+    assert len(line) < 160
+    assert line[carets.index("^") : carets.rindex("^") + 1] == "BAD"
+
+
+def test_full_lets_no_control_character_through_to_the_terminal() -> None:
+    finding = replace(FINDING, start=Position(0, 5), end=Position(0, 6), fix=None)
+    lines = written("full", finding, text="\x1b[2J\tx").splitlines()
+    assert lines[2:4] == ["1 |  [2J x", "  |      ^"]
+
+
+def test_full_marks_the_first_line_of_a_longer_stretch() -> None:
+    finding = replace(FINDING, start=Position(0, 1), end=Position(1, 3), fix=None)
+    assert written("full", finding).splitlines()[2:4] == ["1 | one", "  |  ^^"]
+
+
+def test_full_names_related_places() -> None:
+    place = RelatedPlace("texts.sgml", Position(3, 4), Position(3, 5), "the text has it here")
+    assert "  = texts.sgml:4:5: the text has it here" in written("full", replace(FINDING, related=(place,)))
+
+
+def test_full_says_so_when_there_is_nothing() -> None:
+    assert format_named("full")([CheckedFile("key", "", [])]) == "No findings in 1 file.\n"
+
+
+def test_full_sums_up_by_severity() -> None:
+    warning = replace(FINDING, rule=TAG_OUTSIDE_SECTION)
+    assert written("full", FINDING, warning, warning).endswith("1 error, 2 warnings in 1 file.\n")
+
+
+def test_json_is_a_list_of_path_rule_severity_message_range_and_fix() -> None:
+    place = {"start": {"line": 2, "column": 19}, "end": {"line": 2, "column": 26}}
+    assert json.loads(written("json")) == [
+        {
+            "path": "data/key.sgml",
+            "rule": "attribute-value",
+            "severity": "error",
+            "message": 'TYPE="PERSONS" is not one of PERSON',
+            "range": place,
+            "fix": {"title": 'change it to "PERSON"', "edits": [{"range": place, "text": "PERSON"}]},
+        }
+    ]
+
+
+def test_json_has_a_null_where_there_is_no_fix() -> None:
+    assert json.loads(written("json", replace(FINDING, fix=None)))[0]["fix"] is None
+
+
+def test_json_of_nothing_is_an_empty_list() -> None:
+    assert json.loads(format_named("json")([])) == []
+
+
+def test_github_commands_are_escaped() -> None:
+    finding = replace(FINDING, path="a,b:c.sgml", message="50% of\nit", rule=TAG_OUTSIDE_SECTION)
+    expected = (
+        "::warning file=a%2Cb%3Ac.sgml,line=2,col=19,endLine=2,endColumn=26,"
+        "title=keytally (tag-outside-section)::50%25 of%0Ait\n"
+    )
+    assert written("github", finding) == expected
+
+
+def test_github_calls_information_a_notice() -> None:
+    hint = replace(FINDING, rule=replace(CROSSING_TAGS, severity=Severity.HINT))
+    assert written("github", hint).startswith("::notice ")
+
+
+def sarif_run(*findings: LocatedFinding) -> dict[str, Any]:
+    log = json.loads(written("sarif", *findings))
+    VALIDATOR.validate(log)
+    run: dict[str, Any]
+    [run] = log["runs"]
+    return run
+
+
+def test_sarif_validates_and_counts_code_points() -> None:
+    run = sarif_run()
+    assert run["columnKind"] == "unicodeCodePoints"
+    [result] = run["results"]
+    region = result["locations"][0]["physicalLocation"]["region"]
+    assert region == {"startLine": 2, "startColumn": 19, "endLine": 2, "endColumn": 26}
+    assert run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"] == "attribute-value"
+
+
+def test_sarif_carries_the_fix() -> None:
+    run = sarif_run()
+    [change] = run["results"][0]["fixes"][0]["artifactChanges"]
+    assert change["replacements"][0]["insertedContent"] == {"text": "PERSON"}
+
+
+def test_sarif_doubles_braces_which_would_be_placeholders() -> None:
+    run = sarif_run(replace(FINDING, message="{0}"))
+    assert run["results"][0]["message"]["text"] == "{{0}}"
+
+
+@pytest.mark.parametrize(
+    ("path", "uri"),
+    [("my data/ключ", "my%20data/%D0%BA%D0%BB%D1%8E%D1%87"), ("a\udcff", "a%FF"), ("./x#y", "x%23y")],
+)
+def test_sarif_addresses_are_valid_uris(path: str, uri: str) -> None:
+    run = sarif_run(replace(FINDING, path=path))
+    place = run["results"][0]["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"] == uri
+
+
+positions = st.builds(Position, st.integers(0, 5), st.integers(0, 60))
+related = st.lists(st.builds(RelatedPlace, st.just("t"), positions, positions, st.text()), max_size=2)
+
+
+@settings(deadline=None)
+@given(
+    st.lists(
+        st.builds(
+            LocatedFinding,
+            path=st.just("key"),
+            rule=st.sampled_from(list(RULES.values())),
+            message=st.text(max_size=20),
+            start=positions,
+            end=positions,
+            related=related.map(tuple),
+        ),
+        max_size=4,
+    ),
+    st.text(max_size=60),
+)
+def test_every_format_takes_any_finding_at_any_place(findings: list[LocatedFinding], text: str) -> None:
+    for name in FORMATS:
+        out = format_named(name)([CheckedFile("key", text, findings)])
+        if name in {"json", "sarif"}:
+            json.loads(out)
+        if name == "sarif":
+            VALIDATOR.validate(json.loads(out))
+        if name in {"concise", "github"}:
+            assert len(out.split("\n")) == len(findings) + 1
