@@ -46,14 +46,18 @@ class Engine:
         """The pairs, in the order in which they were added."""
         return list(self._pairs)
 
-    def open(self, path: Path, text: str, language: Language | None = None) -> None:
-        """Take a file in, or give one that is known its new text; `language` is that of no pair."""
+    def open(self, path: Path, text: str, language: Language | None = None) -> set[Path]:
+        """Take a file in, or give one that is known its new text, and return as `edit` does.
+
+        `language` is how the file is read where no pair says so.
+        """
         if language is not None:
             self._languages[path] = language
         if path not in self._sources:
             self._sources[path] = Source(text)
         elif change := difference(self._sources[path].text, text):
-            self.replace(path, change.start, change.end, change.text)
+            return self.replace(path, change.start, change.end, change.text)
+        return {path}
 
     def close(self, path: Path) -> None:
         """Forget a file that no pair holds; one that a pair holds stays."""
@@ -65,19 +69,26 @@ class Engine:
         """A file's text and readings; raises KeyError for a file that is not open."""
         return self._sources[path]
 
-    def edit(self, path: Path, start: Position, end: Position, text: str) -> None:
-        """Replace the text between two positions of a file, both kept within its lines."""
+    def edit(self, path: Path, start: Position, end: Position, text: str) -> set[Path]:
+        """Replace the text between two positions of a file, both kept within its lines.
+
+        Returns the files whose findings may be others now.
+        """
         buffer = self._sources[path].buffer
         first = buffer.offset(start)
-        self.replace(path, first, max(buffer.offset(end), first), text)
+        return self.replace(path, first, max(buffer.offset(end), first), text)
 
-    def replace(self, path: Path, start: int, end: int, text: str) -> None:
-        """Replace the code points from `start` to `end` of a file."""
+    def replace(self, path: Path, start: int, end: int, text: str) -> set[Path]:
+        """Replace the code points from `start` to `end` of a file, and return as `edit` does."""
         changed = self._sources[path].edit(start, end, text)
-        for check in self._checks.values():
-            check.renew(changed.get(check.reading, set()) | changed.get(check.reference, set()))
-        for pair in self._pairs:
-            pair.note(sorted(changed.get(pair.key, set()) | changed.get(pair.response, set())))
+        for live in self._pairs:
+            live.note(sorted(changed.get(live.key, set()) | changed.get(live.response, set())))
+        rechecked = {
+            check.reading
+            for check in self._checks.values()
+            if check.renew(changed.get(check.reading, set()) | changed.get(check.reference, set()))
+        }
+        return {path, *(other for other in self._sources if self._reads(other, rechecked))}
 
     def add_pair(self, pair: Pair, evaluation: Evaluation) -> LivePair:
         """Keep a pair scored from now on; its files must be open. Raises KeyError where one is not."""
@@ -129,6 +140,9 @@ class Engine:
         for reading, reference in ends:
             if reading is not reference and (reading, reference) not in self._checks:
                 self._checks[reading, reference] = TextCheck(reading, reference, compare)
+
+    def _reads(self, path: Path, readings: set[Reading]) -> bool:
+        return bool(readings) and not readings.isdisjoint(self._sources[path].readings)
 
     def _used_readings(self) -> set[Reading]:
         used = {reading for live in self._pairs for reading in (live.key, live.response)}

@@ -5,9 +5,10 @@ from typing import Any, NamedTuple
 
 from keytally.evaluations.interface import Language
 from keytally.findings.finding import Finding
+from keytally.text.lines import count_line_ends
 from keytally.text.measured import Measure, MeasuredSequence, Place
 
-_CHARACTERS, _FINDINGS = 0, 1
+_CHARACTERS, _FINDINGS, _LINE_ENDS = 0, 1, 2
 
 
 Wanted = Callable[[Finding], bool]
@@ -18,10 +19,12 @@ def _all(finding: Finding) -> bool:
 
 
 class Located(NamedTuple):
-    """A finding and the offset in the file at which its unit starts."""
+    """A finding, its unit, and the offset and the line in the file at which the unit starts."""
 
     finding: Finding
+    unit: Any
     offset: int
+    line: int
 
     @property
     def start(self) -> int:
@@ -47,7 +50,7 @@ class Reading:
         self._wanted = wanted
         self._duplicates: dict[Any, Sequence[Finding]] = {}
         self._altered: dict[Any, Sequence[Finding]] = {}
-        self._units = MeasuredSequence(self._read(text, ""), self._measure, (0, 0))
+        self._units = MeasuredSequence(self._read(text, ""), self._measure, (0, 0, 0))
         self._groups: dict[str, list[Any]] = {}
         for unit in self._units:
             if unit.document is not None:
@@ -99,7 +102,7 @@ class Reading:
         """All findings in the order of their places; units without any cost nothing."""
         for unit, before in self._units.walk(_FINDINGS):
             for finding in self.findings_of(unit):
-                yield Located(finding, before[_CHARACTERS])
+                yield Located(finding, unit, before[_CHARACTERS], before[_LINE_ENDS])
 
     def findings_of(self, unit: Any) -> list[Finding]:
         """The findings of one unit in the order of their places."""
@@ -118,15 +121,13 @@ class Reading:
         new = self._reread(old, after, self._text_after(last))
         return self._exchange(first, last, old, new)
 
-    def set_altered(self, unit: Any, findings: Sequence[Finding]) -> None:
-        """Set what a comparison with the texts has found in a unit of this file."""
-        if findings:
-            self._altered[unit] = findings
-        elif unit in self._altered:
-            del self._altered[unit]
-        else:
-            return
+    def set_altered(self, unit: Any, findings: Sequence[Finding]) -> bool:
+        """Set what a comparison with the texts has found in a unit; tells whether that is new."""
+        if not findings and unit not in self._altered:
+            return False
+        self._altered[unit] = findings
         self._units.remeasure(self._units.place_of(unit))
+        return True
 
     def _touched(self, start: int, end: int) -> tuple[Place, Place]:
         """The first and the last unit whose boundaries or text the edit can change."""
@@ -206,7 +207,7 @@ class Reading:
         self._units.remeasure(self._units.place_of(unit))
 
     def _measure(self, unit: Any) -> Measure:
-        return len(unit.text), sum(map(self._wanted, self._found_in(unit)))
+        return len(unit.text), sum(map(self._wanted, self._found_in(unit))), count_line_ends(unit.text)
 
 
 def _common(some: Sequence[str], others: Sequence[str]) -> int:

@@ -22,10 +22,12 @@ class TextCheck:
         self._compare = compare
         self.renew(reading.documents)
 
-    def renew(self, documents: Iterable[str]) -> None:
-        """Compare the units of these documents again."""
+    def renew(self, documents: Iterable[str]) -> bool:
+        """Compare the units of these documents again; tells whether any has or had findings."""
+        changed = False
         for document in documents:
             references = self.reference.units_of(document)
             for index, unit in enumerate(self.reading.units_of(document)):
                 reference = references[index] if index < len(references) else None
-                self.reading.set_altered(unit, self._compare(unit, reference))
+                changed |= self.reading.set_altered(unit, self._compare(unit, reference))
+        return changed

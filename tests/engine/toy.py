@@ -1,0 +1,95 @@
+"""A language and an evaluation small enough to see through, for tests of the engine."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from keytally.evaluations.interface import Level, Mark, Role
+from keytally.findings.finding import Finding
+from keytally.findings.table import ATTRIBUTE_VALUE, DUPLICATE_DOCNO, TEXT_ALTERED
+from keytally.tallies.status import Status
+
+START = re.compile("<D(?=[0-9 ])")
+
+
+@dataclass(eq=False)
+class ToyUnit:
+    """`<D` and a digit start a unit; `x` is a breach; capitals are what is scored."""
+
+    text: str
+    document: str | None = None
+    findings: list[Finding] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class ToyLanguage:
+    role: Role
+    name: str = "toy"
+    lookahead: int = 3
+
+    def boundaries(self, text: str) -> list[int]:
+        return [match.start() for match in START.finditer(text) if match.start()]
+
+    def read(self, text: str) -> ToyUnit:
+        document = text[2] if START.match(text) else None
+        found = [Finding(ATTRIBUTE_VALUE, at, at + 1) for at, char in enumerate(text) if char == "x"]
+        return ToyUnit(text, document, found)
+
+    def compare_duplicates(self, units: Sequence[ToyUnit]) -> list[list[Finding]]:
+        return [[Finding(DUPLICATE_DOCNO, 0, 3)] if index else [] for index, _ in enumerate(units)]
+
+
+class ToyFold:
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+
+    def put(self, score: Any) -> None:
+        self.counts.update(score["cor"])
+
+    def drop(self, score: Any) -> None:
+        self.counts.subtract(score["cor"])
+
+    def totals(self) -> dict[str, Any]:
+        return {name: count for name, count in sorted(self.counts.items()) if count}
+
+    def headline(self) -> float:
+        return float(sum(self.counts.values()))
+
+
+class ToyEvaluation:
+    task = "toy"
+    signature = "toy"
+
+    def language(self, role: Role) -> ToyLanguage:
+        return ToyLanguage(role)
+
+    def score(self, document: str, key: Sequence[ToyUnit], response: Sequence[ToyUnit]) -> list[Any]:
+        sides = [
+            Counter(re.findall("[A-Z]", "".join(u.text[2:] for u in units))) for units in (key, response)
+        ]
+        return [{"document": document, "key": key, "response": response, "cor": sides[0] & sides[1]}]
+
+    def compare_texts(self, unit: ToyUnit, reference: ToyUnit | None) -> list[Finding]:
+        same = reference is not None and unit.text.lower() == reference.text.lower()
+        return [] if same else [Finding(TEXT_ALTERED, 0, 2)]
+
+    def fold(self) -> ToyFold:
+        return ToyFold()
+
+    def marks(self, score: Any, side: Role) -> Iterator[Mark]:
+        for unit in score[side.value]:
+            for at, char in enumerate(unit.text[2:], 2):
+                if char.isupper():
+                    status = Status.CORRECT if score["cor"][char] else Status.SPURIOUS
+                    yield Mark(unit, at, at + 1, status, Level.ITEM, char)
+
+    def document_totals(self, score: Any) -> dict[str, Any]:
+        return dict(sorted(score["cor"].items()))
+
+    def report_json(self, scores: Sequence[Any]) -> dict[str, Any]:
+        return {}
+
+    def report_files(self, scores: Sequence[Any]) -> dict[str, str]:
+        return {}
