@@ -1,6 +1,7 @@
 """A file as one language reads it: units, their documents and their findings, kept up under edits."""
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from keytally.evaluations.interface import Language
@@ -40,9 +41,9 @@ class Located(NamedTuple):
 class Reading:
     """The units of one text under one language.
 
-    `wanted` chooses the findings that are kept. `edit` re-reads the units that a change touches and tells the documents whose units are
+    `edit` re-reads the units that a change touches and tells the documents whose units are
     others now. Findings are those of the units, of duplicates, and of the comparison with the
-    texts, which `set_altered` supplies.
+    texts, which `set_altered` supplies; `wanted` chooses those that are kept.
     """
 
     def __init__(self, language: Language, text: str, wanted: Wanted = _all) -> None:
@@ -151,7 +152,7 @@ class Reading:
 
     def _cut(self, text: str, after: str) -> list[str]:
         starts = [0, *(at for at in self.language.boundaries(text + after) if at < len(text)), len(text)]
-        return [text[a:b] for a, b in zip(starts, starts[1:], strict=False)]
+        return [text[a:b] for a, b in pairwise(starts)]
 
     def _reread(self, old: Sequence[Any], text: str, after: str) -> list[Any]:
         """Read `text`, keeping the units at either end whose text is as it was."""
