@@ -178,7 +178,7 @@ positions = st.builds(Position, st.integers(0, 5), st.integers(0, 60))
 related = st.lists(st.builds(RelatedPlace, st.just("t"), positions, positions, st.text()), max_size=2)
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=30)
 @given(
     st.lists(
         st.builds(

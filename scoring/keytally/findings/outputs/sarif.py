@@ -61,7 +61,7 @@ def _result(finding: LocatedFinding, index: int) -> dict[str, Any]:
         "locations": [{"physicalLocation": _place(finding.path, finding.start, finding.end)}],
     }
     if finding.related:
-        result["relatedLocations"] = [_related(place) for place in finding.related]
+        result["relatedLocations"] = [_related(place) for place in dict.fromkeys(finding.related)]
     if finding.fix is not None:
         result["fixes"] = [_fix(finding.path, finding.fix)]
     return result
