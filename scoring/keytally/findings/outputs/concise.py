@@ -18,5 +18,6 @@ def line_of(finding: LocatedFinding) -> str:
 
 
 def one_line(text: str) -> str:
-    """`text` with every run of line ends as one blank."""
-    return " ".join(part.strip() for part in text.splitlines()) if len(text.splitlines()) > 1 else text
+    """`text` with every line end, and the blanks around it, as one blank."""
+    lines = text.splitlines()
+    return text if lines == [text] else " ".join(line.strip() for line in lines)
