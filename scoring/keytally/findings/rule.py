@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-DOCUMENTATION = "https://keytally.readthedocs.io/en/latest/rules/{name}/"
+from keytally.findings.pages import link_to
 
 
 class Severity(Enum):
@@ -32,5 +32,5 @@ class Rule:
 
     @property
     def link(self) -> str:
-        """The address of the rule's page in the documentation."""
-        return DOCUMENTATION.format(name=self.name)
+        """The address of the rule's page: a `file:` URI of the documentation that came with keytally."""
+        return link_to(self.name)

@@ -1,0 +1,30 @@
+"""Each rule's page can be found, without work, from a checkout and from an installed package."""
+
+from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+import pytest
+
+from keytally.findings import pages
+from keytally.findings.rule import Rule
+from keytally.findings.table import RULES
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
+def test_a_link_leads_to_the_page_of_its_rule(rule: Rule) -> None:
+    address = urlsplit(rule.link)
+    assert address.scheme == "file"
+    page = Path(url2pathname(address.path))
+    assert page.read_text(encoding="utf-8").startswith(f"# {rule.name}\n")
+
+
+def test_installed_pages_stand_before_those_of_a_checkout(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(pages, "INSTALLED", tmp_path)
+    pages.folder.cache_clear()
+    assert pages.page_of("text-altered") == tmp_path / "text-altered.md"
+    monkeypatch.setattr(pages, "INSTALLED", tmp_path / "nowhere")
+    pages.folder.cache_clear()
+    assert pages.page_of("text-altered") == pages.CHECKOUT / "text-altered.md"
+    monkeypatch.undo()
+    pages.folder.cache_clear()
