@@ -1,0 +1,155 @@
+"""Objects: how two of a class compare, and which of the key go with which of the response.
+
+Rules: manual, "Calculation of Scores". Pairs are taken in decreasing F, compared as exact ratios; of
+pairs with equal F the one whose key object stands first in the key wins, then the one whose response
+object stands first in the response.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import chain
+
+from keytally.evaluations.muc.configuration import ClassDefinition, Configuration, SlotDefinition
+from keytally.evaluations.muc.model import MucObject
+from keytally.evaluations.muc.scoring.fills import FillComparison, SetFills, StringFills
+from keytally.evaluations.muc.scoring.result import ObjectPair, SlotPair
+from keytally.evaluations.muc.scoring.slots import ResponseMarks, SlotComparison
+from keytally.evaluations.muc.scoring.strings import StringComparison
+from keytally.tallies.status import Status
+from keytally.tallies.tally import Tally
+
+CACHED_COMPARISONS = 1 << 14
+
+Candidate = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Comparison:
+    """What two objects are to each other: their slots compared, F over the scored slots from 0 to 1,
+    and whether they are similar enough to be aligned.
+    """
+
+    slots: Mapping[str, SlotPair]
+    f: Fraction
+    similar: bool
+
+
+def marks_of(configuration: Configuration) -> ResponseMarks:
+    """What the response may say about itself under a configuration."""
+    both_keys = configuration.scoring_method.lower() == "key2key"
+    return ResponseMarks(both_keys, both_keys and configuration.key2key_symmetric)
+
+
+def plain_fills(configuration: Configuration) -> Callable[[SlotDefinition], FillComparison]:
+    """How slots are compared in a task whose objects do not point to each other."""
+    sets, strings = SetFills(), StringFills(StringComparison(configuration))
+    return lambda definition: sets if definition.kind == "set" else strings
+
+
+class ClassAlignment:
+    """Compares and aligns the objects of one class.
+
+    `fills_of` gives the comparison of single fills for a slot's definition.
+    """
+
+    def __init__(
+        self,
+        definition: ClassDefinition,
+        configuration: Configuration,
+        fills_of: Callable[[SlotDefinition], FillComparison],
+    ) -> None:
+        self.definition = definition
+        self._marks = marks_of(configuration)
+        counted = configuration.rem_tally == "non"
+        self._slots = tuple(
+            (slot.name, SlotComparison(slot, fills_of(slot), self._marks, counted))
+            for slot in configuration.slots_of(definition.name)
+        )
+        self._threshold = Fraction(definition.threshold)
+        self._known: dict[tuple[int, ...], Comparison] = {}
+
+    def compare(self, key: MucObject, response: MucObject) -> Comparison:
+        """How two objects compare."""
+        keys, responses = key.slots, response.slots
+        pairs: list[SlotPair | None] = []
+        for name, comparison in self._slots:
+            mine, other = keys.get(name), responses.get(name)
+            if mine is None and other is None:
+                pairs.append(None)
+            else:
+                pairs.append(comparison.compare(mine, other))
+        return self._comparison(pairs)
+
+    def alone(self, single: MucObject, key_side: bool) -> Comparison:
+        """What becomes of the slots of an object that stands alone."""
+        slots, optional = single.slots, self.is_optional(single, key_side)
+        pairs: list[SlotPair | None] = []
+        for name, comparison in self._slots:
+            slot = slots.get(name)
+            pairs.append(None if slot is None else comparison.alone(slot, key_side, optional))
+        return self._comparison(pairs)
+
+    def is_optional(self, single: MucObject, key_side: bool) -> bool:
+        """Whether an object costs nothing when the other side lacks it."""
+        return single.optional and (key_side or self._marks.optional)
+
+    def pair(self, key: MucObject, response: MucObject, comparison: Comparison) -> ObjectPair:
+        """Two objects that are aligned: correct, however bad their fills."""
+        status = Status.CORRECT if self.definition.scored else Status.UNSCORED
+        return ObjectPair(status, key, response, comparison.slots)
+
+    def left_over(self, single: MucObject, key_side: bool) -> ObjectPair:
+        """An object that the other side lacks."""
+        slots = self.alone(single, key_side).slots
+        if key_side:
+            return ObjectPair(self._lone_status(Status.MISSING, single, True), single, None, slots)
+        return ObjectPair(self._lone_status(Status.SPURIOUS, single, False), None, single, slots)
+
+    def _lone_status(self, status: Status, single: MucObject, key_side: bool) -> Status:
+        if not self.definition.scored:
+            return Status.UNSCORED
+        return Status.OPTIONAL if self.is_optional(single, key_side) else status
+
+    def _comparison(self, pairs: Sequence[SlotPair | None]) -> Comparison:
+        """The comparison that has these slots, shared by all objects that compare so.
+
+        A SlotPair's identity stands for it: hashing its contents would cost more than comparing the
+        objects did. The comparison holds the SlotPairs, so no identity is used twice while it is kept.
+        """
+        identities = tuple(map(id, pairs))
+        known = self._known.get(identities)
+        if known is None:
+            if len(self._known) >= CACHED_COMPARISONS:
+                self._known.clear()
+            known = self._known[identities] = self._summed_up(pairs)
+        return known
+
+    def _summed_up(self, pairs: Sequence[SlotPair | None]) -> Comparison:
+        slots, total, weighted = {}, Tally(), Fraction(0)
+        for (name, comparison), pair in zip(self._slots, pairs, strict=True):
+            if pair is None:
+                continue
+            slots[name] = pair
+            if comparison.scored:
+                total = total.plus(pair.tally)
+                weighted += 100 * Fraction(comparison.definition.weight) * pair.tally.f_exact()
+        return Comparison(slots, total.f_exact(), weighted > self._threshold)
+
+
+def greedy(candidates: Iterable[tuple[Candidate, Fraction]]) -> Iterator[Candidate]:
+    """The pairs that are aligned, of all candidates with their F; each object is in one pair at most.
+
+    A candidate is the indices of a key object and a response object in the order of their files.
+    """
+    by_f: defaultdict[Fraction, list[Candidate]] = defaultdict(list)
+    for candidate, f in candidates:
+        by_f[f].append(candidate)
+    keys: set[int] = set()
+    responses: set[int] = set()
+    for key, response in chain.from_iterable(sorted(by_f[f]) for f in sorted(by_f, reverse=True)):
+        if key not in keys and response not in responses:
+            keys.add(key)
+            responses.add(response)
+            yield key, response

@@ -1,0 +1,147 @@
+"""Single fills and multi-fills: which fill of the key goes with which of the response.
+
+The manual pairs the single fills of two multi-fills in decreasing order of their F-scores. A single
+fill's F is 1, one half or 0, so that order is: the correct pairs, the partially correct ones, the rest,
+each in file order.
+"""
+
+from collections import defaultdict, deque
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, Protocol
+
+from keytally.evaluations.muc.scoring.strings import StringComparison
+from keytally.tallies.status import Status
+
+
+class Match(NamedTuple):
+    """Two fills aligned, by their indices; None where one is left over."""
+
+    status: Status
+    key: int | None
+    response: int | None
+
+
+class FillComparison(Protocol):
+    """How the single fills of a slot are compared.
+
+    `reflexive` tells that equal texts are correct whatever they are. `removed` tells the fills of a
+    key that do not take part (pointers to optional objects that were not aligned).
+    """
+
+    reflexive: bool
+
+    def status(self, key: str, response: str) -> Status:
+        """How two fills compare."""
+
+    def removed(self, key: str) -> bool:
+        """Whether a key's fill does not take part."""
+
+    def align(self, key: Sequence[str], response: Sequence[str]) -> list[Match]:
+        """The alignment of two multi-fills: every fill of both in one match."""
+
+
+class SetFills:
+    """Set fills: equal but for case."""
+
+    reflexive = True
+
+    def status(self, key: str, response: str) -> Status:
+        """Correct or incorrect."""
+        return Status.CORRECT if key.lower() == response.lower() else Status.INCORRECT
+
+    def removed(self, key: str) -> bool:
+        """No set fill is ever removed."""
+        return False
+
+    def align(self, key: Sequence[str], response: Sequence[str]) -> list[Match]:
+        """The alignment of two multi-fills."""
+        sides = _Sides(len(key), len(response))
+        sides.pair_equal(Status.CORRECT, [text.lower() for text in key], [text.lower() for text in response])
+        return sides.finish()
+
+
+class StringFills:
+    """String fills, compared by the forms that the configuration asks for."""
+
+    reflexive = True
+
+    def __init__(self, strings: StringComparison) -> None:
+        self.strings = strings
+
+    def status(self, key: str, response: str) -> Status:
+        """Correct, partially correct or incorrect."""
+        return self.strings.status(key, response)
+
+    def removed(self, key: str) -> bool:
+        """No string fill is ever removed."""
+        return False
+
+    def align(self, key: Sequence[str], response: Sequence[str]) -> list[Match]:
+        """The alignment of two multi-fills."""
+        correct, partial = self.strings.correct_form, self.strings.partial_form
+        sides = _Sides(len(key), len(response))
+        sides.pair_equal(Status.CORRECT, list(map(correct, key)), list(map(correct, response)))
+        sides.pair_equal(Status.PARTIAL, list(map(partial, key)), list(map(partial, response)))
+        return sides.finish()
+
+
+class PointerFills:
+    """Pointer fills: `same` tells whether the targets are aligned with each other.
+
+    `gone` tells of a key's pointer whether its target is optional and was not aligned.
+    """
+
+    reflexive = False
+
+    def __init__(self, same: Callable[[str, str], bool], gone: Callable[[str], bool]) -> None:
+        self.same = same
+        self.gone = gone
+
+    def removed(self, key: str) -> bool:
+        """Whether the key's pointer does not take part."""
+        return self.gone(key)
+
+    def status(self, key: str, response: str) -> Status:
+        """Correct or incorrect."""
+        return Status.CORRECT if self.same(key, response) else Status.INCORRECT
+
+    def align(self, key: Sequence[str], response: Sequence[str]) -> list[Match]:
+        """The alignment of two multi-fills."""
+        sides = _Sides(len(key), len(response))
+        for place, pointer in enumerate(key):
+            partner = next((other for other in sides.response if self.same(pointer, response[other])), None)
+            if partner is not None:
+                sides.take(Status.CORRECT, place, partner)
+        return sides.finish()
+
+
+class _Sides:
+    """Two multi-fills on their way to an alignment: what is still free, and what is paired."""
+
+    def __init__(self, key: int, response: int) -> None:
+        self.key = dict.fromkeys(range(key))
+        self.response = dict.fromkeys(range(response))
+        self.matches: list[Match] = []
+
+    def take(self, status: Status, key: int, response: int) -> None:
+        """Pair two free fills."""
+        del self.key[key], self.response[response]
+        self.matches.append(Match(status, key, response))
+
+    def pair_equal(self, status: Status, key: Sequence[str | None], response: Sequence[str | None]) -> None:
+        """Pair free fills of equal forms, in file order; a form of None equals nothing."""
+        waiting: defaultdict[str | None, deque[int]] = defaultdict(deque)
+        for place in self.response:
+            waiting[response[place]].append(place)
+        for place in tuple(self.key):
+            form = key[place]
+            if form is not None and waiting[form]:
+                self.take(status, place, waiting[form].popleft())
+
+    def finish(self) -> list[Match]:
+        """The matches in the key's order, then what is spurious; free fills pair as incorrect."""
+        for key, response in zip(tuple(self.key), tuple(self.response), strict=False):
+            self.take(Status.INCORRECT, key, response)
+        missing = [Match(Status.MISSING, place, None) for place in self.key]
+        held = sorted(self.matches + missing, key=lambda match: match.key or 0)
+        return held + [Match(Status.SPURIOUS, None, place) for place in self.response]

@@ -1,0 +1,91 @@
+"""The named-entity task: template-element scoring of tags that stand in the same place.
+
+Rules: manual, "Named Entity (NE) Task Scoring".
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from keytally.evaluations.muc.configuration import Configuration
+from keytally.evaluations.muc.model import MucObject
+from keytally.evaluations.muc.scoring.alignment import (
+    Candidate,
+    ClassAlignment,
+    Comparison,
+    greedy,
+    plain_fills,
+)
+from keytally.evaluations.muc.scoring.overlap import candidates, clusters, places
+from keytally.evaluations.muc.scoring.result import DocumentScore, ObjectPair
+from keytally.evaluations.muc.scoring.rows import Tabulator
+from keytally.tallies.tabulation import Row, total_of
+from keytally.tallies.tally import Tally
+
+Aligned = tuple[int, int, Comparison]
+
+
+class NamedEntityScoring:
+    """Scores documents under one configuration; the same documents get the same score in any order."""
+
+    def __init__(self, configuration: Configuration) -> None:
+        self.configuration = configuration
+        self._overlap = configuration.ne_overlap
+        self._pairs_anyway = configuration.ne_allow_incorrect
+        self._tabulator = Tabulator(configuration)
+        fills_of = plain_fills(configuration)
+        self._classes = {
+            definition.name: ClassAlignment(definition, configuration, fills_of)
+            for definition in configuration.classes
+        }
+
+    def score(self, document: str, key: Sequence[MucObject], response: Sequence[MucObject]) -> DocumentScore:
+        """The score of one document, from the objects of both sides in the order of their files.
+
+        Objects of classes that the configuration does not declare are left out.
+        """
+        keys, responses = _by_class(key), _by_class(response)
+        classes = {
+            name: self._pairs(alignment, keys.get(name, []), responses.get(name, []))
+            for name, alignment in self._classes.items()
+            if name in keys or name in responses
+        }
+        return DocumentScore(document, classes, self._tabulator.tabulation(classes))
+
+    def _pairs(
+        self, alignment: ClassAlignment, key: Sequence[MucObject], response: Sequence[MucObject]
+    ) -> list[ObjectPair]:
+        """The objects of a class: the key's in its order, then what is spurious."""
+        partners: dict[int, ObjectPair] = {}
+        used = set()
+        for k, r, comparison in self._aligned(alignment, key, response):
+            partners[k] = alignment.pair(key[k], response[r], comparison)
+            used.add(r)
+        pairs = [partners.get(k) or alignment.left_over(single, True) for k, single in enumerate(key)]
+        spurious = (single for r, single in enumerate(response) if r not in used)
+        return pairs + [alignment.left_over(single, False) for single in spurious]
+
+    def _aligned(
+        self, alignment: ClassAlignment, key: Sequence[MucObject], response: Sequence[MucObject]
+    ) -> Iterator[Aligned]:
+        """The pairs that are aligned; nothing outside a cluster competes for what is in it."""
+        for cluster in clusters(places(key), places(response), self._overlap):
+            compared: dict[Candidate, Comparison] = {}
+            for k, r in candidates(cluster, self._overlap):
+                comparison = alignment.compare(key[k], response[r])
+                if comparison.similar or self._pairs_anyway:
+                    compared[k, r] = comparison
+            chosen = compared if len(compared) < 2 else greedy((pair, c.f) for pair, c in compared.items())
+            for k, r in chosen:
+                yield k, r, compared[k, r]
+
+
+def combine(scores: Iterable[DocumentScore]) -> dict[Row, Tally]:
+    """The totals page: the sum of the documents' rows."""
+    return total_of(score.tabulation for score in scores)
+
+
+def _by_class(objects: Sequence[MucObject]) -> Mapping[str, list[MucObject]]:
+    by_class: defaultdict[str, list[MucObject]] = defaultdict(list)
+    for single in objects:
+        by_class[single.class_name].append(single)
+    return by_class

@@ -1,0 +1,159 @@
+"""The rows of a document's report page, from the objects that were compared.
+
+What the rows are: manual, "Named Entity Score Report" and "Information Extraction Score Report". The
+object rows tell how objects came out, all others count single fills.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from keytally.evaluations.muc.configuration import Configuration
+from keytally.evaluations.muc.model import MucObject
+from keytally.evaluations.muc.scoring.result import FillPair, FillPlace, ObjectPair, SlotPair
+from keytally.evaluations.muc.scoring.slots import tally_of
+from keytally.tallies.status import Status
+from keytally.tallies.tabulation import TOTAL, Row
+from keytally.tallies.tally import Tally
+
+CACHED_SHARES = 1 << 15
+OTHER = "other"
+
+_OBJECT_TALLIES = {
+    Status.CORRECT: Tally(cor=1),
+    Status.INCORRECT: Tally(inc=1),
+    Status.MISSING: Tally(mis=1),
+    Status.SPURIOUS: Tally(spu=1),
+}
+_NONCOMMITTAL = Tally(non=1)
+
+Share = tuple[tuple[Row, Tally], ...]
+Values = tuple[tuple[str, ...], ...]
+Kind = tuple[str, Status, int, str, Values]
+
+
+class Tabulator:
+    """Sums up object pairs under one configuration.
+
+    What a pair adds to the rows depends on its kind: class, status, how its slots compared, section,
+    and the values that subtasks are told by. Pairs of a kind are counted and added up together.
+    """
+
+    def __init__(self, configuration: Configuration) -> None:
+        self._removed_count = configuration.rem_tally == "non"
+        self._catch_all = configuration.subtask_other == "catchall"
+        self._sections = _section_rows(configuration)
+        self._subtasks = _subtasks(configuration)
+        self._shares: dict[Kind, tuple[Mapping[str, SlotPair], Share]] = {}
+
+    def tabulation(self, classes: Mapping[str, Sequence[ObjectPair]]) -> dict[Row, Tally]:
+        """The rows of object pairs by class; none is zero."""
+        counts: dict[Kind, int] = {}
+        shares: dict[Kind, Share] = {}
+        for class_name, pairs in classes.items():
+            subtasks = tuple(self._subtasks.get(class_name, ()))
+            for pair in pairs:
+                values = tuple([_values(pair, slot) for slot in subtasks])
+                kind = (class_name, pair.status, id(pair.slots), _section(pair), values)
+                if kind in counts:
+                    counts[kind] += 1
+                else:
+                    counts[kind] = 1
+                    shares[kind] = self._share(kind, pair)
+        return _summed((share, counts[kind]) for kind, share in shares.items())
+
+    def _share(self, kind: Kind, pair: ObjectPair) -> Share:
+        """What one pair of a kind adds.
+
+        The identity of the slots is good for a key as long as the cache holds the slots themselves.
+        """
+        known = self._shares.get(kind)
+        if known is None:
+            if len(self._shares) >= CACHED_SHARES:
+                self._shares.clear()
+            known = self._shares[kind] = pair.slots, tuple(self._rows(kind, pair))
+        return known[1]
+
+    def _rows(self, kind: Kind, pair: ObjectPair) -> Iterator[tuple[Row, Tally]]:
+        class_name, status, _, section, values = kind
+        total = Tally()
+        for name, slot_pair in pair.slots.items():
+            total = total.plus(slot_pair.tally)
+            yield Row("slot", (class_name, name)), slot_pair.tally
+        yield Row("object", (class_name,)), _OBJECT_TALLIES.get(status, _NONCOMMITTAL)
+        yield TOTAL, total
+        for row in self._sections.get(section.lower(), ()):
+            yield row, total
+        for slot, texts in zip(self._subtasks.get(class_name, ()), values, strict=True):
+            yield from self._subtask_rows(class_name, slot, texts, pair)
+
+    def _subtask_rows(
+        self, class_name: str, slot: str, texts: tuple[str, ...], pair: ObjectPair
+    ) -> Iterator[tuple[Row, Tally]]:
+        """A slot's fills by value: the key's, and the response's where the key has none."""
+        if not texts:
+            return
+        listed = self._subtasks[class_name][slot]
+        for text, fill in zip(texts, pair.slots[slot].fills, strict=True):
+            value = text.lower()
+            if value not in listed and self._catch_all:
+                value = OTHER
+            if value in listed:
+                yield Row("subtask", (class_name, slot, value)), tally_of((fill,), self._removed_count)
+
+
+def _section(pair: ObjectPair) -> str:
+    """The section that a pair counts for: the key's, or that of a spurious object."""
+    single = pair.key or pair.response
+    return single.extent.section if single is not None and single.extent is not None else ""
+
+
+def _values(pair: ObjectPair, slot: str) -> tuple[str, ...]:
+    """The text of every fill comparison of a slot, the key's where it has one."""
+    slot_pair = pair.slots.get(slot)
+    if slot_pair is None:
+        return ()
+    return tuple([_text(pair, slot, fill) for fill in slot_pair.fills])
+
+
+def _text(pair: ObjectPair, slot: str, fill: FillPair) -> str:
+    if fill.key is not None and pair.key is not None:
+        return _at(pair.key, slot, fill.key)
+    if fill.response is not None and pair.response is not None:
+        return _at(pair.response, slot, fill.response)
+    return ""
+
+
+def _at(single: MucObject, slot: str, place: FillPlace) -> str:
+    return single.slots[slot].alternatives[place[0]][place[1]].text
+
+
+def _summed(shares: Iterable[tuple[Share, int]]) -> dict[Row, Tally]:
+    """Shares, each taken a number of times, added up row by row; rows of zeros go."""
+    sums: defaultdict[Row, list[int]] = defaultdict(lambda: [0] * len(Tally._fields))
+    for share, times in shares:
+        for row, tally in share:
+            counts = sums[row]
+            for place, count in enumerate(tally):
+                if count:
+                    counts[place] += times * count
+    return {row: Tally(*counts) for row, counts in sums.items() if any(counts)}
+
+
+def _section_rows(configuration: Configuration) -> dict[str, list[Row]]:
+    """The rows that each section counts for, by its name in lower case: its own, or its groups'."""
+    rows: defaultdict[str, list[Row]] = defaultdict(list)
+    if not configuration.doc_section_groups:
+        for section in configuration.doc_sections:
+            rows[section.lower()] = [Row("section", (section,))]
+    for group in configuration.doc_section_groups:
+        for section in dict.fromkeys(name.lower() for name in group.sections):
+            rows[section].append(Row("section", (group.name,)))
+    return dict(rows)
+
+
+def _subtasks(configuration: Configuration) -> dict[str, dict[str, set[str]]]:
+    """The values that have a subtask, by class and slot."""
+    listed: dict[str, dict[str, set[str]]] = {}
+    for subtask in configuration.subtasks:
+        listed.setdefault(subtask.class_name, {}).setdefault(subtask.slot, set()).add(subtask.value)
+    return listed

@@ -1,0 +1,239 @@
+"""Slots: which alternatives are aligned, and what becomes of every single fill.
+
+Rules: manual, "Calculation of Scores" (alternatives, noncommittal tallies). Where it is silent: of
+alternatives with equal F the one with as many fills as the response or the fewest above wins, if none
+has that many the largest, then file order; of a slot that stands alone the smallest alternative counts.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
+
+from keytally.evaluations.muc.configuration import SlotDefinition
+from keytally.evaluations.muc.model import MultiFill, Slot
+from keytally.evaluations.muc.scoring.fills import FillComparison, Match
+from keytally.evaluations.muc.scoring.result import FillPair, FillPlace, SlotPair
+from keytally.tallies.status import Status
+from keytally.tallies.tally import Tally
+
+CACHED_COMPARISONS = 1 << 15
+
+Alternatives = tuple[tuple[str, ...], ...]
+
+
+class SlotText(NamedTuple):
+    """What a slot says, without places: its alternatives, and whether it may be lacking at no cost."""
+
+    alternatives: Alternatives = ()
+    optional: bool = False
+
+
+EMPTY = SlotText()
+
+
+class ResponseMarks(NamedTuple):
+    """What a response may say about itself: further alternatives, and that things are optional.
+
+    Both in key2key (the latter if `key2key_symmetric`), neither in key2response.
+    """
+
+    alternatives: bool = False
+    optional: bool = False
+
+
+class _Choice(NamedTuple):
+    """Aligned alternatives by their indices (None: that side has none), and the fills within them."""
+
+    key: int | None
+    response: int | None
+    matches: Sequence[Match]
+
+
+_COUNTED_AS = {
+    Status.CORRECT: "cor",
+    Status.PARTIAL: "par",
+    Status.INCORRECT: "inc",
+    Status.MISSING: "mis",
+    Status.SPURIOUS: "spu",
+}
+
+
+def tally_of(fills: Iterable[FillPair], removed_count: bool = True) -> Tally:
+    """The counts of single-fill comparisons; all that is no outcome of scoring counts as NON.
+
+    `removed_count` tells whether removed pointers count at all (`rem_tally`).
+    """
+    counts = dict.fromkeys(Tally._fields, 0)
+    for fill in fills:
+        if removed_count or fill.status is not Status.REMOVED:
+            counts[_COUNTED_AS.get(fill.status, "non")] += 1
+    return Tally(**counts)
+
+
+def _single(status: Status, key: bool, response: bool) -> SlotPair:
+    """The comparison of slots that hold one fill or none."""
+    first = FillPlace(0, 0)
+    fills = (FillPair(status, first if key else None, first if response else None),)
+    return SlotPair(tally_of(fills), fills, 0 if key else None, 0 if response else None)
+
+
+_BOTH = (Status.CORRECT, Status.PARTIAL, Status.INCORRECT, Status.UNSCORED)
+SINGLE_PAIRS = {status: _single(status, True, True) for status in _BOTH}
+SINGLE_KEYS = {s: _single(s, True, False) for s in (Status.MISSING, Status.OPTIONAL, Status.UNSCORED)}
+SINGLE_RESPONSES = {s: _single(s, False, True) for s in (Status.SPURIOUS, Status.OPTIONAL, Status.UNSCORED)}
+
+
+class SlotComparison:
+    """Compares the slots of one definition.
+
+    Results hold no places, so comparisons of equal texts share one SlotPair; those of single fills,
+    nearly all there are, take a short cut to the same values.
+    """
+
+    def __init__(
+        self,
+        definition: SlotDefinition,
+        fills: FillComparison,
+        marks: ResponseMarks,
+        removed_count: bool = True,
+    ) -> None:
+        self.definition = definition
+        self.scored = definition.scored
+        self._fills = fills
+        self._marks = marks
+        self._removed_count = removed_count
+        self._short_cut = fills.reflexive
+        self._align = lru_cache(CACHED_COMPARISONS)(self.align) if fills.reflexive else self.align
+
+    def compare(self, key: Slot | None, response: Slot | None) -> SlotPair | None:
+        """The comparison of the slots of two aligned objects; None where neither has a fill."""
+        if key is not None and response is not None and self._short_cut:
+            keys, responses = key.alternatives, response.alternatives
+            if len(keys) == 1 == len(responses) and len(keys[0]) == 1 == len(responses[0]):
+                return SINGLE_PAIRS[self._single_status(keys[0][0].text, responses[0][0].text)]
+        pair = self._align(self._key_text(key), self._response_text(response))
+        return pair if pair.fills else None
+
+    def alone(self, slot: Slot, key_side: bool, optional: bool) -> SlotPair | None:
+        """What becomes of a slot of an object that stands alone; `optional` tells whether that is.
+
+        None where the slot has no fill.
+        """
+        if self._short_cut and len(slot.alternatives) == 1 == len(slot.alternatives[0]):
+            return self._single_alone(key_side, slot.optional or optional)
+        if key_side:
+            pair = self._align(self._key_text(slot, optional), EMPTY)
+        else:
+            pair = self._align(EMPTY, self._response_text(slot, optional))
+        return pair if pair.fills else None
+
+    def align(self, key: SlotText, response: SlotText) -> SlotPair:
+        """The comparison by definition, without short cuts; without fills where neither side has any."""
+        live = [self._live(alternative) for alternative in key.alternatives]
+        choice = self._choose(key.alternatives, live, response.alternatives)
+        fills = (
+            *self._chosen(choice, key.optional, response.optional),
+            *self._left_over(key.alternatives, live, choice.key),
+            *_unused_response(response.alternatives, choice.response),
+        )
+        return SlotPair(tally_of(fills, self._removed_count), fills, choice.key, choice.response)
+
+    def _single_status(self, key: str, response: str) -> Status:
+        if not self.scored:
+            return Status.UNSCORED
+        return Status.CORRECT if key == response else self._fills.status(key, response)
+
+    def _single_alone(self, key_side: bool, optional: bool) -> SlotPair:
+        if key_side:
+            return SINGLE_KEYS[self._outcome(Status.MISSING, optional)]
+        return SINGLE_RESPONSES[self._outcome(Status.SPURIOUS, optional and self._marks.optional)]
+
+    def _key_text(self, slot: Slot | None, optional: bool = False) -> SlotText:
+        if slot is None:
+            return EMPTY
+        return SlotText(_texts(slot.alternatives), slot.optional or optional)
+
+    def _response_text(self, slot: Slot | None, optional: bool = False) -> SlotText:
+        if slot is None:
+            return EMPTY
+        seen = slot.alternatives if self._marks.alternatives else slot.alternatives[:1]
+        return SlotText(_texts(seen), (slot.optional or optional) and self._marks.optional)
+
+    def _live(self, alternative: tuple[str, ...]) -> list[int]:
+        """The places of the fills that take part."""
+        return [
+            place for place, text in enumerate(alternative) if not (self.scored and self._fills.removed(text))
+        ]
+
+    def _choose(self, keys: Alternatives, live: list[list[int]], responses: Alternatives) -> _Choice:
+        """The alternatives that are aligned; one that has no fill is no candidate."""
+        candidates = [place for place, fills in enumerate(live) if fills]
+        others = [place for place, fills in enumerate(responses) if fills]
+        if candidates and others:
+            pairs = (self._pair(keys, live, responses, k, r) for k in candidates for r in others)
+            return min(pairs, key=_preference)
+        if candidates:
+            k = min(candidates, key=lambda place: len(live[place]))
+            return _Choice(k, None, [Match(Status.MISSING, place, None) for place in live[k]])
+        if others:
+            r = min(others, key=lambda place: len(responses[place]))
+            return _Choice(
+                None, r, [Match(Status.SPURIOUS, None, place) for place in range(len(responses[r]))]
+            )
+        return _Choice(None, None, ())
+
+    def _pair(
+        self, keys: Alternatives, live: list[list[int]], responses: Alternatives, k: int, r: int
+    ) -> _Choice:
+        """The alignment of one alternative with another."""
+        matches = self._fills.align([keys[k][place] for place in live[k]], responses[r])
+        return _Choice(k, r, [_at(match, live[k]) for match in matches])
+
+    def _chosen(self, choice: _Choice, key_optional: bool, response_optional: bool) -> Iterator[FillPair]:
+        """The fills of the aligned alternatives."""
+        lacks = (choice.response is None and key_optional) or (choice.key is None and response_optional)
+        for match in choice.matches:
+            key = None if match.key is None else FillPlace(choice.key or 0, match.key)
+            response = None if match.response is None else FillPlace(choice.response or 0, match.response)
+            yield FillPair(self._outcome(match.status, lacks), key, response)
+
+    def _outcome(self, status: Status, optional: bool) -> Status:
+        if not self.scored:
+            return Status.UNSCORED
+        return Status.OPTIONAL if optional else status
+
+    def _left_over(self, keys: Alternatives, live: list[list[int]], chosen: int | None) -> Iterator[FillPair]:
+        """The key's removed fills, and those of its unused alternatives."""
+        for alternative, fills in enumerate(keys):
+            taking_part = set(live[alternative])
+            for place in range(len(fills)):
+                if place not in taking_part:
+                    yield FillPair(Status.REMOVED, FillPlace(alternative, place), None)
+                elif alternative != chosen:
+                    yield FillPair(Status.NONCOMMITTAL, FillPlace(alternative, place), None)
+
+
+def _texts(alternatives: Sequence[MultiFill]) -> Alternatives:
+    return tuple(tuple(fill.text for fill in multi_fill) for multi_fill in alternatives)
+
+
+def _at(match: Match, live: list[int]) -> Match:
+    """A match of fills that take part, by their places among all."""
+    return match if match.key is None else match._replace(key=live[match.key])
+
+
+def _preference(choice: _Choice) -> tuple[Fraction, bool, int]:
+    """Sorts aligned alternatives, the best first; ties keep file order, the key's before the response's."""
+    keys = sum(match.key is not None for match in choice.matches)
+    responses = sum(match.response is not None for match in choice.matches)
+    correct = sum(match.status is Status.CORRECT for match in choice.matches)
+    partial = sum(match.status is Status.PARTIAL for match in choice.matches)
+    return -Fraction(2 * correct + partial, keys + responses), keys < responses, abs(keys - responses)
+
+
+def _unused_response(responses: Alternatives, chosen: int | None) -> Iterator[FillPair]:
+    for alternative, fills in enumerate(responses):
+        if alternative != chosen:
+            for place in range(len(fills)):
+                yield FillPair(Status.NONCOMMITTAL, None, FillPlace(alternative, place))
