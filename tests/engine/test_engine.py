@@ -53,17 +53,32 @@ def test_edits_equal_a_fresh_run(key: str, response: str, texts: str | None, edi
     for path, start, length, new in edits:
         if path in engine:
             end = min(start + length, len(engine.source(path).buffer))
-            engine.replace(path, min(start, end), end, new)
+            engine.edit(path, [(min(start, end), end, new)])
             engine.pairs[0].work(lambda: True)
     now = [engine.source(path).text if path in engine else None for path in (KEY, RESPONSE, TEXTS)]
     assert everything(engine) == everything(engine_on(now[0] or "", now[1] or "", now[2]))
+
+
+@given(TEXT, TEXT, st.lists(EDIT, max_size=8))
+def test_many_changes_at_once_equal_one_after_the_other(key: str, response: str, edits: list[Any]) -> None:
+    engine = engine_on(key, response, None)
+    text = key
+    changes = []
+    for _, start, length, new in edits:
+        at = min(start, len(text))
+        end = min(at + length, len(text))
+        changes.append((at, end, new))
+        text = text[:at] + new + text[end:]
+    engine.edit(KEY, changes)
+    assert engine.source(KEY).text == text
+    assert everything(engine) == everything(engine_on(text, response, None))
 
 
 def test_a_keystroke_scores_its_document_only() -> None:
     engine = engine_on("<D1 A <D2 B", "<D1 A <D2 B", None)
     live = engine.pairs[0]
     assert live.work() == ["1", "2"]
-    engine.replace(RESPONSE, 4, 5, "C")
+    engine.edit(RESPONSE, [(4, 5, "C")])
     assert live.work() == ["1"]
     assert live.totals() == {"B": 1}
 
@@ -85,8 +100,8 @@ def test_new_text_for_a_known_file_is_the_edit_that_leads_to_it() -> None:
 
 def test_a_change_of_the_key_can_change_the_findings_of_the_response() -> None:
     engine = engine_on("<D1 A", "<D1 A", None)
-    assert engine.replace(KEY, 4, 5, "B") == {KEY, RESPONSE}
-    assert engine.replace(RESPONSE, 4, 5, "B") == {RESPONSE}
+    assert engine.edit(KEY, [(4, 5, "B")]) == {KEY, RESPONSE}
+    assert engine.edit(RESPONSE, [(4, 5, "B")]) == {RESPONSE}
 
 
 def test_a_pair_that_goes_leaves_its_files_readable() -> None:

@@ -11,7 +11,6 @@ from keytally.evaluations.interface import Evaluation, Language, Role
 from keytally.findings.finding import Finding
 from keytally.project.pair import Pair
 from keytally.text.difference import difference
-from keytally.text.span import Position
 
 
 def every_finding(finding: Finding) -> bool:
@@ -52,12 +51,22 @@ class Engine:
         `language` is how the file is read where no pair says so.
         """
         if language is not None:
-            self._languages[path] = language
+            self.read_as(path, language)
         if path not in self._sources:
             self._sources[path] = Source(text)
         elif change := difference(self._sources[path].text, text):
-            return self.replace(path, change.start, change.end, change.text)
+            return self.edit(path, [change])
         return {path}
+
+    def read_as(self, path: Path, language: Language) -> None:
+        """Set how a file is read where no pair says so."""
+        self._languages[path] = language
+
+    def refilter(self) -> None:
+        """Ask anew which findings are wanted."""
+        for source in self._sources.values():
+            for reading in source.readings:
+                reading.refilter()
 
     def close(self, path: Path) -> None:
         """Forget a file that no pair holds; one that a pair holds stays."""
@@ -69,18 +78,16 @@ class Engine:
         """A file's text and readings; raises KeyError for a file that is not open."""
         return self._sources[path]
 
-    def edit(self, path: Path, start: Position, end: Position, text: str) -> set[Path]:
-        """Replace the text between two positions of a file, both kept within its lines.
+    def edit(self, path: Path, changes: Iterable[tuple[int, int, str]]) -> set[Path]:
+        """Replace stretches of a file, one after the other, each given by start, end and new text.
 
-        Returns the files whose findings may be others now.
+        Offsets are those of the text that the changes before have left. Returns the files whose
+        findings may be others now.
         """
-        buffer = self._sources[path].buffer
-        first = buffer.offset(start)
-        return self.replace(path, first, max(buffer.offset(end), first), text)
-
-    def replace(self, path: Path, start: int, end: int, text: str) -> set[Path]:
-        """Replace the code points from `start` to `end` of a file, and return as `edit` does."""
-        changed = self._sources[path].edit(start, end, text)
+        source = self._sources[path]
+        for start, end, text in changes:
+            source.edit(start, end, text)
+        changed = source.settle()
         for live in self._pairs:
             live.note(sorted(changed.get(live.key, set()) | changed.get(live.response, set())))
         rechecked = {

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from keytally.evaluations.interface import Language
 from keytally.findings.finding import Finding
 from keytally.text.lines import count_line_ends
-from keytally.text.measured import Measure, MeasuredSequence, Place
+from keytally.text.measured import IndexedSequence, Measure, Place
 
 _CHARACTERS, _FINDINGS, _LINE_ENDS = 0, 1, 2
 
@@ -38,20 +38,32 @@ class Located(NamedTuple):
         return self.offset + self.finding.end
 
 
+class _Unread:
+    """A stretch of text that edits have touched and that is not cut into units yet."""
+
+    document = None
+    findings = ()
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+
 class Reading:
     """The units of one text under one language.
 
-    `edit` re-reads the units that a change touches and tells the documents whose units are
-    others now. Findings are those of the units, of duplicates, and of the comparison with the
-    texts, which `set_altered` supplies; `wanted` chooses those that are kept.
+    `edit` takes changes in, `settle` re-reads the units that they touch and tells the documents
+    whose units are others now; between the two nothing else may be asked. Findings are those of
+    the units, of duplicates, and of the comparison with the texts, which `set_altered` supplies;
+    `wanted` chooses those that are kept.
     """
 
     def __init__(self, language: Language, text: str, wanted: Wanted = _all) -> None:
         self.language = language
         self._wanted = wanted
+        self._unread: dict[_Unread, list[Any]] = {}
         self._duplicates: dict[Any, Sequence[Finding]] = {}
         self._altered: dict[Any, Sequence[Finding]] = {}
-        self._units = MeasuredSequence(self._read(text, ""), self._measure, (0, 0, 0))
+        self._units = IndexedSequence(self._read(text, ""), self._measure, (0, 0, 0))
         self._groups: dict[str, list[Any]] = {}
         for unit in self._units:
             if unit.document is not None:
@@ -112,15 +124,26 @@ class Reading:
     def _found_in(self, unit: Any) -> list[Finding]:
         return [*unit.findings, *self._duplicates.get(unit, ()), *self._altered.get(unit, ())]
 
-    def edit(self, start: int, end: int, text: str) -> set[str]:
-        """Replace the text from `start` to `end`; returns the documents whose units changed."""
+    def edit(self, start: int, end: int, text: str) -> None:
+        """Replace the text from `start` to `end`; the units that this touches await `settle`."""
         first, last = self._touched(start, end)
-        old = self._units.range(first, last)
+        touched = self._units.range(first, last)
         offset = self._units.before(first)[_CHARACTERS]
-        before = "".join(unit.text for unit in old)
-        after = before[: start - offset] + text + before[end - offset :]
-        new = self._reread(old, after, self._text_after(last))
-        return self._exchange(first, last, old, new)
+        before = "".join(unit.text for unit in touched)
+        unread = _Unread(before[: start - offset] + text + before[end - offset :])
+        self._units.replace(first, last, [unread])
+        self._unread[unread] = [old for unit in touched for old in self._unread.pop(unit, [unit])]
+
+    def settle(self) -> set[str]:
+        """Read what edits have touched; returns the documents whose units are others now."""
+        exchanges = []
+        while self._unread:
+            unread, old = self._unread.popitem()
+            place = self._units.place_of(unread)
+            new = self._reread(old, unread.text, self._text_after(place))
+            self._units.replace(place, place, new)
+            exchanges.append((old, new))
+        return self._exchange(exchanges)
 
     def set_altered(self, unit: Any, findings: Sequence[Finding]) -> bool:
         """Set what a comparison with the texts has found in a unit; tells whether that is new."""
@@ -129,6 +152,10 @@ class Reading:
         self._altered[unit] = findings
         self._units.remeasure(self._units.place_of(unit))
         return True
+
+    def refilter(self) -> None:
+        """Ask anew which findings are wanted."""
+        self._units = IndexedSequence(list(self._units), self._measure, (0, 0, 0))
 
     def _touched(self, start: int, end: int) -> tuple[Place, Place]:
         """The first and the last unit whose boundaries or text the edit can change."""
@@ -163,37 +190,30 @@ class Reading:
         middle = rest[: len(rest) - tail]
         return [*old[:head], *map(self.language.read, middle), *kept[len(kept) - tail :]]
 
-    def _exchange(self, first: Place, last: Place, old: Sequence[Any], new: Sequence[Any]) -> set[str]:
-        before, after = set(old), set(new)
-        gone = [unit for unit in old if unit not in after]
-        come = [unit for unit in new if unit not in before]
-        changed = {unit.document for unit in (*gone, *come) if unit.document is not None}
-        self._units.replace(first, last, new or [self.language.read("")])
-        for name in changed:
-            self._regroup(name, old, new)
+    def _exchange(self, exchanges: Sequence[tuple[Sequence[Any], Sequence[Any]]]) -> set[str]:
+        """Account for units that have taken the place of others; returns their documents."""
+        old = {unit: None for before, _ in exchanges for unit in before}
+        new = {unit: None for _, after in exchanges for unit in after}
+        gone = [unit for unit in old if unit not in new]
+        come = [unit for unit in new if unit not in old]
         for unit in gone:
             self._altered.pop(unit, None)
             self._duplicates.pop(unit, None)
+        changed = {unit.document for unit in (*gone, *come) if unit.document is not None}
+        for name in changed:
+            self._regroup(name, set(gone), [unit for unit in come if unit.document == name])
         self._compare_duplicates(changed)
         return changed
 
-    def _regroup(self, name: str, old: Sequence[Any], new: Sequence[Any]) -> None:
-        """Put the new units of a document where the old ones stood among its units."""
+    def _regroup(self, name: str, gone: set[Any], come: Sequence[Any]) -> None:
+        """Put a document's new units among its others, in file order."""
         group = self._groups.pop(name, [])
-        removed = set(old)
-        rest = [unit for unit in group if unit not in removed]
-        added = [unit for unit in new if unit.document == name]
-        at = next((index for index, unit in enumerate(group) if unit in removed), None)
-        if at is None:
-            at = self._position_among(rest, added)
-        if rest or added:
-            self._groups[name] = rest[:at] + added + rest[at:]
-
-    def _position_among(self, group: Sequence[Any], added: Sequence[Any]) -> int:
-        if not group or not added:
-            return 0
-        place = self._units.place_of(added[0])
-        return sum(self._units.place_of(unit) < place for unit in group)
+        if len(group) == len(come) == 1 and group[0] in gone:
+            self._groups[name] = [*come]
+            return
+        units = [unit for unit in group if unit not in gone] + [*come]
+        if units:
+            self._groups[name] = sorted(units, key=self._units.place_of)
 
     def _compare_duplicates(self, documents: Sequence[str] | set[str]) -> None:
         for name in documents:

@@ -36,7 +36,12 @@ class Source:
             language: reading for language, reading in self._readings.items() if reading in readings
         }
 
-    def edit(self, start: int, end: int, text: str) -> dict[Reading, set[str]]:
-        """Replace the text from `start` to `end`; returns each reading's changed documents."""
+    def edit(self, start: int, end: int, text: str) -> None:
+        """Replace the text from `start` to `end`; readings follow at `settle`."""
         self.buffer.replace(start, end, text)
-        return {reading: reading.edit(start, end, text) for reading in self.readings}
+        for reading in self.readings:
+            reading.edit(start, end, text)
+
+    def settle(self) -> dict[Reading, set[str]]:
+        """Bring every reading up to the text; returns each one's changed documents."""
+        return {reading: reading.settle() for reading in self.readings}

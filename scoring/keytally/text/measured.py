@@ -39,7 +39,11 @@ class MeasuredSequence(Generic[T]):
     def __init__(self, items: Sequence[T], measure: Callable[[T], Measure], empty: Measure) -> None:
         self._measure = measure
         self._empty = empty
-        self._blocks = _cut(list(items), [measure(item) for item in items])
+        self._blocks: list[_Block[T]] = []
+        self._put(slice(0), list(items), [measure(item) for item in items])
+
+    def _put(self, blocks: slice, items: list[T], measures: list[Measure]) -> None:
+        self._blocks[blocks] = _cut(items, measures)
 
     def __len__(self) -> int:
         return sum(len(block.items) for block in self._blocks)
@@ -114,18 +118,11 @@ class MeasuredSequence(Generic[T]):
         head, tail = self._blocks[first.block], self._blocks[last.block]
         kept, rest = slice(first.item), slice(last.item + 1, None)
         measures = [self._measure(item) for item in items]
-        self._blocks[first.block : last.block + 1] = _cut(
+        self._put(
+            slice(first.block, last.block + 1),
             head.items[kept] + list(items) + tail.items[rest],
             head.measures[kept] + measures + tail.measures[rest],
         )
-
-    def place_of(self, item: T) -> Place:
-        """Where `item` itself stands; raises ValueError where it does not."""
-        for at, block in enumerate(self._blocks):
-            for index, other in enumerate(block.items):
-                if other is item:
-                    return Place(at, index)
-        raise ValueError("the item is not in the sequence")
 
     def remeasure(self, place: Place) -> None:
         """Take the measure of an item again, after it has changed."""
@@ -146,6 +143,28 @@ class MeasuredSequence(Generic[T]):
             if measure[dimension]:
                 yield item, before
             before = tuple(map(add, before, measure))
+
+
+class IndexedSequence(MeasuredSequence[T]):
+    """A measured sequence of distinct, hashable items that can be asked where an item stands."""
+
+    def __init__(self, items: Sequence[T], measure: Callable[[T], Measure], empty: Measure) -> None:
+        self._homes: dict[T, _Block[T]] = {}
+        super().__init__(items, measure, empty)
+
+    def _put(self, blocks: slice, items: list[T], measures: list[Measure]) -> None:
+        for block in self._blocks[blocks]:
+            for item in block.items:
+                del self._homes[item]
+        cut = _cut(items, measures)
+        self._blocks[blocks] = cut
+        for block in cut:
+            self._homes.update(dict.fromkeys(block.items, block))
+
+    def place_of(self, item: T) -> Place:
+        """Where `item` stands; raises KeyError where it does not."""
+        home = self._homes[item]
+        return Place(self._blocks.index(home), home.items.index(item))
 
 
 def _cut(items: list[T], measures: list[Measure]) -> list[_Block[T]]:
