@@ -59,7 +59,7 @@ contracts: setup ## check which part imports which
 	$(BIN)/lint-imports
 
 docs: setup ## build the documentation into site/, and check its links
-	$(BIN)/mkdocs build --strict --quiet
+	$(BIN)/mkdocs build --strict
 
 wheel: setup ## build sdist and wheel into dist/, and try the wheel in a clean environment
 	$(BIN)/python .ci/wheel.py
