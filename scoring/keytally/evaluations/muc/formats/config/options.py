@@ -1,0 +1,106 @@
+"""The table of options: hover, completion, validation and the documentation page all read it."""
+
+from collections.abc import Iterable
+
+from keytally.evaluations.muc.formats.config.manual_options import MANUAL_OPTIONS
+from keytally.evaluations.muc.formats.config.own_options import OWN_OPTIONS
+from keytally.evaluations.options import Kind, Option
+
+OPTIONS: dict[str, Option] = {option.name: option for option in (*MANUAL_OPTIONS, *OWN_OPTIONS)}
+
+REQUIRED = tuple(name for name, option in OPTIONS.items() if option.default is None)
+
+_BY_LOWER_NAME = {name.lower(): option for name, option in OPTIONS.items()}
+
+_TAKES = {
+    Kind.TEXT: "text",
+    Kind.CHARACTER: "one character",
+    Kind.CHOICE: "one of",
+    Kind.FLAG: "`no`, or anything else for yes",
+    Kind.NAME: "a name",
+    Kind.FILE: "a file name",
+    Kind.NUMBER: "a number",
+    Kind.LIST: "a list of strings",
+    Kind.CLASSES: "a list of strings of four words",
+    Kind.SLOTS: "a list of strings of six words",
+    Kind.SUBTASKS: "a list of strings of three words",
+    Kind.GROUPS: "a list of strings of two or more words",
+}
+
+_PAGE_START = """
+# MUC configuration files
+
+A configuration file tells the scorer how to compare a key with a response. It is a list of options:
+a colon in the first column of a line, at once followed by the option's name, then its values.
+
+```
+; named entities of one system
+:scoring_task   named_entity
+:key_file       keys
+:response_file  "my responses"
+:class_defs     "enamex enamex scored 0"
+                "timex timex scored 0"
+:slot_defs      "enamex type type scored 4 set"
+                "timex type type scored 4 set"
+```
+
+* Values are separated by blanks and may go on over lines. A value with blanks in it stands in single
+  or double quotes.
+* A line that starts with a semicolon is a comment.
+* The case of option names, and of names of classes, slots and attributes, does not count.
+* Of an option that takes one value the last line counts. Lists add up over lines; the first line
+  takes the place of the default.
+* Every option can also be given as `-O name=value` on the command line, which is read as a line
+  behind the file's, or in the `options` table of `keytally.toml`. The first such use of a list takes
+  the place of the file's list.
+* File names are relative to the configuration's folder.
+""".strip()
+
+_MANUAL_START = "## Options of the MUC scorer"
+_OWN_START = """
+## Options of keytally's own
+
+The MUC scorer's manual leaves some points open. These options choose between the readings; the
+first value is the default.
+""".strip()
+
+
+def find_option(name: str) -> Option | None:
+    """The option of that name, in any case; None where there is none."""
+    return _BY_LOWER_NAME.get(name.lower())
+
+
+def default_value(option: Option) -> str:
+    """The single value that stands when no line gives the option; empty where there is none."""
+    return option.default[0] if option.default else ""
+
+
+def render_documentation(option: Option) -> str:
+    """What an option is, as Markdown: what it takes, its default, and what it does."""
+    return f"`:{option.name}` takes {_taken(option)}. {_default(option)}\n\n{option.documentation}"
+
+
+def render_page() -> str:
+    """The whole documentation of configuration files, as a Markdown page."""
+    parts = [_PAGE_START, _MANUAL_START, *_sections(MANUAL_OPTIONS), _OWN_START, *_sections(OWN_OPTIONS)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _sections(options: Iterable[Option]) -> list[str]:
+    return [f"### {option.name}\n\n{render_documentation(option)}" for option in options]
+
+
+def _taken(option: Option) -> str:
+    choices = ", ".join(f"`{choice}`" for choice in option.choices)
+    return f"{_TAKES[option.kind]} {choices}".rstrip()
+
+
+def _default(option: Option) -> str:
+    if option.default is None:
+        return "It must be given."
+    values = " ".join(f"`{_written(value)}`" for value in option.default)
+    return f"Default: {values}." if values else "Default: none."
+
+
+def _written(value: str) -> str:
+    return value if value and " " not in value else f'"{value}"'

@@ -1,0 +1,139 @@
+"""From a configuration file and the options behind it to one typed configuration."""
+
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from keytally.evaluations.muc.configuration import Configuration
+from keytally.evaluations.muc.configurations import DEFAULT_NAMES, builtin_names, builtin_text
+from keytally.evaluations.muc.formats.config.document import ConfigUnit
+from keytally.evaluations.muc.formats.config.parsing import parse
+from keytally.evaluations.muc.formats.config.reading import read_config
+from keytally.evaluations.muc.formats.config.typed import typed_configuration
+from keytally.evaluations.settings import SettingsError
+from keytally.findings.finding import Finding
+from keytally.findings.rule import Severity
+from keytally.text.decoding import decode
+
+Overrides = Iterable[tuple[str, tuple[str, ...]]]
+"""Options as (name, values), each read as a line behind the file's."""
+
+_MOST_PROBLEMS = 20
+_LINE_END = re.compile(r"\r\n|\n|\r")
+
+
+class ConfigurationError(SettingsError):
+    """A configuration that nothing can be scored by; `problems` has one readable line for each."""
+
+
+def load_configuration(
+    source: Path | str | None, overrides: Overrides = (), task: str | None = None
+) -> Configuration:
+    """The configuration of a file, of a built-in name, or (None) of a task's own default.
+
+    `task` is the task asked for, where one was; a configuration for another is an error. Raises
+    ConfigurationError for a file that cannot be read or that has errors.
+    """
+    text, name = source_text(source, task)
+    return configuration_of(read_config(text), overrides, task, name)
+
+
+def configuration_of(
+    unit: ConfigUnit, overrides: Overrides = (), task: str | None = None, source: str = "configuration"
+) -> Configuration:
+    """The configuration that a file and the options behind it come to; see `load_configuration`.
+
+    `source` is what error messages call the file.
+    """
+    whole = _with_overrides(unit, overrides, task)
+    problems = _problems(whole, Severity.ERROR, source)
+    found = whole.single("scoring_task")
+    if task and found and found.content.strip().lower() != task:
+        problems.append(f"{source}: the configuration is for {found.content.strip()}, not for {task}")
+    if problems:
+        raise ConfigurationError(problems)
+    return typed_configuration(whole)
+
+
+def warnings_of(
+    unit: ConfigUnit, overrides: Overrides = (), task: str | None = None, source: str = "configuration"
+) -> list[str]:
+    """What is odd about a configuration but no error, such as an unknown option: a line each."""
+    return _problems(_with_overrides(unit, overrides, task), Severity.WARNING, source)
+
+
+def source_text(source: Path | str | None, task: str | None = None) -> tuple[str, str]:
+    """The text of a configuration, and what to call it in messages.
+
+    A string is a built-in name, else a path. Raises ConfigurationError where there is no such file.
+    """
+    if source is None:
+        source = DEFAULT_NAMES.get(task or "", task or "no task")
+        if source not in builtin_names():
+            raise ConfigurationError([f"there is no built-in configuration for {task or 'no task'}"])
+    if isinstance(source, str) and source in builtin_names():
+        return builtin_text(source), source
+    try:
+        return decode(Path(source).read_bytes()).text, str(source)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise ConfigurationError([f"{source}: cannot read the configuration: {reason}"]) from error
+
+
+def read_override(argument: str) -> tuple[str, tuple[str, ...]]:
+    """The option and values that `name=value` gives; the value reads as the rest of a line.
+
+    Raises ConfigurationError where the argument is not of that form.
+    """
+    name, equals, rest = argument.partition("=")
+    if not equals or not name or parse(f":{name}").lines[0].name != name:
+        raise ConfigurationError([f"-O {argument}: write it as name=value"])
+    unit = parse(f":{name} {rest}")
+    if len(unit.lines) != 1 or not all(value.closed for value in unit.lines[0].values):
+        raise ConfigurationError([f"-O {argument}: a quote is not closed, or a line follows"])
+    return name, tuple(value.content for value in unit.lines[0].values)
+
+
+def _with_overrides(unit: ConfigUnit, overrides: Overrides, task: str | None) -> ConfigUnit:
+    """The file with the overrides as further lines, and the task where no line gives one."""
+    options = list(overrides)
+    given = {line.name.lower() for line in unit.lines} | {name.lower() for name, _ in options}
+    if task and "scoring_task" not in given:
+        options.append(("scoring_task", (task,)))
+    lines = [_written(name, values) for name, values in options]
+    if not lines or unit.is_oversized:
+        return unit
+    text = unit.text + "\n"
+    return read_config(text + "\n".join(lines), overrides_from=len(text))
+
+
+def _written(name: str, values: Sequence[str]) -> str:
+    """An option line with each value in quotes."""
+    if not name or name.split() != [name] or '"' in name or "'" in name:
+        raise ConfigurationError([f"{name!r} is no name of an option"])
+    return " ".join([f":{name}", *(_quoted(name, value) for value in values)])
+
+
+def _quoted(name: str, value: str) -> str:
+    quote = "'" if '"' in value else '"'
+    if quote in value or "\n" in value or "\r" in value:
+        raise ConfigurationError([f"option {name}: a value cannot hold both kinds of quotes or a line's end"])
+    return f"{quote}{value}{quote}"
+
+
+def _problems(unit: ConfigUnit, severity: Severity, source: str) -> list[str]:
+    """A line for each of the first findings of that severity, and one that counts the others."""
+    found = [finding for finding in unit.findings if finding.rule.severity is severity]
+    rest = len(found) - _MOST_PROBLEMS
+    lines = [f"{_place(unit, finding, source)}: {finding.message}" for finding in found[:_MOST_PROBLEMS]]
+    return [*lines, f"{source}: {rest} more of the kind"] if rest > 0 else lines
+
+
+def _place(unit: ConfigUnit, finding: Finding, source: str) -> str:
+    """Where a finding stands: file and line, or the option that was given behind the file."""
+    if finding.start == finding.end:
+        return source
+    if finding.start < unit.overrides_from:
+        return f"{source}:{1 + len(_LINE_END.findall(unit.text, 0, finding.start))}"
+    line = [line for line in unit.lines if line.start <= finding.start][-1]
+    return f"option {line.name}"

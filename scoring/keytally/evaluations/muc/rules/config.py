@@ -1,0 +1,63 @@
+"""The rules of MUC configuration files."""
+
+from collections.abc import Iterator
+
+from keytally.evaluations.muc.formats.config.document import ConfigUnit, OptionLine
+from keytally.evaluations.muc.formats.config.options import OPTIONS, REQUIRED, find_option
+from keytally.evaluations.muc.rules.config_classes import Targets, class_order, undefined_classes
+from keytally.evaluations.muc.rules.config_values import bad_values, oversized, stray_text
+from keytally.evaluations.muc.rules.spelling import Speller, hint, shown
+from keytally.findings.finding import Edit, Finding
+from keytally.findings.table import MISSING_OPTION, UNKNOWN_OPTION
+
+
+def check(unit: ConfigUnit, targets: Targets | None = None) -> list[Finding]:
+    """Every breach in a configuration, in the order of their places.
+
+    `targets` tells, for a class and a slot in lower case, the classes that a BNF lets the slot
+    point to; without it only the sixth words of `slot_defs` tell.
+    """
+    if unit.is_oversized:
+        return [oversized(unit)]
+    speller = Speller()
+    unknown = [finding for line in unit.lines for finding in _unknown_option(unit, line, speller)]
+    meant = {finding.arguments["nearest"] for finding in unknown}
+    findings = [
+        *stray_text(unit),
+        *unknown,
+        *(_missing_option(name) for name in REQUIRED if not unit.lines_of(name) and name not in meant),
+        *bad_values(unit, speller),
+        *undefined_classes(unit, speller),
+        *class_order(unit, targets or {}),
+    ]
+    return sorted(findings, key=lambda finding: (finding.start, finding.end, finding.rule.name))
+
+
+def _unknown_option(unit: ConfigUnit, line: OptionLine, speller: Speller) -> Iterator[Finding]:
+    if find_option(line.name):
+        return
+    if not line.name:
+        yield _nameless(unit, line)
+        return
+    nearest = speller.nearest(line.name, OPTIONS)
+    start, end = line.name_span
+    arguments = {"option": shown(line.name), "hint": hint(nearest), "nearest": nearest or ""}
+    yield Finding(UNKNOWN_OPTION, start, end, arguments, (Edit(start, end, nearest),) if nearest else ())
+
+
+def _nameless(unit: ConfigUnit, line: OptionLine) -> Finding:
+    """A colon with no name at once behind it; the fix closes the gap where a name follows."""
+    first = line.values[0] if line.values else None
+    meant = find_option(first.content) if first else None
+    nearest = f":{meant.name}" if meant else ""
+    edits = (Edit(line.start, first.end, nearest),) if first and meant else ()
+    arguments = {
+        "option": "without a name",
+        "hint": "; the name follows the colon at once",
+        "nearest": nearest,
+    }
+    return Finding(UNKNOWN_OPTION, line.start, line.start + 1, arguments, edits)
+
+
+def _missing_option(name: str) -> Finding:
+    return Finding(MISSING_OPTION, 0, 0, {"option": name})

@@ -1,0 +1,165 @@
+"""The rules about the classes that a MUC configuration declares: all are declared, and in order."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from keytally.evaluations.muc.formats.config.document import ConfigUnit, Definition, Word
+from keytally.evaluations.muc.rules.spelling import Speller, hint, shown
+from keytally.findings.finding import Edit, Finding
+from keytally.findings.table import CLASS_ORDER, UNDEFINED_CLASS
+
+Targets = Mapping[tuple[str, str], Collection[str]]
+"""The classes that a BNF lets each slot point to, by class and slot; all in lower case."""
+
+_POINTER_TASKS = ("template_relation", "scenario_template")
+_SIXTH = 5
+_MOST_CLASSES = 200
+
+
+def declared_classes(unit: ConfigUnit) -> list[str]:
+    """The classes of `class_defs` as written, in order."""
+    return [row.words[0].text for row in unit.definitions("class_defs") if row.words]
+
+
+def undefined_classes(unit: ConfigUnit, speller: Speller) -> Iterator[Finding]:
+    """A class is named that `class_defs` does not declare; silent where there is no `class_defs`."""
+    classes = declared_classes(unit)
+    known = {name.lower() for name in classes}
+    for word in _named_classes(unit) if known else ():
+        if word.text.lower() not in known:
+            nearest = speller.nearest(word.text, classes)
+            arguments = {"name": shown(word.text), "hint": hint(nearest), "nearest": nearest or ""}
+            edits = (Edit(word.start, word.end, nearest),) if nearest else ()
+            yield Finding(UNDEFINED_CLASS, word.start, word.end, arguments, edits)
+
+
+def class_order(unit: ConfigUnit, targets: Targets) -> Iterator[Finding]:
+    """A class stands before one that it points to (manual, "Calculation of Scores", TR and ST).
+
+    A class that is out of place with regard to several others is one finding.
+    """
+    if _task(unit) not in _POINTER_TASKS:
+        return
+    rows = _first_rows(unit.definitions("class_defs"))
+    pointers = _pointers(unit, list(rows), targets)
+    places = {name: place for place, name in enumerate(rows)}
+    wrong = [(one, other) for one, other in pointers if places[one] <= places[other]]
+    edits = _reordering(unit, rows, pointers) if wrong else ()
+    for name, pairs in _grouped(wrong):
+        word = rows[name].words[0]
+        yield Finding(CLASS_ORDER, word.start, word.end, {"problem": _problem(name, pairs)}, edits)
+
+
+def _task(unit: ConfigUnit) -> str:
+    value = unit.single("scoring_task")
+    return value.content.strip().lower() if value else ""
+
+
+def _named_classes(unit: ConfigUnit) -> Iterator[Word]:
+    for option in ("slot_defs", "ne_subtask_names"):
+        for row in unit.definitions(option):
+            yield from row.words[:1]
+    for value in unit.values_of("equatable_objects"):
+        yield from value.words()
+    template = unit.single("template_name")
+    if template and _task(unit) == "scenario_template":
+        yield from template.words()
+
+
+def _first_rows(definitions: Sequence[Definition]) -> dict[str, Definition]:
+    """The definition of each class, by lower-case name, in order; the first of equal names."""
+    rows: dict[str, Definition] = {}
+    for row in definitions:
+        if row.words:
+            rows.setdefault(row.words[0].text.lower(), row)
+    return rows
+
+
+def _pointers(unit: ConfigUnit, classes: Sequence[str], targets: Targets) -> list[tuple[str, str]]:
+    """Which declared class points to which, each pair once, in the order of the slots."""
+    known = set(classes)
+    pairs: dict[tuple[str, str], None] = {}
+    for row in unit.definitions("slot_defs"):
+        words = [word.text.lower() for word in row.words]
+        if len(words) > _SIXTH and words[0] in known:
+            pairs.update(((words[0], target), None) for target in _targets(words, known, targets))
+    return list(pairs)
+
+
+def _targets(words: Sequence[str], known: Collection[str], targets: Targets) -> list[str]:
+    kind = words[_SIXTH]
+    if kind in ("set", "string"):
+        return []
+    if kind in known:
+        return [kind]
+    return sorted({name.lower() for name in targets.get((words[0], words[1]), ())} & set(known))
+
+
+def _grouped(wrong: Sequence[tuple[str, str]]) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """The fewest classes that have a part in every wrong pair, near enough, each with its pairs.
+
+    The class with most pairs comes first; of equals the one that points, then file order. Where
+    there are very many pairs, each counts for the class that points.
+    """
+    left = list(wrong)
+    if len(left) > _MOST_CLASSES:
+        yield from ((one, [(one, other)]) for one, other in dict(reversed(left)).items())
+        return
+    while left:
+        counts = Counter([one for one, _ in left])
+        counts.update(other for one, other in left if other != one)
+        name = max([one for one, _ in left] + [other for _, other in left], key=lambda each: counts[each])
+        yield name, [pair for pair in left if name in pair]
+        left = [pair for pair in left if name not in pair]
+
+
+def _problem(name: str, pairs: Sequence[tuple[str, str]]) -> str:
+    """What is wrong with the place of a class, given the wrong pairs that it has a part in."""
+    if (name, name) in pairs:
+        return f"{shown(name)} points to itself, so no order is right"
+    pointed = [other for one, other in pairs if one == name]
+    if pointed:
+        return f"{shown(name)} points to {_listed(pointed)}, which must stand before it"
+    pointing = [one for one, _ in pairs]
+    verb, them = ("points", "it") if len(pointing) == 1 else ("point", "them")
+    return f"{_listed(pointing)} {verb} to {shown(name)}, which must stand before {them}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    shortened = [shown(name) for name in names[:5]]
+    return " and ".join(filter(None, (", ".join(shortened[:-1]), *shortened[-1:])))
+
+
+def _reordering(
+    unit: ConfigUnit, rows: Mapping[str, Definition], pointers: Sequence[tuple[str, str]]
+) -> tuple[Edit, ...]:
+    """The edits that put the definitions in an order that is right and moves little.
+
+    Definitions change places as they stand; empty where the pointers run in a circle.
+    """
+    order = _right_order(list(rows), pointers)
+    if order is None:
+        return ()
+    places = zip(rows.values(), (rows[name] for name in order), strict=True)
+    return tuple(
+        Edit(to.start, to.end, unit.text[row.start : row.end]) for to, row in places if to is not row
+    )
+
+
+def _right_order(classes: Sequence[str], pointers: Sequence[tuple[str, str]]) -> list[str] | None:
+    """The classes, each behind those that it points to, else as they were.
+
+    None where pointers run in a circle, or where there are too many classes to try.
+    """
+    if len(classes) > _MOST_CLASSES:
+        return None
+    needs: dict[str, set[str]] = {name: set() for name in classes}
+    for one, other in pointers:
+        needs[one].add(other)
+    order: dict[str, None] = {}
+    while len(order) < len(classes):
+        ready = next((name for name in classes if name not in order and needs[name] <= order.keys()), None)
+        if ready is None:
+            return None
+        order[ready] = None
+    return list(order)

@@ -1,0 +1,34 @@
+"""What a misspelt name was probably meant to be."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+_LONGEST_NAME = 60
+_MOST_NAMES = 300
+
+
+class Speller:
+    """Finds nearest names, a limited number of times: a file of nothing but mistakes gets no more."""
+
+    def __init__(self, lookups: int = 200) -> None:
+        self._left = lookups
+
+    def nearest(self, word: str, names: Iterable[str]) -> str | None:
+        """The name nearest to `word`, in its own spelling, case aside; None where none is near."""
+        known = {name.lower(): name for name in names}
+        if not self._left or len(word) > _LONGEST_NAME or len(known) > _MOST_NAMES:
+            return None
+        self._left -= 1
+        close = get_close_matches(word.lower(), known, n=1)
+        return known[close[0]] if close else None
+
+
+def hint(nearest: str | None) -> str:
+    """`; did you mean X?`, or nothing."""
+    return f"; did you mean {nearest}?" if nearest else ""
+
+
+def shown(text: str) -> str:
+    """Text as a message shows it: short, on one line, without control characters."""
+    plain = "".join(character if character.isprintable() else "�" for character in text[:_LONGEST_NAME])
+    return f"{plain}…" if len(text) > _LONGEST_NAME else plain
