@@ -1,0 +1,183 @@
+"""Task tags that are not well-formed, read as their writer most likely meant them."""
+
+import re
+from typing import NamedTuple
+
+from keytally.evaluations.muc.formats.sgml.tags import Attribute, Flaw, TagShape
+from keytally.findings.finding import Edit
+
+NAME = r"[^\s=<>\"'/]+"
+_BLANK = re.compile(r"\s*", re.ASCII)
+_NAME = re.compile(rf"({NAME})(\s*=\s*)?", re.ASCII)
+_JUNK = re.compile(r"[^\s<>]+", re.ASCII)
+_BARE_WORDS = re.compile(rf"{NAME}(?:\s+{NAME})*(?=\s*/?>|\s+{NAME}\s*=|[\"'/])", re.ASCII)
+_CUT_SHORT = re.compile(
+    rf"(?:\s+{NAME}\s*=\s*(?:\"[^\"<>]*\"|'[^'<>]*'))*(?:\s+{NAME}\s*=\s*(?:[\"'][^\s\"'<>]*|[^\s\"'<>]+))?",
+    re.ASCII,
+)
+_CUT_ATTRIBUTE = re.compile(rf"({NAME})\s*=\s*(?:\"([^\"<>]*)\"?|'([^'<>]*)'?|([^\s\"'<>]+))", re.ASCII)
+_TO_POINT = re.compile(r"[^<>]*>")
+_UNQUOTED = re.compile(r"[^\s\"'<>]*", re.ASCII)
+_UNOPENED = re.compile(rf"([^\s\"'<>=][^\"'<>=]*)([\"'])(?=\s*/?>|\s+{NAME}\s*=)", re.ASCII)
+
+
+class _QuotedValue:
+    """The ways to read a value that begins with a quote, the likeliest first."""
+
+    def __init__(self, quote: str) -> None:
+        attribute_follows = rf"\s+{NAME}\s*=\s*[\"']"
+        end = rf"\s*/?>|{attribute_follows}"
+        self.quote = quote
+        self.other = "'" if quote == '"' else '"'
+        self.plain = re.compile(rf"{quote}([^{quote}<>]*){quote}(?=[\s>]|/>|{NAME}\s*=)", re.ASCII)
+        self.swallowing = re.compile(rf"{quote}([^{quote}<>]*?)(?={attribute_follows})", re.ASCII)
+        self.quoting = re.compile(rf"{quote}([^<>]*?){quote}(?={end})", re.ASCII)
+        self.pointed = re.compile(rf"{quote}([^{quote}<]*){quote}(?={end})", re.ASCII)
+        self.open = re.compile(rf"{quote}([^<>]*)", re.ASCII)
+
+
+_QUOTED = {quote: _QuotedValue(quote) for quote in "\"'"}
+
+
+class _Value(NamedTuple):
+    """A value in the text: where it stands without and with its quotes, and its flaw."""
+
+    start: int
+    end: int
+    whole_end: int
+    flaw: Flaw | None = None
+
+
+class BrokenTags:
+    """Reads tags that are not well-formed; `quote_char` stands for a quote inside a value."""
+
+    def __init__(self, quote_char: str) -> None:
+        self._quote_char = quote_char
+
+    def read(self, text: str, start: int, name_end: int, name: str) -> tuple[int, TagShape]:
+        """The end and the shape of the tag whose name (with a close tag's slash) ends at `name_end`.
+
+        A tag that has no `>` before the next `<` ends after its last sound attribute.
+        """
+        if name.startswith("/"):
+            return self._close_tag(text, start, name_end, name[1:])
+        limit = text.find("<", name_end)
+        limit = len(text) if limit < 0 else limit
+        if text.find(">", name_end, limit) >= 0:
+            read = self._attributes(text[start:limit], start, name_end - start, name)
+            if read is not None:
+                return read
+        return self._cut_short(text, start, name_end, name)
+
+    def _close_tag(self, text: str, start: int, name_end: int, name: str) -> tuple[int, TagShape]:
+        """A close tag with something behind its name, or without a `>`."""
+        match = _TO_POINT.match(text, name_end)
+        if match is None:
+            return name_end, TagShape(name, is_close=True, complete=False)
+        words = match[0][:-1].strip()
+        first = text.index(words, name_end) - start
+        last = first + len(words)
+        word = Attribute(words.lower(), "", first, last, last, last, bare=True)
+        return match.end(), TagShape(name, (word,), is_close=True)
+
+    def _cut_short(self, text: str, start: int, name_end: int, name: str) -> tuple[int, TagShape]:
+        """An open tag without `>`: what is sound of it is read, the rest is text."""
+        match = _CUT_SHORT.match(text, name_end)
+        written = text[start : match.end() if match else name_end]
+        attributes = [_sound_or_not(each) for each in _CUT_ATTRIBUTE.finditer(written, name_end - start)]
+        last = written[attributes[-1].value_start - 1] if attributes and attributes[-1].flaw else ""
+        mending = last + ">" if last in _QUOTED else ">"
+        return start + len(written), TagShape(name, tuple(attributes), complete=False, mending=mending)
+
+    def _attributes(self, text: str, start: int, name_end: int, name: str) -> tuple[int, TagShape] | None:
+        """The attributes up to the tag's `>`, or None where all of those stand in values."""
+        attributes: list[Attribute] = []
+        cursor = _blank_end(text, name_end)
+        while cursor < len(text) and text[cursor] != ">":
+            attribute = self._attribute(text, cursor)
+            attributes.append(attribute)
+            cursor = _blank_end(text, attribute.end)
+        if cursor == len(text):
+            return None
+        return start + cursor + 1, TagShape(name, tuple(attributes))
+
+    def _attribute(self, text: str, cursor: int) -> Attribute:
+        match = _NAME.match(text, cursor)
+        if match is None:
+            return _bare(text, cursor, _end_of(_JUNK, text, cursor))
+        if match[2] is None:
+            words = _BARE_WORDS.match(text, cursor)
+            return _bare(text, cursor, words.end() if words else match.end())
+        value = self._value(text, match.end())
+        content = text[value.start : value.end]
+        return Attribute(
+            match[1].lower(), content, cursor, value.whole_end, value.start, value.end, value.flaw
+        )
+
+    def _value(self, text: str, start: int) -> _Value:
+        if text[start : start + 1] in _QUOTED:
+            return self._quoted(text, start, _QUOTED[text[start]])
+        match = _UNOPENED.match(text, start)
+        if match:
+            flaw = Flaw("has no opening quote", (Edit(start, start, match[2]),))
+            return _Value(start, match.end(1), match.end(), flaw)
+        end = _end_of(_UNQUOTED, text, start)
+        if text[end - 1 : end + 1] == "/>":
+            end -= 1
+        if end == start:
+            return _Value(start, start, start, Flaw("is missing"))
+        flaw = Flaw("has no quotes", (Edit(start, start, '"'), Edit(end, end, '"')))
+        return _Value(start, end, end, flaw)
+
+    def _quoted(self, text: str, start: int, value: _QuotedValue) -> _Value:
+        quote = value.quote
+        if match := value.plain.match(text, start):
+            return _Value(*match.span(1), match.end())
+        if match := value.swallowing.match(text, start):
+            end = match.end()
+            return _Value(start + 1, end, end, Flaw("has no closing quote", (Edit(end, end, quote),)))
+        if match := value.quoting.match(text, start):
+            return _Value(*match.span(1), match.end(), self._inner_quotes(match, quote))
+        if match := value.pointed.match(text, start):
+            return _Value(*match.span(1), match.end())
+        return _unclosed(text, start, value)
+
+    def _inner_quotes(self, match: re.Match[str], quote: str) -> Flaw:
+        """A value with its own quotes inside: the configured character stands for them."""
+        inner = [place for place in range(*match.span(1)) if match.string[place] == quote]
+        if match.end(1) - 1 in inner and len(inner) == 1:
+            return Flaw("has a quote too many", (Edit(inner[0], inner[0] + 1, ""),))
+        edits = tuple(Edit(place, place + 1, self._quote_char) for place in inner)
+        return Flaw(f"holds a quote; {self._quote_char} stands for it", edits)
+
+
+def _unclosed(text: str, start: int, value: _QuotedValue) -> _Value:
+    """A value whose quote nothing closes: it ends before the tag's `>`."""
+    end = _end_of(value.open, text, start)
+    while end > start + 1 and text[end - 1].isspace():
+        end -= 1
+    if end > start + 1 and text[end - 1] == value.other:
+        flaw = Flaw("opens with one quote and closes with the other", (Edit(end - 1, end, value.quote),))
+        return _Value(start + 1, end - 1, end, flaw)
+    return _Value(start + 1, end, end, Flaw("has no closing quote", (Edit(end, end, value.quote),)))
+
+
+def _sound_or_not(match: re.Match[str]) -> Attribute:
+    """An attribute of a tag that is cut short; the last one may have lost a quote too."""
+    group = next(number for number in (2, 3, 4) if match[number] is not None)
+    sound = group != 4 and match.end() > match.end(group)
+    flaw = None if sound else Flaw("is cut short")
+    return Attribute(match[1].lower(), match[group], match.start(), match.end(), *match.span(group), flaw)
+
+
+def _bare(text: str, start: int, end: int) -> Attribute:
+    return Attribute(text[start:end].lower(), "", start, end, end, end, bare=True)
+
+
+def _end_of(pattern: re.Pattern[str], text: str, start: int) -> int:
+    match = pattern.match(text, start)
+    return match.end() if match else start
+
+
+def _blank_end(text: str, start: int) -> int:
+    return _end_of(_BLANK, text, start)

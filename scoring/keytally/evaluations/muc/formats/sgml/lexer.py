@@ -1,0 +1,107 @@
+"""Finding task tags and section tags in a text; well-formed tags by one expression, others with care.
+
+Every attempt to read a tag ends before the next task tag begins, so that the whole costs what the
+text is long, whatever stands in it.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from enum import IntEnum
+
+from keytally.evaluations.muc.formats.sgml.broken_tags import BrokenTags
+from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
+from keytally.evaluations.muc.formats.sgml.tags import Attribute, Problem, Tag, TagShape
+
+CACHED_SHAPES = 4096
+_NOTHING = re.compile(r"\s*(?:<|\Z)", re.ASCII)
+Judge = Callable[[TagShape, str], tuple[Problem, ...]]
+
+
+class Found(IntEnum):
+    """What a match is: the number of its last group."""
+
+    OPEN = 1
+    CLOSE = 2
+    BROKEN = 3
+    SECTION = 5
+
+
+def names_pattern(names: Iterable[str]) -> str:
+    """An expression for any of the names; one that nothing matches where there is none."""
+    longest_first = sorted(set(names), key=lambda name: (-len(name), name))
+    return "|".join(map(re.escape, longest_first)) or r"(?!)"
+
+
+class TagLexer:
+    """Reads the task tags of one syntax.
+
+    `judge` is asked once for the problems of each way that a tag is written.
+    """
+
+    def __init__(self, syntax: SgmlSyntax, judge: Judge) -> None:
+        task = names_pattern(tag.name for tag in syntax.tags)
+        start = rf"/?(?:{task})(?=[\s></]|\Z)"
+        values = "|".join(rf"{quote}{_value(quote, start)}{quote}" for quote in "\"'")
+        sections = names_pattern((*syntax.sections, syntax.doc_gid))
+        flags = re.IGNORECASE | re.ASCII
+        self._attribute = re.compile(rf"\s+([^\s=<>\"'/]+)\s*=\s*({values})", flags)
+        self._tags = re.compile(
+            rf"<(?:({task})(?:\s+[^\s=<>\"'/]+\s*=\s*(?:{values}))*\s*>"
+            rf"|/({task})\s*>|({start})|(/?)({sections})(?=[\s>]))",
+            flags,
+        )
+        self._names = {tag.name: tag.name for tag in syntax.tags}
+        self._judge = judge
+        self._shapes: dict[str, TagShape] = {}
+        self._closes = {name: TagShape(name, is_close=True) for name in self._names}
+        self._broken = BrokenTags(syntax.quote_char)
+        self._cut = {name: self._judged(TagShape(name, complete=False), "<" + name) for name in self._names}
+
+    def find(self, text: str) -> Iterator[re.Match[str]]:
+        """Every task tag and section tag that begins in the text, in order."""
+        return self._tags.finditer(text)
+
+    def open_tag(self, match: re.Match[str]) -> Tag:
+        """The well-formed open tag of a match."""
+        written = match[0]
+        shape = self._shapes.get(written)
+        if shape is None:
+            shape = self._remember(written, self._well_formed(written, match[1].lower()))
+        return Tag(match.start(), match.end(), shape)
+
+    def close_tag(self, match: re.Match[str]) -> Tag:
+        """The well-formed close tag of a match."""
+        return Tag(match.start(), match.end(), self._closes[match[2].lower()])
+
+    def broken_tag(self, match: re.Match[str]) -> Tag:
+        """The tag of a match that is not well-formed: it ends where its last sound piece does."""
+        start, name_end, text = match.start(), match.end(), match.string
+        name = match[3].lower()
+        if name in self._cut and _NOTHING.match(text, name_end):
+            return Tag(start, name_end, self._cut[name])
+        end, shape = self._broken.read(text, start, name_end, name)
+        return Tag(start, end, self._judged(shape, text[start:end]))
+
+    def _well_formed(self, written: str, name: str) -> TagShape:
+        attributes = []
+        for match in self._attribute.finditer(written, 1 + len(name)):
+            start, end = match.span(2)
+            value = written[start + 1 : end - 1]
+            attributes.append(Attribute(match[1].lower(), value, match.start(1), end, start + 1, end - 1))
+        return self._judged(TagShape(name, tuple(attributes)), written)
+
+    def _judged(self, shape: TagShape, written: str) -> TagShape:
+        shape.problems = self._judge(shape, written)
+        return shape
+
+    def _remember(self, written: str, shape: TagShape) -> TagShape:
+        if len(self._shapes) >= CACHED_SHAPES:
+            self._shapes.clear()
+        self._shapes[written] = shape
+        return shape
+
+
+def _value(quote: str, task_tag_start: str) -> str:
+    """What may stand between quotes: no task tag, and nothing that holds a `>` and then a `<`."""
+    opening = rf"<(?!{task_tag_start})"
+    return rf"[^{quote}<>]*(?:(?:{opening}[^{quote}<>]*)+(?:>[^{quote}<]*)?|>[^{quote}<]*)?"

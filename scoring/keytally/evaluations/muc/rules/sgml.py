@@ -1,0 +1,145 @@
+"""The rules about SGML units: how tags pair, where they stand, and the document's number."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from keytally.evaluations.interface import Role
+from keytally.evaluations.muc.formats.sgml.elements import Element, Matcher
+from keytally.evaluations.muc.formats.sgml.objects import alternatives_of
+from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
+from keytally.evaluations.muc.formats.sgml.tags import Problem, Tag
+from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.evaluations.muc.rules.sgml_attributes import shown
+from keytally.findings import table
+from keytally.findings.finding import Edit, Finding, Related
+
+_BLANKS = re.compile(r"\s+")
+
+
+def judge_unit(unit: SgmlUnit, matcher: Matcher, syntax: SgmlSyntax, role: Role) -> tuple[Finding, ...]:
+    """Every finding about a unit that needs no other unit, in the order of their places."""
+    findings = [] if unit.document is None else list(_number(unit, syntax))
+    if role is not Role.TEXTS:
+        findings += _tags(unit, matcher)
+        findings += _pairs(unit, matcher)
+        findings += _places(unit, syntax)
+        if role is not Role.RESPONSE:
+            findings += _alternatives(unit, syntax)
+    findings.sort(key=_place)
+    return tuple(findings)
+
+
+def duplicate_numbers(units: Sequence[SgmlUnit]) -> list[tuple[Finding, ...]]:
+    """For each unit of a file: a finding where an earlier unit has the same document number."""
+    first: dict[str, SgmlUnit] = {}
+    found: list[tuple[Finding, ...]] = []
+    for unit in units:
+        original = first.setdefault(unit.document, unit) if unit.document else unit
+        found.append(() if original is unit else (_duplicate(unit, original),))
+    return found
+
+
+def _duplicate(unit: SgmlUnit, original: SgmlUnit) -> Finding:
+    start, end = unit.number or (0, 0)
+    related = Related(original, *(original.number or (0, 0)), "the first document of that number")
+    arguments = {"number": unit.document or ""}
+    return Finding(table.DUPLICATE_DOCNO, start, end, arguments, related=(related,))
+
+
+def _place(finding: Finding) -> tuple[int, int]:
+    return finding.start, finding.end
+
+
+def _number(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:
+    if not unit.document:
+        arguments = {"tag": syntax.number_gids[0]}
+        yield Finding(table.MISSING_DOCNO, 0, 1 + len(syntax.doc_gid), arguments)
+
+
+def _tags(unit: SgmlUnit, matcher: Matcher) -> Iterator[Finding]:
+    """The problems of the tags by themselves; a tag that is misread as bare has none."""
+    misread = {tag.start for tag in matcher.meant_to_close}
+    misread.update(tag.start for tag in matcher.unclosed if tag.is_bare)
+    for tag in unit.tags:
+        if tag.shape.problems and tag.start not in misread:
+            for problem in tag.shape.problems:
+                yield _at(tag, problem)
+
+
+def _at(tag: Tag, problem: Problem) -> Finding:
+    """The finding of a tag's problem, in the unit that the tag stands in."""
+    rule, start, end, arguments, edits = problem
+    shift = tag.start
+    moved = tuple(Edit(edit.start + shift, edit.end + shift, edit.text) for edit in edits)
+    return Finding(rule, start + shift, end + shift, arguments, moved)
+
+
+def _pairs(unit: SgmlUnit, matcher: Matcher) -> Iterator[Finding]:
+    """Tags that do not pair. A tag that is cut short has its finding already."""
+    for tag in matcher.unclosed:
+        if tag.shape.complete:
+            arguments = {"tag": _written(unit, tag), "problem": "is never closed", "repair": ""}
+            yield Finding(table.UNCLOSED_TAG, tag.start, tag.end, arguments)
+    for tag in matcher.meant_to_close:
+        arguments = {
+            "tag": _written(unit, tag),
+            "problem": "is never closed; it seems to be a close tag that lost its slash",
+            "repair": "insert /",
+        }
+        yield Finding(table.UNCLOSED_TAG, tag.start, tag.end, arguments, (_insert(tag.start + 1, "/"),))
+    for tag in matcher.unmatched:
+        arguments = {"tag": _written(unit, tag)}
+        yield Finding(table.UNMATCHED_CLOSE_TAG, tag.start, tag.end, arguments, (_removal(tag),))
+    for close, inner in matcher.crossings:
+        arguments = {"tag": _written(unit, close), "inner": _written(unit, inner)}
+        related = Related(unit, inner.start, inner.end, "this element is still open there")
+        yield Finding(table.CROSSING_TAGS, close.start, close.end, arguments, related=(related,))
+
+
+def _written(unit: SgmlUnit, tag: Tag) -> str:
+    """The tag's name as it is written."""
+    start = tag.start + (2 if tag.is_close else 1)
+    return unit.text[start : start + len(tag.name)]
+
+
+def _insert(place: int, text: str) -> Edit:
+    return Edit(place, place, text)
+
+
+def _removal(tag: Tag) -> Edit:
+    return Edit(tag.start, tag.end, "")
+
+
+def _places(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:
+    for element in unit.elements:
+        if element.section is None:
+            arguments = {"tag": _written(unit, element.open), "sections": syntax.outside}
+            yield Finding(table.TAG_OUTSIDE_SECTION, element.open.start, element.open.end, arguments)
+
+
+def _alternatives(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:
+    """Alternatives of the text that are no part of it."""
+    stripped = ""
+    for element in unit.elements:
+        attribute = element.open.attribute(syntax.alt)
+        if attribute is not None and syntax.alt in syntax.tag(element.name).attributes:
+            stripped = stripped or unit.stripped()
+            text = stripped[element.stripped_start : element.stripped_end]
+            yield from _not_in_text(element, alternatives_of(attribute, syntax.separator), text, syntax)
+
+
+def _not_in_text(
+    element: Element, alternatives: list[tuple[str, int]], text: str, syntax: SgmlSyntax
+) -> Iterator[Finding]:
+    whole = _squashed(text)
+    for value, start in alternatives:
+        wanted = _squashed(value)
+        if wanted not in whole and wanted.replace(syntax.quote_char, '"') not in whole:
+            first = element.open.start + start + len(value) - len(value.lstrip())
+            arguments = {"value": shown(value.strip())}
+            yield Finding(table.ALT_NOT_IN_TEXT, first, first + len(value.strip()), arguments)
+
+
+def _squashed(text: str) -> str:
+    """Without case, and with each run of white space as one space."""
+    return _BLANKS.sub(" ", text).strip().casefold()

@@ -1,0 +1,178 @@
+"""The rules about one task tag by itself: its attributes, their values and their quotes."""
+
+from collections.abc import Callable, Iterator
+from difflib import get_close_matches
+
+from keytally.evaluations.interface import Role
+from keytally.evaluations.muc.formats.sgml.objects import alternatives_of
+from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax, TaskTag
+from keytally.evaluations.muc.formats.sgml.tags import Attribute, Problem, TagShape
+from keytally.findings import table
+from keytally.findings.finding import Edit
+
+SHOWN = 40
+
+
+def attribute_judge(syntax: SgmlSyntax, role: Role) -> Callable[[TagShape, str], tuple[Problem, ...]]:
+    """What finds the problems of a tag: called with the tag's shape and its text."""
+
+    def judge(shape: TagShape, written: str) -> tuple[Problem, ...]:
+        if role is Role.TEXTS:
+            return ()
+        return tuple(_TagJudge(syntax, role, shape, written).problems())
+
+    return judge
+
+
+def shown(text: str) -> str:
+    """A piece of text as a message shows it: on one line and not too long."""
+    line = text.replace("\r", "\\r").replace("\n", "\\n").replace("\t", "\\t")
+    return line if len(line) <= SHOWN else f"{line[: SHOWN - 1]}…"
+
+
+class _TagJudge:
+    """Judges one tag."""
+
+    def __init__(self, syntax: SgmlSyntax, role: Role, shape: TagShape, written: str) -> None:
+        self._syntax = syntax
+        self._is_response = role is Role.RESPONSE
+        self._shape = shape
+        self._written = written
+        self._definition = syntax.tag(shape.name)
+        self._name = written[2 if shape.is_close else 1 :][: len(shape.name)]
+
+    def problems(self) -> Iterator[Problem]:
+        """Every problem of the tag, in the order of its attributes."""
+        if not self._shape.complete:
+            yield self._cut_short()
+        for attribute in self._shape.attributes:
+            yield from self._attribute(attribute)
+        if not self._shape.is_close and self._shape.complete:
+            yield from self._missing()
+
+    def _cut_short(self) -> Problem:
+        tag, end = ("/" if self._shape.is_close else "") + self._name, len(self._written)
+        mending = self._shape.mending
+        arguments = {"tag": tag, "problem": 'has no closing ">"', "repair": f"insert {mending}"}
+        return Problem(table.UNCLOSED_TAG, 0, end, arguments, (Edit(end, end, mending),))
+
+    def _attribute(self, attribute: Attribute) -> Iterator[Problem]:
+        if attribute.name not in self._definition.attributes or self._shape.is_close:
+            yield self._unknown(attribute)
+        elif self._first(attribute.name) is not attribute:
+            yield self._duplicate(attribute)
+        elif self._shape.complete or attribute.flaw is None:
+            yield from self._flaw(attribute)
+            yield from self._value(attribute)
+
+    def _first(self, name: str) -> Attribute:
+        return next(each for each in self._shape.attributes if each.name == name)
+
+    def _unknown(self, attribute: Attribute) -> Problem:
+        known = ", ".join(name.upper() for name in self._definition.attributes) or "none"
+        if self._shape.is_close:
+            known = "none"
+        word = self._written[attribute.start : attribute.end]
+        name = word if attribute.bare else word[: len(attribute.name)]
+        tag = f"/{self._name}" if self._shape.is_close else self._name
+        arguments = {"tag": tag, "attribute": shown(name), "known": known}
+        misspelt = next(self._stands_for(attribute), None)
+        edits = () if misspelt else (self._removal(attribute),)
+        end = attribute.end if attribute.bare else attribute.start + len(attribute.name)
+        return Problem(table.UNKNOWN_ATTRIBUTE, attribute.start, end, arguments, edits)
+
+    def _duplicate(self, attribute: Attribute) -> Problem:
+        arguments = {"attribute": attribute.name.upper()}
+        edits = (self._removal(attribute),)
+        return Problem(table.DUPLICATE_ATTRIBUTE, attribute.start, attribute.end, arguments, edits)
+
+    def _removal(self, attribute: Attribute) -> Edit:
+        """Take the attribute away with the blank before it."""
+        before = self._written[: attribute.start]
+        return Edit(len(before.rstrip()), attribute.end, "")
+
+    def _flaw(self, attribute: Attribute) -> Iterator[Problem]:
+        problem, edits = attribute.flaw or ("is missing" if attribute.bare else "", ())
+        if problem:
+            empty = attribute.bare or attribute.value_start == attribute.value_end
+            start = attribute.start if empty else attribute.value_start
+            end = attribute.end if empty else attribute.value_end
+            arguments = {"attribute": attribute.name.upper(), "problem": problem}
+            yield Problem(table.UNQUOTED_ATTRIBUTE, start, end, arguments, edits)
+
+    def _value(self, attribute: Attribute) -> Iterator[Problem]:
+        """A mark for keys only is told of once, whatever its value; in keys values are judged."""
+        if self._is_response and attribute.name in (self._syntax.status, self._syntax.alt):
+            yield self._key_only_mark(attribute)
+        elif self._is_alternatives(attribute) and self._is_response:
+            yield self._key_only_alternatives(attribute)
+        elif not attribute.bare and not (attribute.flaw and not attribute.value):
+            yield from self._values(attribute)
+
+    def _is_alternatives(self, attribute: Attribute) -> bool:
+        return attribute.name == self._syntax.type and self._syntax.separator in attribute.value
+
+    def _key_only_mark(self, attribute: Attribute) -> Problem:
+        name = attribute.name.upper()
+        arguments = {"what": name, "repair": f"remove {name}"}
+        edits = (self._removal(attribute),)
+        return Problem(table.KEY_ONLY_ATTRIBUTE, attribute.start, attribute.end, arguments, edits)
+
+    def _key_only_alternatives(self, attribute: Attribute) -> Problem:
+        start, end = attribute.value_start, attribute.value_end
+        what = f'{attribute.name.upper()}="{shown(attribute.value)}"'
+        first = next((value.strip() for value, _ in alternatives_of(attribute, self._syntax.separator)), "")
+        arguments = {"what": what, "repair": f"keep {shown(first)}"}
+        edits = (Edit(start, end, first),) if first else ()
+        return Problem(table.KEY_ONLY_ATTRIBUTE, start, end, arguments, edits)
+
+    def _values(self, attribute: Attribute) -> Iterator[Problem]:
+        allowed = self._definition.values(attribute.name)
+        if allowed is None:
+            return
+        pieces = [(attribute.value, attribute.value_start)]
+        if self._is_alternatives(attribute):
+            pieces = alternatives_of(attribute, self._syntax.separator) or pieces
+        for piece, start in pieces:
+            if piece.strip().upper() not in allowed:
+                yield _bad_value(attribute, piece, start, allowed)
+
+    def _missing(self) -> Iterator[Problem]:
+        """A required attribute that is not given, unless an unknown one seems to stand for it."""
+        present = {attribute.name for attribute in self._shape.attributes}
+        unknown = [each for each in self._shape.attributes if each.name not in self._definition.attributes]
+        meant = {name for attribute in unknown for name in self._stands_for(attribute)}
+        for name in self._definition.required:
+            if name not in present and name not in meant:
+                arguments = {"tag": self._name, "attribute": name.upper()}
+                yield Problem(table.MISSING_ATTRIBUTE, 0, len(self._written), arguments)
+
+    def _stands_for(self, attribute: Attribute) -> Iterator[str]:
+        """The required attributes that are absent and that an unknown one is probably meant to be."""
+        present = {each.name for each in self._shape.attributes}
+        absent = [name for name in self._definition.required if name not in present]
+        if not self._shape.is_close:
+            yield from (name for name in absent if _stands_for(attribute, name, self._definition))
+
+
+def _stands_for(attribute: Attribute, name: str, definition: TaskTag) -> bool:
+    allowed = definition.values(name) or ()
+    said = {attribute.value.strip().upper(), attribute.name.upper()}
+    return bool(said & set(allowed)) or bool(get_close_matches(attribute.name, [name]))
+
+
+def _bad_value(attribute: Attribute, piece: str, start: int, allowed: tuple[str, ...]) -> Problem:
+    value = piece.strip()
+    first = start + (len(piece) - len(piece.lstrip()) if value else 0)
+    end = first + len(value)
+    nearest = next(iter(get_close_matches(value.upper(), allowed, 1)), "")
+    arguments = {
+        "attribute": attribute.name.upper(),
+        "value": shown(value),
+        "allowed": ", ".join(allowed),
+        "nearest": nearest,
+    }
+    edits = (Edit(first, end, nearest),) if nearest else ()
+    if first == end:
+        first, end = attribute.start, attribute.end
+    return Problem(table.ATTRIBUTE_VALUE, first, end, arguments, edits)
