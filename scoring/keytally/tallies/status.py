@@ -15,3 +15,6 @@ class Status(str, Enum):
     OPTIONAL = "opt"
     UNSCORED = "uns"
     REMOVED = "rem"
+
+    # Enum's own hash is a Python function, and statuses key the tables that scoring looks up.
+    __hash__ = str.__hash__

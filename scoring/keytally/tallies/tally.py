@@ -4,6 +4,7 @@ Counts are stored and ratios derived; the formulas are the manual's ("Calculatio
 """
 
 from fractions import Fraction
+from operator import add, sub
 from typing import NamedTuple
 
 
@@ -78,11 +79,11 @@ class Tally(NamedTuple):
 
     def plus(self, other: "Tally") -> "Tally":
         """The sum of two tallies, count by count."""
-        return Tally(*(a + b for a, b in zip(self, other, strict=True)))
+        return Tally(*map(add, self, other))
 
     def minus(self, other: "Tally") -> "Tally":
         """This tally with `other` taken out again."""
-        return Tally(*(a - b for a, b in zip(self, other, strict=True)))
+        return Tally(*map(sub, self, other))
 
 
 def percent(above: int, below: int) -> float:

@@ -70,6 +70,10 @@ class ClassAlignment:
         self._threshold = Fraction(definition.threshold)
         self._known: dict[tuple[int, ...], Comparison] = {}
 
+    def scored_slots(self) -> Iterator[tuple[str, SlotComparison]]:
+        """The slots that F is made of, by name."""
+        return ((name, comparison) for name, comparison in self._slots if comparison.scored)
+
     def compare(self, key: MucObject, response: MucObject) -> Comparison:
         """How two objects compare."""
         keys, responses = key.slots, response.slots

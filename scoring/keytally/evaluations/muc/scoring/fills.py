@@ -30,6 +30,9 @@ class FillComparison(Protocol):
 
     reflexive: bool
 
+    def form(self, text: str) -> str:
+        """What correct fills share; asked only where comparing is reflexive."""
+
     def status(self, key: str, response: str) -> Status:
         """How two fills compare."""
 
@@ -45,6 +48,10 @@ class SetFills:
 
     reflexive = True
 
+    def form(self, text: str) -> str:
+        """The text without case."""
+        return text.lower()
+
     def status(self, key: str, response: str) -> Status:
         """Correct or incorrect."""
         return Status.CORRECT if key.lower() == response.lower() else Status.INCORRECT
@@ -56,7 +63,7 @@ class SetFills:
     def align(self, key: Sequence[str], response: Sequence[str]) -> list[Match]:
         """The alignment of two multi-fills."""
         sides = _Sides(len(key), len(response))
-        sides.pair_equal(Status.CORRECT, [text.lower() for text in key], [text.lower() for text in response])
+        sides.pair_equal(Status.CORRECT, list(map(self.form, key)), list(map(self.form, response)))
         return sides.finish()
 
 
@@ -67,6 +74,7 @@ class StringFills:
 
     def __init__(self, strings: StringComparison) -> None:
         self.strings = strings
+        self.form = strings.correct_form
 
     def status(self, key: str, response: str) -> Status:
         """Correct, partially correct or incorrect."""
@@ -96,6 +104,10 @@ class PointerFills:
     def __init__(self, same: Callable[[str, str], bool], gone: Callable[[str], bool]) -> None:
         self.same = same
         self.gone = gone
+
+    def form(self, text: str) -> str:
+        """The pointer as it stands; says nothing of what it points to."""
+        return text
 
     def removed(self, key: str) -> bool:
         """Whether the key's pointer does not take part."""

@@ -4,45 +4,45 @@ What that means is an option (`ne_overlap`): at least one common character, touc
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
 
-from keytally.evaluations.muc.model import MucObject
+from keytally.evaluations.muc.model import Extent, MucObject
 
+Place = tuple[int, int, bool, int]
+"""A tag's extent, whether it is the response's, and which object of its side it is."""
 
-class Place(NamedTuple):
-    """A tag's extent, and which object of its side it is."""
-
-    start: int
-    end: int
-    which: int
+Cluster = list[Place]
+"""Tags of both sides, in the order of the text; nothing outside meets one of them."""
 
 
-class Cluster(NamedTuple):
-    """Objects that may only be aligned with each other, by their indices: nothing else overlaps them."""
-
-    key: list[Place]
-    response: list[Place]
-
-
-def places(objects: Sequence[MucObject]) -> list[Place]:
-    """The extents of objects, in the order of the text; objects without one have no position."""
-    found = []
-    for index, single in enumerate(objects):
-        extent = single.extent
-        if extent is not None:
-            found.append(Place(extent.start, extent.end, index))
-    found.sort()
-    return found
+def places(objects: Iterable[MucObject], in_response: bool) -> list[Place]:
+    """The places of objects; those without an extent have none."""
+    return [
+        (single.extent.start, single.extent.end, in_response, which)
+        for which, single in enumerate(objects)
+        if single.extent is not None
+    ]
 
 
-def clusters(key: list[Place], response: list[Place], overlap: str) -> Iterator[Cluster]:
-    """The stretches of text that tags of both sides share; takes time linear in the tags.
+def clusters(key: Sequence[MucObject], response: Sequence[MucObject], overlap: str) -> Iterator[Cluster]:
+    """The tags of both sides cut into clusters, those left out that have nothing to meet.
 
-    A cluster has tags of both sides; tags that nothing of the other side meets are in none.
+    Takes time linear in the tags where they stand in the order of the text.
     """
-    found = _spans(key, response) if overlap == "exact" else _stretches(key, response, overlap == "closed")
-    return (cluster for cluster in found if cluster.key and cluster.response)
+    everything = sorted(places(key, False) + places(response, True))
+    if overlap == "exact":
+        return _spans(everything)
+    return _stretches(everything, 1 if overlap == "closed" else 0)
+
+
+def meet(key: Extent | None, response: Extent | None, overlap: str) -> bool:
+    """Whether two tags come from the same position."""
+    if key is None or response is None:
+        return False
+    if overlap == "exact":
+        return (key.start, key.end) == (response.start, response.end)
+    shared = min(key.end, response.end) - max(key.start, response.start)
+    return shared >= 0 if overlap == "closed" else shared > 0
 
 
 def candidates(cluster: Cluster, overlap: str) -> Iterator[tuple[int, int]]:
@@ -51,59 +51,48 @@ def candidates(cluster: Cluster, overlap: str) -> Iterator[tuple[int, int]]:
     Takes time linear in the tags and the pairs.
     """
     if overlap == "exact":
-        return ((key.which, response.which) for key in cluster.key for response in cluster.response)
+        keys = [which for _, _, in_response, which in cluster if not in_response]
+        responses = [which for _, _, in_response, which in cluster if in_response]
+        return ((key, response) for key in keys for response in responses)
     return _sweep(cluster, overlap == "closed")
 
 
-def _spans(key: list[Place], response: list[Place]) -> Iterator[Cluster]:
-    by_span: defaultdict[tuple[int, int], Cluster] = defaultdict(lambda: Cluster([], []))
-    for place in key:
-        by_span[place.start, place.end].key.append(place)
-    for place in response:
-        by_span[place.start, place.end].response.append(place)
-    return iter(by_span.values())
+def _spans(everything: list[Place]) -> Iterator[Cluster]:
+    """The tags of each span."""
+    by_span: defaultdict[tuple[int, int], Cluster] = defaultdict(list)
+    for place in everything:
+        by_span[place[:2]].append(place)
+    return (cluster for cluster in by_span.values() if len(cluster) > 1)
 
 
-def _stretches(key: list[Place], response: list[Place], touching: bool) -> Iterator[Cluster]:
+def _stretches(everything: list[Place], slack: int) -> Iterator[Cluster]:
     """Runs of tags that overlap (or touch), from left to right."""
-    slack = 1 if touching else 0
-    cluster, reach = Cluster([], []), 0
-    for place, on_key in _merged(key, response):
-        if place.start >= reach + slack:
-            yield cluster
-            cluster = Cluster([], [])
-        (cluster.key if on_key else cluster.response).append(place)
-        reach = max(reach, place.end)
-    yield cluster
-
-
-def _merged(key: list[Place], response: list[Place]) -> Iterator[tuple[Place, bool]]:
-    """The places of both sides in the order of the text; tells of each whether it is the key's."""
-    waiting = iter(response)
-    other = next(waiting, None)
-    for place in key:
-        while other is not None and other.start < place.start:
-            yield other, False
-            other = next(waiting, None)
-        yield place, True
-    while other is not None:
-        yield other, False
-        other = next(waiting, None)
+    cluster: Cluster = []
+    reach = 0
+    for place in everything:
+        start, end, _, _ = place
+        if start >= reach + slack:
+            if len(cluster) > 1:
+                yield cluster
+            cluster = [place]
+            reach = end
+        else:
+            cluster.append(place)
+            reach = max(reach, end)
+    if len(cluster) > 1:
+        yield cluster
 
 
 def _sweep(cluster: Cluster, touching: bool) -> Iterator[tuple[int, int]]:
-    """Goes through the tags from left to right, each meets those of the other side that are still open."""
+    """Goes from left to right; each tag meets those of the other side that are still open there."""
     slack = 1 if touching else 0
-    open_keys: list[Place] = []
-    open_responses: list[Place] = []
-    for place, on_key in _merged(cluster.key, cluster.response):
-        if place.start == place.end and not touching:
+    still_open: tuple[Cluster, Cluster] = [], []
+    for place in cluster:
+        start, end, in_response, which = place
+        if start == end and not touching:
             continue
-        if on_key:
-            open_responses = [other for other in open_responses if other.end + slack > place.start]
-            yield from ((place.which, other.which) for other in open_responses)
-            open_keys.append(place)
-        else:
-            open_keys = [other for other in open_keys if other.end + slack > place.start]
-            yield from ((other.which, place.which) for other in open_keys)
-            open_responses.append(place)
+        others = still_open[not in_response]
+        others[:] = [other for other in others if other[1] + slack > start]
+        for other in others:
+            yield (other[3], which) if in_response else (which, other[3])
+        still_open[in_response].append(place)

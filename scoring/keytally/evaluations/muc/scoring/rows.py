@@ -8,8 +8,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from keytally.evaluations.muc.configuration import Configuration
-from keytally.evaluations.muc.model import MucObject
-from keytally.evaluations.muc.scoring.result import FillPair, FillPlace, ObjectPair, SlotPair
+from keytally.evaluations.muc.model import MultiFill
+from keytally.evaluations.muc.scoring.result import FillPair, ObjectPair, SlotPair
 from keytally.evaluations.muc.scoring.slots import tally_of
 from keytally.tallies.status import Status
 from keytally.tallies.tabulation import TOTAL, Row
@@ -112,19 +112,18 @@ def _values(pair: ObjectPair, slot: str) -> tuple[str, ...]:
     slot_pair = pair.slots.get(slot)
     if slot_pair is None:
         return ()
-    return tuple([_text(pair, slot, fill) for fill in slot_pair.fills])
+    keys = pair.key.slots[slot].alternatives if pair.key and slot in pair.key.slots else ()
+    responses = (
+        pair.response.slots[slot].alternatives if pair.response and slot in pair.response.slots else ()
+    )
+    return tuple([_text(fill, keys, responses) for fill in slot_pair.fills])
 
 
-def _text(pair: ObjectPair, slot: str, fill: FillPair) -> str:
-    if fill.key is not None and pair.key is not None:
-        return _at(pair.key, slot, fill.key)
-    if fill.response is not None and pair.response is not None:
-        return _at(pair.response, slot, fill.response)
-    return ""
-
-
-def _at(single: MucObject, slot: str, place: FillPlace) -> str:
-    return single.slots[slot].alternatives[place[0]][place[1]].text
+def _text(fill: FillPair, keys: Sequence[MultiFill], responses: Sequence[MultiFill]) -> str:
+    _, key, response = fill
+    if key is not None:
+        return keys[key[0]][key[1]][0]
+    return "" if response is None else responses[response[0]][response[1]][0]
 
 
 def _summed(shares: Iterable[tuple[Share, int]]) -> dict[Row, Tally]:

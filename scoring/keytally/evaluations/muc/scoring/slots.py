@@ -104,6 +104,7 @@ class SlotComparison:
         self._marks = marks
         self._removed_count = removed_count
         self._short_cut = fills.reflexive
+        self._equal = SINGLE_PAIRS[Status.CORRECT if definition.scored else Status.UNSCORED]
         self._align = lru_cache(CACHED_COMPARISONS)(self.align) if fills.reflexive else self.align
 
     def compare(self, key: Slot | None, response: Slot | None) -> SlotPair | None:
@@ -111,7 +112,8 @@ class SlotComparison:
         if key is not None and response is not None and self._short_cut:
             keys, responses = key.alternatives, response.alternatives
             if len(keys) == 1 == len(responses) and len(keys[0]) == 1 == len(responses[0]):
-                return SINGLE_PAIRS[self._single_status(keys[0][0].text, responses[0][0].text)]
+                mine, other = keys[0][0][0], responses[0][0][0]
+                return self._equal if mine == other else SINGLE_PAIRS[self._status(mine, other)]
         pair = self._align(self._key_text(key), self._response_text(response))
         return pair if pair.fills else None
 
@@ -128,6 +130,14 @@ class SlotComparison:
             pair = self._align(EMPTY, self._response_text(slot, optional))
         return pair if pair.fills else None
 
+    def forms(self, slot: Slot | None) -> frozenset[str]:
+        """What the fills of a slot share with those they are correct against; empty for pointers."""
+        if slot is None or not self._short_cut:
+            return frozenset()
+        return frozenset(
+            self._fills.form(fill.text) for multi_fill in slot.alternatives for fill in multi_fill
+        )
+
     def align(self, key: SlotText, response: SlotText) -> SlotPair:
         """The comparison by definition, without short cuts; without fills where neither side has any."""
         live = [self._live(alternative) for alternative in key.alternatives]
@@ -139,10 +149,8 @@ class SlotComparison:
         )
         return SlotPair(tally_of(fills, self._removed_count), fills, choice.key, choice.response)
 
-    def _single_status(self, key: str, response: str) -> Status:
-        if not self.scored:
-            return Status.UNSCORED
-        return Status.CORRECT if key == response else self._fills.status(key, response)
+    def _status(self, key: str, response: str) -> Status:
+        return self._fills.status(key, response) if self.scored else Status.UNSCORED
 
     def _single_alone(self, key_side: bool, optional: bool) -> SlotPair:
         if key_side:
