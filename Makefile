@@ -10,9 +10,11 @@ TIDY := benchmarks docs examples scoring server tests .ci
 checksum = $(shell cat $(1) 2>/dev/null | cksum | cut -d ' ' -f 1)
 LOCKED := $(VENV)/.locked-$(call checksum,$(LOCK))
 INSTALLED := $(VENV)/.installed-$(call checksum,$(LOCK) pyproject.toml)
+EXTENSION := editors/vscode
+EXTENSION_LOCKED := $(EXTENSION)/node_modules/.locked-$(call checksum,$(EXTENSION)/package-lock.json)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-editors demo test unit editors lint format tidy types contracts docs wheel bench lock clean
+.PHONY: help setup setup-editors demo test unit editors lint format tidy types contracts docs vsix wheel bench lock clean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */make \1\t/' | expand -t 22
@@ -28,22 +30,30 @@ $(INSTALLED): $(LOCKED)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@rm -f $(VENV)/.installed-* && touch $@
 
-setup-editors: setup ## get what the tests in real editors need: system packages, VS Code
+$(EXTENSION_LOCKED):
+	npm ci --prefix $(EXTENSION) --ignore-scripts --no-audit --no-fund --loglevel=error
+	@rm -f $(EXTENSION)/node_modules/.locked-* && touch $@
+
+setup-editors: setup $(EXTENSION_LOCKED) ## get what the tests in real editors need: system packages, VS Code
 	@.ci/packages
+	@tests/editors/vscode/setup.sh
 
 demo: setup ## score and check the examples, and look at the result in Neovim
 	@$(BIN)/python examples/demo.py
 
 test: unit editors ## run all tests, those in the real editors too
 
-unit: setup-editors ## run the tests that need no editor
+unit: setup $(EXTENSION_LOCKED) ## run the tests that need no editor
+	@.ci/packages
+	npm test --prefix $(EXTENSION) --silent
 	$(BIN)/pytest -n 2 --ignore=tests/editors
 
-editors: setup-editors ## run the tests in the real VS Code and the real Neovim
+editors: setup-editors vsix ## run the tests in the real VS Code and the real Neovim
 	$(BIN)/pytest tests/editors
 
-lint: setup ## look for mistakes
+lint: setup $(EXTENSION_LOCKED) ## look for mistakes
 	$(BIN)/ruff check $(TIDY)
+	npm run lint --prefix $(EXTENSION) --silent
 
 format: setup ## look for code that is not laid out by the formatter
 	$(BIN)/ruff format --check $(TIDY)
@@ -52,14 +62,18 @@ tidy: setup ## lay out the code, and mend what can be mended by itself
 	$(BIN)/ruff check --fix $(TIDY)
 	$(BIN)/ruff format $(TIDY)
 
-types: setup ## check the types
+types: setup $(EXTENSION_LOCKED) ## check the types
 	$(BIN)/mypy
+	npm run check --prefix $(EXTENSION) --silent
 
 contracts: setup ## check which part imports which
 	$(BIN)/lint-imports
 
 docs: setup ## build the documentation into site/, and check its links
 	$(BIN)/mkdocs build --strict
+
+vsix: $(EXTENSION_LOCKED) ## package the extension for VS Code
+	npm run package --prefix $(EXTENSION) --silent
 
 wheel: setup ## build sdist and wheel into dist/, and try the wheel in a clean environment
 	$(BIN)/python .ci/wheel.py
@@ -75,3 +89,4 @@ lock: setup ## write the locks anew from pyproject.toml
 
 clean: ## remove everything that the other commands made
 	rm -rf $(VENV) build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(EXTENSION)/node_modules $(EXTENSION)/dist $(EXTENSION)/out
