@@ -1,5 +1,8 @@
 """Documents scored by hand, and the pages that the manual prints."""
 
+import re
+import shutil
+import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -192,3 +195,63 @@ def washington(
     ]
     timex = [compare(date, date, "cor", type="cor", text="cor")]
     return scored({"enamex": enamex, "numex": [], "timex": timex})
+
+
+BACKSLASH = re.compile(r"\\(?:\n[ \t]*|u([0-9a-fA-F]{1,4})|(.))", re.DOTALL)
+NAMED = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
+BRACES = re.compile(r"\\.|[{}]", re.DOTALL)
+BLANKS = re.compile(r"[ \t\n\v\f\r]*")
+WORD = re.compile(r"(?:\\.|[^ \t\n\v\f\r\\])+", re.DOTALL)
+
+
+def _without_backslash(match: re.Match[str]) -> str:
+    if match[1]:
+        return chr(int(match[1], 16))
+    return NAMED.get(match[2], match[2]) if match[2] else " "
+
+
+def _end_of_braces(text: str, start: int) -> int:
+    depth = 0
+    for found in BRACES.finditer(text, start):
+        depth += {"{": 1, "}": -1}.get(found.group(), 0)
+        if depth == 0:
+            return found.end()
+    raise ValueError(f"a brace is left open at {start}")
+
+
+def read_list(text: str) -> list[str]:
+    """The elements of a Tcl list, read by Tcl's rules (braces as they stand, backslashes elsewhere)."""
+    elements = []
+    at = BLANKS.match(text).end()  # type: ignore[union-attr]
+    while at < len(text):
+        if text[at] == "{":
+            end = _end_of_braces(text, at)
+            elements.append(text[at + 1 : end - 1])
+        else:
+            end = WORD.match(text, at).end()  # type: ignore[union-attr]
+            elements.append(BACKSLASH.sub(_without_backslash, text[at:end]))
+        at = BLANKS.match(text, end).end()  # type: ignore[union-attr]
+        if at == end < len(text):
+            raise ValueError(f"no blank after the element that ends at {end}")
+    return elements
+
+
+@pytest.fixture(scope="session")
+def read_tcl() -> Callable[[str], list[str]]:
+    """Reads a Tcl list."""
+    return read_list
+
+
+@pytest.fixture(scope="session")
+def run_tcl() -> Callable[[str, Path], list[str]]:
+    """Runs a script of this folder on a file and gives the lines that it printed."""
+    tclsh = shutil.which("tclsh")
+    assert tclsh, "these tests need tclsh (Debian package tcl)"
+
+    def run(script: str, file: Path) -> list[str]:
+        command = [tclsh, str(Path(__file__).parent / script), str(file)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+        assert (done.returncode, done.stderr) == (0, "")
+        return done.stdout.splitlines()
+
+    return run

@@ -46,7 +46,7 @@ cor | TEXT:            | 01/19/93                           | 01/19/93
 def test_objects_in_upper_and_fills_in_lower_case(
     washington: DocumentScore, configuration: Configuration
 ) -> None:
-    """ "Upper case values are for object comparisons, and lower case values are for single fill"."""
+    """Manual: "Upper case values are for object comparisons, and lower case values are for single fill"."""
     assert extraction_summary([washington], configuration) == SUMMARY
 
 
@@ -130,7 +130,7 @@ def test_every_alternative_is_shown(
     scored: Callable[..., DocumentScore],
     configuration: Configuration,
 ) -> None:
-    """ "If you are interested in seeing all alternatives" this is the report to ask for."""
+    """The manual: "If you are interested in seeing all alternatives" this is the report to ask for."""
     texts = (("Evergreen", "Evergreen Inc."), ("Evergreen Information",), ("EIT", "Evergreen Tech", "Ever"))
     key = tag("enamex", 1, 0, 9, text=texts)
     pair = compare(key, tag("enamex", 1, 0, 9, text="evergreen information"), "cor", text="cor@1")

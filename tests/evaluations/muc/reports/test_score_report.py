@@ -42,7 +42,7 @@ def read_page(text: str) -> dict[tuple[str, str, str], Tally]:
 
 
 def test_manual_named_entity_page(configuration: Configuration, manual_page: Callable[[str], str]) -> None:
-    """ "Here is a page from a score report for the named entity task": its counts print as that page."""
+    """The manual's "page from a score report for the named entity task": its counts print as that page."""
     expected = manual_page("named_entity_page.txt")
     rows: Rows = {}
     for (part, head, name), tally in read_page(expected).items():
@@ -78,7 +78,7 @@ def scenario_configuration() -> Configuration:
 
 
 def test_manual_scenario_template_page(manual_page: Callable[[str], str]) -> None:
-    """ "Each page is divided into four sections": text filtering, objects, slots, the final scores."""
+    """Manual: "Each page is divided into four sections": text filtering, objects, slots, the final scores."""
     expected = manual_page("scenario_template_page.txt")
     rows: Rows = {}
     for (part, head, name), tally in read_page(expected).items():
@@ -135,7 +135,7 @@ def test_widths() -> None:
 
 
 def test_report_is_a_page_a_document_and_the_totals(configuration: Configuration) -> None:
-    """ "There is one page of scores for each document in the task, plus one page for the totals"."""
+    """Manual: "one page of scores for each document in the task, plus one page for the totals"."""
     small = replace(
         configuration,
         classes=(ClassDefinition("enamex", "names", True, 0),),

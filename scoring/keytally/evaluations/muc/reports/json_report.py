@@ -1,0 +1,62 @@
+"""The JSON output of `keytally score` for the tasks that tally single fills.
+
+Counts are integers, ratios unrounded percentages from 0 to 100. Every class, slot, subtask and
+section that the score report prints is there, zeros too; parts that a task lacks are empty.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from keytally.evaluations.muc.configuration import Configuration
+from keytally.evaluations.muc.reports.score_report import F_WEIGHTS, printed_rows
+from keytally.evaluations.muc.scoring.result import DocumentScore
+from keytally.tallies.tabulation import NOTHING, TOTAL, Tabulation, add_into, total_of
+from keytally.tallies.tally import Tally
+
+Json = dict[str, Any]
+
+_PART_NAMES = {
+    "object": "objects",
+    "slot": "slots",
+    "subtask": "subtasks",
+    "section": "sections",
+    "text_filter": "text_filter",
+}
+
+
+def json_report(scores: Sequence[DocumentScore], configuration: Configuration, signature: str) -> Json:
+    """The whole output. Documents of one number are one entry, the sum of them."""
+    totals = total_of(score.tabulation for score in scores)
+    report: Json = {"task": configuration.scoring_task, "signature": signature}
+    report |= {"totals": totals_json(totals), "documents": _documents(scores)}
+    return report | _parts(totals, configuration)
+
+
+def totals_json(tabulation: Tabulation) -> Json:
+    """The entry of one document, or of the totals."""
+    return tally_json(tabulation.get(TOTAL, NOTHING))
+
+
+def tally_json(tally: Tally) -> Json:
+    """Counts, ratios and F-measures of a tally."""
+    counts = {"pos": tally.pos, "act": tally.act, **tally._asdict()}
+    names = ("rec", "pre", "und", "ovg", "sub", "err")
+    ratios = {name: getattr(tally, name) for name in names}
+    return {**counts, **ratios, "f": {name: tally.f(beta) for name, beta in F_WEIGHTS.items()}}
+
+
+def _documents(scores: Sequence[DocumentScore]) -> Json:
+    documents: dict[str, dict[Any, Tally]] = {}
+    for score in scores:
+        add_into(documents.setdefault(score.document, {}), score.tabulation)
+    return {name: totals_json(tabulation) for name, tabulation in documents.items()}
+
+
+def _parts(totals: Tabulation, configuration: Configuration) -> Json:
+    parts: Json = {name: {} for name in _PART_NAMES.values()}
+    for row in printed_rows(configuration):
+        inner = parts
+        for name in (_PART_NAMES[row.part], *row.names):
+            inner = inner.setdefault(name, {})
+        inner.update(tally_json(totals.get(row, NOTHING)))
+    return parts

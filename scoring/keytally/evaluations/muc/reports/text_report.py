@@ -1,0 +1,20 @@
+"""What `keytally score` prints on the screen: the page of totals, and each document's when asked."""
+
+from collections.abc import Sequence
+
+from keytally.evaluations.muc.configuration import Configuration
+from keytally.evaluations.muc.reports.score_report import score_report, totals_page
+from keytally.evaluations.muc.scoring.result import DocumentScore
+from keytally.tallies.tabulation import total_of
+
+
+def text_report(
+    scores: Sequence[DocumentScore], configuration: Configuration, signature: str = "", verbose: bool = False
+) -> str:
+    """The totals, how many documents they are of, and the signature; `verbose` adds every document."""
+    if verbose:
+        pages = score_report(scores, configuration)
+    else:
+        pages = totals_page(total_of(score.tabulation for score in scores), configuration)
+    count = f"{len(scores)} document{'' if len(scores) == 1 else 's'}"
+    return f"{pages}\n{f'{count}  {signature}'.rstrip()}\n"
