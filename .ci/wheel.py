@@ -39,11 +39,22 @@ def build() -> Path:
 
 
 def install(environment: Path, wheel: Path) -> None:
-    """Install the wheel with its server, on the locked versions, into an environment of its own."""
+    """Install the wheel, and then its server's dependencies at the locked versions."""
     venv.create(environment, with_pip=True)
-    pip = [str(environment / BIN / "python"), "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
-    run([*pip, "--require-hashes", "-r", str(CHECKOUT / "requirements" / "server.txt")], environment)
-    run([*pip, f"{wheel}[server]"], environment)
+    pip = [str(environment / BIN / "python"), "-m", "pip", "--disable-pip-version-check"]
+    run([*pip, "install", "--quiet", "--no-deps", str(wheel)], environment)
+    try_bare_server(environment / BIN / "keytally-server")
+    locked = str(CHECKOUT / "requirements" / "server.txt")
+    run([*pip, "install", "--quiet", "--require-hashes", "-r", locked], environment)
+    run([*pip, "install", "--quiet", "--no-index", f"{wheel}[server]"], environment)
+    run([*pip, "check"], environment)
+
+
+def try_bare_server(server: Path) -> None:
+    """See that the server without its extra says so in one line."""
+    done = subprocess.run([server], capture_output=True, text=True, check=False, timeout=60)
+    if done.returncode != 2 or len(done.stderr.splitlines()) != 1:
+        raise SystemExit(f"keytally-server without its extra says: {done.stderr}")
 
 
 def try_command(keytally: Path, workspace: Path) -> None:

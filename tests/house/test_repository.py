@@ -49,3 +49,10 @@ def test_links_between_documents_lead_to_files(document: Path) -> None:
 def test_the_licence_is_apache_2() -> None:
     first = (CHECKOUT / "LICENSE").read_text(encoding="utf-8").split()
     assert first[:5] == ["Apache", "License", "Version", "2.0,", "January"]
+
+
+def test_the_architecture_page_names_parts_that_are_there() -> None:
+    page = (CHECKOUT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    named = re.findall(r"`((?:scoring|server|editors|tests|benchmarks)(?:/[\w./-]+)?)`", page)
+    assert not [name for name in named if not (CHECKOUT / name).exists()]
+    assert re.findall(r"^\| (\d+) \| ", page, re.M) == [str(number) for number in range(1, 11)]
