@@ -18,7 +18,7 @@ TEXT_ALTERED = _rule("sgml", "text-altered", E, "Characters outside the task tag
 UNCLOSED_TAG = _rule("sgml", "unclosed-tag", E, "A task tag is opened and never closed.", "<{tag}> {problem}", "{repair}")
 UNMATCHED_CLOSE_TAG = _rule("sgml", "unmatched-close-tag", E, "A task tag is closed that was not open.", "</{tag}> closes nothing", "remove </{tag}>")
 CROSSING_TAGS = _rule("sgml", "crossing-tags", E, "Two task tags overlap and neither holds the other.", "</{tag}> closes across the open <{inner}>")
-UNKNOWN_ATTRIBUTE = _rule("sgml", "unknown-attribute", E, "A task tag has an attribute that the task does not define.", "<{tag}> has no attribute {attribute}; it takes {known}", "remove {attribute}")
+UNKNOWN_ATTRIBUTE = _rule("sgml", "unknown-attribute", E, "A task tag has an attribute that the task does not define.", "<{tag}> has no attribute {attribute}; it takes {known}", "{repair}")
 ATTRIBUTE_VALUE = _rule("sgml", "attribute-value", E, "An attribute's value is none of those that the task defines.", '{attribute}="{value}" is not one of {allowed}', 'change it to "{nearest}"')
 MISSING_ATTRIBUTE = _rule("sgml", "missing-attribute", E, "A task tag lacks an attribute that the task demands.", "<{tag}> needs {attribute}")
 UNQUOTED_ATTRIBUTE = _rule("sgml", "unquoted-attribute", E, "An attribute's value of a task tag does not stand in a pair of quotes.", "the value of {attribute} {problem}", "quote it")
@@ -33,7 +33,7 @@ KEY_ONLY_ATTRIBUTE = _rule("sgml", "key-only-attribute", E, "A response uses mar
 UNKNOWN_OPTION = _rule("config", "unknown-option", W, "An option that the scorer does not know.", "there is no option {option}{hint}", "change it to {nearest}")
 MISSING_OPTION = _rule("config", "missing-option", E, "A required option is not given.", "the configuration lacks {option}")
 BAD_OPTION_VALUE = _rule("config", "bad-option-value", E, "A value that its option does not take.", "{problem}", "{repair}")
-CLASS_ORDER = _rule("config", "class-order", E, "A class stands before a class that it points to.", "{first} points to {second}, which must stand before it", "move {second} before {first}")
+CLASS_ORDER = _rule("config", "class-order", E, "A class stands before a class that it points to.", "{problem}", "put the classes in order")
 UNDEFINED_CLASS = _rule("config", "undefined-class", E, "A definition names a class that class_defs does not declare.", "class_defs declares no class {name}{hint}", "change it to {nearest}")
 
 # keytally.toml
