@@ -14,8 +14,16 @@ EXAMPLES = Path(__file__).resolve().parent
 CHECKOUT = EXAMPLES.parent
 PLAYGROUND = CHECKOUT / "build" / "demo"
 TOUR = [
-    ("A response of three stories is scored against its key.", "named_entity", "score ne.config --report-dir reports"),
-    ("The same, with a mark on every tag and the totals of each story.", "named_entity", "score ne.config -v"),
+    (
+        "A response of three stories is scored against its key.",
+        "named_entity",
+        "score ne.config --report-dir reports",
+    ),
+    (
+        "The same, with a mark on every tag and the totals of each story.",
+        "named_entity",
+        "score ne.config -v",
+    ),
     ("The pair was found by these rules.", "named_entity", "pairs ."),
     ("Another response has defects that would cost points.", "named_entity_defects", "check ."),
     ("The safe ones can be mended by themselves.", "named_entity_defects", "check --diff ."),
@@ -39,7 +47,7 @@ def copy_examples() -> None:
 
 
 def show(title: str, folder: Path, arguments: list[str]) -> bool:
-    """Run one command before the reader's eyes; whether it could do its work (findings are none of its faults)."""
+    """Run one command before the reader's eyes; whether it could do its work, findings or not."""
     place = folder.relative_to(CHECKOUT).as_posix()
     print(f"\n# {title}\n{place}$ keytally {' '.join(arguments)}\n", flush=True)
     done = subprocess.run([sys.executable, "-m", "keytally", *arguments], cwd=folder, check=False)

@@ -19,7 +19,9 @@ def test_a_link_leads_to_the_page_of_its_rule(rule: Rule) -> None:
     assert page.read_text(encoding="utf-8").startswith(f"# {rule.name}\n")
 
 
-def test_installed_pages_stand_before_those_of_a_checkout(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_installed_pages_stand_before_those_of_a_checkout(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setattr(pages, "INSTALLED", tmp_path)
     pages.folder.cache_clear()
     assert pages.page_of("text-altered") == tmp_path / "text-altered.md"

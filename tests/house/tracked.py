@@ -24,7 +24,9 @@ def texts() -> list[Path]:
 def sources(*folders: str) -> list[Path]:
     """The tracked Python files below these folders of the checkout."""
     roots = [CHECKOUT / folder for folder in folders]
-    return [path for path in tracked() if path.suffix == ".py" and any(root in path.parents for root in roots)]
+    return [
+        path for path in tracked() if path.suffix == ".py" and any(root in path.parents for root in roots)
+    ]
 
 
 def name_of(path: Path) -> str:
