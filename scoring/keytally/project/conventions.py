@@ -1,0 +1,94 @@
+"""Files that belong together by their names (design, "Which files belong together", rule 3).
+
+Everything here judges names and the first part of a key; the file system is the caller's.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from keytally.project.tasks import TEMPLATE_TASKS
+
+
+class NamedPair(NamedTuple):
+    """The names, in one folder, of a key and a response, and of their texts and BNF."""
+
+    key: str
+    response: str
+    texts: str | None
+    bnf: str | None
+
+
+_DOTTED_KEY = re.compile(r"(?P<name>.+)\.key\.(?P<extension>[^.]+)", re.S)
+_BARE_KEY = re.compile(r"keys?(?P<extension>\.(?:sgml?|tmpl|template|txt))?", re.I)
+_LEFTOVER = re.compile(r".*(?:~|\.bak|\.orig|\.rej|\.sw[a-p]|\.tmp)|#.*#", re.I | re.S)
+
+
+def named_pairs(names: Sequence[str]) -> Iterator[NamedPair]:
+    """The pairs that the file names of one folder make, in the order of keys, then responses."""
+    present = sorted(name for name in names if not _LEFTOVER.fullmatch(name))
+    for key in present:
+        for response in _responses(key, present):
+            texts, bnf = companions(key, present)
+            yield NamedPair(key, response, texts, bnf)
+
+
+def companions(key: str, names: Sequence[str]) -> tuple[str | None, str | None]:
+    """The names of a key's texts and BNF among the names of its folder; None for what is not there.
+
+    A key of any other name has those of a key named `key`.
+    """
+    if match := _DOTTED_KEY.fullmatch(key):
+        name, extension = match["name"], match["extension"]
+        return _first((f"{name}.texts.{extension}",), names), _first((f"{name}.bnf",), names)
+    suffix = key[key.rfind(".") :] if "." in key else ""
+    texts = ("texts", "text", f"texts{suffix}", f"text{suffix}")
+    return _first(texts, names), _first(("bnf",), names)
+
+
+def _responses(key: str, names: Sequence[str]) -> list[str]:
+    if match := _DOTTED_KEY.fullmatch(key):
+        start, end = f"{match['name']}.", f".{match['extension']}"
+        pattern = re.compile(re.escape(start) + r"(?:response|rsp).*" + re.escape(end), re.S)
+    elif match := _BARE_KEY.fullmatch(key):
+        pattern = re.compile("response.*" + re.escape(match["extension"] or ""), re.S)
+    else:
+        return []
+    return [name for name in names if name != key and pattern.fullmatch(name)]
+
+
+def _first(wanted: Sequence[str], names: Sequence[str]) -> str | None:
+    return next((name for name in wanted if name in names), None)
+
+
+_COREF_TAG = re.compile(r"<COREF[\s>]", re.I)
+_NAME_TAG = re.compile(r"<(?:ENAMEX|TIMEX|NUMEX)[\s>]", re.I)
+_HEADER = re.compile(r"^[ \t]*<([^<>\s]{3,200})>[ \t]*:=", re.M)
+_POINTER = re.compile(r"^[ \t]*(?:[^\s:<>\"'#;]{1,200}:)?[ \t]*/?[ \t]*<([^<>\s]{3,200})>(?![ \t]*:=)", re.M)
+
+
+def task_of(first_part: str) -> str | None:
+    """The task that a key is for, told from its first part; None where nothing tells it."""
+    text = first_part.replace("\r", "\n")
+    if _COREF_TAG.search(text):
+        return "coreference"
+    if _NAME_TAG.search(text):
+        return "named_entity"
+    classes = {_class_of(match[1]) for match in _HEADER.finditer(text)} - {None}
+    if "TEMPLATE" in classes:
+        return "scenario_template"
+    if not classes:
+        return None
+    points = any(_class_of(match[1]) for match in _POINTER.finditer(text))
+    return "template_relation" if points else "template_element"
+
+
+def _class_of(identifier: str) -> str | None:
+    """The class that an object's identification string names; None where it is none."""
+    pieces = identifier.split("-")
+    return pieces[0].upper() if len(pieces) > 2 and all(pieces[:3]) else None
+
+
+def takes_bnf(task: str) -> bool:
+    """Whether a task's files are described by a BNF."""
+    return task in TEMPLATE_TASKS

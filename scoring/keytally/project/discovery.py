@@ -1,0 +1,214 @@
+"""Every pair of a workspace, by the three rules of the design ("Which files belong together")."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from keytally.findings.finding import Finding
+from keytally.findings.selection import ALL_RULES, Selection
+from keytally.project import toml_file
+from keytally.project.configurations import absolute, configured_pair, is_configuration
+from keytally.project.conventions import companions, named_pairs, takes_bnf, task_of
+from keytally.project.folders import FIRST_PART, Folder, Note, Workspace
+from keytally.project.pair import Pair
+from keytally.project.stated_pairs import stated_pairs
+from keytally.text.decoding import decode
+
+BY_NAME = "file names"
+LARGEST_CONFIGURATION = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Discovery:
+    """The pairs of a workspace, and what is wrong with its project files.
+
+    Of the pairs with the same key and response the first is live, the others can be chosen.
+    `selections` and `findings` are those of each keytally.toml.
+    """
+
+    root: Path
+    pairs: tuple[Pair, ...] = ()
+    selections: Mapping[Path, Selection] = field(default_factory=dict)
+    findings: Mapping[Path, tuple[Finding, ...]] = field(default_factory=dict)
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def live(self) -> tuple[Pair, ...]:
+        """The first pair of each key and response."""
+        first: dict[tuple[Path, Path], Pair] = {}
+        for pair in self.pairs:
+            first.setdefault((pair.key, pair.response), pair)
+        return tuple(first.values())
+
+    def of(self, path: Path) -> tuple[Pair, ...]:
+        """The pairs in which a file plays any part."""
+        return tuple(pair for pair in self.pairs if path in parts(pair))
+
+    def selection(self, path: Path) -> Selection:
+        """The rules that the nearest keytally.toml selects for a file."""
+        for folder in path.parents:
+            if folder / toml_file.NAME in self.selections:
+                return self.selections[folder / toml_file.NAME]
+            if folder == self.root:
+                break
+        return ALL_RULES
+
+
+def parts(pair: Pair) -> tuple[Path | None, ...]:
+    """The files of a pair."""
+    configuration = pair.configuration if isinstance(pair.configuration, Path) else None
+    return pair.key, pair.response, pair.texts, configuration, pair.bnf
+
+
+def discover(root: Path) -> Discovery:
+    """All pairs below a folder, in the order of keys, then responses, then rules.
+
+    Never raises for what it finds: what cannot be used is a finding or a note.
+    """
+    finder = _Finder(Workspace(root))
+    for folder in finder.workspace.folders():
+        finder.look(folder)
+    return finder.discovery()
+
+
+def pairs_of(path: Path, root: Path) -> Discovery:
+    """The pairs of one file, without a walk over the workspace.
+
+    Counts what the nearest keytally.toml says, the configuration files of the folders from the
+    file's up to the root, and the names in the file's folder.
+    """
+    path = absolute(path)
+    finder = _Finder(Workspace(root))
+    for number, place in enumerate(_folders_up(path, finder.workspace.root)):
+        folder = finder.workspace.folder(place)
+        finder.look_for_configurations(folder)
+        if not number:
+            finder.look_for_names(folder)
+        if not finder.has_project_file:
+            finder.look_for_project_file(folder)
+    found = finder.discovery()
+    return replace(found, pairs=found.of(path))
+
+
+def _folders_up(path: Path, root: Path) -> Iterator[Path]:
+    """The folders from a file's up to the root; only the file's own where it lies outside."""
+    for folder in path.parents:
+        yield folder
+        if folder == root or root not in path.parents:
+            return
+
+
+class _Finder:
+    """Gathers pairs folder by folder, and puts the three rules' pairs in order."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
+        self._stated: list[Pair] = []
+        self._configured: list[Pair] = []
+        self._named: list[Pair] = []
+        self._selections: dict[Path, Selection] = {}
+        self._findings: dict[Path, tuple[Finding, ...]] = {}
+
+    @property
+    def has_project_file(self) -> bool:
+        """Whether a keytally.toml has been read."""
+        return bool(self._selections)
+
+    def look(self, folder: Folder) -> None:
+        """Apply all rules to one folder."""
+        self.look_for_project_file(folder)
+        self.look_for_configurations(folder)
+        self.look_for_names(folder)
+
+    def look_for_project_file(self, folder: Folder) -> None:
+        """Rule 1: what keytally.toml states."""
+        if toml_file.NAME not in folder.names:
+            return
+        path = folder.path / toml_file.NAME
+        try:
+            text = decode(path.read_bytes()).text
+        except OSError as error:
+            self.workspace.notes.append(Note(path, f"cannot be read: {error.strerror}"))
+            return
+        project = toml_file.read_project(text)
+        pairs, findings = stated_pairs(path, text, project.pairs)
+        self._stated += [replace(pair, origin=f"{self._place(path)}, {pair.origin}") for pair in pairs]
+        self._selections[path] = project.selection
+        in_order = sorted((*project.findings, *findings), key=lambda finding: (finding.start, finding.end))
+        self._findings[path] = tuple(in_order)
+
+    def look_for_configurations(self, folder: Folder) -> None:
+        """Rule 2: what MUC configuration files name."""
+        for name in folder.names:
+            path = folder.path / name
+            if is_configuration(self.workspace.head(path)):
+                self._configure(path)
+
+    def _configure(self, path: Path) -> None:
+        text = self.workspace.head(path, LARGEST_CONFIGURATION)
+        named = configured_pair(path, text)
+        if named is None:
+            self.workspace.notes.append(Note(path, "names no scoring_task that there is"))
+            return
+        if named.key == named.response:
+            return
+        for role, file in (("key_file", named.key), ("response_file", named.response)):
+            if not file.is_file():
+                self.workspace.notes.append(Note(path, f"its {role} {file} is no file"))
+                return
+        texts, bnf = self._companions(named.key, named.task)
+        origin = f"configuration file {self._place(path)}"
+        self._configured.append(
+            Pair(
+                named.task,
+                named.key,
+                named.response,
+                texts,
+                bnf,
+                path,
+                origin=origin,
+                both_keys=named.both_keys,
+            )
+        )
+
+    def _companions(self, key: Path, task: str) -> tuple[Path | None, Path | None]:
+        folder = self.workspace.folder(key.parent)
+        texts, bnf = companions(key.name, folder.names)
+        return _beside(key, texts), _beside(key, bnf) if takes_bnf(task) else None
+
+    def look_for_names(self, folder: Folder) -> None:
+        """Rule 3: files whose names belong together."""
+        tasks: dict[str, str | None] = {}
+        for named in named_pairs(folder.names):
+            key = folder.path / named.key
+            if named.key not in tasks:
+                tasks[named.key] = task_of(self.workspace.head(key, FIRST_PART))
+            task = tasks[named.key]
+            if task is not None:
+                texts, bnf = _beside(key, named.texts), _beside(key, named.bnf) if takes_bnf(task) else None
+                response = folder.path / named.response
+                self._named.append(Pair(task, key, response, texts, bnf, origin=BY_NAME))
+
+    def _place(self, path: Path) -> str:
+        """A project file's place in the workspace."""
+        root = self.workspace.root
+        return (path.relative_to(root) if root in path.parents else path).as_posix()
+
+    def discovery(self) -> Discovery:
+        """Everything found, in order. Names pair only responses that no file speaks of."""
+        stated = {(pair.key, pair.response, pair.configuration) for pair in self._stated}
+        configured = [p for p in self._configured if (p.key, p.response, p.configuration) not in stated]
+        explicit = [*self._stated, *configured]
+        spoken_of = {pair.response for pair in explicit}
+        pairs = [*explicit, *(pair for pair in self._named if pair.response not in spoken_of)]
+        notes = tuple(sorted(dict.fromkeys(self.workspace.notes)))
+        return Discovery(self.workspace.root, _in_order(pairs), self._selections, self._findings, notes)
+
+
+def _beside(key: Path, name: str | None) -> Path | None:
+    return key.with_name(name) if name is not None else None
+
+
+def _in_order(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
+    """By key, then response; pairs of the same two files stay in the order in which they are given."""
+    return tuple(sorted(pairs, key=lambda pair: (str(pair.key), str(pair.response))))

@@ -1,0 +1,119 @@
+"""The files of a workspace: which there are, and how they begin."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from keytally.text.decoding import decode
+
+SKIPPED = frozenset(
+    [
+        ".git",
+        ".hg",
+        ".svn",
+        ".tox",
+        ".venv",
+        "venv",
+        "node_modules",
+        "__pycache__",
+        ".mypy_cache",
+        ".ruff_cache",
+        ".pytest_cache",
+    ]
+)
+"""Folders that hold no one's keys and may be huge."""
+
+MOST_FILES = 100_000
+"""Of a workspace with more files the rest is left out, and a note says so."""
+
+FIRST_PART = 1 << 20
+"""How many bytes of a key tell its task."""
+
+HEAD = 1 << 13
+"""How many bytes tell a file's language."""
+
+
+class Note(NamedTuple):
+    """Something that kept a file or a folder from being used; one line of text."""
+
+    path: Path
+    message: str
+
+
+class Folder(NamedTuple):
+    """A folder and the names of its regular files, sorted."""
+
+    path: Path
+    names: tuple[str, ...]
+
+
+class Workspace:
+    """Walks the folders below `root` and gathers notes on what it has to leave out.
+
+    Links to folders are not followed, so there are no loops; links to files count while they lead
+    to a file within the workspace.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self.root = Path(os.path.normpath(root.absolute()))
+        self.notes: list[Note] = []
+        self._real_root = Path(os.path.realpath(root))
+        self._left = MOST_FILES
+
+    def folders(self) -> Iterator[Folder]:
+        """All folders, each before those in it, in the order of their names."""
+        waiting = [self.root]
+        while waiting and self._left > 0:
+            folder, below = self._list(waiting.pop())
+            yield folder
+            waiting.extend(reversed(below))
+        if self._left <= 0:
+            self.notes.append(Note(self.root, f"more than {MOST_FILES} files: the rest was left out"))
+
+    def folder(self, path: Path) -> Folder:
+        """One folder of the workspace."""
+        return self._list(path)[0]
+
+    def _list(self, path: Path) -> tuple[Folder, list[Path]]:
+        names: list[str] = []
+        below: list[str] = []
+        try:
+            with os.scandir(path) as entries:
+                for entry in entries:
+                    if entry.is_dir(follow_symlinks=False):
+                        below.append(entry.name)
+                    elif self._is_file(entry):
+                        names.append(entry.name)
+        except OSError as error:
+            self.notes.append(Note(path, f"cannot be read: {error.strerror}"))
+        self._left -= len(names) + 1
+        return Folder(path, tuple(sorted(names))), [
+            path / name for name in sorted(below) if name not in SKIPPED
+        ]
+
+    def _is_file(self, entry: os.DirEntry[str]) -> bool:
+        try:
+            if not entry.is_file():
+                return False
+            return not entry.is_symlink() or self._real_root in Path(os.path.realpath(entry.path)).parents
+        except OSError:
+            return False
+
+    def head(self, path: Path, size: int = HEAD) -> str:
+        """The beginning of a file as text; empty, with a note, where it cannot be read."""
+        try:
+            with path.open("rb") as file:
+                return beginning(file.read(size))
+        except OSError as error:
+            self.notes.append(Note(path, f"cannot be read: {error.strerror}"))
+            return ""
+
+
+def beginning(data: bytes) -> str:
+    """The first bytes of a file as text; a character that is cut off at the end is dropped."""
+    for cut in range(4):
+        decoded = decode(data[: len(data) - cut])
+        if decoded.encoding == "utf-8":
+            return decoded.text
+    return decode(data).text

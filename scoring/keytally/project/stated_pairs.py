@@ -1,0 +1,137 @@
+"""From the entries of a keytally.toml to pairs of files that are there."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from keytally.evaluations.muc.configurations import builtin_names
+from keytally.evaluations.muc.formats.config.parsing import parse
+from keytally.findings.finding import Finding
+from keytally.findings.selection import did_you_mean
+from keytally.findings.table import BAD_PROJECT_VALUE
+from keytally.project.configurations import absolute, is_key2key
+from keytally.project.pair import Pair
+from keytally.project.tasks import CPA_TASKS
+from keytally.project.toml_file import NAME, PairEntry
+from keytally.project.toml_tables import Stated
+from keytally.text.decoding import decode
+from keytally.text.lines import count_line_ends
+
+_WILDCARDS = frozenset("*?[")
+
+
+def stated_pairs(path: Path, text: str, entries: Sequence[PairEntry]) -> tuple[list[Pair], list[Finding]]:
+    """The pairs that the keytally.toml at `path` states, and findings on files that are not there.
+
+    A pair's `origin` is its entry's line. Responses stand in the order of their names.
+    """
+    pairs: list[Pair] = []
+    findings: list[Finding] = []
+    for entry in entries:
+        resolver = _Resolver(path.parent, entry)
+        line = count_line_ends(text[: entry.place.start]) + 1
+        pairs += resolver.pairs(f"line {line}")
+        findings += resolver.findings
+    return pairs, findings
+
+
+class _Resolver:
+    """Finds the files of one entry."""
+
+    def __init__(self, folder: Path, entry: PairEntry) -> None:
+        self._folder = folder
+        self._entry = entry
+        self._is_part: Callable[[Path], bool] = Path.exists if entry.task in CPA_TASKS else Path.is_file
+        self.findings: list[Finding] = []
+
+    def pairs(self, origin: str) -> list[Pair]:
+        """A pair for each response; none where the key or the configuration is not there."""
+        entry = self._entry
+        key = self._part(entry.key)
+        texts, bnf = self._file(entry.texts), self._file(entry.bnf)
+        configuration = self._configuration(entry.config)
+        if key is None or (entry.config is not None and configuration is None):
+            return []
+        others = {key, texts, bnf, configuration, self._folder / NAME}
+        options = self._options()
+        both_keys = self._compares_keys(configuration)
+        shared = (texts, bnf, configuration, entry.encoding, options, origin, both_keys)
+        return [Pair(entry.task, key, response, *shared) for response in self._responses(key, others)]
+
+    def _responses(self, key: Path, others: set[Path | str | None]) -> list[Path]:
+        found: set[Path] = set()
+        for stated in self._entry.responses:
+            if _WILDCARDS.isdisjoint(stated.value) or self._is_part(self._folder / stated.value):
+                response = self._part(stated)
+                if response == key:
+                    self._wrong(stated, "the key cannot be its own response")
+                elif response is not None:
+                    found.add(response)
+            else:
+                found |= self._matching(stated) - others
+        return sorted(found, key=str)
+
+    def _matching(self, stated: Stated) -> set[Path]:
+        """The files that match a pattern; a finding where there are none."""
+        try:
+            start = Path(Path(stated.value).anchor) if Path(stated.value).is_absolute() else self._folder
+            pattern = stated.value[len(Path(stated.value).anchor) :]
+            matching = {absolute(path) for path in start.glob(pattern) if self._is_part(path)}
+        except (ValueError, NotImplementedError, OSError) as error:
+            self._wrong(stated, f"{stated.value!r} is no pattern: {error}")
+            return set()
+        if not matching:
+            self._wrong(stated, f"no file matches {stated.value!r}")
+        return matching
+
+    def _part(self, stated: Stated) -> Path | None:
+        """A key or a response, which may be a folder in tasks that say so."""
+        return self._there(stated, self._is_part)
+
+    def _file(self, stated: Stated | None) -> Path | None:
+        return self._there(stated, Path.is_file) if stated is not None else None
+
+    def _there(self, stated: Stated, is_there: Callable[[Path], bool]) -> Path | None:
+        path = absolute(self._folder / stated.value)
+        if is_there(path):
+            return path
+        problem = "is a folder" if path.is_dir() else "is not there"
+        self._wrong(stated, f"the file {stated.value!r} {problem}")
+        return None
+
+    def _configuration(self, stated: Stated | None) -> Path | str | None:
+        """A configuration file, else the name of a built-in one."""
+        if stated is None:
+            return None
+        path = absolute(self._folder / stated.value)
+        if path.is_file():
+            return path
+        if stated.value in builtin_names():
+            return stated.value
+        hint = did_you_mean(stated.value, builtin_names())
+        self._wrong(stated, f"there is no file and no built-in configuration {stated.value!r}{hint}")
+        return None
+
+    def _options(self) -> dict[str, tuple[str, ...]]:
+        """The stated options, and the files that some tasks take besides."""
+        named = {"ontology": self._file(self._entry.ontology), "input": self._file(self._entry.input)}
+        files = {name: (str(path),) for name, path in named.items() if path is not None}
+        return {**self._entry.options, **files}
+
+    def _compares_keys(self, configuration: Path | str | None) -> bool:
+        methods = [words for name, words in self._entry.options.items() if name.lower() == "scoring_method"]
+        if methods:
+            return methods[-1][-1:] == ("key2key",)
+        if not isinstance(configuration, Path):
+            return False
+        try:
+            return is_key2key(parse(decode(configuration.read_bytes()).text))
+        except OSError as error:
+            self.findings.append(self._finding(self._entry.config, f"cannot be read: {error.strerror}"))
+            return False
+
+    def _wrong(self, stated: Stated, problem: str) -> None:
+        self.findings.append(self._finding(stated, problem))
+
+    def _finding(self, stated: Stated | None, problem: str) -> Finding:
+        place = stated.place if stated is not None else self._entry.place
+        return Finding(BAD_PROJECT_VALUE, place.start, place.end, {"problem": problem})

@@ -1,0 +1,130 @@
+"""keytally.toml: the pairs and the settings that a person states, typed and checked.
+
+Design, "Which files belong together", rule 1. Nothing here touches the file system.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple
+
+from keytally.evaluations.muc.formats.config.options import OPTIONS, find_option
+from keytally.findings.finding import Finding
+from keytally.findings.selection import ALL_RULES, Selection
+from keytally.findings.table import PROJECT_SYNTAX
+from keytally.project.tasks import MUC_TASKS, TASKS
+from keytally.project.toml_places import EntryPath
+from keytally.project.toml_rules import read_rules
+from keytally.project.toml_tables import Stated, TableReader
+from keytally.project.toml_text import TomlProblem, load_toml
+from keytally.text.decoding import is_encoding
+from keytally.text.span import Span
+
+NAME = "keytally.toml"
+
+Options = Mapping[str, tuple[str, ...]]
+NO_OPTIONS: Options = MappingProxyType({})
+
+
+class PairEntry(NamedTuple):
+    """A `[[pair]]` as it is written: file names are relative to the folder of keytally.toml.
+
+    `responses` may be patterns. `place` is where the entry starts.
+    """
+
+    place: Span
+    task: str
+    key: Stated
+    responses: tuple[Stated, ...]
+    texts: Stated | None = None
+    config: Stated | None = None
+    bnf: Stated | None = None
+    ontology: Stated | None = None
+    input: Stated | None = None
+    encoding: str | None = None
+    options: Options = NO_OPTIONS
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectFile:
+    """What a keytally.toml says; what is wrong with it stands in `findings`, in file order."""
+
+    pairs: tuple[PairEntry, ...] = ()
+    selection: Selection = field(default=ALL_RULES)
+    findings: tuple[Finding, ...] = ()
+
+
+def read_project(text: str) -> ProjectFile:
+    """Read the text of a keytally.toml; entries that are wrong are findings and left out."""
+    values = load_toml(text)
+    if isinstance(values, TomlProblem):
+        return ProjectFile(findings=(_syntax(text, values),))
+    try:
+        reader = TableReader.of(text)
+    except RecursionError:
+        problem = TomlProblem("the values are nested too deeply", 0)
+        return ProjectFile(findings=(_syntax(text, problem),))
+    entries = reader.table((), values, ("pair", "rules"))
+    pairs = _pairs(reader, entries.get("pair"))
+    selection = read_rules(reader, entries.get("rules"))
+    return ProjectFile(pairs, selection, tuple(sorted(reader.findings, key=lambda f: (f.start, f.end))))
+
+
+def _syntax(text: str, problem: TomlProblem) -> Finding:
+    end = min(problem.offset + 1, len(text))
+    at_line_end = text[problem.offset : end] in "\r\n"
+    return Finding(
+        PROJECT_SYNTAX, problem.offset, problem.offset if at_line_end else end, {"problem": problem.message}
+    )
+
+
+def _pairs(reader: TableReader, value: object) -> tuple[PairEntry, ...]:
+    if value is None:
+        return ()
+    if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
+        reader.wrong(("pair",), "pair is a list of tables: each starts with [[pair]]")
+        return ()
+    entries = (_pair(reader, index, entry) for index, entry in enumerate(value))
+    return tuple(entry for entry in entries if entry is not None)
+
+
+def _pair(reader: TableReader, index: int, value: dict[str, object]) -> PairEntry | None:
+    path = ("pair", index)
+    known = reader.table(path, value, PairEntry._fields[1:])
+    for name in ("task", "key", "responses"):
+        if name not in known:
+            reader.wrong(path, f"this pair does not say its {name}")
+    named = {name: reader.string((*path, name), known.get(name)) for name in _NAMES}
+    responses = reader.strings((*path, "responses"), known.get("responses"))
+    task, key, encoding = named.pop("task"), named.pop("key"), named.pop("encoding")
+    options = _options(reader, path, known)
+    if task is not None and task.value not in TASKS:
+        reader.unknown_value(task, "task", TASKS)
+        task = None
+    if encoding is not None and not is_encoding(encoding.value):
+        reader.wrong_at(encoding.place, f"{encoding.value!r} is no encoding that Python knows")
+        encoding = None
+    if task is None or key is None or not responses:
+        return None
+    place, coding = reader.place(path), encoding and encoding.value
+    return PairEntry(place, task.value, key, responses, **named, encoding=coding, options=options)
+
+
+_NAMES = ("task", "key", "texts", "config", "bnf", "ontology", "input", "encoding")
+
+
+def _options(reader: TableReader, pair: EntryPath, known: Mapping[str, object]) -> Options:
+    """The options as lines of a configuration file would give them: `true` is yes, `false` no."""
+    path, value = (*pair, "options"), known.get("options")
+    if value is None:
+        return NO_OPTIONS
+    if not isinstance(value, dict):
+        reader.wrong(path, "options is a table: options = { name = value }")
+        return NO_OPTIONS
+    if known.get("task") in MUC_TASKS:
+        strangers = [name for name in value if find_option(name) is None]
+        for name in strangers:
+            reader.unknown_key(path, name, OPTIONS)
+        value = {name: entry for name, entry in value.items() if name not in strangers}
+    options = {name: reader.words((*path, name), entry) for name, entry in value.items()}
+    return {name: words for name, words in options.items() if words is not None}

@@ -1,0 +1,156 @@
+"""Where the keys and values of a TOML text stand, which the standard reader does not tell."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from keytally.project.toml_text import unquoted
+from keytally.text.span import Span
+
+EntryPath = tuple[str | int, ...]
+
+
+class TomlPlace(NamedTuple):
+    """Where an entry stands: its key, and its value (for a table's header the same stretch)."""
+
+    key: Span
+    value: Span
+
+
+def places(text: str) -> dict[EntryPath, TomlPlace]:
+    """The places of all entries of `text`, which must be valid TOML, by their path.
+
+    A path holds the names and the indices that lead to an entry: `("pair", 0, "task")`.
+    """
+    return dict(_Scanner(text).entries())
+
+
+_BLANKS = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+_PLAIN = re.compile(r"[^,\]}#\r\n]+")
+_STRINGS = [
+    re.compile(r'"""(?:[^"\\]|\\.|"(?!""))*"{3,5}', re.S),
+    re.compile(r"'''(?:[^']|'(?!''))*'{3,5}", re.S),
+    re.compile(r'"(?:[^"\\]|\\.)*"'),
+    re.compile(r"'[^']*'"),
+]
+
+
+class _Scanner:
+    """Walks over a valid TOML text once, from left to right."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._at = 0
+        self._tables: dict[EntryPath, int] = {}
+
+    def entries(self) -> Iterator[tuple[EntryPath, TomlPlace]]:
+        table: EntryPath = ()
+        while self._next():
+            if self._text[self._at] == "[":
+                table, place = self._header()
+                yield table, place
+            else:
+                yield from self._assignment(table)
+
+    def _next(self) -> str:
+        """Skip white space and comments; the character that follows, or nothing at the end."""
+        blanks = _BLANKS.match(self._text, self._at)
+        self._at = blanks.end() if blanks else self._at
+        return self._text[self._at : self._at + 1]
+
+    def _header(self) -> tuple[EntryPath, TomlPlace]:
+        is_array = self._text.startswith("[[", self._at)
+        self._at += 1 + is_array
+        names, span = self._key()
+        self._next()
+        self._at += 1 + is_array
+        path = (*self._within(names[:-1]), names[-1])
+        if is_array:
+            self._tables[path] = self._tables.get(path, -1) + 1
+            path += (self._tables[path],)
+        return path, TomlPlace(span, span)
+
+    def _within(self, names: EntryPath) -> EntryPath:
+        """The path of a table's name, with the index of the last element of each array on its way."""
+        path: EntryPath = ()
+        for name in names:
+            path += (name,)
+            if path in self._tables:
+                path += (self._tables[path],)
+        return path
+
+    def _key(self) -> tuple[EntryPath, Span]:
+        """A dotted key: its names and its stretch."""
+        self._next()
+        start, names = self._at, [self._name()]
+        end = self._at
+        while self._next() == ".":
+            self._at += 1
+            self._next()
+            names.append(self._name())
+            end = self._at
+        return tuple(names), Span(start, end)
+
+    def _name(self) -> str:
+        if self._text[self._at] in "\"'":
+            start = self._at
+            self._string()
+            return unquoted(self._text[start : self._at])
+        bare = _BARE.match(self._text, self._at)
+        if bare is None:
+            raise ValueError(f"no key at {self._at}")
+        self._at = bare.end()
+        return bare.group()
+
+    def _assignment(self, table: EntryPath) -> Iterator[tuple[EntryPath, TomlPlace]]:
+        names, key = self._key()
+        self._next()
+        self._at += 1
+        yield from self._value(table + names, key)
+
+    def _value(self, path: EntryPath, key: Span | None) -> Iterator[tuple[EntryPath, TomlPlace]]:
+        """The entry of a value and those within it; an array's element has its value for a key."""
+        first = self._next()
+        start, inner = self._at, list(self._inner(first, path))
+        value = Span(start, self._at)
+        yield path, TomlPlace(key or value, value)
+        yield from inner
+
+    def _inner(self, first: str, path: EntryPath) -> Iterator[tuple[EntryPath, TomlPlace]]:
+        if first == "[":
+            yield from self._array(path)
+        elif first == "{":
+            yield from self._inline_table(path)
+        elif first in "\"'":
+            self._string()
+        else:
+            self._plain()
+
+    def _array(self, path: EntryPath) -> Iterator[tuple[EntryPath, TomlPlace]]:
+        self._at += 1
+        index = 0
+        while self._next() != "]":
+            yield from self._value((*path, index), None)
+            index += 1
+            if self._next() == ",":
+                self._at += 1
+        self._at += 1
+
+    def _inline_table(self, path: EntryPath) -> Iterator[tuple[EntryPath, TomlPlace]]:
+        self._at += 1
+        while self._next() != "}":
+            yield from self._assignment(path)
+            if self._next() == ",":
+                self._at += 1
+        self._at += 1
+
+    def _string(self) -> None:
+        match = next(filter(None, (pattern.match(self._text, self._at) for pattern in _STRINGS)))
+        self._at = match.end()
+
+    def _plain(self) -> None:
+        match = _PLAIN.match(self._text, self._at)
+        if match is None:
+            raise ValueError(f"no value at {self._at}")
+        self._at += len(match.group().rstrip())

@@ -1,0 +1,52 @@
+"""The table `[rules]` of keytally.toml: rules selected, ignored and graded anew."""
+
+from keytally.findings.rule import Severity
+from keytally.findings.selection import ALL_RULES, GRADES, Selection, grade_of, unknown_grade
+from keytally.findings.table import RULES
+from keytally.project.toml_places import EntryPath
+from keytally.project.toml_tables import Stated, TableReader
+
+_NAMES = ("select", "ignore", "severity")
+
+
+def read_rules(reader: TableReader, value: object) -> Selection:
+    """The selection that `[rules]` makes; names and severities that mean nothing are findings."""
+    if value is None:
+        return ALL_RULES
+    if not isinstance(value, dict):
+        reader.wrong(("rules",), "rules is a table: it starts with [rules]")
+        return ALL_RULES
+    table = reader.table(("rules",), value, _NAMES)
+    select, ignore = (_rule_names(reader, name, table.get(name)) for name in ("select", "ignore"))
+    return Selection(select, ignore, _grades(reader, table.get("severity")))
+
+
+def _rule_names(reader: TableReader, name: str, value: object) -> frozenset[str]:
+    names = reader.strings(("rules", name), value)
+    return frozenset(stated.value for stated in names if _is_rule(reader, stated))
+
+
+def _is_rule(reader: TableReader, stated: Stated) -> bool:
+    if stated.value in RULES:
+        return True
+    reader.unknown_value(stated, "rule", RULES)
+    return False
+
+
+def _grades(reader: TableReader, value: object) -> dict[str, Severity | None]:
+    path: EntryPath = ("rules", "severity")
+    if value is None:
+        return {}
+    if not isinstance(value, dict):
+        reader.wrong(path, 'severity is a table: severity = { rule-name = "warning" }')
+        return {}
+    grades = {}
+    for name, grade in value.items():
+        place = Stated(name, reader.key_place((*path, name)))
+        if not _is_rule(reader, place):
+            continue
+        if isinstance(grade, str) and grade in GRADES:
+            grades[name] = grade_of(grade)
+        else:
+            reader.wrong((*path, name), unknown_grade(name, str(grade)))
+    return grades

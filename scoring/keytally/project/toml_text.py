@@ -1,0 +1,58 @@
+"""The standard reader of TOML, wherever the running Python has it from."""
+
+import re
+import sys
+from typing import Any, NamedTuple
+
+from keytally.text.lines import line_starts
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+_PLACE = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", re.S)
+
+
+class TomlProblem(NamedTuple):
+    """Why a text is not TOML, and the offset at which reading stopped."""
+
+    message: str
+    offset: int
+
+
+def load_toml(text: str) -> dict[str, Any] | TomlProblem:
+    """The values of a TOML text, or the first thing that is wrong with it."""
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        return TomlProblem("the values are nested too deeply", 0)
+    except ValueError as error:
+        return _problem(text, str(error))
+
+
+def unquoted(literal: str) -> str:
+    """The name that a quoted key stands for."""
+    (name,) = tomllib.loads(f"{literal} = 0")
+    return name
+
+
+def _problem(text: str, message: str) -> TomlProblem:
+    """The reader's message without its place, and that place as an offset in `text`."""
+    match = _PLACE.fullmatch(message)
+    if match is None:
+        return TomlProblem(_as_clause(message), 0)
+    if match[2] is None:
+        return TomlProblem(_as_clause(match[1]), len(text))
+    start = _line_start(text, int(match[2]) - 1)
+    return TomlProblem(_as_clause(match[1]), min(start + int(match[3]) - 1, len(text)))
+
+
+def _line_start(text: str, line: int) -> int:
+    """Where a line starts, as TOML counts lines: a `\\r` by itself ends none."""
+    starts = [start for start in line_starts(text) if start == 0 or text[start - 1] == "\n"]
+    return starts[min(line, len(starts) - 1)]
+
+
+def _as_clause(message: str) -> str:
+    return message[:1].lower() + message[1:]

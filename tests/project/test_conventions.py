@@ -1,0 +1,113 @@
+"""Files that belong together by their names (design, "Which files belong together", rule 3)."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keytally.project.conventions import NamedPair, companions, named_pairs, task_of
+
+
+def pairs(*names: str) -> list[tuple[str, str]]:
+    return [(pair.key, pair.response) for pair in named_pairs(names)]
+
+
+def test_name_key_ext_goes_with_name_response_ext_and_name_rsp_ext() -> None:
+    names = [
+        "a.key.sgml",
+        "a.response.sgml",
+        "a.response2.sgml",
+        "a.rsp-x.sgml",
+        "b.rsp.sgml",
+        "a.response.txt",
+    ]
+    assert pairs(*names) == [
+        ("a.key.sgml", "a.response.sgml"),
+        ("a.key.sgml", "a.response2.sgml"),
+        ("a.key.sgml", "a.rsp-x.sgml"),
+    ]
+
+
+def test_name_texts_ext_and_name_bnf_belong_to_it() -> None:
+    names = ["a.key.tmpl", "a.rsp.tmpl", "a.texts.tmpl", "a.bnf", "b.bnf", "texts"]
+    assert list(named_pairs(names)) == [NamedPair("a.key.tmpl", "a.rsp.tmpl", "a.texts.tmpl", "a.bnf")]
+
+
+@pytest.mark.parametrize("key", ["key", "keys"])
+def test_key_and_keys_go_with_whatever_starts_with_response(key: str) -> None:
+    names = [key, "response1", "responses", "rsponse", "texts", "bnf"]
+    assert list(named_pairs(names)) == [
+        NamedPair(key, "response1", "texts", "bnf"),
+        NamedPair(key, "responses", "texts", "bnf"),
+    ]
+
+
+def test_text_is_as_good_as_texts() -> None:
+    assert companions("key", ["text", "key"]) == ("text", None)
+    assert companions("key", ["text", "texts"]) == ("texts", None)
+
+
+def test_key_with_an_extension_goes_with_responses_of_the_same() -> None:
+    names = ["key.sgml", "response.sgml", "response.config", "texts.sgml"]
+    assert list(named_pairs(names)) == [NamedPair("key.sgml", "response.sgml", "texts.sgml", None)]
+
+
+def test_what_editors_leave_behind_is_no_response() -> None:
+    assert pairs("key", "response1", "response1~", "response1.bak", "response1.orig") == [
+        ("key", "response1")
+    ]
+
+
+def test_other_names_make_no_pair() -> None:
+    assert pairs("keyboard", "response1", "monkey", "my.keys") == []
+
+
+ENAMEX = '<DOC>\n<ENAMEX TYPE="PERSON">Ann</ENAMEX>\n</DOC>'
+TE = '# a comment\n<PERSON-1-1> :=\n\tPER_NAME: "Ann"\n\tCOMMENT: "see <PERSON-1-2>"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "task"),
+    [
+        (ENAMEX, "named_entity"),
+        ("<DOC>\n<timex type='DATE'>now</timex>", "named_entity"),
+        ('<DOC>\n<COREF ID="1">she</COREF>' + ENAMEX, "coreference"),
+        (TE, "template_element"),
+        (TE.replace("\n", "\r"), "template_element"),
+        (TE + "<EMPLOYEE_OF-1-1> :=\n\tPERSON: <PERSON-1-1>\n", "template_relation"),
+        (TE + "<EMPLOYEE_OF-1-1> :=\n\tPERSON:\n\t\t/ <PERSON-1-1>\n", "template_relation"),
+        (TE + "<TEMPLATE-1-1> :=\n\tDOC_NR: 1\n", "scenario_template"),
+        ("<DOC>\nno tags\n</DOC>", None),
+        ("-----BEGIN PRIVATE KEY-----", None),
+        ("", None),
+    ],
+)
+def test_the_task_is_told_from_the_key(text: str, task: str | None) -> None:
+    """COREF tags; ENAMEX, TIMEX or NUMEX tags; a TEMPLATE object; pointer fills; other templates."""
+    assert task_of(text) == task
+
+
+@pytest.mark.parametrize(
+    ("folder", "task"),
+    [
+        ("ne", "named_entity"),
+        ("ne7", "named_entity"),
+        ("co", "coreference"),
+        ("te", "template_element"),
+        ("tr", "template_relation"),
+        ("st", "scenario_template"),
+    ],
+)
+def test_the_corpora_tell_their_tasks(corpora: Path, folder: str, task: str) -> None:
+    assert task_of((corpora / folder / "key").read_text(encoding="utf-8")) == task
+
+
+@pytest.mark.parametrize("text", ["<" + "-" * 200_000, "<a-b-c> " * 20_000, " " * 200_000, "x:" * 100_000])
+def test_telling_the_task_takes_linear_time(text: str) -> None:
+    assert task_of(text) in {None, "template_element"}
+
+
+@given(st.text("<>-:=/ab1 \n\r\t\"'COREF", max_size=60))
+def test_any_text_can_be_asked_for_its_task(text: str) -> None:
+    task_of(text)

@@ -1,0 +1,287 @@
+"""The pairs of a workspace (design, "Which files belong together")."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from keytally.project import folders
+from keytally.project.discovery import Discovery, discover, pairs_of
+
+KEY = '<DOC>\n<DOCNO> 1 </DOCNO>\n<ENAMEX TYPE="PERSON">Ann</ENAMEX>\n</DOC>\n'
+CONFIG = "; a comment\n\n:scoring_task named_entity\n:key_file {key}\n:response_file {response}\n"
+TOML = '[[pair]]\ntask = "named_entity"\nkey = "{key}"\nresponses = [{responses}]\n'
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    for name in ("key", "response1", "response2", "texts"):
+        (tmp_path / name).write_text(KEY)
+    return tmp_path
+
+
+def config(path: Path, key: str = "key", response: str = "response1", more: str = "") -> Path:
+    path.write_text(CONFIG.format(key=key, response=response) + more)
+    return path
+
+
+def toml(root: Path, key: str = "key", responses: str = '"response*"', more: str = "") -> Path:
+    path = root / "keytally.toml"
+    path.write_text(TOML.format(key=key, responses=responses) + more)
+    return path
+
+
+def told(found: Discovery) -> list[tuple[str, str, str]]:
+    root = found.root
+    return [(os.path.relpath(p.key, root), os.path.relpath(p.response, root), p.origin) for p in found.pairs]
+
+
+def messages(found: Discovery) -> list[str]:
+    return [finding.message for findings in found.findings.values() for finding in findings]
+
+
+def test_names_pair_files_and_several_responses_share_a_key(root: Path) -> None:
+    found = discover(root)
+    assert told(found) == [("key", "response1", "file names"), ("key", "response2", "file names")]
+    assert {pair.texts for pair in found.pairs} == {root / "texts"}
+    assert {pair.task for pair in found.pairs} == {"named_entity"}
+
+
+def test_a_configuration_file_comes_before_names(root: Path) -> None:
+    config(root / "ne.config")
+    assert told(discover(root)) == [
+        ("key", "response1", "configuration file ne.config"),
+        ("key", "response2", "file names"),
+    ]
+
+
+def test_texts_are_filled_in_from_the_names(root: Path) -> None:
+    config(root / "ne.config")
+    assert discover(root).pairs[0].texts == root / "texts"
+
+
+def test_of_several_configurations_the_first_by_name_is_live_and_the_others_can_be_chosen(root: Path) -> None:
+    second, first = config(root / "c2"), config(root / "c1")
+    found = discover(root)
+    assert [p.configuration for p in found.of(root / "response1")] == [first, second]
+    assert [p.configuration for p in found.live if p.response.name == "response1"] == [first]
+
+
+def test_the_base_directory_is_put_before_names_without_a_slash(root: Path) -> None:
+    (root / "sub").mkdir()
+    config(root / "sub" / "c", "ey", "esponse1", ":muc_base_directory ../")
+    (root / "ey").write_text(KEY)
+    (root / "esponse1").write_text(KEY)
+    assert ("ey", "esponse1", "configuration file sub/c") in told(discover(root))
+
+
+def test_where_key_and_response_are_one_file_there_is_no_live_pair(tmp_path: Path) -> None:
+    (tmp_path / "key").write_text(KEY)
+    config(tmp_path / "c", "key", "key", ":scoring_method key2key\n")
+    assert discover(tmp_path).pairs == ()
+
+
+def test_key2key_gives_both_files_the_role_of_a_key(root: Path) -> None:
+    config(root / "c", more=":scoring_method key2key\n")
+    assert discover(root).pairs[0].both_keys
+
+
+def test_a_configuration_of_a_response_that_is_not_there_is_noted(root: Path) -> None:
+    config(root / "c", response="response9")
+    [note] = discover(root).notes
+    assert note.path == root / "c"
+    assert "response_file" in note.message and "response9" in note.message
+
+
+def test_keytally_toml_comes_first(root: Path) -> None:
+    config(root / "ne.config")
+    toml(root, more='texts = "texts"\nencoding = "latin-1"\n')
+    found = discover(root)
+    assert told(found) == [
+        ("key", "response1", "keytally.toml, line 1"),
+        ("key", "response1", "configuration file ne.config"),
+        ("key", "response2", "keytally.toml, line 1"),
+    ]
+    assert found.live[0].encoding == "latin-1"
+    assert messages(found) == []
+
+
+def test_a_configuration_that_keytally_toml_names_is_not_listed_twice(root: Path) -> None:
+    config(root / "ne.config")
+    toml(root, responses='"response1"', more='config = "ne.config"\n')
+    assert [origin for _, _, origin in told(discover(root))] == ["keytally.toml, line 1", "file names"]
+
+
+def test_patterns_do_not_take_the_other_files_of_the_pair(root: Path) -> None:
+    toml(root, responses='"*"', more='texts = "texts"\n')
+    assert [name for _, name, _ in told(discover(root))] == ["response1", "response2"]
+
+
+def test_keytally_toml_may_name_files_outside_the_workspace(root: Path) -> None:
+    work = root / "work"
+    work.mkdir()
+    toml(work, "../key", f'"{(root / "response*").as_posix()}"')
+    assert [p.response.name for p in discover(work).pairs] == ["response1", "response2"]
+
+
+def test_a_built_in_configuration_is_taken_by_its_name(root: Path) -> None:
+    toml(root, more='config = "muc6-ne"\n')
+    assert discover(root).pairs[0].configuration == "muc6-ne"
+
+
+@pytest.mark.parametrize(
+    ("key", "responses", "more", "message"),
+    [
+        ("gone", '"response1"', "", "the file 'gone' is not there"),
+        (".", '"response1"', "", "the file '.' is a folder"),
+        ("key", '"rsp*"', "", "no file matches 'rsp*'"),
+        ("key", '"rsp"', "", "the file 'rsp' is not there"),
+        ("key", '"key"', "", "the key cannot be its own response"),
+        ("key", '"response1"', 'texts = "t"', "the file 't' is not there"),
+        (
+            "key",
+            '"response1"',
+            'config = "muc6-nee"',
+            "there is no file and no built-in configuration 'muc6-nee'; did you mean muc6-ne?",
+        ),
+    ],
+)
+def test_what_keytally_toml_names_and_is_not_there_is_found(
+    root: Path, key: str, responses: str, more: str, message: str
+) -> None:
+    path = toml(root, key, responses, more)
+    found = discover(root)
+    [finding] = found.findings[path]
+    assert finding.message == message
+    text = path.read_text()
+    assert text[finding.start : finding.end].startswith('"')
+
+
+def test_a_keytally_toml_that_is_no_toml_is_found(root: Path) -> None:
+    (root / "keytally.toml").write_text("[[pair]\n")
+    [message] = messages(discover(root))
+    assert "]" in message
+
+
+def test_the_nearest_keytally_toml_selects_the_rules(root: Path) -> None:
+    (root / "sub").mkdir()
+    (root / "keytally.toml").write_text('[rules]\nignore = ["missing-docno"]\n')
+    (root / "sub" / "keytally.toml").write_text('[rules]\nignore = ["unclosed-tag"]\n')
+    found = discover(root)
+    assert found.selection(root / "key").ignore == {"missing-docno"}
+    assert found.selection(root / "sub" / "key").ignore == {"unclosed-tag"}
+
+
+def test_pairs_of_a_file_are_found_from_its_folder_up_to_the_root(root: Path) -> None:
+    sub = root / "sub"
+    sub.mkdir()
+    for name in ("key", "response1"):
+        (sub / name).write_text(KEY)
+    toml(root, "sub/key", '"sub/response1"')
+    config(root / "c", "sub/key", "sub/response1")
+    origins = [pair.origin for pair in pairs_of(sub / "response1", root).pairs]
+    assert origins == ["keytally.toml, line 1", "configuration file c"]
+    assert pairs_of(sub / "response1", root).pairs == discover(root).of(sub / "response1")
+
+
+def test_nothing_above_the_workspace_is_read(root: Path) -> None:
+    work = root / "work"
+    work.mkdir()
+    (work / "key").write_text(KEY)
+    toml(root, "work/key", '"response1"')
+    assert pairs_of(work / "key", work).pairs == ()
+
+
+def test_a_link_to_a_file_outside_the_workspace_is_not_read(root: Path) -> None:
+    work = root / "work"
+    work.mkdir()
+    (work / "key").write_text(KEY)
+    link(work / "response1", root / "response1")
+    assert discover(work).pairs == ()
+
+
+def test_loops_of_links_end(root: Path) -> None:
+    link(root / "again", root)
+    assert len(discover(root).pairs) == 2
+
+
+def link(path: Path, target: Path) -> None:
+    try:
+        path.symlink_to(target)
+    except OSError as error:
+        pytest.skip(f"this system lets nobody make links: {error}")
+
+
+@pytest.mark.parametrize("name", [".git", "node_modules", ".venv"])
+def test_folders_of_tools_are_left_out(tmp_path: Path, name: str) -> None:
+    folder = tmp_path / name
+    folder.mkdir()
+    (folder / "key").write_text(KEY)
+    (folder / "response1").write_text(KEY)
+    assert discover(tmp_path).pairs == ()
+
+
+def test_a_folder_that_is_not_there_is_noted(tmp_path: Path) -> None:
+    [note] = discover(tmp_path / "gone").notes
+    assert note.message.startswith("cannot be read")
+
+
+def test_a_folder_that_may_not_be_read_is_noted(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    closed = root / "closed"
+    closed.mkdir()
+    scandir = os.scandir
+
+    def guarded(path: Path) -> object:
+        if path == closed:
+            raise PermissionError(13, "Permission denied", str(path))
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", guarded)
+    found = discover(root)
+    assert len(found.pairs) == 2
+    assert [(note.path, note.message) for note in found.notes] == [
+        (closed, "cannot be read: Permission denied")
+    ]
+
+
+def test_a_workspace_with_too_many_files_is_cut_with_a_note(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folders, "MOST_FILES", 5)
+    (root / "sub").mkdir()
+    [note] = discover(root).notes
+    assert "more than 5 files" in note.message
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="only systems with named pipes can hang on one")
+def test_a_named_pipe_is_not_opened(root: Path) -> None:
+    os.mkfifo(root / "response3")
+    assert len(discover(root).pairs) == 2
+
+
+def test_binary_and_empty_files_are_no_matter(root: Path) -> None:
+    (root / "a.bin").write_bytes(bytes(range(256)) * 50)
+    (root / "empty").write_bytes(b"")
+    assert len(discover(root).pairs) == 2
+
+
+def test_the_order_in_which_files_were_made_makes_no_difference(
+    root: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    other = tmp_path_factory.mktemp("other")
+    for name in ("response2", "texts", "response1", "key"):
+        (other / name).write_text(KEY)
+    assert told(discover(other)) == told(discover(root))
+
+
+def test_a_key_cut_within_a_character_is_still_read_as_utf8() -> None:
+    assert folders.beginning("añ".encode()[:2]) == "a"
+
+
+def test_all_pairs_of_the_corpora_are_found(corpora: Path) -> None:
+    found = discover(corpora)
+    count = {
+        name: len({p.response for p in found.live if p.key.parent.name == name}) for name in ("ne", "st")
+    }
+    assert count == {"ne": 3, "st": 17}
+    assert all(pair.origin.startswith("configuration file") for pair in found.live)

@@ -1,0 +1,86 @@
+"""Which language a file is in and which role it plays."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from keytally.evaluations.interface import Role
+from keytally.project.languages import language_of, role_of
+from keytally.project.pair import Pair
+
+PAIR = Pair(
+    "template_element", Path("/w/gold"), Path("/w/sys.sgml"), Path("/w/t"), Path("/w/b"), Path("/w/c")
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "language"),
+    [
+        ("gold", "muc-template"),
+        ("sys.sgml", "muc-template"),
+        ("t", "muc-sgml"),
+        ("b", "muc-bnf"),
+        ("c", "muc-config"),
+    ],
+)
+def test_the_pair_tells_the_language_first(name: str, language: str) -> None:
+    assert language_of(Path("/w") / name, "<DOC>", [PAIR]) == language
+
+
+@pytest.mark.parametrize(
+    ("name", "language"), [("a.sgml", "muc-sgml"), ("A.SGM", "muc-sgml"), ("x.bnf", "muc-bnf")]
+)
+def test_the_extension_tells_it_next(name: str, language: str) -> None:
+    assert language_of(Path(name), "") == language
+
+
+@pytest.mark.parametrize(
+    ("first_lines", "language"),
+    [
+        ("<DOC>\n", "muc-sgml"),
+        ('\n<doc id="1">', "muc-sgml"),
+        ("<!DOCTYPE DOC>\n<!-- x -->\n<DOC>", "muc-sgml"),
+        ("<DOCTOR>", None),
+        ("# key\n; made\n<PERSON-1-1> :=\n", "muc-template"),
+        ("/* MUC-6\n*/\n<PERSON> :=\n", "muc-bnf"),
+        ("; named entity\n\n:scoring_task named_entity\n", "muc-config"),
+        (": scoring_task", None),
+        (":orphan:\n\nTitle", None),
+        ("hello", None),
+        ("", None),
+    ],
+)
+def test_the_first_line_that_is_no_comment_tells_it_last(first_lines: str, language: str | None) -> None:
+    assert language_of(Path("file"), first_lines) == language
+
+
+@pytest.mark.parametrize(
+    ("name", "role"),
+    [
+        ("key", Role.KEY),
+        ("keys", Role.KEY),
+        ("a.key.sgml", Role.KEY),
+        ("key1.sgml", Role.KEY),
+        ("response12", Role.RESPONSE),
+        ("a.rsp3.sgml", Role.RESPONSE),
+        ("responseBBN", Role.RESPONSE),
+        ("response-study.key.sgml", Role.KEY),
+        ("texts.sgml", Role.TEXTS),
+        ("keyboard", Role.UNKNOWN),
+        ("monkey.sgml", Role.UNKNOWN),
+        ("gold.sgml", Role.UNKNOWN),
+    ],
+)
+def test_the_name_tells_the_role_where_no_pair_does(name: str, role: Role) -> None:
+    assert role_of(Path(name)) is role
+
+
+def test_the_pair_tells_the_role_first() -> None:
+    pair = replace(PAIR, key=Path("/w/response1"), response=Path("/w/key"))
+    assert role_of(pair.key, [pair]) is Role.KEY
+    assert role_of(pair.response, [pair]) is Role.RESPONSE
+
+
+def test_in_key2key_both_files_have_the_role_of_a_key() -> None:
+    assert role_of(PAIR.response, [replace(PAIR, both_keys=True)]) is Role.KEY

@@ -1,0 +1,157 @@
+"""keytally.toml read into typed values, with a finding on everything that is wrong."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from keytally.findings.rule import Severity
+from keytally.findings.selection import ALL_RULES
+from keytally.project.toml_file import ProjectFile, read_project
+
+PAIR = '[[pair]]\ntask = "named_entity"\nkey = "key.sgml"\nresponses = ["response*.sgml"]\n'
+
+
+def told(text: str) -> list[tuple[str, str, str]]:
+    """The rule, the stretch and the message of each finding."""
+    found = read_project(text).findings
+    return [(f.rule.name, text[f.start : f.end], f.message) for f in found]
+
+
+def test_the_pair_of_the_design_is_read() -> None:
+    project = read_project(
+        PAIR + 'texts = "texts.sgml"\nconfig = "ne.config"\nbnf = "task.bnf"\nencoding = "gb18030"\n'
+        'options = { ne_allow_incorrect = "yes", force_pairing = true, premodifiers = ["a", "the"] }\n'
+    )
+    assert project.findings == ()
+    [pair] = project.pairs
+    assert (pair.task, pair.key.value, [r.value for r in pair.responses]) == (
+        "named_entity",
+        "key.sgml",
+        ["response*.sgml"],
+    )
+    assert pair.texts and pair.texts.value == "texts.sgml"
+    assert pair.config and pair.config.value == "ne.config"
+    assert pair.encoding == "gb18030"
+    assert pair.options == {
+        "ne_allow_incorrect": ("yes",),
+        "force_pairing": ("yes",),
+        "premodifiers": ("a", "the"),
+    }
+
+
+def test_an_empty_file_says_nothing() -> None:
+    assert read_project("") == ProjectFile()
+
+
+def test_one_response_needs_no_list() -> None:
+    [pair] = read_project(PAIR.replace('["response*.sgml"]', '"response.sgml"')).pairs
+    assert [response.value for response in pair.responses] == ["response.sgml"]
+
+
+def test_what_is_no_toml_is_one_finding_at_its_place() -> None:
+    [(rule, piece, message)] = told('[[pair]\ntask = "x"')
+    assert rule == "project-syntax" and "]" in message and len(piece) <= 1
+
+
+def test_an_unknown_key_is_found_and_the_rest_is_read() -> None:
+    text = PAIR + 'tekst = "texts.sgml"\n'
+    assert told(text) == [
+        ("unknown-project-key", "tekst", "there is no key tekst here; did you mean texts?"),
+    ]
+    assert len(read_project(text).pairs) == 1
+
+
+def test_an_unknown_key_can_be_changed_to_the_nearest() -> None:
+    text = "[rule]\n"
+    [finding] = read_project(text).findings
+    assert finding.fix_title == "change it to rules"
+    [edit] = finding.edits
+    assert text[: edit.start] + edit.text + text[edit.end :] == "[rules]\n"
+
+
+def test_no_fix_where_the_nearest_key_is_there_already() -> None:
+    [finding] = read_project(PAIR + 'respones = "x"\n').findings
+    assert finding.fix_title is None
+
+
+def test_unknown_options_are_found() -> None:
+    [(rule, piece, message)] = told(PAIR + 'options = { ne_alow_incorrect = "yes" }\n')
+    assert (rule, piece) == ("unknown-project-key", "ne_alow_incorrect")
+    assert message.endswith("did you mean ne_allow_incorrect?")
+
+
+def test_values_of_the_wrong_kind_are_found_at_the_value() -> None:
+    text = PAIR.replace('"key.sgml"', "3") + "texts = []\noptions = 1\n"
+    assert told(text) == [
+        ("bad-project-value", "3", "key is a string that is not empty"),
+        ("bad-project-value", "[]", "texts is a string that is not empty"),
+        ("bad-project-value", "1", "options is a table: options = { name = value }"),
+    ]
+    assert read_project(text).pairs == ()
+
+
+def test_a_pair_must_say_its_task_key_and_responses() -> None:
+    assert told("[[pair]]\n") == [
+        ("bad-project-value", "pair", "this pair does not say its task"),
+        ("bad-project-value", "pair", "this pair does not say its key"),
+        ("bad-project-value", "pair", "this pair does not say its responses"),
+    ]
+
+
+def test_an_unknown_task_names_the_nearest() -> None:
+    [(_, piece, message)] = told(PAIR.replace("named_entity", "named_entities"))
+    assert piece == '"named_entities"'
+    assert message == "there is no task 'named_entities'; did you mean named_entity?"
+
+
+def test_an_encoding_must_be_one_that_python_knows() -> None:
+    [(_, piece, _)] = told(PAIR + 'encoding = "gb18031"\n')
+    assert piece == '"gb18031"'
+
+
+def test_pair_must_be_a_list_of_tables() -> None:
+    [(rule, _, message)] = told('[pair]\ntask = "named_entity"\n')
+    assert rule == "bad-project-value" and "[[pair]]" in message
+
+
+def test_rules_are_selected_ignored_and_graded() -> None:
+    project = read_project(
+        '[rules]\nselect = ["crossing-tags"]\nignore = ["missing-docno"]\n'
+        'severity = { crossing-tags = "warning", unclosed-tag = "off" }\n'
+    )
+    assert project.findings == ()
+    assert project.selection.select == {"crossing-tags"}
+    assert project.selection.ignore == {"missing-docno"}
+    assert project.selection.grades == {"crossing-tags": Severity.WARNING, "unclosed-tag": None}
+
+
+def test_rules_and_severities_that_there_are_not_are_found() -> None:
+    text = '[rules]\nselect = ["E501"]\n[rules.severity]\ncrossing-tag = "error"\nunclosed-tag = 3\n'
+    assert told(text) == [
+        ("bad-project-value", '"E501"', "there is no rule 'E501'"),
+        ("bad-project-value", "crossing-tag", "there is no rule 'crossing-tag'; did you mean crossing-tags?"),
+        (
+            "bad-project-value",
+            "3",
+            "'3' is no severity for unclosed-tag: it is one of error, warning, information, hint, off",
+        ),
+    ]
+
+
+def test_rules_must_be_a_table() -> None:
+    project = read_project("rules = 1\n")
+    assert [f.message for f in project.findings] == ["rules is a table: it starts with [rules]"]
+    assert project.selection == ALL_RULES
+
+
+NAMES = ["pair", "rules", "task", "key", "responses", "options", "severity", "select", "x", "encoding"]
+VALUES = ['"named_entity"', '"a"', "1", "true", "[]", '["a", 1]', "{}", "{ a = 1 }", '""', "[[]]", '"off"']
+LINES = st.tuples(st.sampled_from(NAMES), st.sampled_from(VALUES)).map(" = ".join)
+HEADERS = st.sampled_from(["[[pair]]", "[rules]", "[pair.options]", "[rules.severity]", "[x]", "]"])
+
+
+@settings(deadline=None)
+@given(st.lists(LINES | HEADERS, max_size=8).map("\n".join) | st.text(max_size=40))
+def test_any_text_is_read_and_findings_stand_within_it(text: str) -> None:
+    for finding in read_project(text).findings:
+        assert 0 <= finding.start <= finding.end <= len(text)
+        assert finding.message
