@@ -1,24 +1,9 @@
 """Single fills as reports show them: where a compared fill is found, and how fills group."""
 
 import re
-from collections.abc import Iterable
 
 from keytally.evaluations.muc.model import Fill, MucObject
 from keytally.evaluations.muc.scoring.result import FillPair, FillPlace, SlotPair
-from keytally.tallies.status import Status
-from keytally.tallies.tally import Tally
-
-_TALLIES = {
-    Status.CORRECT: Tally(cor=1),
-    Status.PARTIAL: Tally(par=1),
-    Status.INCORRECT: Tally(inc=1),
-    Status.MISSING: Tally(mis=1),
-    Status.SPURIOUS: Tally(spu=1),
-    Status.NONCOMMITTAL: Tally(non=1),
-    Status.OPTIONAL: Tally(non=1),
-    Status.UNSCORED: Tally(non=1),
-    Status.REMOVED: Tally(non=1),
-}
 
 _LINE_BREAKS = re.compile(r"\s*[\r\n]\s*")
 
@@ -28,21 +13,6 @@ def fill_at(item: MucObject | None, slot: str, place: FillPlace | None) -> Fill 
     if item is None or place is None:
         return None
     return item.slots[slot].alternatives[place.alternative][place.fill]
-
-
-def fill_tally(status: Status, rem_tally: str) -> Tally:
-    """What one single-fill pair counts; a removed pointer as the option `rem_tally` says."""
-    if status is Status.REMOVED and rem_tally == "none":
-        return Tally()
-    return _TALLIES[status]
-
-
-def tally_of(fills: Iterable[FillPair], rem_tally: str) -> Tally:
-    """What several single-fill pairs count together."""
-    total = Tally()
-    for fill in fills:
-        total = total.plus(fill_tally(fill.status, rem_tally))
-    return total
 
 
 def is_aligned(fill: FillPair, slot: SlotPair) -> bool:

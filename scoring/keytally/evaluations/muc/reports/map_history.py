@@ -17,8 +17,9 @@ from typing import NamedTuple
 from keytally.evaluations.muc.configuration import Configuration, SlotDefinition
 from keytally.evaluations.muc.model import MucObject
 from keytally.evaluations.muc.reports import tcl
-from keytally.evaluations.muc.reports.fills import fill_at, fill_tally, multi_fill_pairs, tally_of
+from keytally.evaluations.muc.reports.fills import fill_at, multi_fill_pairs
 from keytally.evaluations.muc.scoring.result import DocumentScore, FillPair, FillPlace, ObjectPair, SlotPair
+from keytally.evaluations.muc.scoring.slots import tally_of
 from keytally.evaluations.muc.scoring.strings import StringComparison
 from keytally.tallies.tabulation import NOTHING, TOTAL
 from keytally.tallies.tally import Tally
@@ -57,7 +58,7 @@ class _MapHistory:
     def __init__(self, configuration: Configuration) -> None:
         self._definitions = {(slot.class_name, slot.name): slot for slot in configuration.slots}
         self._text_slot = configuration.sgml_text_slot
-        self._rem_tally = configuration.rem_tally
+        self._removed_count = configuration.rem_tally == "non"
         clean = StringComparison(configuration).clean
         self._compared: dict[str, Callable[[str], str]] = {"string": clean, "set": str.lower}
 
@@ -104,7 +105,7 @@ class _MapHistory:
 
     def _multi_fill_pair(self, name: str, group: Sequence[FillPair], sides: tuple[_Side, _Side]) -> str:
         return _attributes(
-            ("multi_fill_tallies", _tallies(tally_of(group, self._rem_tally))),
+            ("multi_fill_tallies", _tallies(tally_of(group, self._removed_count))),
             ("single_fill_pairs", _lists(self._single_fill_pair(name, fill, sides) for fill in group)),
         )
 
@@ -112,7 +113,7 @@ class _MapHistory:
         key, response = sides
         return _attributes(
             ("single_fill_pair_status", fill.status.value),
-            ("single_fill_pair_tallies", _tallies(fill_tally(fill.status, self._rem_tally))),
+            ("single_fill_pair_tallies", _tallies(tally_of((fill,), self._removed_count))),
             ("key_single_fill", self._single_fill(name, fill.key, key)),
             ("rsp_single_fill", self._single_fill(name, fill.response, response)),
         )

@@ -53,18 +53,13 @@ def _compared(pair: ObjectPair, slot_name: str) -> tuple[str, str, str]:
         return "", "", ""
     key = fill_at(pair.key, slot_name, fill.key)
     response = fill_at(pair.response, slot_name, fill.response)
-    status = Status.OPTIONAL if _is_optional(pair, fill) else fill.status
-    return status.value, one_line(key.text) if key else "", one_line(response.text) if response else ""
+    return fill.status.value, one_line(key.text) if key else "", one_line(response.text) if response else ""
 
 
 def _shown(slot: SlotPair) -> FillPair | None:
     """The single-fill pair of the aligned alternatives; of the first where none was aligned."""
     aligned = (fill for fill in slot.fills if is_aligned(fill, slot))
     return next(aligned, slot.fills[0] if slot.fills else None)
-
-
-def _is_optional(pair: ObjectPair, fill: FillPair) -> bool:
-    return pair.status is Status.OPTIONAL and fill.status is Status.NONCOMMITTAL
 
 
 def _kind(pair: ObjectPair) -> int:
