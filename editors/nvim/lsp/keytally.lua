@@ -1,0 +1,54 @@
+-- The language server, as `vim.lsp.enable('keytally')` finds it. Extend it with
+-- `vim.lsp.config('keytally', { ... })`; see `:help keytally-configuration`.
+
+---@type vim.lsp.Config
+return {
+  cmd = { 'keytally-server' },
+  filetypes = { 'muc-sgml', 'muc-config', 'toml' },
+  root_markers = { 'keytally.toml', '.git' },
+  root_dir = function(buffer, on_dir)
+    require('keytally.workspace').root(buffer, on_dir)
+  end,
+  -- The score follows every keystroke, so changes are sent at once.
+  flags = { debounce_text_changes = 0 },
+  capabilities = { experimental = { keytally = { marks = true } } },
+  settings = {
+    keytally = {
+      marks = { enabled = true },
+      codeLens = { enabled = true },
+      inlayHints = { enabled = true },
+      rules = { select = {}, ignore = {}, severity = vim.empty_dict() },
+    },
+  },
+  handlers = {
+    ['keytally/scored'] = function(_, params, context)
+      require('keytally.score').received(params, context.client_id)
+    end,
+  },
+  commands = {
+    ['keytally.showPairs'] = function()
+      require('keytally.pairs').show()
+    end,
+    ['keytally.chooseResponse'] = function()
+      require('keytally.pairs').choose_response()
+    end,
+    ['keytally.openReports'] = function()
+      require('keytally.reports').open()
+    end,
+    ['keytally.showLegend'] = function()
+      require('keytally.legend').show()
+    end,
+    ['keytally.nextError'] = function()
+      require('keytally.navigation').next()
+    end,
+    ['keytally.previousError'] = function()
+      require('keytally.navigation').previous()
+    end,
+    ['keytally.toggleMarks'] = function()
+      require('keytally.marks').toggle()
+    end,
+    ['keytally.restart'] = function()
+      require('keytally.client').restart()
+    end,
+  },
+}

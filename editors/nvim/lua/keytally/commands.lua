@@ -1,0 +1,116 @@
+--- `:Keytally` and its completion.
+
+local client_of = require('keytally.client')
+
+local M = {}
+
+---@class keytally.Command
+---@field run fun(argument: string?, invocation: table)
+---@field complete? fun(line: string): string[]
+
+---@type table<string, keytally.Command>
+local COMMANDS = {
+  pairs = {
+    run = function()
+      require('keytally.pairs').show()
+    end,
+  },
+  response = {
+    run = function(name)
+      require('keytally.pairs').choose_response(name)
+    end,
+    complete = function()
+      return require('keytally.pairs').responses()
+    end,
+  },
+  next = {
+    run = function(count)
+      require('keytally.navigation').next(tonumber(count))
+    end,
+  },
+  previous = {
+    run = function(count)
+      require('keytally.navigation').previous(tonumber(count))
+    end,
+  },
+  marks = {
+    run = function(state)
+      local on = nil
+      if state then
+        on = state == 'on'
+      end
+      require('keytally.marks').toggle(on)
+    end,
+    complete = function()
+      return { 'on', 'off' }
+    end,
+  },
+  reports = {
+    run = function(name)
+      require('keytally.reports').open(name)
+    end,
+    complete = function()
+      return require('keytally.reports').names()
+    end,
+  },
+  legend = {
+    run = function()
+      require('keytally.legend').show()
+    end,
+  },
+  restart = {
+    run = function()
+      client_of.restart()
+    end,
+  },
+}
+
+for _, operation in ipairs(require('keytally.tagging').operations()) do
+  COMMANDS[operation] = {
+    run = function(choice, invocation)
+      require('keytally.tagging').run(operation, choice, invocation.range > 0)
+    end,
+    complete = function(line)
+      return require('keytally.tagging').choices(operation, line:match("^%s*'<,'>") ~= nil)
+    end,
+  }
+end
+
+--- Run `:Keytally {command} [{argument}]`.
+---@param invocation table as `nvim_create_user_command` hands it on
+function M.run(invocation)
+  local name, argument = invocation.fargs[1], invocation.fargs[2]
+  local command = COMMANDS[name or '']
+  if not command then
+    local names = table.concat(M.names(), ', ')
+    return client_of.say(('no command %s; there are %s'):format(name or '(none)', names), vim.log.levels.ERROR)
+  end
+  command.run(argument, invocation)
+end
+
+--- The commands by name.
+---@return string[]
+function M.names()
+  local names = vim.tbl_keys(COMMANDS)
+  table.sort(names)
+  return names
+end
+
+--- Complete a command or its argument.
+---@param lead string
+---@param line string
+---@return string[]
+function M.complete(lead, line)
+  local name = line:match('Keytally%s+(%S+)%s+%S*$')
+  local candidates = M.names()
+  if name then
+    local command = COMMANDS[name]
+    candidates = command and command.complete and command.complete(line) or {}
+  end
+  local fitting = vim.tbl_filter(function(candidate)
+    return vim.startswith(candidate:lower(), lead:lower())
+  end, candidates)
+  return vim.fn.uniq(vim.fn.sort(fitting)) --[[@as string[] ]]
+end
+
+return M

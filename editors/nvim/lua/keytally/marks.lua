@@ -1,0 +1,281 @@
+--- The verdicts of the visible lines, as extmarks that the server's `keytally/marks` describes.
+
+local client_of = require('keytally.client')
+local position = require('keytally.position')
+local status_of = require('keytally.status')
+
+local M = {}
+
+local NAMESPACE = vim.api.nvim_create_namespace('keytally.marks')
+local GROUP = vim.api.nvim_create_augroup('keytally.marks', {})
+local MARGIN = 30
+local RETRIES = 5
+
+local shown = true
+
+---@type table<integer, { round: integer, scheduled: boolean, retries: integer }>
+local states = {}
+
+---@class keytally.Mark
+---@field range lsp.Range
+---@field status string
+---@field level string
+---@field label string
+---@field partner? lsp.Location
+
+--- The first and last lines, from 0 and both inclusive, that windows show of a buffer, with a
+--- margin; overlapping stretches are one.
+---@param buffer integer
+---@return integer[][]
+local function visible_stretches(buffer)
+  local last = vim.api.nvim_buf_line_count(buffer) - 1
+  local stretches = {}
+  for _, window in ipairs(vim.fn.win_findbuf(buffer)) do
+    local first, final = vim.fn.line('w0', window) - 1, vim.fn.line('w$', window) - 1
+    table.insert(stretches, { math.max(0, first - MARGIN), math.min(last, final + MARGIN) })
+  end
+  table.sort(stretches, function(a, b)
+    return a[1] < b[1]
+  end)
+  local merged = {}
+  for _, stretch in ipairs(stretches) do
+    local before = merged[#merged]
+    if before and stretch[1] <= before[2] + 1 then
+      before[2] = math.max(before[2], stretch[2])
+    else
+      table.insert(merged, stretch)
+    end
+  end
+  return merged
+end
+
+--- Outer marks before inner ones, so that inner ones are drawn over them.
+---@param a keytally.Mark
+---@param b keytally.Mark
+local function outer_first(a, b)
+  if not position.same(a.range.start, b.range.start) then
+    return position.before(a.range.start, b.range.start)
+  end
+  return position.before(b.range['end'], a.range['end'])
+end
+
+--- Whether a mark says something that no mark around it says. `around` is the stack of marks that
+--- may still be open; marks come in the order of `outer_first`.
+---@param mark keytally.Mark
+---@param around keytally.Mark[]
+local function says_more(mark, around)
+  while #around > 0 and not position.before(mark.range.start, around[#around].range['end']) do
+    table.remove(around)
+  end
+  local outer = around[#around]
+  table.insert(around, mark)
+  return not outer or outer.status ~= mark.status
+end
+
+---@param buffer integer
+---@param row integer
+---@param column integer
+---@param text string
+---@param group string
+local function draw_label(buffer, row, column, text, group)
+  vim.api.nvim_buf_set_extmark(buffer, NAMESPACE, row, column, {
+    virt_text = { { text, group .. 'Label' } },
+    virt_text_pos = 'inline',
+    right_gravity = false,
+    undo_restore = false,
+  })
+end
+
+---@param buffer integer
+---@param mark keytally.Mark
+---@param encoding string
+---@param labelled boolean
+local function draw(buffer, mark, encoding, labelled)
+  local status = status_of.of(mark.status)
+  if not status then
+    return
+  end
+  local row, column = position.to_buffer(buffer, mark.range.start, encoding)
+  if position.same(mark.range.start, mark.range['end']) then
+    local detail = not vim.lsp.inlay_hint.is_enabled({ bufnr = buffer }) and mark.label or ''
+    local text = '[' .. vim.trim(mark.status .. ' ' .. detail):gsub('%s+', ' ') .. ']'
+    return draw_label(buffer, row, column, text, status.group)
+  end
+  local end_row, end_column = position.to_buffer(buffer, mark.range['end'], encoding)
+  vim.api.nvim_buf_set_extmark(buffer, NAMESPACE, row, column, {
+    end_row = end_row,
+    end_col = end_column,
+    hl_group = status.group,
+    hl_mode = 'combine',
+    invalidate = true,
+    undo_restore = false,
+  })
+  if labelled and not status.quiet then
+    draw_label(buffer, end_row, end_column, '[' .. mark.status .. ']', status.group)
+  end
+end
+
+---@param buffer integer
+---@param marks keytally.Mark[]
+---@param encoding string
+local function draw_all(buffer, marks, encoding)
+  table.sort(marks, outer_first)
+  vim.api.nvim_buf_clear_namespace(buffer, NAMESPACE, 0, -1)
+  local around, last = {}, nil
+  for _, mark in ipairs(marks) do
+    if not vim.deep_equal(mark, last) then
+      draw(buffer, mark, encoding, says_more(mark, around))
+    end
+    last = mark
+  end
+end
+
+--- Whether the answer is about the text as it is now.
+---@param buffer integer
+---@param answer table
+local function is_current(buffer, answer)
+  return type(answer.version) ~= 'number' or answer.version == vim.lsp.util.buf_versions[buffer]
+end
+
+--- Draw what the answers say, or ask again if the text has changed meanwhile.
+---@param client vim.lsp.Client
+---@param buffer integer
+---@param answers table[]
+local function finish(client, buffer, answers)
+  local state = states[buffer]
+  local marks = {}
+  for _, answer in ipairs(answers) do
+    if not is_current(buffer, answer) then
+      state.retries = state.retries + 1
+      if state.retries <= RETRIES then
+        M.refresh(buffer)
+      end
+      return
+    end
+    vim.list_extend(marks, answer.marks or {})
+  end
+  state.retries = 0
+  draw_all(buffer, marks, client.offset_encoding)
+end
+
+---@param client vim.lsp.Client
+---@param buffer integer
+local function ask(client, buffer)
+  local state = states[buffer]
+  state.round = state.round + 1
+  local round, answers, stretches = state.round, {}, visible_stretches(buffer)
+  for _, stretch in ipairs(stretches) do
+    local params = M.request(buffer, stretch[1], stretch[2])
+    client:request('keytally/marks', params, function(failure, answer)
+      if failure or state.round ~= round or not vim.api.nvim_buf_is_loaded(buffer) then
+        return
+      end
+      table.insert(answers, type(answer) == 'table' and answer or {})
+      if #answers == #stretches then
+        finish(client, buffer, answers)
+      end
+    end, buffer)
+  end
+end
+
+--- The parameters of a request for the marks of some lines, from 0 and both inclusive.
+---@param buffer integer
+---@param first integer
+---@param last integer
+---@return table
+function M.request(buffer, first, last)
+  return {
+    textDocument = vim.lsp.util.make_text_document_params(buffer),
+    range = { start = { line = first, character = 0 }, ['end'] = { line = last + 1, character = 0 } },
+  }
+end
+
+--- Whether marks are drawn in a buffer.
+---@param buffer integer
+---@return boolean
+function M.enabled(buffer)
+  return shown and client_of.setting(client_of.of(buffer), 'marks', 'enabled') ~= false
+end
+
+--- Draw the marks of the visible lines anew; many calls in one turn are one request.
+---@param buffer integer
+function M.refresh(buffer)
+  local state = states[buffer]
+  if not state or state.scheduled then
+    return
+  end
+  state.scheduled = true
+  vim.schedule(function()
+    state.scheduled = false
+    local client = vim.api.nvim_buf_is_loaded(buffer) and client_of.of(buffer)
+    if client and M.enabled(buffer) then
+      ask(client, buffer)
+    end
+  end)
+end
+
+--- Draw or remove the marks of all buffers.
+---@param on? boolean the opposite of now by default
+function M.toggle(on)
+  if on == nil then
+    on = not shown
+  end
+  shown = on
+  for buffer, state in pairs(states) do
+    state.round = state.round + 1
+    if shown then
+      M.refresh(buffer)
+    elseif vim.api.nvim_buf_is_loaded(buffer) then
+      vim.api.nvim_buf_clear_namespace(buffer, NAMESPACE, 0, -1)
+    end
+  end
+end
+
+--- Forget a buffer and remove its marks.
+---@param buffer integer
+local function detach(buffer)
+  states[buffer] = nil
+  require('keytally.score').forget(buffer)
+  if vim.api.nvim_buf_is_loaded(buffer) then
+    vim.api.nvim_buf_clear_namespace(buffer, NAMESPACE, 0, -1)
+  end
+end
+
+--- Draw the marks of a buffer from now on.
+---@param buffer integer
+function M.attach(buffer)
+  status_of.define_highlights()
+  states[buffer] = { round = 0, scheduled = false, retries = 0 }
+  vim.api.nvim_clear_autocmds({ group = GROUP, buffer = buffer })
+  vim.api.nvim_create_autocmd('BufWinEnter', {
+    group = GROUP,
+    buffer = buffer,
+    callback = function()
+      M.refresh(buffer)
+    end,
+  })
+  vim.api.nvim_create_autocmd('LspDetach', {
+    group = GROUP,
+    buffer = buffer,
+    callback = function(event)
+      local client = vim.lsp.get_client_by_id(event.data.client_id)
+      if client and client.name == 'keytally' then
+        detach(buffer)
+      end
+    end,
+  })
+  M.refresh(buffer)
+end
+
+vim.api.nvim_create_autocmd({ 'WinScrolled', 'WinResized' }, {
+  group = GROUP,
+  callback = function()
+    for _, window in ipairs(vim.api.nvim_tabpage_list_wins(0)) do
+      M.refresh(vim.api.nvim_win_get_buf(window))
+    end
+  end,
+})
+
+vim.api.nvim_create_autocmd('ColorScheme', { group = GROUP, callback = status_of.define_highlights })
+
+return M

@@ -1,0 +1,46 @@
+--- Positions of the protocol as rows and byte columns of a buffer.
+
+local M = {}
+
+--- Row and byte column, both from 0, kept inside the buffer.
+---@param buffer integer
+---@param position lsp.Position
+---@param encoding string the client's `offset_encoding`
+---@return integer row, integer column
+function M.to_buffer(buffer, position, encoding)
+  local last = vim.api.nvim_buf_line_count(buffer) - 1
+  if position.line > last then
+    return last, #vim.api.nvim_buf_get_lines(buffer, last, last + 1, false)[1]
+  end
+  local line = vim.api.nvim_buf_get_lines(buffer, position.line, position.line + 1, false)[1]
+  return position.line, vim.str_byteindex(line, encoding, position.character, false)
+end
+
+--- The protocol's position of a row and a byte column, both from 0.
+---@param buffer integer
+---@param row integer
+---@param column integer
+---@param encoding string
+---@return lsp.Position
+function M.from_buffer(buffer, row, column, encoding)
+  local line = vim.api.nvim_buf_get_lines(buffer, row, row + 1, false)[1] or ''
+  return { line = row, character = vim.str_utfindex(line, encoding, math.min(column, #line), false) }
+end
+
+--- Whether `a` stands before `b`.
+---@param a lsp.Position
+---@param b lsp.Position
+---@return boolean
+function M.before(a, b)
+  return a.line < b.line or (a.line == b.line and a.character < b.character)
+end
+
+--- Whether two positions are one.
+---@param a lsp.Position
+---@param b lsp.Position
+---@return boolean
+function M.same(a, b)
+  return a.line == b.line and a.character == b.character
+end
+
+return M

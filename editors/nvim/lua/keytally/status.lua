@@ -1,0 +1,45 @@
+--- The verdicts, as the scorer abbreviates them, and how each looks.
+
+local M = {}
+
+---@class keytally.Status
+---@field name string what the legend calls it
+---@field group string the highlight group of the mark; its label's is this and `Label`
+---@field like string the group that the label is linked to and the mark takes its colour from
+---@field style string the attribute that tells the mark apart without colour
+---@field wrong? boolean whether "next error" stops at it
+---@field quiet? boolean whether its mark needs no label
+
+---@type table<string, keytally.Status>
+local STATUSES = {
+  cor = { name = 'correct', group = 'KeytallyCorrect', like = 'DiagnosticOk', style = 'underline', quiet = true },
+  par = { name = 'partially correct', group = 'KeytallyPartial', like = 'DiagnosticHint', style = 'underdotted', wrong = true },
+  inc = { name = 'incorrect', group = 'KeytallyIncorrect', like = 'DiagnosticError', style = 'undercurl', wrong = true },
+  mis = { name = 'missing from the response', group = 'KeytallyMissing', like = 'DiagnosticInfo', style = 'underdashed', wrong = true },
+  spu = { name = 'spurious in the response', group = 'KeytallySpurious', like = 'DiagnosticWarn', style = 'underdouble', wrong = true },
+  non = { name = 'noncommittal, does not count', group = 'KeytallyNoncommittal', like = 'Comment', style = 'underdotted' },
+  opt = { name = 'optional', group = 'KeytallyOptional', like = 'Comment', style = 'underdashed' },
+  uns = { name = 'not scored', group = 'KeytallyUnscored', like = 'Comment', style = 'underdotted' },
+  rem = { name = 'removed by the scorer', group = 'KeytallyRemoved', like = 'Comment', style = 'strikethrough' },
+}
+
+--- The order of the legend.
+M.order = { 'cor', 'par', 'inc', 'mis', 'spu', 'non', 'opt', 'uns', 'rem' }
+
+--- What is known of a status; nil for one that a newer server may send.
+---@param code string
+---@return keytally.Status?
+function M.of(code)
+  return STATUSES[code]
+end
+
+--- Define the groups that neither the user nor the colour scheme has defined.
+function M.define_highlights()
+  for _, status in pairs(STATUSES) do
+    local colour = vim.api.nvim_get_hl(0, { name = status.like, link = false }).fg
+    vim.api.nvim_set_hl(0, status.group, { default = true, sp = colour, [status.style] = true })
+    vim.api.nvim_set_hl(0, status.group .. 'Label', { default = true, link = status.like })
+  end
+end
+
+return M

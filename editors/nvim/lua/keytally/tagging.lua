@@ -1,0 +1,172 @@
+--- Annotating: the server's code actions, chosen from a list or by a word of their titles.
+
+local client_of = require('keytally.client')
+local position = require('keytally.position')
+
+local M = {}
+
+local KINDS = {
+  tag = 'refactor.rewrite.tag',
+  retype = 'refactor.rewrite.retype',
+  extend = 'refactor.rewrite.extend',
+  shrink = 'refactor.rewrite.shrink',
+  untag = 'refactor.rewrite.untag',
+  insert = 'refactor.rewrite.insertMissing',
+  drop = 'refactor.rewrite.dropSpurious',
+}
+
+--- The keyword that the cursor stands in, as byte columns from 0, the end exclusive.
+---@return integer first, integer final
+local function word_at_cursor()
+  local line, column = vim.api.nvim_get_current_line(), vim.api.nvim_win_get_cursor(0)[2]
+  local word, start = vim.regex([[\k\+]]), 0
+  while start < #line do
+    local first, final = word:match_str(line:sub(start + 1))
+    if not first or start + first > column then
+      break
+    end
+    if column < start + final then
+      return start + first, start + final
+    end
+    start = start + final
+  end
+  return column, column
+end
+
+--- The last selection, of whole lines after `V`, as rows and byte columns from 0, the end
+--- exclusive.
+---@return integer first_row, integer first_column, integer last_row, integer last_column
+local function selection()
+  local first, final = vim.api.nvim_buf_get_mark(0, '<'), vim.api.nvim_buf_get_mark(0, '>')
+  local line = vim.fn.getline(final[1])
+  if vim.fn.visualmode() == 'V' then
+    return first[1] - 1, 0, final[1] - 1, #line
+  end
+  local column = math.min(final[2], #line)
+  if vim.o.selection ~= 'exclusive' and column < #line then
+    column = column + 1 + vim.str_utf_end(line, column + 1)
+  end
+  return first[1] - 1, first[2], final[1] - 1, column
+end
+
+---@param client vim.lsp.Client
+---@param operation string
+---@param selected boolean
+---@return lsp.Range
+local function range_for(client, operation, selected)
+  local row, column = unpack(vim.api.nvim_win_get_cursor(0))
+  local first_row, first, last_row, final = row - 1, column, row - 1, column
+  if selected then
+    first_row, first, last_row, final = selection()
+  elseif operation == 'tag' then
+    first, final = word_at_cursor()
+  end
+  return {
+    start = position.from_buffer(0, first_row, first, client.offset_encoding),
+    ['end'] = position.from_buffer(0, last_row, final, client.offset_encoding),
+  }
+end
+
+---@param client vim.lsp.Client
+---@param operation string
+---@param selected boolean
+---@return table
+local function request(client, operation, selected)
+  return {
+    textDocument = vim.lsp.util.make_text_document_params(0),
+    range = range_for(client, operation, selected),
+    context = { only = { KINDS[operation] }, diagnostics = {}, triggerKind = 1 },
+  }
+end
+
+--- The actions whose titles hold `choice` as a word, in any case; all without a choice.
+---@param actions lsp.CodeAction[]
+---@param choice? string
+---@return lsp.CodeAction[]
+local function matching(actions, choice)
+  if not choice or choice == '' then
+    return actions
+  end
+  local wanted = choice:lower()
+  return vim.tbl_filter(function(action)
+    return vim.tbl_contains(vim.split(action.title:lower(), '[^%w_-]+'), wanted)
+  end, actions)
+end
+
+---@param client vim.lsp.Client
+---@param action lsp.CodeAction
+local function apply(client, action)
+  if action.disabled then
+    return client_of.say(action.disabled.reason, vim.log.levels.WARN)
+  end
+  if action.edit then
+    vim.lsp.util.apply_workspace_edit(action.edit, client.offset_encoding)
+  end
+  if type(action.command) == 'table' then
+    client:exec_cmd(action.command --[[@as lsp.Command]])
+  end
+end
+
+---@param client vim.lsp.Client
+---@param actions lsp.CodeAction[]
+---@param operation string
+local function choose(client, actions, operation)
+  if #actions == 0 then
+    return client_of.say('nothing to ' .. operation .. ' here', vim.log.levels.WARN)
+  elseif #actions == 1 then
+    return apply(client, actions[1])
+  end
+  local title = function(action)
+    return action.title
+  end
+  vim.ui.select(actions, { prompt = 'keytally: ' .. operation, kind = 'keytally', format_item = title }, function(action)
+    if action then
+      apply(client, action)
+    end
+  end)
+end
+
+--- The names of the operations.
+---@return string[]
+function M.operations()
+  return vim.tbl_keys(KINDS)
+end
+
+--- Do one of `M.operations()` at the cursor, or to the selection.
+---@param operation string
+---@param choice? string a word of the title of the action that is wanted, such as PERSON
+---@param selected? boolean whether the last selection is meant
+function M.run(operation, choice, selected)
+  local client = client_of.needed(0)
+  if not client then
+    return
+  end
+  local params = request(client, operation, selected or false)
+  client:request('textDocument/codeAction', params, function(failure, actions)
+    if failure then
+      return client_of.say(failure.message, vim.log.levels.ERROR)
+    end
+    choose(client, matching(actions or {}, choice), operation)
+  end, vim.api.nvim_get_current_buf())
+end
+
+--- The last words of the titles that the server offers now, for completion.
+---@param operation string
+---@param selected boolean
+---@return string[]
+function M.choices(operation, selected)
+  local client = client_of.of(0)
+  if not client then
+    return {}
+  end
+  local params = request(client, operation, selected)
+  local answer = client:request_sync('textDocument/codeAction', params, 1000, 0)
+  return vim
+    .iter(answer and answer.result or {})
+    :map(function(action)
+      return action.title:match('([%w_-]+)%W*$')
+    end)
+    :totable()
+end
+
+return M

@@ -1,0 +1,59 @@
+-- Loaded at start: enables the server and defines the command and the mappings. Everything else
+-- is loaded when it is first used.
+
+if vim.g.loaded_keytally then
+  return
+end
+vim.g.loaded_keytally = true
+
+if vim.fn.has('nvim-0.11') == 0 then
+  vim.notify_once('keytally needs Neovim 0.11 or later', vim.log.levels.WARN)
+  return
+end
+
+vim.api.nvim_create_user_command('Keytally', function(invocation)
+  require('keytally.commands').run(invocation)
+end, {
+  nargs = '*',
+  range = true,
+  bar = true,
+  desc = 'Score, marks and annotation of answer keys',
+  complete = function(lead, line)
+    return require('keytally.commands').complete(lead, line)
+  end,
+})
+
+local function plug(modes, name, command)
+  vim.keymap.set(modes, '<Plug>(Keytally' .. name .. ')', command, { desc = 'keytally: ' .. name })
+end
+
+plug('n', 'Next', '<Cmd>execute "Keytally next" v:count1<CR>')
+plug('n', 'Previous', '<Cmd>execute "Keytally previous" v:count1<CR>')
+plug('n', 'Tag', '<Cmd>Keytally tag<CR>')
+plug('x', 'Tag', ':Keytally tag<CR>')
+plug('n', 'Retype', '<Cmd>Keytally retype<CR>')
+plug('n', 'ExtendLeft', '<Cmd>Keytally extend left<CR>')
+plug('n', 'ExtendRight', '<Cmd>Keytally extend right<CR>')
+plug('n', 'ShrinkLeft', '<Cmd>Keytally shrink left<CR>')
+plug('n', 'ShrinkRight', '<Cmd>Keytally shrink right<CR>')
+plug('n', 'Untag', '<Cmd>Keytally untag<CR>')
+plug('n', 'Insert', '<Cmd>Keytally insert<CR>')
+plug('n', 'Drop', '<Cmd>Keytally drop<CR>')
+plug('n', 'Marks', '<Cmd>Keytally marks<CR>')
+plug('n', 'Pairs', '<Cmd>Keytally pairs<CR>')
+plug('n', 'Response', '<Cmd>Keytally response<CR>')
+plug('n', 'Reports', '<Cmd>Keytally reports<CR>')
+plug('n', 'Legend', '<Cmd>Keytally legend<CR>')
+
+vim.api.nvim_create_autocmd('LspAttach', {
+  group = vim.api.nvim_create_augroup('keytally.attach', {}),
+  desc = 'Follow the score of the buffer',
+  callback = function(event)
+    local client = vim.lsp.get_client_by_id(event.data.client_id)
+    if client and client.name == 'keytally' then
+      require('keytally').attach(event.buf)
+    end
+  end,
+})
+
+vim.lsp.enable('keytally')
