@@ -45,11 +45,13 @@ def meet(key: Extent | None, response: Extent | None, overlap: str) -> bool:
     return shared >= 0 if overlap == "closed" else shared > 0
 
 
-def candidates(cluster: Cluster, overlap: str) -> Iterator[tuple[int, int]]:
+def candidates(cluster: Cluster, overlap: str) -> Iterable[tuple[int, int]]:
     """The pairs of a cluster that come from the same position: indices of the key and the response.
 
     Takes time linear in the tags and the pairs.
     """
+    if len(cluster) == 2 and overlap == "half_open":
+        return _couple(*cluster)
     if overlap == "exact":
         keys = [which for _, _, in_response, which in cluster if not in_response]
         responses = [which for _, _, in_response, which in cluster if in_response]
@@ -81,6 +83,13 @@ def _stretches(everything: list[Place], slack: int) -> Iterator[Cluster]:
             reach = max(reach, end)
     if len(cluster) > 1:
         yield cluster
+
+
+def _couple(left: Place, right: Place) -> tuple[tuple[int, int], ...]:
+    """The usual cluster: one tag of each side."""
+    if left[2] == right[2] or right[0] == right[1]:
+        return ()
+    return ((right[3], left[3]),) if left[2] else ((left[3], right[3]),)
 
 
 def _sweep(cluster: Cluster, touching: bool) -> Iterator[tuple[int, int]]:

@@ -1,0 +1,169 @@
+"""Verdicts: what became of every object, slot and single fill, with its place on both sides.
+
+They are made when asked for, a pair of objects at a time, so that an editor pays for what it shows.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from keytally.evaluations.interface import Level
+from keytally.evaluations.muc.configuration import Configuration
+from keytally.evaluations.muc.model import Fill, MucObject, Slot
+from keytally.evaluations.muc.scoring.result import DocumentScore, FillPair, FillPlace, ObjectPair, SlotPair
+from keytally.evaluations.muc.scoring.strings import straightened
+from keytally.tallies.status import Status
+
+LONGEST_QUOTATION = 60
+
+_LACKED = frozenset({Status.MISSING, Status.OPTIONAL})
+_ASIDE = frozenset({Status.NONCOMMITTAL, Status.REMOVED})
+
+
+class Place(NamedTuple):
+    """A stretch of the unit that `owner` stands in."""
+
+    owner: MucObject
+    start: int
+    end: int
+
+
+class Verdict(NamedTuple):
+    """A verdict on one side of a pair.
+
+    `start` and `end` are in the unit of `owner`. Something that the response lacks has zero width, at
+    the place where it would stand; where it lacks a whole object, `owner` is None and both offsets are
+    the stripped offset in the document where the key's tag begins (0 for templates). `partner` is the
+    counterpart on the other side.
+    """
+
+    owner: MucObject | None
+    start: int
+    end: int
+    status: Status
+    level: Level
+    label: str
+    partner: Place | None = None
+
+
+class Verdicts:
+    """Tells the verdicts of scores made under one configuration."""
+
+    def __init__(self, configuration: Configuration) -> None:
+        self._type = configuration.sgml_type_slot.lower()
+        self._text = configuration.sgml_text_slot.lower()
+
+    def of(self, score: DocumentScore, key_side: bool) -> Iterator[Verdict]:
+        """Every verdict on one side of a document, pair by pair."""
+        for pairs in score.classes.values():
+            for pair in pairs:
+                yield from self.of_pair(pair, key_side)
+
+    def of_pair(self, pair: ObjectPair, key_side: bool) -> Iterator[Verdict]:
+        """The verdicts on one side of an object pair: the object's, then each slot's and its fills'."""
+        mine, other = (pair.key, pair.response) if key_side else (pair.response, pair.key)
+        if mine is not None:
+            yield self._object(pair.status, mine, other)
+            for name, slot_pair in pair.slots.items():
+                yield from _SlotVerdicts(name, slot_pair, mine, other, key_side).all()
+        elif other is not None and not key_side and pair.status in _LACKED:
+            place = 0 if other.extent is None else other.extent.start
+            partner = Place(other, other.start, other.end)
+            yield Verdict(
+                None, place, place, pair.status, Level.OBJECT, self.label(pair.status, other), partner
+            )
+
+    def label(self, status: Status, single: MucObject) -> str:
+        """A verdict in words: `MIS PERSON "Kory"` for a tag, `MIS PERSON-930-1` for a template."""
+        if single.extent is None:
+            return f"{status.value.upper()} {single.identifier}"
+        kind = "|".join(_texts(single.slots.get(self._type))) or single.class_name.upper()
+        text = next(iter(_texts(single.slots.get(self._text))), "")
+        return f"{status.value.upper()} {kind} {quoted(text)}"
+
+    def _object(self, status: Status, mine: MucObject, other: MucObject | None) -> Verdict:
+        partner = None if other is None else Place(other, other.start, other.end)
+        return Verdict(mine, mine.start, mine.end, status, Level.OBJECT, self.label(status, mine), partner)
+
+
+def quoted(text: str) -> str:
+    """A fill as labels show it: on one line, in quotes, and cut where it is long."""
+    text = straightened(text)
+    return f'"{text[:LONGEST_QUOTATION]}…"' if len(text) > LONGEST_QUOTATION else f'"{text}"'
+
+
+class _SlotVerdicts:
+    """The verdicts on one side of a slot pair."""
+
+    def __init__(
+        self, name: str, pair: SlotPair, mine: MucObject, other: MucObject | None, key_side: bool
+    ) -> None:
+        self._name = name
+        self._pair = pair
+        self._mine = mine
+        self._other = other
+        self._key_side = key_side
+        self._slot = mine.slots.get(name)
+        self._other_slot = None if other is None else other.slots.get(name)
+
+    def all(self) -> Iterator[Verdict]:
+        """The slot's verdict, then the fills', in the order of the comparison."""
+        status = _summary(self._pair)
+        label = f"{status.value.upper()} {self._name.upper()}"
+        if self._slot is not None:
+            start, end = _hull(self._slot) or self._gap()
+            other_hull = None if self._other_slot is None else _hull(self._other_slot)
+            partner = None if other_hull is None or self._other is None else Place(self._other, *other_hull)
+            yield Verdict(self._mine, start, end, status, Level.SLOT, label, partner)
+        elif not self._key_side and status in _LACKED:
+            yield Verdict(self._mine, *self._gap(), status, Level.SLOT, label)
+        for fill in self._pair.fills:
+            yield from self._fill(fill)
+
+    def _fill(self, fill: FillPair) -> Iterator[Verdict]:
+        at, other_at = (fill.key, fill.response) if self._key_side else (fill.response, fill.key)
+        mine, other = _at(self._slot, at), _at(self._other_slot, other_at)
+        partner = None if other is None or self._other is None else Place(self._other, other.start, other.end)
+        if mine is not None:
+            label = self._label(fill.status, mine, other)
+            yield Verdict(self._mine, mine.start, mine.end, fill.status, Level.FILL, label, partner)
+        elif other is not None and not self._key_side and fill.status in _LACKED:
+            label = self._label(fill.status, other, None)
+            yield Verdict(self._mine, *self._gap(), fill.status, Level.FILL, label, partner)
+
+    def _label(self, status: Status, shown: Fill, other: Fill | None) -> str:
+        label = f"{status.value.upper()} {self._name.upper()} {quoted(shown.text)}"
+        if other is None or other.text == shown.text:
+            return label
+        return f"{label} ({'response' if self._key_side else 'key'}: {quoted(other.text)})"
+
+    def _gap(self) -> tuple[int, int]:
+        """Where a fill would stand: after the slot's last, else where the object's slots are written."""
+        hull = None if self._slot is None else _hull(self._slot)
+        place = hull[1] if hull else self._mine.end if self._mine.extent is None else self._mine.start
+        return place, place
+
+
+def _summary(pair: SlotPair) -> Status:
+    """The verdict on a whole slot: what its fills agree on, else partial where one of them is right."""
+    statuses = {fill.status for fill in pair.fills if fill.status not in _ASIDE}
+    if not statuses:
+        return pair.fills[0].status
+    if len(statuses) == 1:
+        return statuses.pop()
+    return Status.PARTIAL if statuses & {Status.CORRECT, Status.PARTIAL} else Status.INCORRECT
+
+
+def _hull(slot: Slot) -> tuple[int, int] | None:
+    """The stretch from a slot's first fill to its last; None where it has none."""
+    fills = [fill for multi_fill in slot.alternatives for fill in multi_fill]
+    return (min(fill.start for fill in fills), max(fill.end for fill in fills)) if fills else None
+
+
+def _at(slot: Slot | None, place: FillPlace | None) -> Fill | None:
+    return None if slot is None or place is None else slot.alternatives[place.alternative][place.fill]
+
+
+def _texts(slot: Slot | None) -> list[str]:
+    if slot is None:
+        return []
+    return [fill.text for multi_fill in slot.alternatives for fill in multi_fill]
