@@ -1,0 +1,226 @@
+/** The connection to the server: finding it, starting it, and what this client asks of it. */
+import { homedir } from "node:os";
+import { dirname } from "node:path";
+import * as vscode from "vscode";
+import {
+    DidChangeConfigurationNotification,
+    ExecuteCommandRequest,
+    LanguageClient,
+    State,
+    TransportKind,
+    type Executable,
+    type FeatureState,
+    type LanguageClientOptions,
+    type StaticFeature,
+} from "vscode-languageclient/node";
+
+import { marksRequest, scoredNotification } from "./messages";
+import type { MarksResult, ScoredParams, ServerCommands } from "./messages";
+import { findServer } from "./serverPath";
+import type { Search } from "./serverPath";
+import { allSettings, onSetting, serverArguments, serverPath } from "./settings";
+
+export const INSTALL_COMMAND = 'pip install "keytally[server]"';
+
+const STOP_TIMEOUT_MS = 2000;
+
+const DOCUMENTS = [
+    { scheme: "file", language: "muc-sgml" },
+    { scheme: "file", language: "muc-config" },
+    { scheme: "file", pattern: "**/keytally.toml" },
+];
+
+/** Tells the server that this client takes `keytally/scored` and asks for marks. */
+class MarksCapability implements StaticFeature {
+    fillClientCapabilities(capabilities: { experimental?: unknown }): void {
+        capabilities.experimental = { ...(capabilities.experimental as object), keytally: { marks: true } };
+    }
+
+    initialize(): void {
+        // The server needs no answer to its own capabilities.
+    }
+
+    getState(): FeatureState {
+        return { kind: "static" };
+    }
+
+    clear(): void {
+        // There is nothing to undo.
+    }
+}
+
+/** The server, or its absence: every request is answered with nothing while it does not run. */
+export class Server implements vscode.Disposable {
+    private client: LanguageClient | undefined;
+    private queue: Promise<void> = Promise.resolve();
+    private readonly scored = new vscode.EventEmitter<ScoredParams>();
+    private readonly changedState = new vscode.EventEmitter<boolean>();
+
+    readonly onScored = this.scored.event;
+    /** Fires with whether the server runs. */
+    readonly onDidChangeRunning = this.changedState.event;
+
+    private readonly settingsListener = onSetting("keytally", () => {
+        void this.sendSettings();
+    });
+
+    get isRunning(): boolean {
+        return this.client?.state === State.Running;
+    }
+
+    /** Starts the server anew, wherever it is now to be found; one after the other if asked repeatedly. */
+    restart(): Promise<void> {
+        this.queue = this.queue.then(async () => {
+            await this.stop();
+            await this.start();
+        });
+        return this.queue;
+    }
+
+    async stop(): Promise<void> {
+        const client = this.client;
+        this.client = undefined;
+        if (client?.needsStop()) {
+            await client.stop(STOP_TIMEOUT_MS).catch(() => undefined);
+        }
+        await client?.dispose().catch(() => undefined);
+    }
+
+    async marks(
+        uri: vscode.Uri,
+        range: vscode.Range | undefined,
+        token?: vscode.CancellationToken,
+    ): Promise<MarksResult | null> {
+        const client = this.client;
+        if (client?.state !== State.Running) {
+            return null;
+        }
+        const textDocument = { uri: client.code2ProtocolConverter.asUri(uri) };
+        const params = range
+            ? { textDocument, range: client.code2ProtocolConverter.asRange(range) }
+            : { textDocument };
+        return client.sendRequest(marksRequest, params, token);
+    }
+
+    async execute<Name extends keyof ServerCommands>(
+        command: Name,
+        ...args: ServerCommands[Name]["arguments"]
+    ): Promise<ServerCommands[Name]["result"] | undefined> {
+        if (this.client?.state !== State.Running) {
+            return undefined;
+        }
+        const result: unknown = await this.client.sendRequest(ExecuteCommandRequest.type, {
+            command,
+            arguments: args,
+        });
+        return result ?? undefined;
+    }
+
+    /** A URI as the protocol writes it. */
+    uriText(uri: vscode.Uri): string {
+        return this.client?.code2ProtocolConverter.asUri(uri) ?? uri.toString();
+    }
+
+    log(problem: unknown): void {
+        this.client?.outputChannel.warn(problem instanceof Error ? problem.message : String(problem));
+    }
+
+    dispose(): void {
+        void this.stop();
+        this.settingsListener.dispose();
+        this.scored.dispose();
+        this.changedState.dispose();
+    }
+
+    private async sendSettings(): Promise<void> {
+        if (this.client?.state === State.Running) {
+            await this.client.sendNotification(DidChangeConfigurationNotification.type, {
+                settings: allSettings(),
+            });
+        }
+    }
+
+    private async start(): Promise<void> {
+        const search = findServer(surroundings());
+        if ("problem" in search) {
+            void advise(search);
+            return;
+        }
+        const client = new LanguageClient("keytally", "keytally", executable(search.found), clientOptions());
+        client.registerFeature(new MarksCapability());
+        client.onNotification(scoredNotification, (params) => {
+            this.scored.fire(params);
+        });
+        client.onDidChangeState(({ newState }) => {
+            this.changedState.fire(newState === State.Running);
+        });
+        this.client = client;
+        try {
+            await client.start();
+        } catch (error) {
+            void reportFailure(client, search.found, error);
+        }
+    }
+}
+
+function surroundings(): Parameters<typeof findServer>[0] {
+    return {
+        configured: serverPath(),
+        path: process.env["PATH"] ?? "",
+        platform: process.platform,
+        home: homedir(),
+        workspaceFolders: (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath),
+        trusted: vscode.workspace.isTrusted,
+    };
+}
+
+/** The server's own folder is its working directory, so that nothing of the workspace is run by accident. */
+function executable(command: string): Executable {
+    return {
+        command,
+        args: serverArguments(),
+        transport: TransportKind.stdio,
+        options: { cwd: dirname(command) },
+    };
+}
+
+function clientOptions(): LanguageClientOptions {
+    return { documentSelector: DOCUMENTS };
+}
+
+async function advise(search: Extract<Search, { problem: string }>): Promise<void> {
+    if (!search.missing) {
+        const choice = await vscode.window.showErrorMessage(search.problem, "Open Setting");
+        if (choice !== undefined) {
+            await vscode.commands.executeCommand("workbench.action.openSettings", "keytally.server.path");
+        }
+        return;
+    }
+    const choices = [
+        "Copy Command",
+        ...(vscode.workspace.isTrusted ? ["Type It in a Terminal"] : []),
+        "Open Setting",
+    ];
+    const message = `${search.problem} Install it with: ${INSTALL_COMMAND} — then run "keytally: Restart the Server".`;
+    await follow(await vscode.window.showWarningMessage(message, ...choices));
+}
+
+async function follow(choice: string | undefined): Promise<void> {
+    if (choice === "Copy Command") {
+        await vscode.env.clipboard.writeText(INSTALL_COMMAND);
+    } else if (choice === "Open Setting") {
+        await vscode.commands.executeCommand("workbench.action.openSettings", "keytally.server.path");
+    } else if (choice !== undefined) {
+        const terminal = vscode.window.createTerminal({ name: "keytally", cwd: homedir() });
+        terminal.show();
+        terminal.sendText(INSTALL_COMMAND, false);
+    }
+}
+
+async function reportFailure(client: LanguageClient, program: string, error: unknown): Promise<void> {
+    const reason = error instanceof Error ? error.message : String(error);
+    const choice = await vscode.window.showErrorMessage(`${program} did not start: ${reason}`, "Show Output");
+    if (choice !== undefined) {
+        client.outputChannel.show();
+    }
+}

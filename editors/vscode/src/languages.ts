@@ -1,0 +1,67 @@
+/** Language ids by pair: a file without a telling name is what the pair says that it is. */
+import * as vscode from "vscode";
+
+import type { Server } from "./client";
+import type { PairDescription } from "./messages";
+
+/** Languages that the editor guesses from a file name alone; any other is left as it is. */
+const GUESSED = new Set(["plaintext", "xml", "html", "ini", "properties"]);
+
+const SGML_TASKS = new Set(["named_entity", "coreference"]);
+
+/** Gives files that open, and those open when the server starts, the language of their pair. */
+export function assignLanguages(server: Server): vscode.Disposable {
+    const assign = (documents: readonly vscode.TextDocument[]): void => {
+        assignFrom(server, documents).catch((error: unknown) => {
+            server.log(error);
+        });
+    };
+    return vscode.Disposable.from(
+        server.onDidChangeRunning((isRunning) => {
+            if (isRunning) {
+                assign(vscode.workspace.textDocuments);
+            }
+        }),
+        vscode.workspace.onDidOpenTextDocument((document) => {
+            assign([document]);
+        }),
+    );
+}
+
+const assigned = new WeakSet<vscode.TextDocument>();
+
+async function assignFrom(server: Server, documents: readonly vscode.TextDocument[]): Promise<void> {
+    const unsure = documents.filter(
+        (document) =>
+            document.uri.scheme === "file" && GUESSED.has(document.languageId) && !assigned.has(document),
+    );
+    if (unsure.length === 0) {
+        return;
+    }
+    const languages = languagesOf((await server.execute("keytally.listPairs")) ?? []);
+    for (const document of unsure) {
+        const language = languages.get(document.uri.toString());
+        if (language !== undefined && !document.isClosed) {
+            assigned.add(document);
+            await vscode.languages.setTextDocumentLanguage(document, language);
+        }
+    }
+}
+
+function languagesOf(pairs: readonly PairDescription[]): Map<string, string> {
+    const languages = new Map<string, string>();
+    for (const pair of pairs) {
+        const sgml = SGML_TASKS.has(pair.task) ? [pair.key, pair.response, pair.texts] : [];
+        for (const file of sgml) {
+            note(languages, file, "muc-sgml");
+        }
+        note(languages, pair.configuration, "muc-config");
+    }
+    return languages;
+}
+
+function note(languages: Map<string, string>, file: string | null | undefined, language: string): void {
+    if (file?.startsWith("file:")) {
+        languages.set(vscode.Uri.parse(file).toString(), language);
+    }
+}

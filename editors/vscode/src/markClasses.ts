@@ -1,0 +1,133 @@
+/**
+ * How verdicts look: one table for decorations and legend. Knows nothing of the editor.
+ *
+ * No class is told by its colour alone: each has a line of its own kind and a sign of its own.
+ */
+
+export type Status = "cor" | "par" | "inc" | "mis" | "spu" | "non" | "opt" | "uns" | "rem";
+
+export type MarkClassName = "correct" | "partial" | "incorrect" | "missing" | "spurious" | "unscored";
+
+/** A kind of mark; `line` and `width` are CSS of the border, which is a box where `boxed`. */
+export interface MarkClass {
+    name: MarkClassName;
+    statuses: readonly Status[];
+    sign: string;
+    line: "solid" | "dashed" | "dotted" | "double";
+    width: number;
+    boxed: boolean;
+    isError: boolean;
+    meaning: string;
+}
+
+export const MARK_CLASSES: readonly MarkClass[] = [
+    {
+        name: "correct",
+        statuses: ["cor"],
+        sign: "✓",
+        line: "solid",
+        width: 1,
+        boxed: false,
+        isError: false,
+        meaning: "The response has what the key has.",
+    },
+    {
+        name: "partial",
+        statuses: ["par"],
+        sign: "≈",
+        line: "dashed",
+        width: 2,
+        boxed: false,
+        isError: true,
+        meaning: "The response has part of it and earns half a point.",
+    },
+    {
+        name: "incorrect",
+        statuses: ["inc"],
+        sign: "✗",
+        line: "double",
+        width: 3,
+        boxed: false,
+        isError: true,
+        meaning: "The response has something else than the key.",
+    },
+    {
+        name: "missing",
+        statuses: ["mis"],
+        sign: "∅",
+        line: "dashed",
+        width: 1,
+        boxed: true,
+        isError: true,
+        meaning: "The key has it, the response lacks it; shown where it would stand.",
+    },
+    {
+        name: "spurious",
+        statuses: ["spu"],
+        sign: "+",
+        line: "solid",
+        width: 1,
+        boxed: true,
+        isError: true,
+        meaning: "The response has it, the key lacks it.",
+    },
+    {
+        name: "unscored",
+        statuses: ["non", "opt", "uns", "rem"],
+        sign: "·",
+        line: "dotted",
+        width: 1,
+        boxed: false,
+        isError: false,
+        meaning: "It does not count: optional, noncommittal, unscored or removed.",
+    },
+];
+
+const CLASS_OF_STATUS: ReadonlyMap<string, MarkClass> = new Map(
+    MARK_CLASSES.flatMap((markClass) => markClass.statuses.map((status) => [status, markClass] as const)),
+);
+
+/** The class of a status; none for a status that this client does not know. */
+export function markClassOf(status: string): MarkClass | undefined {
+    return CLASS_OF_STATUS.get(status);
+}
+
+/** Whether a mark is about a part (a slot or a fill) of something that has a mark of its own. */
+export type Tier = "whole" | "part";
+
+const TIERS: ReadonlyMap<string, Tier> = new Map([
+    ["object", "whole"],
+    ["mention", "whole"],
+    ["link", "whole"],
+    ["item", "whole"],
+    ["edit", "whole"],
+    ["slot", "part"],
+    ["fill", "part"],
+]);
+
+export function tierOf(level: string): Tier | undefined {
+    return TIERS.get(level);
+}
+
+/** Ids of the colours that package.json contributes. */
+export function colourOf(name: MarkClassName): { line: string; background: string } {
+    return { line: `keytally.${name}`, background: `keytally.${name}Background` };
+}
+
+/** The border of a class as CSS. */
+export function borderOf(markClass: MarkClass): { style: string; width: string } {
+    const width = `${markClass.width}px`;
+    return { style: markClass.line, width: markClass.boxed ? width : `0 0 ${width} 0` };
+}
+
+const LONGEST_LABEL = 48;
+
+/** What stands before the place of something missing: its sign, and what it is where nothing else says so. */
+export function missingText(label: string, withLabel: boolean): string {
+    const sign = markClassOf("mis")?.sign ?? "";
+    if (!withLabel || label === "") {
+        return sign;
+    }
+    const short = label.length > LONGEST_LABEL ? `${label.slice(0, LONGEST_LABEL - 1)}…` : label;
+    return `${sign} ${short} `;
+}

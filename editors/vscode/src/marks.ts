@@ -1,0 +1,156 @@
+/** Marks: every tag and fill that is on screen shows its verdict. */
+import * as vscode from "vscode";
+
+import type { Server } from "./client";
+import { createDecorationTypes, decorationsOf } from "./decorations";
+import type { Look, PlacedMark } from "./decorations";
+import { Ruler } from "./ruler";
+import type { ScoredFiles } from "./scoredFiles";
+import { inlayHintsShown, marksEnabled, onSetting, setMarksEnabled } from "./settings";
+
+/** Lines beyond the visible ones, so that scrolling a little shows no bare text. */
+const MARGIN_LINES = 40;
+
+/** What was last shown in an editor; told to tests. */
+export interface Painting {
+    uri: string;
+    version: number;
+    counts: Partial<Record<Look, number>>;
+    marks: PlacedMark[];
+}
+
+export class Marks implements vscode.Disposable {
+    private readonly types = createDecorationTypes();
+    private readonly ruler: Ruler;
+    private readonly asked = new Map<vscode.TextEditor, vscode.CancellationTokenSource>();
+    private readonly painted = new vscode.EventEmitter<Painting>();
+    private readonly listeners: vscode.Disposable[];
+
+    readonly onDidPaint = this.painted.event;
+
+    constructor(
+        private readonly server: Server,
+        private readonly files: ScoredFiles,
+    ) {
+        this.ruler = new Ruler(server);
+        this.listeners = [
+            files.onDidChange((uri) => {
+                this.refreshAll(uri);
+            }),
+            vscode.window.onDidChangeVisibleTextEditors((editors) => {
+                this.forgetHidden(editors);
+                this.refreshAll();
+            }),
+            vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => {
+                this.refresh(textEditor);
+            }),
+            onSetting("keytally.marks.enabled", () => {
+                this.refreshAll();
+            }),
+            onSetting("keytally.inlayHints.enabled", () => {
+                this.refreshAll();
+            }),
+        ];
+    }
+
+    dispose(): void {
+        vscode.Disposable.from(...this.listeners, this.painted, this.ruler, ...this.types.values()).dispose();
+        for (const source of this.asked.values()) {
+            source.cancel();
+        }
+    }
+
+    private refreshAll(uri?: string): void {
+        for (const editor of vscode.window.visibleTextEditors) {
+            if (uri === undefined || editor.document.uri.toString() === uri) {
+                this.refresh(editor);
+                this.ruler.refresh(editor, this.isMarked(editor));
+            }
+        }
+    }
+
+    private isMarked(editor: vscode.TextEditor): boolean {
+        return marksEnabled() && this.files.get(editor.document.uri) !== undefined;
+    }
+
+    /** Asks for the marks of what is visible; a newer question drops the older. */
+    private refresh(editor: vscode.TextEditor): void {
+        this.asked.get(editor)?.cancel();
+        if (!this.isMarked(editor)) {
+            this.asked.delete(editor);
+            this.paint(editor, []);
+            return;
+        }
+        const source = new vscode.CancellationTokenSource();
+        this.asked.set(editor, source);
+        this.ask(editor, source.token).catch((error: unknown) => {
+            if (!source.token.isCancellationRequested) {
+                this.server.log(error);
+            }
+        });
+    }
+
+    private async ask(editor: vscode.TextEditor, token: vscode.CancellationToken): Promise<void> {
+        const { document } = editor;
+        const answers = await Promise.all(
+            editor.visibleRanges.map((range) =>
+                this.server.marks(document.uri, withMargin(range, document), token),
+            ),
+        );
+        const isCurrent = answers.every(
+            (answer) => answer !== null && [null, document.version].includes(answer.version),
+        );
+        if (!token.isCancellationRequested && isCurrent) {
+            this.paint(
+                editor,
+                answers.flatMap((answer) => (answer?.marks ?? []).map(placed)),
+            );
+        }
+    }
+
+    private paint(editor: vscode.TextEditor, marks: PlacedMark[]): void {
+        const { document } = editor;
+        const decorations = decorationsOf(marks, !inlayHintsShown(document));
+        for (const [look, type] of this.types) {
+            editor.setDecorations(type, decorations.get(look) ?? []);
+        }
+        const counts = Object.fromEntries([...decorations].map(([look, options]) => [look, options.length]));
+        this.painted.fire({ uri: document.uri.toString(), version: document.version, counts, marks });
+    }
+
+    private forgetHidden(visible: readonly vscode.TextEditor[]): void {
+        for (const [editor, source] of this.asked) {
+            if (!visible.includes(editor)) {
+                source.cancel();
+                this.asked.delete(editor);
+            }
+        }
+    }
+}
+
+function placed(mark: { range: RangeLike; status: string; level: string; label: string }): PlacedMark {
+    return { ...mark, range: toRange(mark.range) };
+}
+
+interface RangeLike {
+    start: { line: number; character: number };
+    end: { line: number; character: number };
+}
+
+function toRange({ start, end }: RangeLike): vscode.Range {
+    return new vscode.Range(start.line, start.character, end.line, end.character);
+}
+
+function withMargin(range: vscode.Range, document: vscode.TextDocument): vscode.Range {
+    const first = Math.max(0, range.start.line - MARGIN_LINES);
+    return document.validateRange(
+        new vscode.Range(first, 0, range.end.line + MARGIN_LINES, Number.MAX_SAFE_INTEGER),
+    );
+}
+
+/** Shows or hides the marks, and says which. */
+export async function toggleMarks(): Promise<void> {
+    const enabled = !marksEnabled();
+    await setMarksEnabled(enabled);
+    vscode.window.setStatusBarMessage(`keytally: marks ${enabled ? "shown" : "hidden"}`, 3000);
+}

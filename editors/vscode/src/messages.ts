@@ -1,0 +1,74 @@
+/** The messages that keytally's server and this client exchange besides standard LSP, and their types. */
+import { NotificationType, RequestType } from "vscode-languageclient/node";
+import type { Location, Range, TextDocumentIdentifier } from "vscode-languageclient/node";
+
+import type { Totals } from "./scoreText";
+
+/** The two files that are scored together, as URIs. */
+export interface PairFiles {
+    key: string;
+    response: string;
+}
+
+/** Sent after each scoring, for each open file of the pair; `documents` are only those that changed. */
+export interface ScoredParams {
+    uri: string;
+    version: number | null;
+    pair: PairFiles;
+    documents: Record<string, Totals>;
+    totals: Totals;
+    /** The change of the headline score, in points. */
+    delta: number | null;
+}
+
+export const scoredNotification = new NotificationType<ScoredParams>("keytally/scored");
+
+export interface MarksParams {
+    textDocument: TextDocumentIdentifier;
+    /** Left out: the whole file. */
+    range?: Range;
+}
+
+/** A verdict at a place; of zero width where something is missing. Unknown statuses and levels may come. */
+export interface Mark {
+    range: Range;
+    status: string;
+    level: string;
+    label: string;
+    partner?: Location;
+}
+
+export interface MarksResult {
+    version: number | null;
+    pair: PairFiles | null;
+    marks: Mark[];
+}
+
+export const marksRequest = new RequestType<MarksParams, MarksResult | null, void>("keytally/marks");
+
+/** A pair as the server command `keytally.listPairs` tells it; file names are URIs. */
+export interface PairDescription {
+    task: string;
+    key: string;
+    response: string;
+    texts?: string | null;
+    /** A URI, or the name of a built-in configuration. */
+    configuration?: string | null;
+    bnf?: string | null;
+    /** The rule that made the pair. */
+    origin: string;
+    active: boolean;
+}
+
+/** A report as the server command `keytally.renderReports` gives it. */
+export interface Report {
+    name: string;
+    text: string;
+}
+
+/** The commands that the server carries out: their arguments and results. */
+export interface ServerCommands {
+    "keytally.listPairs": { arguments: []; result: PairDescription[] };
+    "keytally.selectResponse": { arguments: [key: string, response: string]; result: unknown };
+    "keytally.renderReports": { arguments: [uri: string]; result: Report[] };
+}

@@ -1,0 +1,82 @@
+/** The pairs of the workspace: showing them, opening their files, choosing the active response. */
+import * as vscode from "vscode";
+
+import type { Server } from "./client";
+import type { PairDescription } from "./messages";
+
+interface PairItem extends vscode.QuickPickItem {
+    pair: PairDescription;
+}
+
+/** Lists every pair with its parts and the rule that made it; a chosen one is opened side by side. */
+export async function showPairs(server: Server): Promise<void> {
+    const pairs = await listPairs(server);
+    const choice = await pick(pairs, "Pairs of this workspace", "Choose one to open its files side by side");
+    if (choice) {
+        await vscode.window.showTextDocument(vscode.Uri.parse(choice.key), {
+            viewColumn: vscode.ViewColumn.One,
+        });
+        await vscode.window.showTextDocument(vscode.Uri.parse(choice.response), {
+            viewColumn: vscode.ViewColumn.Two,
+        });
+    }
+}
+
+/** Chooses which response the marks of the active file's key are about. */
+export async function chooseResponse(server: Server): Promise<void> {
+    const active = vscode.window.activeTextEditor?.document.uri.toString();
+    const pairs = await listPairs(server);
+    const keys = pairs
+        .filter((pair) => [pair.key, pair.response].some((file) => same(file, active)))
+        .map((pair) => pair.key);
+    const candidates = keys.length === 0 ? pairs : pairs.filter((pair) => keys.includes(pair.key));
+    const choice = await pick(
+        candidates,
+        "Choose the active response",
+        "The key's own marks are about this response",
+    );
+    if (choice) {
+        await server.execute("keytally.selectResponse", choice.key, choice.response);
+    }
+}
+
+async function listPairs(server: Server): Promise<PairDescription[]> {
+    return (await server.execute("keytally.listPairs")) ?? [];
+}
+
+async function pick(
+    pairs: readonly PairDescription[],
+    title: string,
+    placeHolder: string,
+): Promise<PairDescription | undefined> {
+    if (pairs.length === 0) {
+        void vscode.window.showInformationMessage(
+            "keytally: no pairs here. A keytally.toml, a scorer configuration or names such as a.key.sgml and a.response.sgml make them.",
+        );
+        return undefined;
+    }
+    const items = pairs.map(toItem);
+    return (await vscode.window.showQuickPick(items, { title, placeHolder, matchOnDetail: true }))?.pair;
+}
+
+function toItem(pair: PairDescription): PairItem {
+    const others = [pair.texts, pair.configuration, pair.bnf].filter(
+        (part) => part !== null && part !== undefined,
+    );
+    const task = pair.task.replaceAll("_", " ");
+    return {
+        label: `${shortName(pair.key)} ↔ ${shortName(pair.response)}`,
+        description: pair.active ? `${task} · active` : task,
+        detail: [pair.origin, ...others.map(shortName)].join(" · "),
+        pair,
+    };
+}
+
+/** A file's path within the workspace; the name of a built-in configuration as it is. */
+function shortName(file: string): string {
+    return file.startsWith("file:") ? vscode.workspace.asRelativePath(vscode.Uri.parse(file)) : file;
+}
+
+function same(file: string, uri: string | undefined): boolean {
+    return vscode.Uri.parse(file).toString() === uri;
+}

@@ -1,0 +1,82 @@
+/** The score of the active editor's pair in the status bar. */
+import * as vscode from "vscode";
+
+import type { Server } from "./client";
+import type { FileScore, ScoredFiles } from "./scoredFiles";
+import { scoreText, spokenScore, talliesMarkdown } from "./scoreText";
+
+export class ScoreItem implements vscode.Disposable {
+    private readonly item = vscode.window.createStatusBarItem(
+        "keytally.score",
+        vscode.StatusBarAlignment.Right,
+        110,
+    );
+    private readonly listeners: vscode.Disposable[];
+
+    constructor(
+        private readonly server: Server,
+        private readonly files: ScoredFiles,
+    ) {
+        this.item.name = "keytally score";
+        this.item.command = "keytally.showPairs";
+        const update = (): void => {
+            this.update();
+        };
+        this.listeners = [
+            files.onDidChange(update),
+            server.onDidChangeRunning(update),
+            vscode.window.onDidChangeActiveTextEditor(update),
+        ];
+        update();
+    }
+
+    /** What the status bar says now; empty while it says nothing. */
+    get text(): string {
+        return this.item.text;
+    }
+
+    dispose(): void {
+        vscode.Disposable.from(...this.listeners, this.item).dispose();
+    }
+
+    private update(): void {
+        const document = vscode.window.activeTextEditor?.document;
+        const score = document && this.files.get(document.uri);
+        if (score) {
+            this.show(score);
+        } else if (document?.languageId === "muc-sgml" && document.uri.scheme === "file") {
+            this.showNone();
+        } else {
+            this.item.text = "";
+            this.item.hide();
+        }
+    }
+
+    private show({ totals, delta, pair }: FileScore): void {
+        this.item.text = `$(checklist) ${scoreText(totals, delta)}`;
+        this.item.tooltip = new vscode.MarkdownString(
+            [
+                `**${baseName(pair.response)}** against **${baseName(pair.key)}**`,
+                talliesMarkdown(totals),
+            ].join("\n\n"),
+        );
+        this.item.accessibilityInformation = { label: spokenScore(totals, delta) };
+        this.item.show();
+    }
+
+    private showNone(): void {
+        const isRunning = this.server.isRunning;
+        this.item.text = `$(checklist) ${isRunning ? "no score" : "no server"}`;
+        this.item.tooltip = isRunning
+            ? "keytally: this file is in no pair that can be scored. Click for the pairs."
+            : "keytally: the server does not run.";
+        this.item.accessibilityInformation = { label: this.item.text.replace("$(checklist)", "keytally:") };
+        this.item.show();
+    }
+}
+
+/** A file's name, escaped for Markdown. */
+function baseName(uri: string): string {
+    const name = vscode.Uri.parse(uri).path.split("/").at(-1) ?? uri;
+    return name.replace(/[\\`*_{}[\]()#+.!|<>-]/g, "\\$&");
+}

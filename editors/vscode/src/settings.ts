@@ -1,0 +1,52 @@
+/** The settings that this client reads itself; the server asks for the others. */
+import * as vscode from "vscode";
+
+const SECTION = "keytally";
+
+export function serverPath(): string {
+    return vscode.workspace.getConfiguration(SECTION).get("server.path", "");
+}
+
+export function serverArguments(): string[] {
+    return vscode.workspace.getConfiguration(SECTION).get<string[]>("server.arguments", []);
+}
+
+export function marksEnabled(): boolean {
+    return vscode.workspace.getConfiguration(SECTION).get("marks.enabled", true);
+}
+
+/** Turns marks on or off where the setting stands, else in the user's settings. */
+export async function setMarksEnabled(enabled: boolean): Promise<void> {
+    const configuration = vscode.workspace.getConfiguration(SECTION);
+    const inspected = configuration.inspect("marks.enabled");
+    const target =
+        inspected?.workspaceValue === undefined
+            ? vscode.ConfigurationTarget.Global
+            : vscode.ConfigurationTarget.Workspace;
+    await configuration.update("marks.enabled", enabled, target);
+}
+
+/** Whether the editor shows the server's inlay hints, which name what is missing. */
+export function inlayHintsShown(document: vscode.TextDocument): boolean {
+    const ours = vscode.workspace
+        .getConfiguration(SECTION, document)
+        .get<boolean>("inlayHints.enabled", true);
+    const editors = vscode.workspace
+        .getConfiguration("editor", document)
+        .get<string>("inlayHints.enabled", "on");
+    return ours && (editors === "on" || editors === "onUnlessPressed");
+}
+
+/** All settings of the section, as the server is told of them when one changes. */
+export function allSettings(): Record<string, unknown> {
+    return { [SECTION]: vscode.workspace.getConfiguration(SECTION) };
+}
+
+/** Calls back when a setting of that name changes. */
+export function onSetting(name: string, changed: () => void): vscode.Disposable {
+    return vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration(name)) {
+            changed();
+        }
+    });
+}

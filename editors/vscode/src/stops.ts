@@ -1,0 +1,98 @@
+/** Where "next error" stops, told from marks and findings. Knows nothing of the editor. */
+import { markClassOf, tierOf } from "./markClasses";
+
+export interface Place {
+    line: number;
+    character: number;
+}
+
+export interface Stretch {
+    start: Place;
+    end: Place;
+}
+
+/** What errors are told from; a subset of a mark of the protocol. */
+export interface MarkLike {
+    range: Stretch;
+    status: string;
+    level: string;
+    label: string;
+}
+
+/** A place to stop at, and what is wrong there. */
+export interface Stop {
+    range: Stretch;
+    message: string;
+}
+
+export function comparePlaces(a: Place, b: Place): number {
+    return a.line - b.line || a.character - b.character;
+}
+
+/**
+ * The errors among marks: one stop for an object that is wrong as a whole, else one for each wrong part.
+ *
+ * Levels that this client does not know are left out.
+ */
+export function errorStops(marks: readonly MarkLike[]): Stop[] {
+    const errors = marks.filter((mark) => markClassOf(mark.status)?.isError);
+    const wholes = errors.filter((mark) => tierOf(mark.level) === "whole");
+    const covered = coverage(wholes);
+    const parts = errors.filter((mark) => tierOf(mark.level) === "part" && !covered(mark.range));
+    return [...wholes, ...parts].map((mark) => ({ range: mark.range, message: describe(mark) }));
+}
+
+/** Tells whether a stretch lies within one of the given marks, in logarithmic time. */
+function coverage(marks: readonly MarkLike[]): (range: Stretch) => boolean {
+    const sorted = [...marks].sort((a, b) => comparePlaces(a.range.start, b.range.start));
+    const furthest: Place[] = [];
+    for (const { range } of sorted) {
+        const before = furthest.at(-1);
+        furthest.push(before && comparePlaces(before, range.end) > 0 ? before : range.end);
+    }
+    return (range) => {
+        const last = countStartingAtOrBefore(sorted, range.start) - 1;
+        const end = furthest[last];
+        return end !== undefined && comparePlaces(end, range.end) >= 0;
+    };
+}
+
+function countStartingAtOrBefore(sorted: readonly MarkLike[], place: Place): number {
+    let low = 0;
+    let high = sorted.length;
+    while (low < high) {
+        const middle = (low + high) >> 1;
+        const mark = sorted[middle];
+        if (mark && comparePlaces(mark.range.start, place) <= 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+function describe(mark: MarkLike): string {
+    const name = markClassOf(mark.status)?.name ?? mark.status;
+    return mark.label === "" ? name : `${name}: ${mark.label}`;
+}
+
+/** Stops in the order of the file, one a start. */
+export function inOrder(stops: readonly Stop[]): Stop[] {
+    const sorted = [...stops].sort((a, b) => comparePlaces(a.range.start, b.range.start));
+    return sorted.filter((stop, index) => {
+        const before = sorted[index - 1];
+        return before === undefined || comparePlaces(before.range.start, stop.range.start) !== 0;
+    });
+}
+
+/** The first stop after a place, or the last before it; none: there is none on that side. */
+export function stopFrom(
+    stops: readonly Stop[],
+    place: Place,
+    direction: "next" | "previous",
+): Stop | undefined {
+    return direction === "next"
+        ? stops.find((stop) => comparePlaces(stop.range.start, place) > 0)
+        : stops.findLast((stop) => comparePlaces(stop.range.start, place) < 0);
+}

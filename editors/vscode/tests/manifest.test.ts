@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { test } from "node:test";
+
+interface Manifest {
+    capabilities: { untrustedWorkspaces: { supported: string; restrictedConfigurations: string[] } };
+    contributes: {
+        commands: { command: string }[];
+        keybindings: { command: string; key: string; when?: string }[];
+        configuration: { properties: Record<string, { default: unknown }> };
+        languages: { id: string; firstLine: string; extensions?: string[]; configuration: string }[];
+        grammars: { path: string }[];
+        walkthroughs: { steps: { media: { markdown: string } }[] }[];
+    };
+    devDependencies: Record<string, string>;
+}
+
+const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
+const { contributes } = manifest;
+const readme = readFileSync("README.md", "utf8");
+
+test("every command is registered by the extension and stands in the README", () => {
+    const source = readFileSync("src/extension.ts", "utf8");
+    for (const { command } of contributes.commands) {
+        assert.ok(source.includes(`"${command}"`), command);
+        assert.ok(readme.includes(`\`${command}\``), command);
+    }
+});
+
+test("every setting stands in the README with its default", () => {
+    for (const [name, { default: value }] of Object.entries(contributes.configuration.properties)) {
+        const row = readme.split("\n").find((line) => line.startsWith(`| \`${name}\``));
+        assert.equal(row?.split("|")[2]?.trim(), `\`${JSON.stringify(value)}\``, name);
+    }
+});
+
+test("keys are chords of their own and hold in our files only", () => {
+    const keys = contributes.keybindings.map(({ key }) => key);
+    assert.equal(new Set(keys).size, keys.length);
+    for (const { key, when } of contributes.keybindings) {
+        assert.match(key, /^ctrl\+alt\+k [a-z]$/);
+        assert.match(when ?? "", /editorLangId/);
+    }
+});
+
+test("a workspace that is not trusted names neither the server nor its arguments", () => {
+    assert.equal(manifest.capabilities.untrustedWorkspaces.supported, "limited");
+    assert.deepEqual(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations, [
+        "keytally.server.path",
+        "keytally.server.arguments",
+    ]);
+});
+
+test("every file that the manifest names is there", () => {
+    const walkthrough = contributes.walkthroughs.flatMap(({ steps }) =>
+        steps.map((step) => step.media.markdown),
+    );
+    const named = [
+        ...contributes.languages.map((language) => language.configuration),
+        ...contributes.grammars.map((grammar) => grammar.path),
+        ...walkthrough,
+    ];
+    assert.deepEqual(
+        named.filter((path) => !existsSync(path)),
+        [],
+    );
+    assert.equal(readdirSync("walkthrough").length, walkthrough.length);
+});
+
+test("plain .sgml and .config files are told by their first line, not taken by extension", () => {
+    const [sgml, config] = contributes.languages.map((language) => ({
+        ...language,
+        regex: new RegExp(language.firstLine),
+    }));
+    assert.ok(sgml && config && !sgml.extensions && !config.extensions?.includes(".config"));
+    for (const line of ["<DOC>", "  <doc id=1>", "<DOC "]) {
+        assert.match(line, sgml.regex);
+    }
+    for (const line of ["<DOCTYPE html>", "<!DOCTYPE html>", "<DOCNO> 1 </DOCNO>"]) {
+        assert.doesNotMatch(line, sgml.regex);
+    }
+    for (const line of [":scoring_task named_entity", ":key_file key", ":class_defs"]) {
+        assert.match(line, config.regex);
+    }
+    for (const line of ["; a comment", "::", ":root {", ":author: somebody"]) {
+        assert.doesNotMatch(line, config.regex);
+    }
+});
+
+test("the lock file holds no address to download from, and versions are exact", () => {
+    assert.ok(!readFileSync("package-lock.json", "utf8").includes('"resolved"'));
+    for (const version of Object.values(manifest.devDependencies)) {
+        assert.match(version, /^\d+\.\d+\.\d+$/);
+    }
+});
