@@ -75,11 +75,17 @@ class _TagJudge:
         word = self._written[attribute.start : attribute.end]
         name = word if attribute.bare else word[: len(attribute.name)]
         tag = f"/{self._name}" if self._shape.is_close else self._name
-        arguments = {"tag": tag, "attribute": shown(name), "known": known}
-        misspelt = next(self._stands_for(attribute), None)
-        edits = () if misspelt else (self._removal(attribute),)
         end = attribute.end if attribute.bare else attribute.start + len(attribute.name)
-        return Problem(table.UNKNOWN_ATTRIBUTE, attribute.start, end, arguments, edits)
+        meant = next(self._stands_for(attribute), "").upper()
+        if meant and attribute.bare:
+            edit = Edit(attribute.start, end, f'{meant}="{word}"')
+        elif meant:
+            edit = Edit(attribute.start, end, meant)
+        else:
+            edit = self._removal(attribute)
+        repair = f"change it to {edit.text}" if meant else f"remove {shown(name)}"
+        arguments = {"tag": tag, "attribute": shown(name), "known": known, "repair": repair}
+        return Problem(table.UNKNOWN_ATTRIBUTE, attribute.start, end, arguments, (edit,))
 
     def _duplicate(self, attribute: Attribute) -> Problem:
         arguments = {"attribute": attribute.name.upper()}

@@ -1,6 +1,8 @@
 """The SGML language: how the engine cuts, reads and judges a text, a key or a response."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.sgml import boundaries
@@ -13,27 +15,44 @@ from keytally.evaluations.muc.rules.sgml_attributes import attribute_judge
 from keytally.findings.finding import Finding
 
 
+@dataclass(frozen=True, slots=True)
 class SgmlLanguage:
     """SGML files of one syntax, in one role (keytally.evaluations.interface.Language)."""
 
-    name = "muc-sgml"
+    syntax: SgmlSyntax
+    role: Role
 
-    def __init__(self, syntax: SgmlSyntax, role: Role) -> None:
-        self.syntax = syntax
-        self.role = role
-        self.lookahead = boundaries.lookahead(syntax.doc_gid)
-        self._lexer = TagLexer(syntax, attribute_judge(syntax, role))
+    @property
+    def name(self) -> str:
+        """The language's id."""
+        return "muc-sgml"
+
+    @property
+    def lookahead(self) -> int:
+        """How many characters decide whether a unit begins at a place."""
+        return boundaries.lookahead(self.syntax.doc_gid)
 
     def boundaries(self, text: str) -> list[int]:
         """The starts of units in any text, without 0, in order."""
         return boundaries.boundaries(text, self.syntax.doc_gid)
 
     def read(self, text: str) -> SgmlUnit:
-        """Read one unit and judge it."""
-        unit, matcher = read_unit(text, self.syntax, self._lexer)
+        """Read one unit and judge it; any text can be read."""
+        unit, matcher = read_unit(text, self.syntax, _lexer(self.syntax, self.role))
         unit.findings = judge_unit(unit, matcher, self.syntax, self.role)
         return unit
 
     def compare_duplicates(self, units: Sequence[SgmlUnit]) -> Sequence[Sequence[Finding]]:
-        """For each unit of a file the findings that need the units before it."""
+        """For each unit, given in file order, the findings that need the units before it."""
         return duplicate_numbers(units)
+
+
+def language(role: Role) -> SgmlLanguage:
+    """How an SGML file is read that belongs to no pair: the tags and sections of MUC-6 and MUC-7."""
+    return SgmlLanguage(SgmlSyntax.of(None), role)
+
+
+@lru_cache(maxsize=16)
+def _lexer(syntax: SgmlSyntax, role: Role) -> TagLexer:
+    """One lexer for a syntax and a role, so that files share what it remembers of their tags."""
+    return TagLexer(syntax, attribute_judge(syntax, role))

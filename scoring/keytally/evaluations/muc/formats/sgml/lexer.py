@@ -21,9 +21,10 @@ class Found(IntEnum):
     """What a match is: the number of its last group."""
 
     OPEN = 1
-    CLOSE = 2
-    BROKEN = 3
-    SECTION = 5
+    ELEMENT = 2
+    CLOSE = 3
+    BROKEN = 4
+    SECTION = 6
 
 
 def names_pattern(names: Iterable[str]) -> str:
@@ -46,7 +47,7 @@ class TagLexer:
         flags = re.IGNORECASE | re.ASCII
         self._attribute = re.compile(rf"\s+([^\s=<>\"'/]+)\s*=\s*({values})", flags)
         self._tags = re.compile(
-            rf"<(?:({task})(?:\s+[^\s=<>\"'/]+\s*=\s*(?:{values}))*\s*>"
+            rf"<(?:({task})(?:\s+[^\s=<>\"'/]+\s*=\s*(?:{values}))*\s*>(?:([^<]*)</\1\s*>)?"
             rf"|/({task})\s*>|({start})|(/?)({sections})(?=[\s>]))",
             flags,
         )
@@ -58,25 +59,35 @@ class TagLexer:
         self._cut = {name: self._judged(TagShape(name, complete=False), "<" + name) for name in self._names}
 
     def find(self, text: str) -> Iterator[re.Match[str]]:
-        """Every task tag and section tag that begins in the text, in order."""
+        """Every task tag and section tag that begins in the text, in order.
+
+        An element without any markup inside is found as a whole.
+        """
         return self._tags.finditer(text)
 
     def open_tag(self, match: re.Match[str]) -> Tag:
-        """The well-formed open tag of a match."""
-        written = match[0]
+        """The well-formed open tag of a match, which may be an element."""
+        start, end = match.start(), match.start(2)
+        if end < 0:
+            end = match.end()
+        written = match.string[start:end]
         shape = self._shapes.get(written)
         if shape is None:
             shape = self._remember(written, self._well_formed(written, match[1].lower()))
-        return Tag(match.start(), match.end(), shape)
+        return Tag(start, end, shape)
 
     def close_tag(self, match: re.Match[str]) -> Tag:
         """The well-formed close tag of a match."""
-        return Tag(match.start(), match.end(), self._closes[match[2].lower()])
+        return Tag(match.start(), match.end(), self._closes[match[3].lower()])
+
+    def close_of(self, match: re.Match[str], opened: Tag) -> Tag:
+        """The close tag of a match that is an element."""
+        return Tag(match.end(2), match.end(), self._closes[opened.shape.name])
 
     def broken_tag(self, match: re.Match[str]) -> Tag:
         """The tag of a match that is not well-formed: it ends where its last sound piece does."""
         start, name_end, text = match.start(), match.end(), match.string
-        name = match[3].lower()
+        name = match[4].lower()
         if name in self._cut and _NOTHING.match(text, name_end):
             return Tag(start, name_end, self._cut[name])
         end, shape = self._broken.read(text, start, name_end, name)

@@ -2,105 +2,125 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.configuration import Configuration
 from keytally.evaluations.muc.formats.sgml.elements import Element
 from keytally.evaluations.muc.formats.sgml.syntax import OPTIONAL_VALUES, SgmlSyntax
-from keytally.evaluations.muc.formats.sgml.tags import Attribute
+from keytally.evaluations.muc.formats.sgml.tags import Attribute, TagShape
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
-from keytally.evaluations.muc.model import Extent, Fill, MucObject, Slot
+from keytally.evaluations.muc.model import Extent, Fill, MucObject, MultiFill, Slot
 
+REMEMBERED_TAGS = 4096
 _LINE_END = re.compile(r"\r\n?|\n")
 
 
-def objects(
-    unit: SgmlUnit, syntax: SgmlSyntax, configuration: Configuration, role: Role
-) -> Sequence[MucObject]:
+def objects(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> Sequence[MucObject]:
     """The scored elements of a unit as objects, in the order of their open tags.
 
     In the role of a response the marks that only keys may use are left out: no object is
     optional, ALT is dropped, and `A|B` is one value.
     """
-    reader = _ObjectReader(unit, syntax, configuration, role)
-    return [reader.read(element) for element in unit.elements if element.scored]
+    scored = [element for element in unit.elements if element.scored]
+    if not scored:
+        return ()
+    tags = _tag_reader(syntax, role is not Role.RESPONSE)
+    stripped, document, count = unit.stripped(), unit.document or "", Counter[str]()
+    return [_object(element, tags, stripped, document, count) for element in scored]
 
 
-class _ObjectReader:
-    """Turns the elements of one unit into objects."""
+class _TagFills(NamedTuple):
+    """What an open tag says of its object; places count from the tag's start.
 
-    def __init__(self, unit: SgmlUnit, syntax: SgmlSyntax, configuration: Configuration, role: Role) -> None:
-        self._stripped = unit.stripped()
-        self._document = unit.document or ""
+    `text` tells whether the tagged text is a slot, `alternatives` are those of ALT.
+    """
+
+    text: bool
+    alternatives: tuple[Fill, ...]
+    slots: tuple[tuple[str, tuple[Fill, ...]], ...]
+    optional: bool
+
+
+def _object(
+    element: Element, tags: "_TagReader", stripped: str, document: str, count: Counter[str]
+) -> MucObject:
+    opened, close, section, _, start, end = element
+    name = opened.shape.name
+    count[name] += 1
+    said = tags.read(opened.shape)
+    slots = {}
+    if said.text:
+        text: MultiFill = (Fill(one_line(stripped[start:end]), opened.end, close.start),)
+        slots[tags.text_slot] = Slot((text, *_shifted(said.alternatives, opened.start)))
+    for slot, fills in said.slots:
+        slots[slot] = Slot(_shifted(fills, opened.start))
+    extent = Extent(start, end, section or "")
+    one_up = str(count[name])
+    return MucObject(name, document, one_up, slots, opened.start, close.end, said.optional, extent)
+
+
+def _shifted(fills: tuple[Fill, ...], shift: int) -> tuple[MultiFill, ...]:
+    return tuple((Fill(text, start + shift, end + shift),) for text, start, end in fills)
+
+
+class _TagReader:
+    """Reads what open tags say, once for each way that a tag is written."""
+
+    def __init__(self, syntax: SgmlSyntax, is_key: bool) -> None:
+        self.text_slot = syntax.text
         self._syntax = syntax
-        self._is_key = role is not Role.RESPONSE
-        self._declared = {
-            tag.name: frozenset(slot.name for slot in configuration.slots_of(tag.name)) for tag in syntax.tags
-        }
-        self._count: Counter[str] = Counter()
+        self._is_key = is_key
+        self._read: dict[TagShape, _TagFills] = {}
 
-    def read(self, element: Element) -> MucObject:
-        """The object of one element."""
-        name = element.open.shape.name
-        self._count[name] += 1
-        return MucObject(
-            name,
-            self._document,
-            str(self._count[name]),
-            self._slots(element),
-            element.open.start,
-            element.close.end,
-            self._is_key and self._is_optional(element),
-            Extent(element.stripped_start, element.stripped_end, element.section or ""),
+    def read(self, shape: TagShape) -> _TagFills:
+        """What a tag of this shape says."""
+        said = self._read.get(shape)
+        if said is None:
+            if len(self._read) >= REMEMBERED_TAGS:
+                self._read.clear()
+            said = self._read[shape] = self._fills(shape)
+        return said
+
+    def _fills(self, shape: TagShape) -> _TagFills:
+        """The first attribute of a name counts; those that the class does not declare do not."""
+        definition, syntax = self._syntax.tag(shape.name), self._syntax
+        given: dict[str, Attribute] = {}
+        for attribute in shape.attributes:
+            if attribute.name in definition.attributes and not attribute.bare:
+                given.setdefault(attribute.name, attribute)
+        alternatives, status = given.pop(syntax.alt, None), given.get(syntax.status)
+        if not self._is_key:
+            alternatives = status = None
+            given.pop(syntax.status, None)
+        slots = ((name, self._values(attribute)) for name, attribute in given.items())
+        return _TagFills(
+            definition.has_text,
+            self._alternatives(alternatives) if alternatives else (),
+            tuple((name, values) for name, values in slots if values),
+            status is not None and status.value.strip().upper() in OPTIONAL_VALUES,
         )
 
-    def _slots(self, element: Element) -> Mapping[str, Slot]:
-        syntax, declared = self._syntax, self._declared[element.open.shape.name]
-        slots: dict[str, Slot] = {}
-        if syntax.text in declared:
-            slots[syntax.text] = Slot(tuple((fill,) for fill in self._texts(element)))
-        for attribute in element.open.shape.attributes:
-            if attribute.name in declared and attribute.name not in slots and not self._is_dropped(attribute):
-                fills = self._fills(element, attribute)
-                if fills:
-                    slots[attribute.name] = Slot(tuple((fill,) for fill in fills))
-        return slots
-
-    def _is_dropped(self, attribute: Attribute) -> bool:
-        """ALT goes into the text slot; in a response optional marks do not count either."""
-        return (
-            attribute.bare
-            or attribute.name == self._syntax.alt
-            or (attribute.name == self._syntax.status and not self._is_key)
-        )
-
-    def _texts(self, element: Element) -> Iterator[Fill]:
-        text = self._stripped[element.stripped_start : element.stripped_end]
-        yield Fill(one_line(text), element.open.end, element.close.start)
-        if self._is_key:
-            alternatives = element.open.attribute(self._syntax.alt)
-            if alternatives is not None and self._syntax.alt in self._declared[element.name]:
-                yield from self._alternatives(element, alternatives)
-
-    def _fills(self, element: Element, attribute: Attribute) -> list[Fill]:
+    def _values(self, attribute: Attribute) -> tuple[Fill, ...]:
+        """The alternatives of TYPE in a key; else the whole value."""
         if self._is_key and attribute.name == self._syntax.type:
-            return list(self._alternatives(element, attribute))
-        return [self._fill(element, attribute.value, attribute.value_start)]
+            return self._alternatives(attribute)
+        return (self._fill(attribute.value, attribute.value_start),)
 
-    def _alternatives(self, element: Element, attribute: Attribute) -> Iterator[Fill]:
-        for value, start in alternatives_of(attribute, self._syntax.separator):
-            yield self._fill(element, value, start)
+    def _alternatives(self, attribute: Attribute) -> tuple[Fill, ...]:
+        pieces = alternatives_of(attribute, self._syntax.separator)
+        return tuple(self._fill(value, start) for value, start in pieces)
 
-    def _fill(self, element: Element, value: str, start: int) -> Fill:
-        """The fill of a value that stands `start` code points after the element's start."""
+    def _fill(self, value: str, start: int) -> Fill:
         text = value.strip()
-        first = element.open.start + start + (len(value) - len(value.lstrip()) if text else 0)
+        first = start + (len(value) - len(value.lstrip()) if text else 0)
         return Fill(one_line(text).replace(self._syntax.quote_char, '"'), first, first + len(text))
 
-    def _is_optional(self, element: Element) -> bool:
-        attribute = element.open.attribute(self._syntax.status)
-        return attribute is not None and attribute.value.strip().upper() in OPTIONAL_VALUES
+
+@lru_cache(maxsize=16)
+def _tag_reader(syntax: SgmlSyntax, is_key: bool) -> _TagReader:
+    return _TagReader(syntax, is_key)
 
 
 def alternatives_of(attribute: Attribute, separator: str) -> list[tuple[str, int]]:
@@ -108,10 +128,8 @@ def alternatives_of(attribute: Attribute, separator: str) -> list[tuple[str, int
 
     Empty ones are left out.
     """
-    if separator not in attribute.value:
-        return [(attribute.value, attribute.value_start)] if attribute.value.strip() else []
     found, start = [], attribute.value_start
-    for piece in attribute.value.split(separator):
+    for piece in attribute.value.split(separator) if separator else [attribute.value]:
         if piece.strip():
             found.append((piece, start))
         start += len(piece) + len(separator)

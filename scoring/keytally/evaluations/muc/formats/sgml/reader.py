@@ -41,36 +41,55 @@ class _Reader:
 
     def read(self) -> None:
         """Read the whole unit."""
-        lexer, tags, matcher = self._lexer, self.tags, self.matcher
-        passed = 0
+        lexer, passed = self._lexer, 0
         for match in lexer.find(self.text):
             if match.start() < passed:
                 continue
             kind = match.lastindex
-            if kind == Found.SECTION:
+            if kind == Found.ELEMENT:
+                self._element(match)
+            elif kind == Found.SECTION:
                 self._section(match)
-                continue
-            if kind == Found.OPEN:
-                tag = lexer.open_tag(match)
+            elif kind == Found.OPEN:
+                self._tag(lexer.open_tag(match))
             elif kind == Found.CLOSE:
-                tag = lexer.close_tag(match)
+                self._tag(lexer.close_tag(match))
             else:
                 tag = lexer.broken_tag(match)
-            start, passed, shape = tag
-            tags.append(tag)
-            stripped = start - self._removed
-            self._removed += passed - start
-            if shape.is_close:
-                matcher.close(tag, stripped)
-            else:
-                matcher.open(tag, self._innermost, stripped)
+                passed = tag.end
+                self._tag(tag)
         self._end_sections(0, len(self.text))
+
+    def _tag(self, tag: Tag) -> None:
+        """A tag by itself, to be matched with others."""
+        start, end, shape = tag
+        self.tags.append(tag)
+        if shape.is_close:
+            self.matcher.close(tag, start - self._removed)
+        else:
+            self.matcher.open(tag, self._innermost, start - self._removed)
+        self._removed += end - start
+
+    def _element(self, match: re.Match[str]) -> None:
+        """An element with nothing but text inside."""
+        opened = self._lexer.open_tag(match)
+        closed = self._lexer.close_of(match, opened)
+        start, open_end, _ = opened
+        close_start, end, _ = closed
+        self.tags += (opened, closed)
+        stripped = start - self._removed
+        length = close_start - open_end
+        self._removed += end - start - length
+        section = self._innermost
+        self.matcher.elements.append(
+            Element(opened, closed, section, section is not None, stripped, stripped + length)
+        )
 
     def _section(self, match: re.Match[str]) -> None:
         """A section's open or close tag: no element reaches across it."""
-        name = match[5].lower()
+        name = match[6].lower()
         self.matcher.barrier()
-        if not match[4]:
+        if not match[5]:
             self._open_sections.append((name, match.start()))
         else:
             self._close_section(name, _tag_end(self.text, match.end()))
@@ -105,7 +124,7 @@ def read_unit(text: str, syntax: SgmlSyntax, lexer: TagLexer) -> Reading:
     unit = SgmlUnit(text, tags=reader.tags, elements=elements, sections=sections)
     if begins_document(text, syntax.doc_gid):
         unit.number = _number(unit, syntax)
-        unit.document = "" if unit.number is None else _digits(unit.stripped(*unit.number))
+        unit.document = "" if unit.number is None else _digits(unit, unit.number)
     return Reading(unit, reader.matcher)
 
 
@@ -151,8 +170,10 @@ def _number(unit: SgmlUnit, syntax: SgmlSyntax) -> Span | None:
     return None
 
 
-def _digits(text: str) -> str:
+def _digits(unit: SgmlUnit, section: Span) -> str:
     """Every digit of the section, which is the document's number (manual, `sgml_DOCNUM_gid`)."""
+    tagged = bool(unit.tags) and unit.tags[0].start < section.end
+    text = unit.stripped(*section) if tagged else unit.text[section.start : section.end]
     return "".join(character for character in text if character in "0123456789")
 
 

@@ -18,13 +18,14 @@ class TaskTag:
     """A tag that the task defines: its name, its attributes, and the values that they may take.
 
     Names are in lower case, values as they are written. An attribute that `allowed` does not
-    hold takes any value.
+    hold takes any value. `has_text` tells whether the tagged text is a slot.
     """
 
     name: str
     attributes: tuple[str, ...]
     required: tuple[str, ...] = ()
     allowed: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    has_text: bool = True
 
     def values(self, attribute: str) -> tuple[str, ...] | None:
         """The values that an attribute may take, or None where every value is good."""
@@ -81,12 +82,14 @@ class SgmlSyntax:
 
 def _task_tag(configuration: Configuration, name: str) -> TaskTag:
     text, status = configuration.sgml_text_slot.lower(), configuration.optional_status_slot.lower()
-    attributes = tuple(slot.name for slot in configuration.slots_of(name) if slot.name != text)
+    slots = tuple(slot.name for slot in configuration.slots_of(name))
+    attributes = tuple(slot for slot in slots if slot != text)
     kind = configuration.sgml_type_slot.lower()
     demanded = configuration.scoring_task == NAMED_ENTITY and kind in attributes
     allowed = [(each, _values(configuration, name, each)) for each in attributes if each != status]
     allowed.append((status, OPTIONAL_VALUES))
-    return TaskTag(name, attributes, (kind,) if demanded else (), tuple(pair for pair in allowed if pair[1]))
+    judged = tuple(pair for pair in allowed if pair[1])
+    return TaskTag(name, attributes, (kind,) if demanded else (), judged, text in slots)
 
 
 def _values(configuration: Configuration, name: str, attribute: str) -> tuple[str, ...]:

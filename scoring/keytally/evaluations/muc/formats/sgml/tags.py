@@ -98,4 +98,7 @@ class Tag(NamedTuple):
 
     def attribute(self, name: str) -> Attribute | None:
         """The first attribute of that name (lower case)."""
-        return next((each for each in self.shape.attributes if each.name == name and not each.bare), None)
+        for each in self.shape.attributes:
+            if each.name == name and not each.bare:
+                return each
+        return None

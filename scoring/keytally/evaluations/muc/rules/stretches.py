@@ -1,0 +1,96 @@
+"""Where two texts differ: by lines, then by words, then by characters, at a bounded cost."""
+
+import re
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+from typing import NamedTuple
+
+COMPARED_BY_LINES = 20_000
+COMPARED_BY_WORDS = 6_000
+_STEP = 4096
+_LINES = re.compile(r"[^\n]*\n|[^\n]+")
+_WORDS = re.compile(r"\w+|\s|[^\w\s]+")
+
+
+class Stretch(NamedTuple):
+    """The characters `start` to `end` of a text, which stand for `original`."""
+
+    start: int
+    end: int
+    original: str
+
+
+def differing_stretches(text: str, original: str) -> Iterator[Stretch]:
+    """Every stretch of `text` that differs from `original`, in order.
+
+    What the texts have in common at both ends costs their length. The middle is compared by lines
+    and words up to a bound, and beyond it is one stretch.
+    """
+    start = common_prefix(text, original)
+    if start == len(text) == len(original):
+        return
+    tail = common_suffix(text[start:], original[start:])
+    middle = text[start : len(text) - tail]
+    original_middle = original[start : len(original) - tail]
+    for stretch in _by_lines(middle, original_middle):
+        yield _trimmed(stretch, middle, start)
+
+
+def common_prefix(one: str, other: str) -> int:
+    """How many characters two texts have in common at their beginnings."""
+    limit, start = min(len(one), len(other)), 0
+    while start < limit and one[start : start + _STEP] == other[start : start + _STEP]:
+        start += _STEP
+    low, high = min(start, limit), min(start + _STEP, limit)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def common_suffix(one: str, other: str) -> int:
+    """How many characters two texts have in common at their ends."""
+    return common_prefix(one[::-1], other[::-1])
+
+
+def _by_lines(text: str, original: str) -> Iterator[Stretch]:
+    if max(len(text), len(original)) > COMPARED_BY_LINES:
+        yield Stretch(0, len(text), original)
+        return
+    for block in _blocks(text, original, _LINES):
+        if max(block.end - block.start, len(block.original)) > COMPARED_BY_WORDS:
+            yield block
+            continue
+        for stretch in _blocks(text[block.start : block.end], block.original, _WORDS):
+            yield Stretch(block.start + stretch.start, block.start + stretch.end, stretch.original)
+
+
+def _blocks(text: str, original: str, pieces: re.Pattern[str]) -> Iterator[Stretch]:
+    """The stretches that differ when both texts are compared piece by piece."""
+    if not text or not original:
+        yield Stretch(0, len(text), original)
+        return
+    mine, theirs = pieces.findall(text), pieces.findall(original)
+    starts = _starts(mine)
+    for kind, first, last, left, right in SequenceMatcher(None, mine, theirs).get_opcodes():
+        if kind != "equal":
+            yield Stretch(starts[first], starts[last], "".join(theirs[left:right]))
+
+
+def _starts(pieces: Sequence[str]) -> list[int]:
+    starts = [0]
+    for piece in pieces:
+        starts.append(starts[-1] + len(piece))
+    return starts
+
+
+def _trimmed(stretch: Stretch, text: str, shift: int) -> Stretch:
+    """The stretch without the characters at its ends that are the same in the original."""
+    written, original = text[stretch.start : stretch.end], stretch.original
+    head = common_prefix(written, original)
+    tail = common_suffix(written[head:], original[head:])
+    start, end = shift + stretch.start + head, shift + stretch.end - tail
+    return Stretch(start, end, original[head : len(original) - tail])

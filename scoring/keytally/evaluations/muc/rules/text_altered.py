@@ -1,0 +1,113 @@
+"""The rule that nothing but task tags may change: a text against its original, both without tags."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+
+from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.evaluations.muc.rules.sgml_attributes import shown
+from keytally.evaluations.muc.rules.stretches import Stretch, differing_stretches
+from keytally.findings import table
+from keytally.findings.finding import Edit, Finding
+
+_CARRIAGE_RETURN = re.compile(r"\r\n?")
+_LINE_END = re.compile(r"\r\n?|\n")
+_NAMES = {"\n": "LF", "\r\n": "CRLF", "\r": "CR"}
+
+
+def compare_texts(unit: SgmlUnit, reference: SgmlUnit | None) -> list[Finding]:
+    """`text-altered` at each stretch where the unit's text differs from the reference's.
+
+    Task tags of both sides do not count. Text that was lost is a stretch of no width. Without a
+    reference there is one finding, at the document's number. Line ends of another kind are one
+    finding for the whole document, whatever else differs.
+    """
+    if reference is None:
+        return [_no_such_document(unit)]
+    mine, original = unit.stripped(), reference.stripped()
+    return [] if mine == original else list(_Comparison(unit, mine, original).findings())
+
+
+def _no_such_document(unit: SgmlUnit) -> Finding:
+    start, end = unit.number or (0, min(4, len(unit.text)))
+    number = unit.document or "without a number"
+    change = f"the original text has no document {number}"
+    return Finding(table.TEXT_ALTERED, start, end, {"change": change})
+
+
+class _Comparison:
+    """A unit's stripped text against the original, with one kind of line end where theirs differ."""
+
+    def __init__(self, unit: SgmlUnit, mine: str, original: str) -> None:
+        self._unit = unit
+        self._mine = mine
+        self._original = original
+        self._line_ends = "\r" in mine + original and _line_end_kinds(mine) != _line_end_kinds(original)
+        crlf = enumerate(re.finditer("\r\n", mine)) if self._line_ends else ()
+        self._shortened = [match.start() - before for before, match in crlf]
+
+    def findings(self) -> Iterator[Finding]:
+        """One finding for the line ends, and one for each stretch that differs besides."""
+        mine, original = self._mine, self._original
+        if self._line_ends:
+            yield self._other_line_ends()
+            mine, original = _CARRIAGE_RETURN.sub("\n", mine), _CARRIAGE_RETURN.sub("\n", original)
+        for stretch in differing_stretches(mine, original):
+            yield self._altered(stretch, mine[stretch.start : stretch.end])
+
+    def _other_line_ends(self) -> Finding:
+        """At the first line end that differs."""
+        ends = zip(_LINE_END.finditer(self._mine), _LINE_END.finditer(self._original), strict=False)
+        pairs = ((mine, original) for mine, original in ends if mine[0] != original[0])
+        mine, original = next(pairs, (None, None))
+        if mine is None or original is None:
+            return Finding(table.TEXT_ALTERED, 0, 0, {"change": "line ends are of another kind"})
+        start = self._unit.source_offset(mine.start(), after_tags=True)
+        end = self._unit.source_offset(mine.end())
+        change = f"lines end in {_NAMES[mine[0]]}; in the original they end in {_NAMES[original[0]]}"
+        return Finding(table.TEXT_ALTERED, start, max(start, end), {"change": change})
+
+    def _altered(self, stretch: Stretch, written: str) -> Finding:
+        first, last = self._exact(stretch.start), self._exact(stretch.end)
+        if first == last:
+            return self._lost(first, stretch.original)
+        start, end = self._unit.source_offset(first, after_tags=True), self._unit.source_offset(last)
+        arguments = {"change": _change(written, stretch.original)}
+        tagged = bool(self._unit.tags_within(start, end))
+        edits = () if tagged else (Edit(start, end, stretch.original),)
+        return Finding(table.TEXT_ALTERED, start, end, arguments, edits)
+
+    def _lost(self, stripped: int, original: str) -> Finding:
+        """Lost text: restored outside the task tags that stand there, if it was only a blank."""
+        start = self._unit.source_offset(stripped)
+        end = self._unit.source_offset(stripped, after_tags=True)
+        place = self._outermost(start, end)
+        safe = start == end or not original.strip()
+        edits = (Edit(place, place, original),) if safe else ()
+        return Finding(table.TEXT_ALTERED, place, place, {"change": _change("", original)}, edits)
+
+    def _outermost(self, start: int, end: int) -> int:
+        """The place between tags that follow one another where the fewest elements are open."""
+        place, depth, least = start, 0, 0
+        for tag in self._unit.tags_within(start, end):
+            depth += -1 if tag.is_close else 1
+            if depth < least:
+                place, least = tag.end, depth
+        return place
+
+    def _exact(self, offset: int) -> int:
+        """The stripped offset of a place in the text whose line ends were made one kind."""
+        return offset + bisect_left(self._shortened, offset)
+
+
+def _line_end_kinds(text: str) -> set[str]:
+    return set(_LINE_END.findall(text))
+
+
+def _change(written: str, original: str) -> str:
+    """What happened to the original text, in a few words."""
+    if not written:
+        return f'"{shown(original)}" was lost here'
+    if not original:
+        return f'"{shown(written)}" was inserted'
+    return f'"{shown(original)}" was changed to "{shown(written)}"'
