@@ -108,3 +108,7 @@ class Configuration:
     def slots_of(self, class_name: str) -> tuple[SlotDefinition, ...]:
         """The slot definitions of a class, in order."""
         return tuple(slot for slot in self.slots if slot.class_name == class_name)
+
+    def based(self, file_name: str) -> str:
+        """A file name of this configuration with `muc_base_directory` before it, as a string."""
+        return self.muc_base_directory + file_name

@@ -21,7 +21,7 @@ def check(unit: ConfigUnit, targets: Targets | None = None) -> list[Finding]:
         return [oversized(unit)]
     speller = Speller()
     unknown = [finding for line in unit.lines for finding in _unknown_option(unit, line, speller)]
-    meant = {finding.arguments["nearest"] for finding in unknown}
+    meant = {finding.arguments["nearest"].removeprefix(":") for finding in unknown}
     findings = [
         *stray_text(unit),
         *unknown,

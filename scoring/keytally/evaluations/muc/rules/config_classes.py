@@ -56,9 +56,11 @@ def _task(unit: ConfigUnit) -> str:
 
 
 def _named_classes(unit: ConfigUnit) -> Iterator[Word]:
-    for option in ("slot_defs", "ne_subtask_names"):
+    """The words that stand for classes; a row with a word too few may be short of just that one."""
+    for option, length in (("slot_defs", _SIXTH + 1), ("ne_subtask_names", 3)):
         for row in unit.definitions(option):
-            yield from row.words[:1]
+            if len(row.words) >= length:
+                yield row.words[0]
     for value in unit.values_of("equatable_objects"):
         yield from value.words()
     template = unit.single("template_name")

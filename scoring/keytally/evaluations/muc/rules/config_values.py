@@ -268,7 +268,7 @@ def _unknown_slots(unit: ConfigUnit, speller: Speller) -> Iterator[Finding]:
         if len(row.words) > 1:
             slots.setdefault(row.words[0].text.lower(), {})[row.words[1].text.lower()] = row.words[1].text
     for row in unit.definitions("ne_subtask_names"):
-        known = slots.get(row.words[0].text.lower(), {}) if len(row.words) > 1 else {}
+        known = slots.get(row.words[0].text.lower(), {}) if len(row.words) >= 3 else {}
         if known and row.words[1].text.lower() not in known:
             name = f"{shown(row.words[0].text)} has no slot {shown(row.words[1].text)}"
             yield _replaceable(row.words[1], name, speller.nearest(row.words[1].text, known.values()))

@@ -10,6 +10,7 @@ from keytally.evaluations.muc.formats.config.document import ConfigUnit
 from keytally.evaluations.muc.formats.config.parsing import parse
 from keytally.evaluations.muc.formats.config.reading import read_config
 from keytally.evaluations.muc.formats.config.typed import typed_configuration
+from keytally.evaluations.muc.rules.spelling import shown
 from keytally.evaluations.settings import SettingsError
 from keytally.findings.finding import Finding
 from keytally.findings.rule import Severity
@@ -87,10 +88,10 @@ def read_override(argument: str) -> tuple[str, tuple[str, ...]]:
     """
     name, equals, rest = argument.partition("=")
     if not equals or not name or parse(f":{name}").lines[0].name != name:
-        raise ConfigurationError([f"-O {argument}: write it as name=value"])
+        raise ConfigurationError([f"-O {shown(argument)}: write it as name=value"])
     unit = parse(f":{name} {rest}")
     if len(unit.lines) != 1 or not all(value.closed for value in unit.lines[0].values):
-        raise ConfigurationError([f"-O {argument}: a quote is not closed, or a line follows"])
+        raise ConfigurationError([f"-O {shown(argument)}: a quote is not closed, or a line follows"])
     return name, tuple(value.content for value in unit.lines[0].values)
 
 
@@ -110,14 +111,16 @@ def _with_overrides(unit: ConfigUnit, overrides: Overrides, task: str | None) ->
 def _written(name: str, values: Sequence[str]) -> str:
     """An option line with each value in quotes."""
     if not name or name.split() != [name] or '"' in name or "'" in name:
-        raise ConfigurationError([f"{name!r} is no name of an option"])
+        raise ConfigurationError([f"{shown(name)!r} is no name of an option"])
     return " ".join([f":{name}", *(_quoted(name, value) for value in values)])
 
 
 def _quoted(name: str, value: str) -> str:
     quote = "'" if '"' in value else '"'
     if quote in value or "\n" in value or "\r" in value:
-        raise ConfigurationError([f"option {name}: a value cannot hold both kinds of quotes or a line's end"])
+        raise ConfigurationError(
+            [f"option {shown(name)}: a value cannot hold both kinds of quotes or a line's end"]
+        )
     return f"{quote}{value}{quote}"
 
 
@@ -136,4 +139,4 @@ def _place(unit: ConfigUnit, finding: Finding, source: str) -> str:
     if finding.start < unit.overrides_from:
         return f"{source}:{1 + len(_LINE_END.findall(unit.text, 0, finding.start))}"
     line = [line for line in unit.lines if line.start <= finding.start][-1]
-    return f"option {line.name}"
+    return f"option {shown(line.name)}"
