@@ -91,5 +91,8 @@ class ToyEvaluation:
     def report_json(self, scores: Sequence[Any]) -> dict[str, Any]:
         return {}
 
-    def report_files(self, scores: Sequence[Any]) -> dict[str, str]:
+    def report_text(self, scores: Sequence[Any], verbose: bool) -> str:
+        return ""
+
+    def report_files(self, scores: Sequence[Any], key: Any, response: Any) -> dict[str, str]:
         return {}

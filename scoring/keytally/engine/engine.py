@@ -1,10 +1,11 @@
 """The engine: files and edits in; findings, verdicts and tallies out."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 
 from keytally.engine.live_pair import LivePair
-from keytally.engine.reading import Located, Reading, Wanted
+from keytally.engine.reading import Located, Reading
 from keytally.engine.source import Source
 from keytally.engine.text_check import TextCheck
 from keytally.evaluations.interface import Evaluation, Language, Role
@@ -13,8 +14,11 @@ from keytally.project.pair import Pair
 from keytally.text.difference import difference
 
 
-def every_finding(finding: Finding) -> bool:
-    """Want all findings."""
+Wanted = Callable[[Path, Finding], bool]
+
+
+def every_finding(path: Path, finding: Finding) -> bool:
+    """Want all findings of every file."""
     return True
 
 
@@ -133,7 +137,7 @@ class Engine:
         return reading.findings() if reading else iter(())
 
     def _reading(self, path: Path, language: Language) -> Reading:
-        return self._sources[path].reading(language, self._wanted)
+        return self._sources[path].reading(language, partial(self._wanted, path))
 
     def _compare_texts(self, live: LivePair) -> None:
         """Compare with the texts file where there is one, else the response with the key."""

@@ -1,6 +1,6 @@
 """A pair that is kept scored: only documents whose units changed are scored again."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from keytally.engine.reading import Reading
@@ -94,6 +94,10 @@ class LivePair:
         """One document's entry in the JSON output; the first one's where a number stands twice."""
         scores = self.scores_of(document)
         return self.evaluation.document_totals(scores[0]) if scores else {}
+
+    def report_files(self) -> Mapping[str, str]:
+        """The reports that the configuration asks for, by the name that it gives each."""
+        return self.evaluation.report_files(self.scores(), self.key.units, self.response.units)
 
     def marks(self, role: Role, start: int, end: int) -> Iterator[PlacedMark]:
         """The verdicts that stand on one side from `start` to `end`, in the order of their places."""

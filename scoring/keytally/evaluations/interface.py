@@ -5,7 +5,7 @@ into units (an SGML document, a template record, a line), re-reads only the unit
 touches, groups units by `document`, and scores again only the documents whose units changed.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any, NamedTuple, Protocol
 
@@ -160,6 +160,15 @@ class Evaluation(Protocol):
         """The JSON output of `keytally score`."""
         ...
 
-    def report_files(self, scores: Sequence[Any]) -> Mapping[str, str]:
-        """The reports that the configuration asks for: file name, as configured, to text."""
+    def report_text(self, scores: Sequence[Any], verbose: bool) -> str:
+        """What `keytally score` prints."""
+        ...
+
+    def report_files(
+        self, scores: Sequence[Any], key: Iterable[Any], response: Iterable[Any]
+    ) -> Mapping[str, str]:
+        """The reports that the configuration asks for: file name, as configured, to text.
+
+        `key` and `response` are all units of the two files.
+        """
         ...
