@@ -3,8 +3,9 @@
 import re
 import shutil
 import subprocess
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -255,3 +256,64 @@ def run_tcl() -> Callable[[str, Path], list[str]]:
         return done.stdout.splitlines()
 
     return run
+
+
+WITHOUT_VALUE = {"-key_obj_optional", "-rsp_obj_optional", "-key_slot_optional", "-rsp_slot_optional"}
+LISTS = {"-class_pairs", "-obj_pairs", "-slot_pairs", "-multi-fill_pairs", "-single_fill_pairs"}
+STRUCTURES = {"-key_single_fill", "-rsp_single_fill"}
+
+Attributes = dict[str, Any]
+ReadTcl = Callable[[str], list[str]]
+
+
+def attributes_of(text: str, read_tcl: ReadTcl) -> Attributes:
+    """A list of the hierarchy as a dictionary; an attribute without value is True."""
+    attributes: Attributes = {}
+    words = iter(read_tcl(text))
+    for name in words:
+        assert name.startswith("-")
+        assert name not in attributes
+        if name in WITHOUT_VALUE:
+            attributes[name] = True
+        elif name in LISTS:
+            attributes[name] = [attributes_of(item, read_tcl) for item in read_tcl(next(words))]
+        elif name in STRUCTURES:
+            attributes[name] = attributes_of(next(words), read_tcl)
+        else:
+            attributes[name] = next(words)
+    return attributes
+
+
+def attributes_from_tcl(lines: Iterator[str]) -> Attributes:
+    """The same from what tclsh printed, the opening bracket read already."""
+    attributes: Attributes = {}
+    name = ""
+    for line in lines:
+        if line == ")":
+            break
+        if line == "(":
+            inner = attributes_from_tcl(lines)
+            attributes[name] = [*attributes[name], inner] if name in LISTS else inner
+        else:
+            name, _, value = line.partition(" =")
+            empty: Any = [] if name in LISTS else True
+            attributes[name] = bytes.fromhex(value).decode("utf-8") if "=" in line else empty
+    return attributes
+
+
+@pytest.fixture(scope="session")
+def read_map_history(
+    read_tcl: ReadTcl, run_tcl: Callable[[str, Path], list[str]], tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[str], list[Attributes]]:
+    """Reads a map history twice, by Tcl's rules and by tclsh, which must see the same."""
+
+    def both(text: str) -> list[Attributes]:
+        documents = [attributes_of(document, read_tcl) for document in read_tcl(text)]
+        file = tmp_path_factory.mktemp("reports") / "map_history"
+        file.write_bytes(text.encode("utf-8"))
+        lines = iter(run_tcl("read_map_history.tcl", file))
+        by_tcl = [attributes_from_tcl(lines) for line in lines if line == "("]
+        assert by_tcl == documents
+        return documents
+
+    return both

@@ -2,42 +2,66 @@
 
 import re
 
-from keytally.evaluations.muc.reports.annotated import Verdict, annotated
+from keytally.evaluations.interface import Level, Mark
+from keytally.evaluations.muc.reports.annotated import annotated
 from keytally.tallies.status import Status
 
-TEXT = "Mr. <ENAMEX>Dooner</ENAMEX> met Clinton in Rome."
+TEXT = 'Mr. <ENAMEX TYPE="PERSON">Dooner</ENAMEX> met Clinton in Rome.'
+TAG = '<ENAMEX TYPE="PERSON">Dooner</ENAMEX>'
+
+Placed = tuple[Mark, int, int]
 
 
-def verdict(piece: str, status: str, label: str = "") -> Verdict:
-    """A verdict on the piece of TEXT; on the place before it where there is a label."""
+def placed(start: int, end: int, status: str, level: Level = Level.OBJECT, label: str = "") -> Placed:
+    return Mark(None, start, end, Status(status), level, label), start, end
+
+
+def on(piece: str, status: str, level: Level = Level.OBJECT) -> Placed:
+    """A mark on a piece of TEXT."""
     start = TEXT.index(piece)
-    return Verdict(start, start if label else start + len(piece), Status(status), label)
+    return placed(start, start + len(piece), status, level)
 
 
-def test_stretches_and_what_is_missing() -> None:
-    marks = [verdict("<ENAMEX>Dooner</ENAMEX>", "cor"), verdict("Clinton", "mis", "ENAMEX PERSON")]
-    assert (
-        annotated(TEXT, marks) == "Mr. [COR <ENAMEX>Dooner</ENAMEX>] met [MIS ENAMEX PERSON]Clinton in Rome."
-    )
+def before(piece: str, label: str, level: Level = Level.OBJECT) -> Placed:
+    """A mark of what is missing before a piece of TEXT."""
+    start = TEXT.index(piece)
+    return placed(start, start, "mis", level, label)
 
 
-def test_stretches_nest() -> None:
-    marks = [verdict("Dooner", "inc"), verdict("<ENAMEX>Dooner</ENAMEX>", "cor"), verdict("Dooner", "par")]
-    assert annotated(TEXT, marks) == "Mr. [COR <ENAMEX>[INC [PAR Dooner]]</ENAMEX>] met Clinton in Rome."
+def test_what_is_there_and_what_is_missing() -> None:
+    marks = [on(TAG, "cor"), before("Clinton", 'MIS PERSON "Clinton"'), on("Rome", "spu")]
+    expected = f'Mr. [COR {TAG}] met [MIS PERSON "Clinton"]Clinton in [SPU Rome].'
+    assert annotated(TEXT, marks) == expected
 
 
-def test_stretches_touch() -> None:
-    marks = [Verdict(2, 4, Status.SPURIOUS), Verdict(0, 2, Status.CORRECT), Verdict(2, 2, Status.MISSING)]
-    assert annotated("abcd", marks) == "[COR ab][MIS][SPU cd]"
+def test_of_fills_only_those_that_went_wrong() -> None:
+    marks = [
+        on(TAG, "cor"),
+        on(TAG, "par", Level.SLOT),
+        on("PERSON", "inc", Level.FILL),
+        on("Dooner", "cor", Level.FILL),
+        before(TAG, "MIS STATUS", Level.FILL),
+    ]
+    expected = 'Mr. [MIS STATUS][COR <ENAMEX TYPE="[INC PERSON]">Dooner</ENAMEX>] met Clinton in Rome.'
+    assert annotated(TEXT, marks) == expected
+
+
+def test_stretches_nest_and_touch() -> None:
+    marks = [placed(2, 4, "spu"), placed(0, 2, "cor"), placed(2, 2, "mis"), placed(2, 4, "inc")]
+    assert annotated("abcd", marks) == "[COR ab][MIS][SPU [INC cd]]"
 
 
 def test_what_is_missing_at_the_end() -> None:
-    assert annotated("ab", [Verdict(2, 2, Status.MISSING, "TEXT")]) == "ab[MIS TEXT]"
+    assert annotated("ab", [placed(2, 2, "mis", label="MIS TEXT")]) == "ab[MIS TEXT]"
     assert annotated("ab", []) == "ab"
 
 
+def test_marks_of_other_evaluations() -> None:
+    assert annotated("ab", [placed(0, 1, "inc", Level.MENTION)]) == "[INC a]b"
+
+
 def test_colour_only_adds_to_the_brackets() -> None:
-    marks = [verdict("Dooner", status.value) for status in Status] + [verdict("Rome", "mis", "LOCATION")]
+    marks = [on("Dooner", status.value) for status in Status] + [before("Rome", "MIS LOCATION")]
     coloured = annotated(TEXT, marks, colour=True)
     assert "\x1b" not in annotated(TEXT, marks)
     assert re.sub(r"\x1b\[\d+m", "", coloured) == annotated(TEXT, marks)

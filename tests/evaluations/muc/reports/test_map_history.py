@@ -1,8 +1,7 @@
 """The map history: the manual's hierarchy, read back by Tcl and by Tcl's rules, says what was scored."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,76 +13,18 @@ from keytally.evaluations.muc.scoring.result import DocumentScore, FillPair, Fil
 from keytally.tallies.status import Status
 from keytally.tallies.tally import Tally
 
-WITHOUT_VALUE = {"-key_obj_optional", "-rsp_obj_optional", "-key_slot_optional", "-rsp_slot_optional"}
-LISTS = {"-class_pairs", "-obj_pairs", "-slot_pairs", "-multi-fill_pairs", "-single_fill_pairs"}
-STRUCTURES = {"-key_single_fill", "-rsp_single_fill"}
-
 Attributes = dict[str, Any]
-ReadTcl = Callable[[str], list[str]]
-
-
-def attributes_of(text: str, read_tcl: ReadTcl) -> Attributes:
-    """A list of the hierarchy as a dictionary; an attribute without value is True."""
-    attributes: Attributes = {}
-    words = iter(read_tcl(text))
-    for name in words:
-        assert name.startswith("-")
-        assert name not in attributes
-        if name in WITHOUT_VALUE:
-            attributes[name] = True
-        elif name in LISTS:
-            attributes[name] = [attributes_of(item, read_tcl) for item in read_tcl(next(words))]
-        elif name in STRUCTURES:
-            attributes[name] = attributes_of(next(words), read_tcl)
-        else:
-            attributes[name] = next(words)
-    return attributes
-
-
-def attributes_from_tcl(lines: Iterator[str]) -> Attributes:
-    """The same from what tclsh printed, the opening bracket read already."""
-    attributes: Attributes = {}
-    name = ""
-    for line in lines:
-        if line == ")":
-            break
-        if line == "(":
-            inner = attributes_from_tcl(lines)
-            attributes[name] = [*attributes[name], inner] if name in LISTS else inner
-        else:
-            name, _, value = line.partition(" =")
-            empty: Any = [] if name in LISTS else True
-            attributes[name] = bytes.fromhex(value).decode("utf-8") if "=" in line else empty
-    return attributes
-
-
-@pytest.fixture
-def read(
-    read_tcl: ReadTcl, run_tcl: Callable[[str, Path], list[str]], tmp_path: Path
-) -> Callable[[str], list[Attributes]]:
-    """Reads a map history twice, by Tcl's rules and by tclsh, which must see the same."""
-
-    def both(text: str) -> list[Attributes]:
-        documents = [attributes_of(document, read_tcl) for document in read_tcl(text)]
-        file = tmp_path / "map_history"
-        file.write_bytes(text.encode("utf-8"))
-        lines = iter(run_tcl("read_map_history.tcl", file))
-        by_tcl = [attributes_from_tcl(lines) for line in lines if line == "("]
-        assert by_tcl == documents
-        return documents
-
-    return both
-
-
 Read = Callable[[str], list[Attributes]]
 
 
 def test_document_and_class_level(
-    read: Read, washington: DocumentScore, configuration: Configuration
+    read_map_history: Read, washington: DocumentScore, configuration: Configuration
 ) -> None:
     """`doctallies`: "(in order) possible, actual, correct, partial, incorrect, missing, spurious, and
     noncommittal single-fill tallies for the entire document"."""
-    documents = read(map_history([washington, replace(washington, document="0 {1")], configuration))
+    documents = read_map_history(
+        map_history([washington, replace(washington, document="0 {1")], configuration)
+    )
     assert [document["-docnum"] for document in documents] == ["930620083", "0 {1"]
     assert list(documents[0]) == ["-docnum", "-doctallies", "-class_pairs"]
     assert documents[0]["-doctallies"] == "10 10 7 0 1 2 2 4"
@@ -98,9 +39,11 @@ def test_document_and_class_level(
     assert [len(pair["-obj_pairs"]) for pair in classes] == [6, 0, 1]
 
 
-def test_object_level(read: Read, washington: DocumentScore, configuration: Configuration) -> None:
+def test_object_level(
+    read_map_history: Read, washington: DocumentScore, configuration: Configuration
+) -> None:
     """Attributes of a side that is not there are left out; offsets count from the file's beginning."""
-    [document] = read(map_history([washington], configuration, [Starts(1000, 2000)]))
+    [document] = read_map_history(map_history([washington], configuration, [Starts(1000, 2000)]))
     pairs = document["-class_pairs"][0]["-obj_pairs"]
     slots = [pair.pop("-slot_pairs") for pair in pairs]
     assert pairs[1] == {
@@ -138,9 +81,11 @@ def test_object_level(read: Read, washington: DocumentScore, configuration: Conf
     assert [len(pairs) for pairs in slots] == [2, 2, 2, 2, 3, 2]
 
 
-def test_slot_to_fill_level(read: Read, washington: DocumentScore, configuration: Configuration) -> None:
+def test_slot_to_fill_level(
+    read_map_history: Read, washington: DocumentScore, configuration: Configuration
+) -> None:
     """The aligned alternatives first, then the unused one; each fill as written and as compared."""
-    [document] = read(map_history([washington], configuration, [Starts(1000, 2000)]))
+    [document] = read_map_history(map_history([washington], configuration, [Starts(1000, 2000)]))
     kind, text = document["-class_pairs"][0]["-obj_pairs"][3]["-slot_pairs"]
     assert text == {
         "-slot_name": "TEXT",
@@ -213,11 +158,11 @@ def only_fill(pair: Attributes) -> Attributes:
 
 
 def test_the_manuals_clean_fill(
-    read: Read, missing: Callable[[str], DocumentScore], configuration: Configuration
+    read_map_history: Read, missing: Callable[[str], DocumentScore], configuration: Configuration
 ) -> None:
     """The example under `clean_fill`: premodifier, designator and capitals go."""
     score = missing("a corporation that manages the Seaport")
-    [document] = read(map_history([score], configuration))
+    [document] = read_map_history(map_history([score], configuration))
     assert (
         only_fill(document["-class_pairs"][0]["-obj_pairs"][0])["-clean_fill"] == "that manages the seaport"
     )
@@ -239,9 +184,9 @@ HARD = [
 
 @pytest.mark.parametrize("text", HARD)
 def test_any_text_of_a_fill(
-    text: str, read: Read, missing: Callable[[str], DocumentScore], configuration: Configuration
+    text: str, read_map_history: Read, missing: Callable[[str], DocumentScore], configuration: Configuration
 ) -> None:
-    [document] = read(map_history([missing(text)], configuration))
+    [document] = read_map_history(map_history([missing(text)], configuration))
     pair = document["-class_pairs"][0]["-obj_pairs"][0]
     assert (pair["-doc_section"], only_fill(pair)["-fill"]) == (text, text)
 
@@ -257,10 +202,10 @@ def removed_pointer(tag: Callable[..., MucObject]) -> DocumentScore:
 
 
 def test_templates_have_no_offsets_and_slots_may_be_optional(
-    read: Read, tag: Callable[..., MucObject], configuration: Configuration
+    read_map_history: Read, tag: Callable[..., MucObject], configuration: Configuration
 ) -> None:
     """The offsets and the section are "in the SGML tasks"; `key_slot_optional` has no value."""
-    [document] = read(map_history([removed_pointer(tag)], configuration))
+    [document] = read_map_history(map_history([removed_pointer(tag)], configuration))
     pair = document["-class_pairs"][0]["-obj_pairs"][0]
     assert list(pair) == [
         "-obj_pair_status", "-obj_pair_tallies", "-key_obj_id", "-key_obj_rep_id", "-slot_pairs",
@@ -271,9 +216,11 @@ def test_templates_have_no_offsets_and_slots_may_be_optional(
 
 
 def test_a_removed_pointer_may_count_nothing(
-    read: Read, tag: Callable[..., MucObject], configuration: Configuration
+    read_map_history: Read, tag: Callable[..., MucObject], configuration: Configuration
 ) -> None:
-    [document] = read(map_history([removed_pointer(tag)], replace(configuration, rem_tally="none")))
+    [document] = read_map_history(
+        map_history([removed_pointer(tag)], replace(configuration, rem_tally="none"))
+    )
     slot = document["-class_pairs"][0]["-obj_pairs"][0]["-slot_pairs"][0]
     assert slot["-multi-fill_pairs"][0]["-multi_fill_tallies"] == "0 0 0 0 0 0 0 0"
 
@@ -283,5 +230,5 @@ def test_starts_go_with_scores(washington: DocumentScore, configuration: Configu
         map_history([washington], configuration, [Starts(), Starts()])
 
 
-def test_no_documents_is_an_empty_list(read: Read, configuration: Configuration) -> None:
-    assert read(map_history([], configuration)) == []
+def test_no_documents_is_an_empty_list(read_map_history: Read, configuration: Configuration) -> None:
+    assert read_map_history(map_history([], configuration)) == []
