@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 LOCK := requirements/development.txt
-TIDY := benchmarks docs examples scoring server tests .ci
+TIDY := $(wildcard benchmarks) docs examples scoring server tests .ci
 
 # A stamp bears the checksum of what it was made from: a changed lock makes a new one.
 checksum = $(shell cat $(1) 2>/dev/null | cksum | cut -d ' ' -f 1)
