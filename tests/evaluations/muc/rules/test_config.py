@@ -149,6 +149,9 @@ class TestUnknownOption:
         assert finding.fix_title == "change it to key_file"
         assert fixed(text) == NAMED_ENTITY
 
+    def test_what_lacks_by_a_misspelt_list_is_not_found_too(self) -> None:
+        assert planted(":doc_sections", ":doc_section") == [Found("unknown-option", 6, "doc_section")]
+
     def test_a_misspelt_required_option_is_not_also_missing(self) -> None:
         assert planted(":scoring_task", ":scoring_tsk") == [Found("unknown-option", 2, "scoring_tsk")]
 
@@ -191,6 +194,8 @@ class TestQuotes:
 
     def test_a_quote_that_was_never_opened(self) -> None:
         assert planted('"responses"', 'responses"') == [Found("bad-option-value", 5, '"')]
+        assert planted("key2response", 'key2response"') == [Found("bad-option-value", 3, '"')]
+        assert planted("HL DD TXT\n", 'HL DD TXT"\n') == [Found("bad-option-value", 6, '"')]
 
     def test_a_definition_without_its_opening_quote(self) -> None:
         text = NAMED_ENTITY.replace('"timex timex scored 0"', 'timex timex scored 0"')

@@ -26,7 +26,7 @@ def check(unit: ConfigUnit, targets: Targets | None = None) -> list[Finding]:
         *stray_text(unit),
         *unknown,
         *(_missing_option(name) for name in REQUIRED if not unit.lines_of(name) and name not in meant),
-        *bad_values(unit, speller),
+        *bad_values(unit, speller, meant),
         *undefined_classes(unit, speller),
         *class_order(unit, targets or {}),
     ]

@@ -60,8 +60,11 @@ def stray_text(unit: ConfigUnit) -> Iterator[Finding]:
         yield _bad(first.start, last.end, "this text belongs to no option: an option starts with a colon")
 
 
-def bad_values(unit: ConfigUnit, speller: Speller) -> Iterator[Finding]:
-    """Every value that its option does not take; values that an override displaces are not judged."""
+def bad_values(unit: ConfigUnit, speller: Speller, misspelt: Collection[str] = ()) -> Iterator[Finding]:
+    """Every value that its option does not take; values that an override displaces are not judged.
+
+    Nothing is said about what lacks only because of an option in `misspelt`.
+    """
     counting: dict[str, set[int]] = {}
     for line in unit.lines:
         option = find_option(line.name)
@@ -76,7 +79,8 @@ def bad_values(unit: ConfigUnit, speller: Speller) -> Iterator[Finding]:
     yield from _repeated(unit.definitions("class_defs"), 1, "class {} is declared before")
     yield from _repeated(unit.definitions("slot_defs"), 2, "slot {1} of {0} is defined before")
     yield from _unknown_slots(unit, speller)
-    yield from _unknown_sections(unit, speller)
+    if "doc_sections" not in misspelt:
+        yield from _unknown_sections(unit, speller)
 
 
 def _bad(start: int, end: int, problem: str, repair: str = "", edits: Sequence[Edit] = ()) -> Finding:
@@ -92,10 +96,9 @@ def _replaceable(word: Word | Value, problem: str, nearest: str | None, start: i
 
 def _indentation(unit: ConfigUnit, line: OptionLine) -> Iterator[Finding]:
     if line.indented:
-        before = unit.text[: line.start]
-        blanks = len(before) - len(before.rstrip(" \t\f\v"))
+        line_start = 1 + max(unit.text.rfind(end, 0, line.start) for end in "\r\n")
         problem = f":{line.name} does not start in the first column, so it counts as a value"
-        edits = [Edit(line.start - blanks, line.start, "")]
+        edits = [Edit(line_start, line.start, "")]
         yield _bad(line.start, line.name_span.end, problem, "move it to the first column", edits)
 
 
@@ -106,7 +109,7 @@ def _quoting(unit: ConfigUnit, line: OptionLine, option: Option | None) -> Itera
             yield _unclosed(value)
         elif value.quote or in_rows:
             continue
-        elif '"' in value.text:
+        elif _has_stray_quote(value):
             at = value.start + value.text.index('"')
             yield _bad(at, at + 1, "this quote closes nothing")
         elif place and line.values[place - 1].end == value.start:
@@ -118,6 +121,10 @@ def _quoting(unit: ConfigUnit, line: OptionLine, option: Option | None) -> Itera
                 "put a blank before it",
                 [Edit(value.start, value.start, " ")],
             )
+
+
+def _has_stray_quote(value: Value) -> bool:
+    return not value.quote and '"' in value.text
 
 
 def _unclosed(value: Value) -> Finding:
@@ -137,7 +144,8 @@ def _values(unit: ConfigUnit, line: OptionLine, option: Option, speller: Speller
             yield from _row(unit, row, option.kind, speller)
     elif option.kind in LISTS:
         for value in line.values:
-            yield from _list_item(value, option, speller)
+            if not _has_stray_quote(value):
+                yield from _list_item(value, option, speller)
     elif line.values:
         yield from _one_value(unit, line, option, speller)
     if not line.values and (option.kind not in LISTS or option.default is None):
@@ -153,7 +161,8 @@ def _list_item(value: Value, option: Option, speller: Speller) -> Iterator[Findi
 
 
 def _one_value(unit: ConfigUnit, line: OptionLine, option: Option, speller: Speller) -> Iterator[Finding]:
-    yield from _SINGLE.get(option.kind, _anything)(line.values[0], option, speller)
+    if not _has_stray_quote(line.values[0]):
+        yield from _SINGLE.get(option.kind, _anything)(line.values[0], option, speller)
     if len(line.values) > 1:
         surplus, last = line.values[1], line.values[-1]
         problem = f"{option.name} takes one value, so this is too much"
@@ -287,5 +296,6 @@ def _unknown_sections(unit: ConfigUnit, speller: Speller) -> Iterator[Finding]:
 
 def _sections(unit: ConfigUnit) -> Collection[str]:
     if unit.lines_of("doc_sections"):
-        return [word.text for value in unit.values_of("doc_sections") for word in value.words()]
+        words = (word.text for value in unit.values_of("doc_sections") for word in value.words())
+        return [word.strip('"') for word in words]
     return OPTIONS["doc_sections"].default or ()
