@@ -83,7 +83,10 @@ function M.run(invocation)
   local command = COMMANDS[name or '']
   if not command then
     local names = table.concat(M.names(), ', ')
-    return client_of.say(('no command %s; there are %s'):format(name or '(none)', names), vim.log.levels.ERROR)
+    return client_of.say(
+      ('no command %s; there are %s'):format(name or '(none)', names),
+      vim.log.levels.ERROR
+    )
   end
   command.run(argument, invocation)
 end

@@ -57,12 +57,17 @@ end
 local function check_clients()
   local clients = vim.lsp.get_clients({ name = 'keytally' })
   if #clients == 0 then
-    return vim.health.warn('no client is attached', { 'Open a key or a response; its file type must be muc-sgml' })
+    return vim.health.warn(
+      'no client is attached',
+      { 'Open a key or a response; its file type must be muc-sgml' }
+    )
   end
   for _, client in ipairs(clients) do
     local info = client.server_info or {}
     local server = vim.trim((info.name or 'server') .. ' ' .. (info.version or ''))
-    vim.health.ok(('attached: %s, root %s, columns in %s'):format(server, client.root_dir, client.offset_encoding))
+    vim.health.ok(
+      ('attached: %s, root %s, columns in %s'):format(server, client.root_dir, client.offset_encoding)
+    )
     for buffer in vim.spairs(client.attached_buffers) do
       check_buffer(buffer)
     end

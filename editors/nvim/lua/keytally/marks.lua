@@ -9,6 +9,7 @@ local M = {}
 local NAMESPACE = vim.api.nvim_create_namespace('keytally.marks')
 local GROUP = vim.api.nvim_create_augroup('keytally.marks', {})
 local MARGIN = 30
+local LONGEST_LABEL = 40
 local RETRIES = 5
 
 local shown = true
@@ -76,14 +77,28 @@ end
 ---@param row integer
 ---@param column integer
 ---@param text string
----@param group string
-local function draw_label(buffer, row, column, text, group)
+---@param groups string|string[] the highlight groups, each over the one before
+local function draw_label(buffer, row, column, text, groups)
   vim.api.nvim_buf_set_extmark(buffer, NAMESPACE, row, column, {
-    virt_text = { { text, group .. 'Label' } },
+    virt_text = { { text, groups } },
     virt_text_pos = 'inline',
     right_gravity = false,
     undo_restore = false,
   })
+end
+
+--- `[mis PERSON Abraham Lincoln]`, cut where it grows long; inlay hints, where they are on, say
+--- what is missing, and then `[mis]` will do.
+---@param buffer integer
+---@param mark keytally.Mark
+---@return string
+local function absent_label(buffer, mark)
+  local detail = not vim.lsp.inlay_hint.is_enabled({ bufnr = buffer }) and mark.label or ''
+  local text = vim.trim(mark.status .. ' ' .. detail):gsub('%s+', ' ')
+  if vim.fn.strchars(text) > LONGEST_LABEL then
+    text = vim.fn.strcharpart(text, 0, LONGEST_LABEL - 1) .. '…'
+  end
+  return '[' .. text .. ']'
 end
 
 ---@param buffer integer
@@ -97,9 +112,8 @@ local function draw(buffer, mark, encoding, labelled)
   end
   local row, column = position.to_buffer(buffer, mark.range.start, encoding)
   if position.same(mark.range.start, mark.range['end']) then
-    local detail = not vim.lsp.inlay_hint.is_enabled({ bufnr = buffer }) and mark.label or ''
-    local text = '[' .. vim.trim(mark.status .. ' ' .. detail):gsub('%s+', ' ') .. ']'
-    return draw_label(buffer, row, column, text, status.group)
+    local groups = { status.group .. 'Label', status.group }
+    return draw_label(buffer, row, column, absent_label(buffer, mark), groups)
   end
   local end_row, end_column = position.to_buffer(buffer, mark.range['end'], encoding)
   vim.api.nvim_buf_set_extmark(buffer, NAMESPACE, row, column, {
@@ -111,7 +125,7 @@ local function draw(buffer, mark, encoding, labelled)
     undo_restore = false,
   })
   if labelled and not status.quiet then
-    draw_label(buffer, end_row, end_column, '[' .. mark.status .. ']', status.group)
+    draw_label(buffer, end_row, end_column, '[' .. mark.status .. ']', status.group .. 'Label')
   end
 end
 

@@ -82,7 +82,8 @@ local function search(client, buffer, from, forwards)
   local edge, reach = from.row, FIRST_REACH
   while edge >= 0 and edge <= last_row do
     local other = forwards and math.min(edge + reach, last_row) or math.max(edge - reach, 0)
-    local place, failed = nearest(client, buffer, from, forwards, math.min(edge, other), math.max(edge, other))
+    local place, failed =
+      nearest(client, buffer, from, forwards, math.min(edge, other), math.max(edge, other))
     if place or failed then
       return place, failed
     end

@@ -98,11 +98,15 @@ function M.choose_response(name)
     elseif name and #choices == 1 then
       return select_response(client, choices[1])
     end
-    vim.ui.select(choices, { prompt = 'keytally: response', kind = 'keytally', format_item = title }, function(pair)
-      if pair then
-        select_response(client, pair)
+    vim.ui.select(
+      choices,
+      { prompt = 'keytally: response', kind = 'keytally', format_item = title },
+      function(pair)
+        if pair then
+          select_response(client, pair)
+        end
       end
-    end)
+    )
   end)
 end
 

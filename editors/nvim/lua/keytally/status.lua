@@ -12,15 +12,55 @@ local M = {}
 
 ---@type table<string, keytally.Status>
 local STATUSES = {
-  cor = { name = 'correct', group = 'KeytallyCorrect', like = 'DiagnosticOk', style = 'underline', quiet = true },
-  par = { name = 'partially correct', group = 'KeytallyPartial', like = 'DiagnosticHint', style = 'underdotted', wrong = true },
-  inc = { name = 'incorrect', group = 'KeytallyIncorrect', like = 'DiagnosticError', style = 'undercurl', wrong = true },
-  mis = { name = 'missing from the response', group = 'KeytallyMissing', like = 'DiagnosticInfo', style = 'underdashed', wrong = true },
-  spu = { name = 'spurious in the response', group = 'KeytallySpurious', like = 'DiagnosticWarn', style = 'underdouble', wrong = true },
-  non = { name = 'noncommittal, does not count', group = 'KeytallyNoncommittal', like = 'Comment', style = 'underdotted' },
+  cor = {
+    name = 'correct',
+    group = 'KeytallyCorrect',
+    like = 'DiagnosticOk',
+    style = 'underline',
+    quiet = true,
+  },
+  par = {
+    name = 'partially correct',
+    group = 'KeytallyPartial',
+    like = 'DiagnosticHint',
+    style = 'underdotted',
+    wrong = true,
+  },
+  inc = {
+    name = 'incorrect',
+    group = 'KeytallyIncorrect',
+    like = 'DiagnosticError',
+    style = 'undercurl',
+    wrong = true,
+  },
+  mis = {
+    name = 'missing from the response',
+    group = 'KeytallyMissing',
+    like = 'DiagnosticInfo',
+    style = 'underdashed',
+    wrong = true,
+  },
+  spu = {
+    name = 'spurious in the response',
+    group = 'KeytallySpurious',
+    like = 'DiagnosticWarn',
+    style = 'underdouble',
+    wrong = true,
+  },
+  non = {
+    name = 'noncommittal, does not count',
+    group = 'KeytallyNoncommittal',
+    like = 'Comment',
+    style = 'underdotted',
+  },
   opt = { name = 'optional', group = 'KeytallyOptional', like = 'Comment', style = 'underdashed' },
   uns = { name = 'not scored', group = 'KeytallyUnscored', like = 'Comment', style = 'underdotted' },
-  rem = { name = 'removed by the scorer', group = 'KeytallyRemoved', like = 'Comment', style = 'strikethrough' },
+  rem = {
+    name = 'removed by the scorer',
+    group = 'KeytallyRemoved',
+    like = 'Comment',
+    style = 'strikethrough',
+  },
 }
 
 --- The order of the legend.

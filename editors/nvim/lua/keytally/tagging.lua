@@ -119,11 +119,15 @@ local function choose(client, actions, operation)
   local title = function(action)
     return action.title
   end
-  vim.ui.select(actions, { prompt = 'keytally: ' .. operation, kind = 'keytally', format_item = title }, function(action)
-    if action then
-      apply(client, action)
+  vim.ui.select(
+    actions,
+    { prompt = 'keytally: ' .. operation, kind = 'keytally', format_item = title },
+    function(action)
+      if action then
+        apply(client, action)
+      end
     end
-  end)
+  )
 end
 
 --- The names of the operations.

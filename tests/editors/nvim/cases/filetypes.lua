@@ -1,0 +1,40 @@
+-- Files are told by their names and their first lines; others keep the type that they have.
+local t = ...
+
+local function filetype(name, lines)
+  local path = vim.fs.joinpath(vim.env.KEYTALLY_WORKSPACE, name)
+  vim.fn.writefile(lines, path)
+  vim.cmd.edit(vim.fn.fnameescape(path))
+  return vim.bo.filetype
+end
+
+t.open('response.sgml')
+t.equal('muc-sgml', vim.bo.filetype, 'a response')
+t.equal('muc-sgml', vim.b.current_syntax, 'its syntax')
+t.equal(false, vim.bo.fixendofline, 'a missing newline at the end stays missing')
+local row, column = t.find(0, '<ENAMEX')
+local group = vim.fn.synIDattr(vim.fn.synID(row + 1, column + 2, true), 'name')
+t.equal('mucSgmlTaskTag', group, 'a task tag has its colour')
+
+t.open('ne.config')
+t.equal('muc-config', vim.bo.filetype, 'a configuration after a comment line')
+t.equal('muc-config', vim.b.current_syntax, 'its syntax')
+
+t.equal(
+  'muc-sgml',
+  filetype('upper.SGM', { '', '<doc id="1">', '</doc>' }),
+  'any case, attributes, blank lines'
+)
+t.equal('muc-sgml', filetype('system.rsp', { '<DOC>' }), 'a response by its extension')
+t.equal('muc-sgml', filetype('noextension', { '<DOC>', '</DOC>' }), 'by the first line alone')
+t.equal(
+  'muc-config',
+  filetype('scorer.cfg', { '; comment', '', ':key_file key.sgml' }),
+  'a .cfg with options'
+)
+t.equal('muc-config', filetype('plainname', { ':scoring_task named_entity' }), 'an option in a nameless file')
+t.equal('sgml', filetype('book.sgml', { '<!DOCTYPE article>', '<DOCUMENT>' }), 'other SGML')
+t.equal('cfg', filetype('other.cfg', { '[section]', 'a = 1' }), 'other .cfg files')
+t.equal('rst', filetype('page.rst', { ':orphan:', '', 'Title' }), 'reStructuredText')
+t.equal('', filetype('notes', { ':wq' }), 'a line that begins with a colon')
+t.equal('toml', filetype('other.toml', { 'a = 1' }), 'TOML')

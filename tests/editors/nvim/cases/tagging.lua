@@ -1,0 +1,93 @@
+-- A short text is annotated with the keyboard alone, and nothing but tags changes.
+local t = ...
+
+local response = t.open_scored('response.sgml')
+local function bare()
+  return (t.text(response):gsub('</?[A-Z]*X[^>]*>', ''))
+end
+local before = bare()
+local function wait_text(text)
+  t.wait('the text ' .. text, function()
+    return t.text(response):find(text, 1, true)
+  end)
+end
+
+-- The word under the cursor, the type chosen by name.
+t.go('Lyon')
+t.keys(':Keytally tag LOCATION<CR>')
+wait_text('in <ENAMEX TYPE="LOCATION">Lyon</ENAMEX> on')
+
+-- The selection, the type chosen from a list.
+local asked
+vim.ui.select = function(items, options, choose)
+  asked = vim.tbl_map(options.format_item, items)
+  for _, item in ipairs(items) do
+    if options.format_item(item):find('ORGANIZATION') then
+      return choose(item)
+    end
+  end
+end
+t.go('the café')
+t.keys('wve:Keytally tag<CR>')
+wait_text('the <ENAMEX TYPE="ORGANIZATION">café</ENAMEX> was')
+t.holds(vim.list_contains(asked, 'Tag as ENAMEX PERSON'), 'the list names tags: ' .. vim.inspect(asked))
+t.holds(#asked >= 7, 'every type is offered')
+
+-- Change the type, drop, untag.
+t.go('café</ENAMEX>')
+t.keys(':Keytally retype PERSON<CR>')
+wait_text('<ENAMEX TYPE="PERSON">café</ENAMEX>')
+t.go('café</ENAMEX>')
+t.keys(':Keytally untag<CR>')
+wait_text('at the café was')
+t.go('Nobody')
+t.keys(':Keytally drop<CR>')
+wait_text('\nNobody at')
+
+-- Extend and shrink by a word.
+t.go('Théo')
+t.keys(':Keytally shrink right<CR>')
+wait_text('>Théo</ENAMEX> Marchand')
+t.go('Théo')
+t.keys(':Keytally extend right<CR>')
+wait_text('>Théo Marchand</ENAMEX>')
+
+-- Insert what the key has.
+t.go('Lyon')
+t.keys(':Keytally untag<CR>')
+wait_text('in Lyon on')
+t.wait('a missing mark', function()
+  return vim.iter(t.marks(response)):any(function(mark)
+    return mark.group == 'KeytallyMissingLabel'
+  end)
+end)
+t.go('Lyon')
+t.keys(':Keytally insert<CR>')
+wait_text('in <ENAMEX TYPE="LOCATION">Lyon</ENAMEX> on')
+t.equal(before, bare(), 'the text outside the tags')
+
+-- The quick fix of a rule.
+t.go('MONY')
+vim.lsp.buf.code_action({ context = { only = { 'quickfix' }, diagnostics = {} }, apply = true })
+wait_text('TYPE="MONEY"')
+t.wait('no findings', function()
+  return #vim.diagnostic.get(response) == 0
+end)
+
+-- One undo takes one action back.
+local text = t.text(response)
+t.go('Nobody')
+t.keys(':Keytally tag PERSON<CR>')
+wait_text('<ENAMEX TYPE="PERSON">Nobody</ENAMEX>')
+t.keys('u')
+t.wait('the text before the tag', function()
+  return t.text(response) == text
+end)
+
+t.go('<DOCNO>')
+t.keys(':Keytally untag<CR>')
+t.wait_message('nothing to untag here')
+
+t.go('Nobody')
+t.keys(':Keytally tag lo<C-L><Tab><CR>')
+wait_text('<ENAMEX TYPE="LOCATION">Nobody</ENAMEX>')

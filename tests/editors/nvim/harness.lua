@@ -1,0 +1,203 @@
+-- Runs a case as a coroutine beside Neovim's main loop, so that keys, redraws and events happen as
+-- they do for a person; a case waits for conditions and never for a time.
+
+local M = {}
+
+local TIMEOUT = 8000
+
+--- Wait until `condition` holds and hand on its value; fail with `what` if it never does.
+function M.wait(what, condition)
+  local deadline = vim.uv.now() + TIMEOUT
+  while true do
+    local value = condition()
+    if value then
+      return value
+    end
+    if vim.uv.now() > deadline then
+      error('waited in vain: ' .. what .. '\n' .. M.picture(), 2)
+    end
+    coroutine.yield()
+  end
+end
+
+--- What a person would want to see when a case fails.
+function M.picture()
+  local buffer = vim.api.nvim_get_current_buf()
+  return vim.inspect({
+    name = vim.api.nvim_buf_get_name(buffer),
+    filetype = vim.bo[buffer].filetype,
+    clients = vim.tbl_map(function(client)
+      return client.name
+    end, vim.lsp.get_clients({ bufnr = buffer })),
+    lines = vim.api.nvim_buf_get_lines(buffer, 0, 12, false),
+    score = require('keytally').statusline(buffer),
+    marks = M.mark_texts(buffer),
+    findings = vim.tbl_map(function(finding)
+      return finding.message
+    end, vim.diagnostic.get(buffer)),
+    messages = vim.fn.execute('messages'),
+    mode = vim.api.nvim_get_mode(),
+  })
+end
+
+function M.equal(expected, actual, what)
+  if not vim.deep_equal(expected, actual) then
+    error(('%s: expected %s, got %s'):format(what, vim.inspect(expected), vim.inspect(actual)), 2)
+  end
+end
+
+function M.holds(condition, what)
+  if not condition then
+    error('does not hold: ' .. what .. '\n' .. M.picture(), 2)
+  end
+end
+
+--- Open a file of the workspace.
+function M.open(name)
+  vim.cmd.edit(vim.fn.fnameescape(vim.fs.joinpath(vim.env.KEYTALLY_WORKSPACE, name)))
+  return vim.api.nvim_get_current_buf()
+end
+
+--- Open a file and wait until its score is there.
+function M.open_scored(name)
+  local buffer = M.open(name)
+  M.wait('a score of ' .. name, function()
+    return require('keytally').statusline(buffer) ~= ''
+  end)
+  return buffer
+end
+
+--- Press keys as a person does.
+function M.keys(keys)
+  vim.api.nvim_input(keys)
+end
+
+--- The row and byte column, from 0, of a text in a buffer.
+function M.find(buffer, text)
+  for row, line in ipairs(vim.api.nvim_buf_get_lines(buffer, 0, -1, false)) do
+    local column = line:find(text, 1, true)
+    if column then
+      return row - 1, column - 1
+    end
+  end
+  error('no such text: ' .. text, 2)
+end
+
+--- Put the cursor on a text.
+function M.go(text)
+  local row, column = M.find(0, text)
+  vim.api.nvim_win_set_cursor(0, { row + 1, column })
+end
+
+--- The drawn marks: `{ group, text }` of those with a range, `{ group, label = text }` of labels.
+function M.marks(buffer)
+  local namespace = vim.api.nvim_get_namespaces()['keytally.marks']
+  if not namespace then
+    return {}
+  end
+  local found = {}
+  for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(buffer, namespace, 0, -1, { details = true })) do
+    local _, row, column, details = unpack(mark)
+    if details.virt_text then
+      local groups = details.virt_text[1][2]
+      table.insert(found, {
+        row = row,
+        column = column,
+        label = details.virt_text[1][1],
+        group = type(groups) == 'table' and groups[1] or groups,
+        position = details.virt_text_pos,
+      })
+    else
+      local whole, lines =
+        pcall(vim.api.nvim_buf_get_text, buffer, row, column, details.end_row, details.end_col, {})
+      local text = whole and not details.invalid and table.concat(lines, '\n') or '(deleted)'
+      table.insert(found, { row = row, column = column, text = text, group = details.hl_group })
+    end
+  end
+  return found
+end
+
+--- The marks as short strings: `Group|text`, `GroupLabel|[label]`.
+function M.mark_texts(buffer)
+  return vim.tbl_map(function(mark)
+    return mark.group:gsub('^Keytally', '') .. '|' .. (mark.label or mark.text)
+  end, M.marks(buffer))
+end
+
+--- The drawn mark that is written so by `mark_texts`.
+function M.mark(buffer, text)
+  for _, mark in ipairs(M.marks(buffer)) do
+    if mark.group:gsub('^Keytally', '') .. '|' .. (mark.label or mark.text) == text then
+      return mark
+    end
+  end
+end
+
+--- Wait for a drawn mark.
+function M.wait_mark(buffer, text)
+  return M.wait('mark ' .. text, function()
+    return M.mark(buffer, text)
+  end)
+end
+
+--- The headline score of a buffer as a number.
+function M.score(buffer)
+  return tonumber(require('keytally').statusline(buffer):match('^F ([%d.]+)'))
+end
+
+--- Wait until the score of a buffer is another one than `old`.
+function M.wait_score(buffer, old)
+  return M.wait('another score than ' .. old, function()
+    local new = M.score(buffer)
+    return new and new ~= old and new
+  end)
+end
+
+--- All text of a buffer.
+function M.text(buffer)
+  return table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n')
+end
+
+--- The notification that matches a pattern, once it is there.
+function M.wait_message(pattern)
+  return M.wait('message ' .. pattern, function()
+    return vim.fn.execute('messages'):match(pattern)
+  end)
+end
+
+local function finish(trouble)
+  if trouble then
+    io.stdout:write(trouble, '\n')
+    vim.cmd('cquit 1')
+  end
+  io.stdout:write('passed\n')
+  vim.cmd('qall!')
+end
+
+--- Run the case that a file is.
+function M.run(path)
+  local case = coroutine.create(assert(loadfile(path)))
+  local timer = assert(vim.uv.new_timer())
+  local busy = false
+  timer:start(
+    0,
+    5,
+    vim.schedule_wrap(function()
+      if busy or coroutine.status(case) == 'dead' then
+        return
+      end
+      busy = true
+      local fine, trouble = coroutine.resume(case, M)
+      busy = false
+      if not fine then
+        timer:stop()
+        finish(debug.traceback(case, trouble))
+      elseif coroutine.status(case) == 'dead' then
+        timer:stop()
+        finish()
+      end
+    end)
+  )
+end
+
+return M
