@@ -1,0 +1,91 @@
+"""What "the same position" of the text is, and that finding it is linear."""
+
+from collections.abc import Callable, Sequence
+from time import process_time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keytally.evaluations.muc.model import MucObject
+from keytally.evaluations.muc.scoring.overlap import candidates, clusters, meet
+
+Tag = Callable[..., MucObject]
+Spans = list[tuple[int, int]]
+
+SPANS = st.lists(
+    st.tuples(st.integers(0, 12), st.integers(0, 6)).map(lambda s: (s[0], s[0] + s[1])), max_size=8
+)
+OVERLAPS = ["half_open", "closed", "exact"]
+
+
+@pytest.mark.parametrize(
+    ("key", "response", "where"),
+    [
+        ((5, 10), (5, 10), {"half_open", "closed", "exact"}),
+        ((5, 10), (9, 12), {"half_open", "closed"}),
+        ((5, 10), (0, 6), {"half_open", "closed"}),
+        ((5, 10), (6, 7), {"half_open", "closed"}),
+        ((5, 10), (10, 12), {"closed"}),
+        ((5, 10), (0, 5), {"closed"}),
+        ((5, 10), (11, 12), set()),
+        ((5, 5), (5, 5), {"closed", "exact"}),
+        ((5, 5), (3, 8), {"closed"}),
+    ],
+)
+def test_what_the_same_position_is(
+    tag: Tag, key: tuple[int, int], response: tuple[int, int], where: set[str]
+) -> None:
+    for one, other in ((key, response), (response, key)):
+        met = {overlap for overlap in OVERLAPS if pairs(tag, [one], [other], overlap)}
+        assert met == where
+
+
+@given(SPANS, SPANS, st.sampled_from(OVERLAPS))
+def test_candidates_are_all_that_meet(tag: Tag, key: Spans, response: Spans, overlap: str) -> None:
+    mine, other = objects(tag, key), objects(tag, response)
+    expected = [
+        (k, r)
+        for k, one in enumerate(mine)
+        for r, two in enumerate(other)
+        if meet(one.extent, two.extent, overlap)
+    ]
+    assert sorted(pairs(tag, key, response, overlap)) == expected
+
+
+@given(SPANS, SPANS, st.sampled_from(OVERLAPS))
+def test_a_tag_is_in_one_cluster_at_most(tag: Tag, key: Spans, response: Spans, overlap: str) -> None:
+    found = [
+        place[2:]
+        for cluster in clusters(objects(tag, key), objects(tag, response), overlap)
+        for place in cluster
+    ]
+    assert len(found) == len(set(found))
+
+
+def test_what_has_no_extent_meets_nothing(tag: Tag) -> None:
+    template = MucObject("enamex", "1", "1", {}, 0, 1)
+    assert not meet(template.extent, tag("PERSON", "Kory").extent, "half_open")
+    assert list(clusters([template], [template], "half_open")) == []
+
+
+@pytest.mark.parametrize("overlap", ["half_open", "closed"])
+def test_many_tags_within_one_are_no_quadratic_matter(tag: Tag, overlap: str) -> None:
+    def seconds(count: int) -> float:
+        spans = [(0, 10 * count), *((10 * place, 10 * place + 5) for place in range(count))]
+        start = process_time()
+        assert len(pairs(tag, spans, spans, overlap)) == 3 * count + 1 if overlap == "half_open" else True
+        return process_time() - start
+
+    assert seconds(8000) < 40 * seconds(1000) + 0.5
+
+
+def objects(tag: Tag, spans: Sequence[tuple[int, int]]) -> list[MucObject]:
+    return [tag("PERSON", "x", start, end=end) for start, end in spans]
+
+
+def pairs(
+    tag: Tag, key: Sequence[tuple[int, int]], response: Sequence[tuple[int, int]], overlap: str
+) -> list[tuple[int, int]]:
+    found = clusters(objects(tag, key), objects(tag, response), overlap)
+    return [pair for cluster in found for pair in candidates(cluster, overlap)]
