@@ -85,8 +85,8 @@ class ToyEvaluation:
                     status = Status.CORRECT if score["cor"][char] else Status.SPURIOUS
                     yield Mark(unit, at, at + 1, status, Level.ITEM, char)
 
-    def document_totals(self, score: Any) -> dict[str, Any]:
-        return dict(sorted(score["cor"].items()))
+    def document_totals(self, scores: Sequence[Any]) -> dict[str, Any]:
+        return dict(sorted(scores[0]["cor"].items()))
 
     def report_json(self, scores: Sequence[Any]) -> dict[str, Any]:
         return {}

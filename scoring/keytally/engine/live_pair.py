@@ -91,9 +91,9 @@ class LivePair:
         return self._fold.headline()
 
     def document_totals(self, document: str) -> dict[str, Any]:
-        """One document's entry in the JSON output; the first one's where a number stands twice."""
+        """One document's entry in the JSON output; {} while it has not been scored."""
         scores = self.scores_of(document)
-        return self.evaluation.document_totals(scores[0]) if scores else {}
+        return self.evaluation.document_totals(scores) if scores else {}
 
     def report_files(self) -> Mapping[str, str]:
         """The reports that the configuration asks for, by the name that it gives each."""

@@ -152,8 +152,8 @@ class Evaluation(Protocol):
         """The verdicts of a document's score, placed on the key's or the response's side."""
         ...
 
-    def document_totals(self, score: Any) -> dict[str, Any]:
-        """One document's entry in the JSON output."""
+    def document_totals(self, scores: Sequence[Any]) -> dict[str, Any]:
+        """One document's entry in the JSON output, from what `score` gave for it."""
         ...
 
     def report_json(self, scores: Sequence[Any]) -> dict[str, Any]:

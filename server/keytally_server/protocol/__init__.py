@@ -1,0 +1,1 @@
+"""The Language Server Protocol: the only code that knows of pygls and lsprotocol."""

@@ -26,7 +26,7 @@ from keytally.evaluations.muc.scoring.verdicts import Verdict, Verdicts
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
 from keytally.tallies.signature import signature
-from keytally.tallies.tabulation import NOTHING, TOTAL, Row, Tabulation, add_into, take_from
+from keytally.tallies.tabulation import NOTHING, TOTAL, Row, Tabulation, add_into, take_from, total_of
 from keytally.tallies.tally import Tally
 
 TASK = "named_entity"
@@ -141,9 +141,9 @@ class NamedEntity:
             for verdict in self._verdicts.of(self.detail(score), key_side=side is Role.KEY):
                 yield _mark(verdict, unit, other)
 
-    def document_totals(self, score: Scored) -> dict[str, Any]:
-        """One document's entry in the JSON output."""
-        return totals_json(score.tabulation)
+    def document_totals(self, scores: Sequence[Scored]) -> dict[str, Any]:
+        """One document's entry in the JSON output; of a number that stands twice the sum."""
+        return totals_json(total_of(scored.tabulation for scored in scores))
 
     def report_json(self, scores: Sequence[Scored]) -> dict[str, Any]:
         """The JSON output of `keytally score`."""

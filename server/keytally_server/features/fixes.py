@@ -1,0 +1,49 @@
+"""The fixes of findings: one by one, and all at once."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from keytally.engine.reading import Located
+from keytally.findings.finding import Edit
+from keytally_server.session.snapshot import Snapshot
+
+
+class Fix(NamedTuple):
+    """A finding that can be mended, what the fix is called, and its edits in the file."""
+
+    located: Located
+    title: str
+    edits: tuple[Edit, ...]
+
+
+def fixes_in(snapshot: Snapshot, start: int, end: int) -> Iterator[Fix]:
+    """The fixes of the findings that touch the stretch from `start` to `end`."""
+    line = 0
+    for unit, offset in snapshot.reading.units_in(start, end):
+        for finding in snapshot.reading.findings_of(unit):
+            located = Located(finding, unit, offset, line)
+            if located.start <= end and located.end >= start:
+                yield from _fixes([located])
+
+
+def all_fixes(snapshot: Snapshot) -> tuple[Edit, ...]:
+    """The edits of every fix of the file; of fixes that touch each other only the first."""
+    chosen: list[Edit] = []
+    reached = -1
+    for fix in _fixes(snapshot.reading.findings()):
+        if min(edit.start for edit in fix.edits) > reached:
+            chosen.extend(fix.edits)
+            reached = max(edit.end for edit in fix.edits)
+    return tuple(chosen)
+
+
+def _fixes(findings: Iterable[Located]) -> Iterator[Fix]:
+    for located in findings:
+        title = located.finding.fix_title
+        if title is not None:
+            yield Fix(located, title, _moved(located.finding.edits, located.offset))
+
+
+def _moved(edits: Sequence[Edit], offset: int) -> tuple[Edit, ...]:
+    ordered = sorted(edits, key=lambda edit: edit.start)
+    return tuple(Edit(edit.start + offset, edit.end + offset, edit.text) for edit in ordered)

@@ -1,0 +1,33 @@
+"""What the key has and the response lacks, shown where it would stand."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from keytally.evaluations.interface import Level
+from keytally.tallies.status import Status
+from keytally_server.session.snapshot import Snapshot
+
+
+class Hint(NamedTuple):
+    """A short text at a place in the file, and a longer one on demand."""
+
+    place: int
+    label: str
+    tooltip: str
+
+
+def hints(snapshot: Snapshot, start: int, end: int) -> Iterator[Hint]:
+    """The missing tags that would stand from `start` to `end`."""
+    if snapshot.pair is None:
+        return
+    for placed in snapshot.pair.marks(snapshot.role, start, end):
+        mark = placed.mark
+        if mark.level is Level.OBJECT and mark.status is Status.MISSING and placed.start == placed.end:
+            yield Hint(placed.start, mark.label, _tooltip(mark.partner))
+
+
+def _tooltip(partner: tuple[object, int, int] | None) -> str:
+    if partner is None:
+        return ""
+    unit, start, end = partner
+    return f"the key has {getattr(unit, 'text', '')[start:end]}"

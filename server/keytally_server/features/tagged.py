@@ -1,0 +1,65 @@
+"""Finding one's way in a tagged document: the element at a place, and the verdicts on it."""
+
+from collections.abc import Iterator
+
+from keytally.evaluations.interface import Level, Mark
+from keytally.evaluations.muc.formats.sgml.elements import Element
+from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally_server.session.snapshot import Snapshot
+
+
+def element_at(unit: SgmlUnit, place: int) -> Element | None:
+    """The innermost element around a place, its tags included."""
+    around = [element for element in unit.elements if element.start <= place <= element.end]
+    return min(around, key=lambda element: element.end - element.start, default=None)
+
+
+def element_around(unit: SgmlUnit, start: int, end: int) -> Element | None:
+    """The innermost element that holds a whole stretch, its tags included."""
+    around = [element for element in unit.elements if element.start <= start and end <= element.end]
+    return min(around, key=lambda element: element.end - element.start, default=None)
+
+
+def marks_of(snapshot: Snapshot, unit: SgmlUnit) -> list[Mark]:
+    """The verdicts that stand in a unit; none for a file without a pair."""
+    return snapshot.pair.marks_of(snapshot.role, unit) if snapshot.pair else []
+
+
+def mark_of_element(marks: list[Mark], element: Element) -> Mark | None:
+    """The verdict on an element as a whole; None for one that is not scored."""
+    return next(
+        (
+            mark
+            for mark in marks
+            if mark.level is Level.OBJECT and (mark.start, mark.end) == (element.start, element.end)
+        ),
+        None,
+    )
+
+
+def fills_of_element(marks: list[Mark], element: Element) -> Iterator[Mark]:
+    """The verdicts on an element's fills: on its text, and on the values in its open tag."""
+    for mark in marks:
+        in_tag = element.start <= mark.start and mark.end <= element.open.end
+        is_text = (mark.start, mark.end) == (element.open.end, element.close.start)
+        if mark.level is Level.FILL and (in_tag or is_text):
+            yield mark
+
+
+def missing_at(marks: list[Mark], start: int, end: int) -> list[Mark]:
+    """The verdicts on missing objects that would stand from `start` to `end`."""
+    return [
+        mark
+        for mark in marks
+        if mark.level is Level.OBJECT and mark.start == mark.end and start <= mark.start <= end
+    ]
+
+
+def word_at(text: str, place: int) -> tuple[int, int]:
+    """The word around a place, or the place itself where there is none."""
+    start, end = place, place
+    while start > 0 and text[start - 1].isalnum():
+        start -= 1
+    while end < len(text) and text[end].isalnum():
+        end += 1
+    return start, end

@@ -1,0 +1,71 @@
+"""What each stretch of a file is, for colouring."""
+
+from collections.abc import Iterator
+from enum import IntEnum
+from typing import NamedTuple
+
+from keytally.evaluations.muc.formats.config.document import ConfigUnit
+from keytally.evaluations.muc.formats.config.options import find_option
+from keytally.evaluations.muc.formats.sgml.tags import Tag
+from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit, TokenKind
+from keytally_server.session.snapshot import Snapshot
+
+
+class TokenType(IntEnum):
+    """The kinds of tokens, in the order in which the client is told of them."""
+
+    TYPE = 0
+    PROPERTY = 1
+    STRING = 2
+    MACRO = 3
+    KEYWORD = 4
+    COMMENT = 5
+
+
+class Token(NamedTuple):
+    """A stretch of the file of one kind; code points from the file's start."""
+
+    start: int
+    end: int
+    type: TokenType
+
+
+def tokens(snapshot: Snapshot, start: int, end: int) -> Iterator[Token]:
+    """The tokens of the units that stand from `start` to `end`, in order."""
+    for unit, offset in snapshot.reading.units_in(start, end):
+        for token in _tokens_of(unit):
+            if offset + token.end > start and offset + token.start < end:
+                yield Token(offset + token.start, offset + token.end, token.type)
+
+
+def _tokens_of(unit: object) -> Iterator[Token]:
+    if isinstance(unit, SgmlUnit):
+        for token in unit.tokens():
+            if token.tag is not None:
+                yield from _tag(token.tag)
+            elif token.kind is TokenKind.MARKUP:
+                yield Token(token.start, token.end, TokenType.MACRO)
+    elif isinstance(unit, ConfigUnit):
+        yield from sorted(_configuration(unit))
+
+
+def _tag(tag: Tag) -> Iterator[Token]:
+    name = tag.start + (2 if tag.is_close else 1)
+    yield Token(name, min(name + len(tag.name), tag.end), TokenType.TYPE)
+    for attribute in tag.attributes:
+        if attribute.name:
+            start = tag.start + attribute.start
+            yield Token(start, start + len(attribute.name), TokenType.PROPERTY)
+        if attribute.value_end > attribute.value_start:
+            yield Token(tag.start + attribute.value_start, tag.start + attribute.value_end, TokenType.STRING)
+
+
+def _configuration(unit: ConfigUnit) -> Iterator[Token]:
+    for piece in unit.pieces:
+        if piece.kind == "COMMENT":
+            yield Token(piece.start, piece.end, TokenType.COMMENT)
+    for line in unit.lines:
+        start, end = line.name_span
+        yield Token(start, end, TokenType.KEYWORD if find_option(line.name) else TokenType.PROPERTY)
+        for value in line.values:
+            yield Token(value.start, value.end, TokenType.STRING)

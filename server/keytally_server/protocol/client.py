@@ -1,0 +1,55 @@
+"""What the client can do, read once from what it declares."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from lsprotocol import types
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """The abilities of a client that change what the server sends."""
+
+    marks: bool = False
+    pulls_diagnostics: bool = False
+    refreshes_diagnostics: bool = False
+    refreshes_lenses: bool = False
+    refreshes_hints: bool = False
+    refreshes_tokens: bool = False
+    watches_files: bool = False
+    sends_settings: bool = False
+    registers_settings: bool = False
+
+
+def client_of(capabilities: types.ClientCapabilities) -> Client:
+    """The abilities that a client declares."""
+    workspace = capabilities.workspace or types.WorkspaceClientCapabilities()
+    document = capabilities.text_document or types.TextDocumentClientCapabilities()
+    return Client(
+        marks=_wants_marks(capabilities.experimental),
+        pulls_diagnostics=document.diagnostic is not None,
+        refreshes_diagnostics=_refresh(workspace.diagnostics),
+        refreshes_lenses=_refresh(workspace.code_lens),
+        refreshes_hints=_refresh(workspace.inlay_hint),
+        refreshes_tokens=_refresh(workspace.semantic_tokens),
+        watches_files=_dynamic(workspace.did_change_watched_files),
+        sends_settings=bool(workspace.configuration),
+        registers_settings=_dynamic(workspace.did_change_configuration),
+    )
+
+
+def _refresh(part: Any) -> bool:
+    return bool(part and part.refresh_support)
+
+
+def _dynamic(part: Any) -> bool:
+    return bool(part and part.dynamic_registration)
+
+
+def _wants_marks(experimental: Any) -> bool:
+    """Whether `experimental.keytally.marks` is true, whatever form the rest has."""
+    for name in ("keytally", "marks"):
+        experimental = (
+            experimental.get(name) if isinstance(experimental, dict) else getattr(experimental, name, None)
+        )
+    return experimental is True

@@ -1,0 +1,73 @@
+"""`textDocument/codeAction`: fixes, and annotating; every edit is computed here."""
+
+from collections.abc import Iterator, Sequence
+
+from lsprotocol import types
+
+from keytally.findings.finding import Edit
+from keytally_server.features.annotating import actions
+from keytally_server.features.fixes import all_fixes, fixes_in
+from keytally_server.protocol.server import KeytallyServer
+from keytally_server.session.snapshot import Snapshot
+
+FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.keytally"
+ANNOTATE = types.CodeActionKind.RefactorRewrite.value
+
+_OPTIONS = types.CodeActionOptions(
+    code_action_kinds=[types.CodeActionKind.QuickFix, FIX_ALL, types.CodeActionKind.RefactorRewrite]
+)
+
+
+def register(server: KeytallyServer) -> None:
+    """Answer requests for code actions."""
+
+    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, _OPTIONS)
+    def answer(params: types.CodeActionParams) -> list[types.CodeAction]:
+        snapshot = server.snapshot(params.text_document.uri)
+        if snapshot is None:
+            return []
+        server.catch_up(snapshot)
+        start = server.offset(snapshot, params.range.start)
+        end = server.offset(snapshot, params.range.end)
+        return list(_offered(server, snapshot, params.context, start, end))
+
+
+def _offered(
+    server: KeytallyServer, snapshot: Snapshot, context: types.CodeActionContext, start: int, end: int
+) -> Iterator[types.CodeAction]:
+    if _is_wanted(context, types.CodeActionKind.QuickFix.value):
+        for fix in fixes_in(snapshot, start, end):
+            action = _action(server, snapshot, fix.title, types.CodeActionKind.QuickFix.value, fix.edits)
+            action.is_preferred = True
+            action.diagnostics = _about(context, fix.located.finding.rule.name)
+            yield action
+    if _is_wanted(context, FIX_ALL) and (edits := all_fixes(snapshot)):
+        yield _action(server, snapshot, "Fix all that has a safe fix", FIX_ALL, edits)
+    for each in actions(snapshot, start, end) if _is_wanted(context, ANNOTATE) else ():
+        kind = f"{ANNOTATE}.{each.kind.value}"
+        if _is_wanted(context, kind):
+            yield _action(server, snapshot, each.title, kind, each.edits)
+
+
+def _is_wanted(context: types.CodeActionContext, kind: str) -> bool:
+    """Whether a kind, a part of it or a kind within it is asked for."""
+    if not context.only:
+        return not kind.startswith("source.")
+    asked = [str(getattr(only, "value", only)) for only in context.only]
+    return any(f"{kind}.".startswith(f"{only}.") or f"{only}.".startswith(f"{kind}.") for only in asked)
+
+
+def _about(context: types.CodeActionContext, rule: str) -> list[types.Diagnostic]:
+    return [diagnostic for diagnostic in context.diagnostics if diagnostic.code == rule]
+
+
+def _action(
+    server: KeytallyServer, snapshot: Snapshot, title: str, kind: str, edits: Sequence[Edit]
+) -> types.CodeAction:
+    changes: list[types.TextEdit | types.AnnotatedTextEdit | types.SnippetTextEdit] = [
+        types.TextEdit(server.range(snapshot, edit.start, edit.end), edit.text) for edit in edits
+    ]
+    version = server.session.open_files[snapshot.path].version
+    document = types.OptionalVersionedTextDocumentIdentifier(server.uri_of(snapshot.path), version)
+    edit = types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(document, changes)])
+    return types.CodeAction(title, kind=kind, edit=edit)

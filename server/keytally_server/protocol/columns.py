@@ -1,0 +1,53 @@
+"""Columns: code points inside, the client's code units outside."""
+
+from lsprotocol import types
+
+from keytally.text.buffer import TextBuffer
+from keytally.text.span import Position
+
+
+class Columns:
+    """Converts places between code points and the encoding that the client has chosen."""
+
+    def __init__(self, encoding: types.PositionEncodingKind | str) -> None:
+        self.encoding = types.PositionEncodingKind(encoding)
+
+    def width(self, text: str) -> int:
+        """The length of `text` in the client's code units."""
+        if self.encoding is types.PositionEncodingKind.Utf32 or text.isascii():
+            return len(text)
+        codec = "utf-8" if self.encoding is types.PositionEncodingKind.Utf8 else "utf-16-le"
+        size = len(text.encode(codec, "surrogatepass"))
+        return size if codec == "utf-8" else size // 2
+
+    def index(self, text: str, units: int) -> int:
+        """How many code points of `text` lie before a column; a column within one is its start."""
+        prefix = text[:units]
+        if self.encoding is types.PositionEncodingKind.Utf32 or prefix.isascii():
+            return len(prefix)
+        count = 0
+        for at, char in enumerate(prefix):
+            count += self.width(char)
+            if count > units:
+                return at
+        return len(prefix)
+
+    def to_position(self, buffer: TextBuffer, offset: int) -> types.Position:
+        """The client's position of an offset."""
+        line, column = buffer.position(offset)
+        return types.Position(line, self.width(buffer.slice(offset - column, offset)))
+
+    def to_range(self, buffer: TextBuffer, start: int, end: int) -> types.Range:
+        """The client's range of a stretch of text."""
+        return types.Range(self.to_position(buffer, start), self.to_position(buffer, end))
+
+    def from_position(self, buffer: TextBuffer, position: types.Position) -> Position:
+        """The place that a client's position means, kept within its line."""
+        start = buffer.offset(Position(position.line, 0))
+        end = buffer.line_end(position.line)
+        text = buffer.slice(start, min(start + position.character, end))
+        return Position(position.line, self.index(text, position.character))
+
+    def to_offset(self, buffer: TextBuffer, position: types.Position) -> int:
+        """The offset that a client's position means."""
+        return buffer.offset(self.from_position(buffer, position))

@@ -1,0 +1,53 @@
+"""The commands that the server carries out for any client."""
+
+from typing import Any
+
+from keytally.project.pair import Pair
+from keytally_server.protocol.server import KeytallyServer
+
+SELECT_RESPONSE = "keytally.selectResponse"
+LIST_PAIRS = "keytally.listPairs"
+RENDER_REPORTS = "keytally.renderReports"
+
+
+def register(server: KeytallyServer) -> None:
+    """Carry out commands."""
+
+    @server.command(SELECT_RESPONSE)
+    def select_response(key: str, response: str) -> bool:
+        try:
+            touched = server.session.choose_response(server.path_of(key), server.path_of(response))
+        except KeyError:
+            server.complain(f"{response} is no response to {key}")
+            return False
+        server.after_change(touched)
+        return True
+
+    @server.command(LIST_PAIRS)
+    def list_pairs() -> list[dict[str, Any]]:
+        session = server.session
+        live = [each.pair for each in session.engine.pairs]
+        return [_described(server, pair, pair in live) for pair in session.known_pairs()]
+
+    @server.command(RENDER_REPORTS)
+    def render_reports(uri: str) -> list[dict[str, str]]:
+        live = server.session.active_pair(server.path_of(uri))
+        if live is None:
+            return []
+        live.work()
+        return [{"name": name, "text": text} for name, text in live.report_files().items()]
+
+
+def _described(server: KeytallyServer, pair: Pair, active: bool) -> dict[str, Any]:
+    described: dict[str, Any] = {
+        "task": pair.task,
+        "key": server.uri_of(pair.key),
+        "response": server.uri_of(pair.response),
+        "origin": pair.origin,
+        "active": active,
+    }
+    for name in ("texts", "bnf", "configuration"):
+        part = getattr(pair, name)
+        if part is not None:
+            described[name] = part if isinstance(part, str) else server.uri_of(part)
+    return described

@@ -1,0 +1,155 @@
+"""Findings as diagnostics: pushed, or pulled by a client that can, never both."""
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from lsprotocol import types
+
+from keytally.engine.reading import Located, Reading
+from keytally.findings.finding import Finding, Related
+from keytally.findings.rule import Severity
+from keytally.text.lines import line_starts
+from keytally_server.protocol.server import KeytallyServer
+from keytally_server.session.snapshot import Snapshot
+
+MOST = 1000
+SOURCE = "keytally"
+
+_SEVERITIES = {
+    Severity.ERROR: types.DiagnosticSeverity.Error,
+    Severity.WARNING: types.DiagnosticSeverity.Warning,
+    Severity.INFORMATION: types.DiagnosticSeverity.Information,
+    Severity.HINT: types.DiagnosticSeverity.Hint,
+}
+
+
+class _Known(NamedTuple):
+    """A unit's line starts, and the lines and columns of the places in it that were asked for."""
+
+    starts: list[int]
+    places: dict[int, tuple[int, int]]
+
+
+class Diagnostics:
+    """Sends each open file's findings, the first thousand of them, with the file's version."""
+
+    def __init__(self, server: KeytallyServer) -> None:
+        self._server = server
+        self._revisions: Counter[Path] = Counter()
+        self._places: dict[Path, dict[Any, _Known]] = {}
+
+    def follow(self, touched: set[Path]) -> None:
+        """Files have changed: publish their findings, or ask the client to pull them again."""
+        self._revisions.update(touched)
+        if not self._server.client.pulls_diagnostics:
+            for path in sorted(touched & set(self._server.session.open_files)):
+                self._publish(path)
+        elif len(touched) > 1 and self._server.client.refreshes_diagnostics:
+            self._server.workspace_diagnostic_refresh(None)
+
+    def clear(self, path: Path, uri: str) -> None:
+        """A file has been closed: it has no diagnostics any more."""
+        self._revisions.pop(path, None)
+        self._places.pop(path, None)
+        if not self._server.client.pulls_diagnostics:
+            self._server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
+
+    def answer(self, params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport:
+        """The findings of a file, or `unchanged` where the client has them."""
+        path = self._server.path_of(params.text_document.uri)
+        snapshot = self._server.session.snapshot(path)
+        result = str(self._revisions[path]) if snapshot and snapshot.reading.finding_count else "none"
+        if params.previous_result_id == result:
+            return types.RelatedUnchangedDocumentDiagnosticReport(result_id=result)
+        items = list(self._diagnostics(snapshot)) if snapshot else []
+        return types.RelatedFullDocumentDiagnosticReport(items=items, result_id=result)
+
+    def _publish(self, path: Path) -> None:
+        snapshot = self._server.session.snapshot(path)
+        items = list(self._diagnostics(snapshot)) if snapshot else []
+        version = self._server.session.open_files[path].version
+        self._server.text_document_publish_diagnostics(
+            types.PublishDiagnosticsParams(self._server.uri_of(path), items, version)
+        )
+
+    def _diagnostics(self, snapshot: Snapshot) -> Iterator[types.Diagnostic]:
+        reading = snapshot.reading
+        shown = list(islice(reading.findings(), MOST))
+        self._remember_places(snapshot.path, shown)
+        for located in shown:
+            yield self._diagnostic(snapshot, located)
+        left_out = reading.finding_count - MOST
+        if left_out > 0:
+            yield types.Diagnostic(
+                types.Range(types.Position(0, 0), types.Position(0, 0)),
+                f"{left_out} more findings are not shown; keytally check lists all",
+                types.DiagnosticSeverity.Information,
+                source=SOURCE,
+            )
+
+    def _diagnostic(self, snapshot: Snapshot, located: Located) -> types.Diagnostic:
+        """One finding as the client is told of it."""
+        finding = located.finding
+        rule = self._server.session.graded(snapshot.path, finding.rule) or finding.rule
+        return types.Diagnostic(
+            types.Range(
+                self._position(snapshot, located, finding.start),
+                self._position(snapshot, located, finding.end),
+            ),
+            finding.message,
+            _SEVERITIES[rule.severity],
+            code=rule.name,
+            code_description=types.CodeDescription(rule.link),
+            source=SOURCE,
+            related_information=self._related(snapshot, finding) or None,
+        )
+
+    def _remember_places(self, path: Path, shown: Sequence[Located]) -> None:
+        """Keep what is known of the units that still have findings, and of no others."""
+        before = self._places.get(path, {})
+        units = dict.fromkeys(located.unit for located in shown)
+        self._places[path] = {unit: before.get(unit) or _Known(line_starts(unit.text), {}) for unit in units}
+
+    def _position(self, snapshot: Snapshot, located: Located, place: int) -> types.Position:
+        """A place in a unit as the client counts it; remembered, for it moves by whole lines only."""
+        known = self._places[snapshot.path][located.unit]
+        if place not in known.places:
+            known.places[place] = self._place_in_unit(known.starts, located.unit.text, place)
+        line, character = known.places[place]
+        if line == 0 and located.offset:
+            before = snapshot.buffer.position(located.offset).column
+            start = snapshot.buffer.slice(located.offset - before, located.offset)
+            character += self._server.columns.width(start)
+        return types.Position(located.line + line, character)
+
+    def _place_in_unit(self, starts: list[int], text: str, place: int) -> tuple[int, int]:
+        line = bisect_right(starts, place) - 1
+        return line, self._server.columns.width(text[starts[line] : place])
+
+    def _related(self, snapshot: Snapshot, finding: Finding) -> list[types.DiagnosticRelatedInformation]:
+        places = ((related, self._location(snapshot, related)) for related in finding.related)
+        return [
+            types.DiagnosticRelatedInformation(location, related.message)
+            for related, location in places
+            if location is not None
+        ]
+
+    def _location(self, snapshot: Snapshot, related: Related) -> types.Location | None:
+        """Where a related place stands: in the same file, in its partner or in the texts."""
+        for path, reading in self._neighbours(snapshot):
+            try:
+                offset = reading.offset_of(related.unit)
+            except KeyError:
+                continue
+            return self._server.location(path, offset + related.start, offset + related.end)
+        return None
+
+    def _neighbours(self, snapshot: Snapshot) -> Iterator[tuple[Path, Reading]]:
+        yield snapshot.path, snapshot.reading
+        engine = self._server.session.engine
+        for path in engine.paths:
+            yield from ((path, reading) for reading in engine.source(path).readings)

@@ -1,0 +1,52 @@
+"""Document synchronisation: the client's edits go straight to the session.
+
+pygls's own documents break lines where the protocol does not and cost the whole file at each edit,
+so the three notifications are answered here and its workspace stays without documents.
+"""
+
+from pathlib import Path
+
+from lsprotocol import types
+from pygls.protocol import LanguageServerProtocol
+from pygls.protocol.language_server import lsp_method
+
+from keytally_server.protocol.server import KeytallyServer
+from keytally_server.session.session import OpenFile
+
+
+class KeytallyProtocol(LanguageServerProtocol):
+    """pygls's protocol with document synchronisation of our own."""
+
+    _server: KeytallyServer
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
+    def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
+        """An editor has opened a file."""
+        document = params.text_document
+        path = self._server.path_of(document.uri)
+        file = OpenFile(document.version, document.language_id)
+        self._server.after_change(self._server.session.opened(path, document.text, file))
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
+        """An editor has changed a file."""
+        path = self._server.path_of(params.text_document.uri)
+        changes = (self._change(path, change) for change in params.content_changes)
+        version = params.text_document.version
+        self._server.after_change(self._server.session.changed(path, version, changes))
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
+    def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
+        """An editor has closed a file."""
+        path = self._server.path_of(params.text_document.uri)
+        touched = self._server.session.closed(path)
+        self._server.forget(path, params.text_document.uri)
+        self._server.after_change(touched)
+
+    def _change(self, path: Path, change: types.TextDocumentContentChangeEvent) -> tuple[int, int, str]:
+        buffer = self._server.session.engine.source(path).buffer
+        if isinstance(change, types.TextDocumentContentChangeWholeDocument):
+            return 0, len(buffer), change.text
+        columns = self._server.columns
+        start = columns.to_offset(buffer, change.range.start)
+        return start, max(columns.to_offset(buffer, change.range.end), start), change.text

@@ -1,0 +1,22 @@
+"""`textDocument/foldingRange`."""
+
+from lsprotocol import types
+
+from keytally_server.features.folding import MOST, folds
+from keytally_server.protocol.server import KeytallyServer
+
+
+def register(server: KeytallyServer) -> None:
+    """Answer requests for what can be folded."""
+
+    @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
+    def answer(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
+        snapshot = server.snapshot(params.text_document.uri)
+        if snapshot is None:
+            return []
+        position = snapshot.buffer.position
+        found = [
+            types.FoldingRange(position(fold.start).line, position(fold.end).line)
+            for fold, _ in zip(folds(snapshot), range(MOST), strict=False)
+        ]
+        return [fold for fold in found if fold.start_line < fold.end_line]

@@ -1,0 +1,108 @@
+"""From `initialize` on: the client's abilities, the workspace's folders and the settings."""
+
+import gc
+import logging
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from lsprotocol import types
+
+from keytally_server.protocol.client import client_of
+from keytally_server.protocol.columns import Columns
+from keytally_server.protocol.server import KeytallyServer
+from keytally_server.protocol.watching import Watching
+from keytally_server.session.settings import settings_of
+
+logger = logging.getLogger(__name__)
+
+SECTION = "keytally"
+
+
+def register(server: KeytallyServer, watching: Watching, offer_pull: Callable[[], None]) -> None:
+    """Answer the messages of a session's beginning, of its settings and of its end."""
+
+    @server.feature(types.INITIALIZE)
+    def initialize(params: types.InitializeParams) -> None:
+        server.client = client_of(params.capabilities)
+        server.columns = Columns(server.workspace.position_encoding or types.PositionEncodingKind.Utf16)
+        server.session.set_roots(_roots(server, params))
+        _configure(server, params.initialization_options)
+        if server.client.pulls_diagnostics:
+            offer_pull()
+
+    @server.feature(types.INITIALIZED)
+    async def initialized(params: types.InitializedParams) -> None:
+        gc.freeze()
+        await watching.start()
+        await _listen_for_settings(server)
+        await _ask_for_settings(server)
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
+    async def configuration_changed(params: types.DidChangeConfigurationParams) -> None:
+        if server.client.sends_settings:
+            await _ask_for_settings(server)
+        else:
+            _configure(server, params.settings)
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
+    def folders_changed(params: types.DidChangeWorkspaceFoldersParams) -> None:
+        folders = [server.path_of(folder.uri) for folder in server.workspace.folders.values()]
+        server.after_change(server.session.set_roots(folders))
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def files_changed(params: types.DidChangeWatchedFilesParams) -> None:
+        server.after_change(server.session.disk_changed(server.path_of(each.uri) for each in params.changes))
+
+    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
+    def saved(params: types.DidSaveTextDocumentParams) -> None:
+        server.after_change(server.session.disk_changed([server.path_of(params.text_document.uri)]))
+
+    @server.feature(types.SHUTDOWN)
+    def shutdown(params: None) -> None:
+        watching.stop()
+
+
+def _roots(server: KeytallyServer, params: types.InitializeParams) -> Sequence[Path]:
+    folders = [folder.uri for folder in params.workspace_folders or ()]
+    if not folders and params.root_uri:
+        folders = [params.root_uri]
+    return [server.path_of(uri) for uri in folders]
+
+
+def _configure(server: KeytallyServer, values: Any) -> None:
+    """Take settings in, with or without the section's name around them."""
+    plain = server.protocol._converter.unstructure(values)
+    if isinstance(plain, dict) and SECTION in plain:
+        plain = plain[SECTION]
+    settings, problems = settings_of(plain)
+    for problem in problems:
+        server.complain(f"{problem}; the default stands")
+    server.after_change(server.session.configure(settings))
+
+
+async def _listen_for_settings(server: KeytallyServer) -> None:
+    if server.client.registers_settings:
+        registration = types.Registration(
+            "keytally-settings", types.WORKSPACE_DID_CHANGE_CONFIGURATION, {"section": SECTION}
+        )
+        await _register(server, registration)
+
+
+async def _register(server: KeytallyServer, registration: types.Registration) -> None:
+    try:
+        await server.client_register_capability_async(types.RegistrationParams([registration]))
+    except Exception as error:
+        logger.warning("the client would not register %s: %s", registration.method, error)
+
+
+async def _ask_for_settings(server: KeytallyServer) -> None:
+    if not server.client.sends_settings:
+        return
+    item = types.ConfigurationItem(section=SECTION)
+    try:
+        values = await server.workspace_configuration_async(types.ConfigurationParams([item]))
+    except Exception as error:
+        logger.warning("the client gave no settings: %s", error)
+        return
+    _configure(server, values[0] if values else None)

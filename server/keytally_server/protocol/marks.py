@@ -1,0 +1,63 @@
+"""`keytally/marks`: the verdicts that stand in the visible part of a file."""
+
+from typing import Any
+
+from lsprotocol import types
+
+from keytally.engine.live_pair import LivePair, PlacedMark
+from keytally.evaluations.interface import Mark
+from keytally_server.protocol.server import KeytallyServer
+from keytally_server.session.snapshot import Snapshot
+
+MARKS = "keytally/marks"
+
+
+def register(server: KeytallyServer) -> None:
+    """Answer requests for marks."""
+
+    @server.feature(MARKS)
+    def marks(params: Any) -> dict[str, Any] | None:
+        snapshot = server.snapshot(params.textDocument.uri)
+        if snapshot is None or snapshot.pair is None:
+            return None
+        server.catch_up(snapshot)
+        start, end = _stretch(server, snapshot, getattr(params, "range", None))
+        placed = snapshot.pair.marks(snapshot.role, start, end)
+        return {
+            "version": server.session.open_files[snapshot.path].version,
+            "pair": _pair(server, snapshot.pair),
+            "marks": [_mark(server, snapshot, each) for each in placed],
+        }
+
+
+def _stretch(server: KeytallyServer, snapshot: Snapshot, wanted: Any) -> tuple[int, int]:
+    """The visible part that a request names, as the client wrote it; the whole file without one."""
+    if wanted is None:
+        return 0, len(snapshot.buffer)
+    return server.offset(snapshot, wanted.start), server.offset(snapshot, wanted.end)
+
+
+def _pair(server: KeytallyServer, live: LivePair) -> dict[str, str]:
+    return {"key": server.uri_of(live.pair.key), "response": server.uri_of(live.pair.response)}
+
+
+def _mark(server: KeytallyServer, snapshot: Snapshot, placed: PlacedMark) -> dict[str, Any]:
+    mark = placed.mark
+    shown: dict[str, Any] = {
+        "range": server.range(snapshot, placed.start, placed.end),
+        "status": mark.status.value,
+        "level": mark.level.value,
+        "label": mark.label,
+    }
+    if (partner := _partner(server, snapshot, mark)) is not None:
+        shown["partner"] = partner
+    return shown
+
+
+def _partner(server: KeytallyServer, snapshot: Snapshot, mark: Mark) -> types.Location | None:
+    other, path = snapshot.other_reading, snapshot.other_path
+    if mark.partner is None or other is None or path is None:
+        return None
+    unit, start, end = mark.partner
+    offset = other.offset_of(unit)
+    return server.location(path, offset + start, offset + end)

@@ -1,0 +1,58 @@
+"""`textDocument/semanticTokens`: whole for files of usual size, by range for all."""
+
+from collections.abc import Iterable, Iterator
+
+from lsprotocol import types
+
+from keytally.text.lines import LINE_END
+from keytally_server.features.tokens import Token, TokenType, tokens
+from keytally_server.protocol.server import KeytallyServer
+from keytally_server.session.snapshot import Snapshot
+
+LARGEST_WHOLE = 500_000
+
+_LEGEND = types.SemanticTokensLegend([kind.name.lower() for kind in TokenType], [])
+
+
+def register(server: KeytallyServer) -> None:
+    """Answer requests for semantic tokens."""
+
+    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, _LEGEND)
+    def whole(params: types.SemanticTokensParams) -> types.SemanticTokens | None:
+        snapshot = server.snapshot(params.text_document.uri)
+        if snapshot is None or len(snapshot.buffer) > LARGEST_WHOLE:
+            return None
+        return _encoded(server, snapshot, tokens(snapshot, 0, len(snapshot.buffer)))
+
+    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, _LEGEND)
+    def part(params: types.SemanticTokensRangeParams) -> types.SemanticTokens | None:
+        snapshot = server.snapshot(params.text_document.uri)
+        if snapshot is None:
+            return None
+        start, end = (server.offset(snapshot, place) for place in (params.range.start, params.range.end))
+        return _encoded(server, snapshot, tokens(snapshot, start, end))
+
+
+def _encoded(server: KeytallyServer, snapshot: Snapshot, found: Iterable[Token]) -> types.SemanticTokens:
+    """Tokens as the protocol packs them: each counted from the one before it."""
+    data: list[int] = []
+    line, character = 0, 0
+    for token in found:
+        for start, end in _pieces(snapshot, token):
+            place = server.columns.to_position(snapshot.buffer, start)
+            width = server.columns.width(snapshot.buffer.slice(start, end))
+            ahead = place.character - (character if place.line == line else 0)
+            data += [place.line - line, ahead, width, token.type.value, 0]
+            line, character = place.line, place.character
+    return types.SemanticTokens(data)
+
+
+def _pieces(snapshot: Snapshot, token: Token) -> Iterator[tuple[int, int]]:
+    """A token line by line: no client shows one that runs over a line end."""
+    text, start = snapshot.buffer.slice(token.start, token.end), token.start
+    for end in LINE_END.finditer(text):
+        if token.start + end.start() > start:
+            yield start, token.start + end.start()
+        start = token.start + end.end()
+    if start < token.end:
+        yield start, token.end

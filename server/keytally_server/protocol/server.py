@@ -1,0 +1,108 @@
+"""The server: one session, the client's ways, and what follows a change."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Protocol
+from urllib.parse import urlsplit
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol
+from pygls.uris import from_fs_path, to_fs_path
+
+from keytally.engine.live_pair import LivePair
+from keytally.version import VERSION
+from keytally_server.protocol.client import Client
+from keytally_server.protocol.columns import Columns
+from keytally_server.session.session import Session
+from keytally_server.session.snapshot import Snapshot
+
+logger = logging.getLogger(__name__)
+
+
+class Scorer(Protocol):
+    """Whoever keeps live pairs scored."""
+
+    def catch_up(self, live: LivePair) -> None:
+        """Score what is stale of a pair now."""
+
+
+class KeytallyServer(LanguageServer):
+    """A language server with keytally's session.
+
+    `on_change` are called, in order, with the files whose findings may be others after a message.
+    """
+
+    def __init__(self, protocol: type[LanguageServerProtocol]) -> None:
+        super().__init__("keytally-server", VERSION, protocol_cls=protocol)
+        self.session = Session(self.complain)
+        self.client = Client()
+        self.columns = Columns(types.PositionEncodingKind.Utf16)
+        self.scores: Scorer | None = None
+        self.on_change: list[Callable[[set[Path]], None]] = []
+        self.on_close: list[Callable[[Path, str], None]] = []
+        self._uris: dict[Path, str] = {}
+
+    def path_of(self, uri: str) -> Path:
+        """The path that stands for a URI inside; a URI that is no file's stands for itself."""
+        path = Path(to_fs_path(uri) or uri) if urlsplit(uri).scheme == "file" else Path(uri)
+        self._uris[path] = uri
+        return path
+
+    def uri_of(self, path: Path) -> str:
+        """The client's own spelling of a file's URI, else the standard one."""
+        return self._uris.get(path) or str(from_fs_path(str(path)))
+
+    def snapshot(self, uri: str) -> Snapshot | None:
+        """The file of a request, or None for one that keytally does not read."""
+        return self.session.snapshot(self.path_of(uri))
+
+    def offset(self, snapshot: Snapshot, position: types.Position) -> int:
+        """The offset that a position in a file means."""
+        return self.columns.to_offset(snapshot.buffer, position)
+
+    def range(self, snapshot: Snapshot, start: int, end: int) -> types.Range:
+        """The client's range of a stretch of a file."""
+        return self.columns.to_range(snapshot.buffer, start, end)
+
+    def location(self, path: Path, start: int, end: int) -> types.Location:
+        """The client's location of a stretch of a file that the engine knows."""
+        buffer = self.session.engine.source(path).buffer
+        return types.Location(self.uri_of(path), self.columns.to_range(buffer, start, end))
+
+    def catch_up(self, snapshot: Snapshot) -> None:
+        """See to it that a request finds its pair scored, unless that takes long."""
+        if self.scores is not None and snapshot.pair is not None and snapshot.pair.stale:
+            self.scores.catch_up(snapshot.pair)
+
+    def after_change(self, touched: Iterable[Path]) -> None:
+        """Tell everyone who follows a change; what goes wrong for one does not stop the others."""
+        files = set(touched)
+        for follow in self.on_change:
+            try:
+                follow(files)
+            except Exception:
+                logger.exception("after a change of %s", sorted(files))
+
+    def forget(self, path: Path, uri: str) -> None:
+        """A file has been closed: take back what was published about it."""
+        for clear in self.on_close:
+            clear(path, uri)
+
+    def complain(self, line: str) -> None:
+        """Show the person one line about something amiss."""
+        logger.warning("%s", line)
+        self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, f"keytally: {line}"))
+
+    def report_server_error(self, error: Exception, source: type[Exception]) -> None:
+        """Log what failed; a request is answered with the error, and nobody is shown a popup."""
+        logger.error("%s: %s", source.__name__, error)
+        self.window_log_message(
+            types.LogMessageParams(types.MessageType.Error, f"{source.__name__}: {error}")
+        )
+
+    def soon(self, call: Callable[[], None]) -> None:
+        """Run `call` once the message at hand has been dealt with."""
+        asyncio.get_running_loop().call_soon(call)

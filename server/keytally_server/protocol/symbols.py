@@ -1,0 +1,33 @@
+"""`textDocument/documentSymbol`."""
+
+from lsprotocol import types
+
+from keytally_server.features.symbols import Symbol, SymbolKind, symbols
+from keytally_server.protocol.server import KeytallyServer
+from keytally_server.session.snapshot import Snapshot
+
+_KINDS = {
+    SymbolKind.DOCUMENT: types.SymbolKind.File,
+    SymbolKind.ELEMENT: types.SymbolKind.Field,
+    SymbolKind.OPTION: types.SymbolKind.Property,
+}
+
+
+def register(server: KeytallyServer) -> None:
+    """Answer requests for a file's outline."""
+
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def answer(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+        snapshot = server.snapshot(params.text_document.uri)
+        return [_converted(server, snapshot, each) for each in symbols(snapshot)] if snapshot else []
+
+
+def _converted(server: KeytallyServer, snapshot: Snapshot, symbol: Symbol) -> types.DocumentSymbol:
+    return types.DocumentSymbol(
+        symbol.name,
+        _KINDS[symbol.kind],
+        server.range(snapshot, symbol.start, symbol.end),
+        server.range(snapshot, symbol.name_start, symbol.name_end),
+        detail=symbol.detail,
+        children=[_converted(server, snapshot, child) for child in symbol.children],
+    )

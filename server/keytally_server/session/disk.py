@@ -1,0 +1,21 @@
+"""Files as they are on disk, for those that no editor has open."""
+
+from pathlib import Path
+
+from keytally.text.decoding import decode
+
+
+class UnreadableError(Exception):
+    """A file that cannot be read; the message is one line for the person."""
+
+
+def text_on_disk(path: Path, encoding: str | None = None) -> str:
+    """The decoded text of a file. Raises UnreadableError where there is none to be had."""
+    try:
+        return decode(path.read_bytes(), encoding).text
+    except FileNotFoundError:
+        raise UnreadableError(f"{path}: there is no such file") from None
+    except IsADirectoryError:
+        raise UnreadableError(f"{path}: a file is needed, this is a directory") from None
+    except OSError as error:
+        raise UnreadableError(f"{path}: {error.strerror or error}") from None

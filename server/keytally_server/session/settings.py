@@ -1,0 +1,70 @@
+"""The person's settings, as every client sends them under `keytally`."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from keytally.findings.selection import ALL_RULES, Selection, selection_of
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the server shows, and which rules count."""
+
+    marks: bool = True
+    code_lens: bool = True
+    inlay_hints: bool = True
+    rules: Selection = field(default=ALL_RULES)
+
+
+def settings_of(values: object) -> tuple[Settings, list[str]]:
+    """Settings from what a client sent, and one line on each value that is of no use.
+
+    A value of the wrong kind is passed over, and its default stands.
+    """
+    problems: list[str] = []
+    table = _table(values, "keytally", problems)
+    rules = _table(table.get("rules"), "keytally.rules", problems)
+    selection, wrong = selection_of(
+        _names(rules.get("select"), "keytally.rules.select", problems),
+        _names(rules.get("ignore"), "keytally.rules.ignore", problems),
+        _grades(rules.get("severity"), problems),
+    )
+    settings = Settings(
+        marks=_switch(table, "marks", problems),
+        code_lens=_switch(table, "codeLens", problems),
+        inlay_hints=_switch(table, "inlayHints", problems),
+        rules=selection,
+    )
+    return settings, problems + wrong
+
+
+def _table(value: object, name: str, problems: list[str]) -> Mapping[str, Any]:
+    if value is None or isinstance(value, Mapping):
+        return value or {}
+    problems.append(f"{name} is a table of settings, not {value!r}")
+    return {}
+
+
+def _switch(table: Mapping[str, Any], name: str, problems: list[str]) -> bool:
+    value = _table(table.get(name), f"keytally.{name}", problems).get("enabled", True)
+    if isinstance(value, bool):
+        return value
+    problems.append(f"keytally.{name}.enabled is true or false, not {value!r}")
+    return True
+
+
+def _names(value: object, name: str, problems: list[str]) -> Sequence[str]:
+    if value is None:
+        return ()
+    if isinstance(value, Sequence) and not isinstance(value, str) and all(isinstance(v, str) for v in value):
+        return value
+    problems.append(f"{name} is a list of rule names, not {value!r}")
+    return ()
+
+
+def _grades(value: object, problems: list[str]) -> Mapping[str, str]:
+    grades = _table(value, "keytally.rules.severity", problems)
+    wrong = [name for name, grade in grades.items() if not isinstance(grade, str)]
+    problems.extend(f"the severity of {name} is a word, not {grades[name]!r}" for name in wrong)
+    return {name: grade for name, grade in grades.items() if name not in wrong}

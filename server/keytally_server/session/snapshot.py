@@ -1,0 +1,51 @@
+"""What a feature sees: one file as it is now, and the pair it belongs to."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from keytally.engine.live_pair import LivePair
+from keytally.engine.reading import Reading
+from keytally.evaluations.interface import Role
+from keytally.text.buffer import TextBuffer
+
+
+class UnitAt(NamedTuple):
+    """A unit, the offset in the file at which it starts, and a place counted from there."""
+
+    unit: Any
+    offset: int
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A file's text and reading, its role, and its active pair; valid until the next message."""
+
+    path: Path
+    buffer: TextBuffer
+    reading: Reading
+    role: Role
+    pair: LivePair | None
+
+    def unit_at(self, offset: int) -> UnitAt:
+        """The unit around an offset; at a boundary the one that starts there."""
+        unit, start = self.reading.unit_at(offset)
+        return UnitAt(unit, start, offset - start)
+
+    @property
+    def other_role(self) -> Role:
+        """The role of the pair's other file."""
+        return Role.RESPONSE if self.role is Role.KEY else Role.KEY
+
+    @property
+    def other_path(self) -> Path | None:
+        """The pair's other file."""
+        if self.pair is None:
+            return None
+        return self.pair.pair.response if self.role is Role.KEY else self.pair.pair.key
+
+    @property
+    def other_reading(self) -> Reading | None:
+        """The reading of the pair's other file."""
+        return self.pair.side(self.other_role) if self.pair else None

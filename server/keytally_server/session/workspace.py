@@ -1,0 +1,83 @@
+"""The folders that the person has open: which files belong together there, and in what language."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from keytally.evaluations.interface import Role
+from keytally.findings.selection import Selection
+from keytally.project.discovery import Discovery, discover, pairs_of
+from keytally.project.languages import language_of, role_of
+from keytally.project.pair import Pair
+from keytally.project.toml_file import NAME as PROJECT_FILE
+from keytally.text.buffer import TextBuffer
+
+FIRST_PART = 4096
+
+
+class Workspace:
+    """What is known of the files on disk around those that are open; nothing is read twice."""
+
+    def __init__(self) -> None:
+        self._roots: tuple[Path, ...] = ()
+        self._known: dict[Path, Discovery] = {}
+
+    @property
+    def roots(self) -> tuple[Path, ...]:
+        """The workspace's folders."""
+        return self._roots
+
+    def set_roots(self, roots: Sequence[Path]) -> None:
+        """The workspace's folders are now these."""
+        self._roots = tuple(roots)
+        self._known.clear()
+
+    def pairs_of(self, path: Path) -> Sequence[Pair]:
+        """The pairs of a file, the live one of each key and response."""
+        return self._around(path).live
+
+    def selection(self, path: Path) -> Selection:
+        """The rules that the nearest keytally.toml selects for a file."""
+        return self._around(path).selection(path)
+
+    def language_of(self, path: Path, named_by_client: str, buffer: TextBuffer) -> str | None:
+        """A file's language: by its pair, its name or its first line, else what the client calls it."""
+        told = language_of(path, buffer.slice(0, FIRST_PART), self._around(path).pairs)
+        return told or named_by_client
+
+    def role_of(self, path: Path) -> Role:
+        """A file's role by its pair, else by its name."""
+        return role_of(path, self._around(path).pairs)
+
+    def depends_on(self, path: Path) -> bool:
+        """Whether a file that is open says how others are scored."""
+        return any(pair.configuration == path for found in self._known.values() for pair in found.pairs)
+
+    def refresh(self, paths: Iterable[Path]) -> bool:
+        """Files have changed on disk; tells whether that can change which pairs there are."""
+        if not any(self._concerns(path) for path in paths):
+            return False
+        before = self._known
+        self._known = {}
+        return any(self._around(path) != found for path, found in before.items()) or self._speaks(paths)
+
+    def everything(self) -> list[Pair]:
+        """Every pair below the workspace's folders."""
+        return [pair for root in self._roots for pair in discover(root).pairs]
+
+    def _concerns(self, path: Path) -> bool:
+        return (
+            path not in self._known or path.name == PROJECT_FILE or not path.exists() or self.depends_on(path)
+        )
+
+    def _speaks(self, paths: Iterable[Path]) -> bool:
+        return any(path.name == PROJECT_FILE or self.depends_on(path) for path in paths)
+
+    def _around(self, path: Path) -> Discovery:
+        if path not in self._known:
+            self._known[path] = pairs_of(path, self._root_of(path)) if path.is_absolute() else Discovery(path)
+        return self._known[path]
+
+    def _root_of(self, path: Path) -> Path:
+        """The innermost workspace folder around a file, else the file's own folder."""
+        around = [root for root in self._roots if root in path.parents]
+        return max(around, key=lambda root: len(root.parts), default=path.parent)
