@@ -3,7 +3,7 @@
 
 local M = {}
 
-local TIMEOUT = 8000
+local TIMEOUT = 20000
 
 --- Wait until `condition` holds and hand on its value; fail with `what` if it never does.
 function M.wait(what, condition)
