@@ -1,6 +1,7 @@
 """The comparison of a key or a response with the text it was made from, document by document."""
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from keytally.engine.reading import Reading
@@ -26,8 +27,13 @@ class TextCheck:
         """Compare the units of these documents again; tells whether any has or had findings."""
         changed = False
         for document in documents:
-            references = self.reference.units_of(document)
-            for index, unit in enumerate(self.reading.units_of(document)):
-                reference = references[index] if index < len(references) else None
-                changed |= self.reading.set_altered(unit, self._compare(unit, reference))
+            units, references = self.reading.units_of(document), self.reference.units_of(document)
+            for unit, reference in zip_longest(units, references[: len(units)]):
+                changed |= self.reading.set_altered(unit, self._findings(unit, reference))
         return changed
+
+    def _findings(self, unit: Any, reference: Any | None) -> Sequence[Finding]:
+        """A number that is missing or stands twice is a defect of its own, told of elsewhere."""
+        if reference is None and (not unit.document or self.reference.units_of(unit.document)):
+            return ()
+        return self._compare(unit, reference)
