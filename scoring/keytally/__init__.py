@@ -1,0 +1,66 @@
+"""keytally: checks and scores answer keys.
+
+    import keytally
+
+    result = keytally.score("key.sgml", "response.sgml", task="named_entity")
+    findings = keytally.check("response.sgml", task="named_entity", role="response")
+
+The names below are the public interface. Each is imported when it is first used, so that a program
+pays only for what it needs.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from keytally.version import VERSION
+
+if TYPE_CHECKING:
+    from keytally.batch.checking import check
+    from keytally.batch.errors import KeytallyError
+    from keytally.batch.score import ScoreResult, score, score_configuration
+    from keytally.findings.located import Fix, LocatedFinding, RelatedPlace, Replacement
+    from keytally.findings.rule import Rule, Severity
+    from keytally.project.discovery import discover
+    from keytally.text.span import Position
+
+__version__ = VERSION
+
+__all__ = [
+    "Fix",
+    "KeytallyError",
+    "LocatedFinding",
+    "Position",
+    "RelatedPlace",
+    "Replacement",
+    "Rule",
+    "ScoreResult",
+    "Severity",
+    "__version__",
+    "check",
+    "discover",
+    "score",
+    "score_configuration",
+]
+
+_MODULES = {
+    "Fix": "keytally.findings.located",
+    "KeytallyError": "keytally.batch.errors",
+    "LocatedFinding": "keytally.findings.located",
+    "Position": "keytally.text.span",
+    "RelatedPlace": "keytally.findings.located",
+    "Replacement": "keytally.findings.located",
+    "Rule": "keytally.findings.rule",
+    "ScoreResult": "keytally.batch.score",
+    "Severity": "keytally.findings.rule",
+    "check": "keytally.batch.checking",
+    "discover": "keytally.project.discovery",
+    "score": "keytally.batch.score",
+    "score_configuration": "keytally.batch.score",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is asked for."""
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_MODULES[name]), name)

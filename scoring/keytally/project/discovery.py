@@ -72,30 +72,37 @@ def discover(root: Path) -> Discovery:
 
 
 def pairs_of(path: Path, root: Path) -> Discovery:
-    """The pairs of one file, without a walk over the workspace.
-
-    Counts what the nearest keytally.toml says, the configuration files of the folders from the
-    file's up to the root, and the names in the file's folder.
-    """
+    """The pairs of one file, without a walk over the workspace."""
     path = absolute(path)
-    finder = _Finder(Workspace(root))
-    for number, place in enumerate(_folders_up(path, finder.workspace.root)):
-        folder = finder.workspace.folder(place)
-        finder.look_for_configurations(folder)
-        if not number:
-            finder.look_for_names(folder)
-        if not finder.has_project_file:
-            finder.look_for_project_file(folder)
-    found = finder.discovery()
+    found = discover_around(path.parent, root)
     return replace(found, pairs=found.of(path))
 
 
-def _folders_up(path: Path, root: Path) -> Iterator[Path]:
-    """The folders from a file's up to the root; only the file's own where it lies outside."""
-    for folder in path.parents:
-        yield folder
-        if folder == root or root not in path.parents:
-            return
+def discover_around(folder: Path, root: Path) -> Discovery:
+    """The pairs that can hold a file of `folder`.
+
+    Counts what the nearest keytally.toml says, the configuration files of the folders from
+    `folder` up to the root, and the names in `folder`. Above the root nothing is read.
+    """
+    finder = _Finder(Workspace(root))
+    for number, place in enumerate(_folders_up(absolute(folder), finder.workspace.root)):
+        listed = finder.workspace.folder(place)
+        finder.look_for_configurations(listed)
+        if not number:
+            finder.look_for_names(listed)
+        if not finder.has_project_file:
+            finder.look_for_project_file(listed)
+    return finder.discovery()
+
+
+def _folders_up(folder: Path, root: Path) -> Iterator[Path]:
+    """The folders from `folder` up to the root; only itself where it lies outside."""
+    yield folder
+    if root in folder.parents:
+        for above in folder.parents:
+            yield above
+            if above == root:
+                return
 
 
 class _Finder:

@@ -1,0 +1,1 @@
+"""One run over files on disk: what the command and the Python API do, by the engine."""

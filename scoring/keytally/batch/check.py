@@ -1,0 +1,157 @@
+"""Checking files one after another, and fixing what is safe to fix."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from keytally.batch.errors import KeytallyError
+from keytally.batch.files import beginning_of, read_text, write_text
+from keytally.batch.fixing import fixed
+from keytally.batch.located import Home, Lines, located
+from keytally.batch.plans import Choices, Plan, Planner, Reference
+from keytally.batch.targets import Target
+from keytally.engine.reading import Located, Reading
+from keytally.engine.text_check import TextCheck
+from keytally.evaluations.interface import Language
+from keytally.findings.located import CheckedFile
+from keytally.project import toml_file
+from keytally.project.folders import HEAD
+from keytally.project.stated_pairs import stated_pairs
+from keytally.text.decoding import Decoded
+
+
+class Judged(NamedTuple):
+    """The findings of one text, and the files that their units stand in."""
+
+    found: Sequence[Located]
+    homes: Sequence[Home] = ()
+
+
+Judge = Callable[[str], Judged]
+
+
+class FixedFile(NamedTuple):
+    """A file as it was checked, its text after all safe fixes, and how many were applied."""
+
+    checked: CheckedFile
+    text: str
+    fixes: int
+
+
+class Checker:
+    """Checks files one after another; what several are compared with is read once.
+
+    Once a file has been fixed, others are compared with its new text.
+    """
+
+    def __init__(self, choices: Choices) -> None:
+        self._planner = Planner(choices)
+        self._files: dict[Path, Decoded] = {}
+        self._texts: dict[Path, str] = {}
+        self._references: dict[tuple[Path, Language], Home] = {}
+
+    @property
+    def notes(self) -> list[str]:
+        """What kept the settings of pairs from being used, a line each."""
+        return list(self._planner.notes)
+
+    def check(self, target: Target) -> CheckedFile | None:
+        """A file's findings; None for one that was found by search and is of no known language.
+
+        Raises KeytallyError for a file that cannot be read or whose language cannot be told.
+        """
+        judge = self._judge(target)
+        return None if judge is None else self._checked(target, judge)
+
+    def fix(self, target: Target) -> FixedFile | None:
+        """A file's findings, and its text after all safe fixes; writes nothing. Else as `check`."""
+        judge = self._judge(target)
+        if judge is None:
+            return None
+        checked = self._checked(target, judge)
+        text, fixes = fixed(checked.text, lambda text: list(self._selected(target, judge(text))))
+        self._take(target.path, text)
+        return FixedFile(checked, text, fixes)
+
+    def write(self, target: Target) -> None:
+        """Write a file that has been fixed, as it was written before. Raises KeytallyError."""
+        write_text(Path(target.shown), self._files[target.path], self._texts[target.path])
+
+    def check_text(self, target: Target, text: str) -> CheckedFile:
+        """The findings of a text that stands in no file."""
+        self._files[target.path] = Decoded(text, "utf-8", bom=False)
+        self._take(target.path, text)
+        checked = self.check(target)
+        if checked is None:
+            raise KeytallyError(f"{target.shown}: nothing tells what kind of text this is; name a task")
+        return checked
+
+    def _take(self, path: Path, text: str) -> None:
+        """Let a file have another text."""
+        self._texts[path] = text
+        for key in [key for key in self._references if key[0] == path]:
+            del self._references[key]
+
+    def _text(self, path: Path, shown: str, encoding: str | None) -> str:
+        if path not in self._texts:
+            self._files[path] = read_text(Path(shown), encoding)
+            self._texts[path] = self._files[path].text
+        return self._texts[path]
+
+    def _judge(self, target: Target) -> Judge | None:
+        """What finds the breaches in a file's text."""
+        if target.path.name == toml_file.NAME:
+            self._text(target.path, target.shown, None)
+            return partial(_judge_project, target.path)
+        plan = self._planner.plan(target, self._beginning(target))
+        if plan is not None:
+            self._text(target.path, target.shown, plan.encoding)
+            return partial(self._judge_by, plan, target.shown)
+        if target.searched:
+            return None
+        raise KeytallyError(f"{target.shown}: nothing tells what kind of file this is; give --task")
+
+    def _beginning(self, target: Target) -> str:
+        if target.path in self._texts:
+            return self._texts[target.path][:HEAD]
+        return beginning_of(Path(target.shown))
+
+    def _judge_by(self, plan: Plan, shown: str, text: str) -> Judged:
+        reading = Reading(plan.language, text)
+        homes = [Home(shown, Lines(text), reading)]
+        if plan.reference is not None:
+            home = self._reference(plan.reference, plan.encoding)
+            TextCheck(reading, home.reading, plan.reference.compare)
+            homes.append(home)
+        return Judged(list(reading.findings()), homes)
+
+    def _reference(self, reference: Reference, encoding: str | None) -> Home:
+        key = reference.path, reference.language
+        if key not in self._references:
+            text = self._text(reference.path, reference.shown, encoding)
+            self._references[key] = Home(reference.shown, Lines(text), Reading(reference.language, text))
+        return self._references[key]
+
+    def _checked(self, target: Target, judge: Judge) -> CheckedFile:
+        text = self._texts[target.path]
+        judged, lines = judge(text), Lines(text)
+        selection = self._planner.selection(target.path)
+        findings = []
+        for found in judged.found:
+            rule = selection.graded(found.finding.rule)
+            if rule is not None:
+                findings.append(located(found, rule, target.shown, lines, judged.homes))
+        return CheckedFile(target.shown, text, findings)
+
+    def _selected(self, target: Target, judged: Judged) -> Iterator[Located]:
+        selection = self._planner.selection(target.path)
+        return (found for found in judged.found if selection.graded(found.finding.rule) is not None)
+
+
+def _judge_project(path: Path, text: str) -> Judged:
+    """The findings of a keytally.toml, those on files that are not there among them."""
+    project = toml_file.read_project(text)
+    _, missing = stated_pairs(path, text, project.pairs)
+    findings = sorted((*project.findings, *missing), key=lambda finding: (finding.start, finding.end))
+    return Judged([Located(finding, None, 0, 0) for finding in findings])

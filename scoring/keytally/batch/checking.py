@@ -1,0 +1,77 @@
+"""`keytally.check`: the findings of files, or of a text, as plain values."""
+
+from collections.abc import Iterable
+from os import PathLike
+from pathlib import Path
+
+from keytally.batch.check import Checker
+from keytally.batch.errors import KeytallyError
+from keytally.batch.plans import Choices
+from keytally.batch.targets import Target, targets_of
+from keytally.evaluations.interface import Role
+from keytally.findings.located import CheckedFile, LocatedFinding
+from keytally.findings.selection import selection_of
+
+FilePath = str | PathLike[str]
+
+TEXT = Target(Path("<text>"), "<text>")
+
+
+def check(  # noqa: PLR0913 -- each is a choice of the command line
+    *paths: FilePath,
+    text: str | None = None,
+    task: str | None = None,
+    config: FilePath | None = None,
+    texts: FilePath | None = None,
+    role: str | None = None,
+    select: Iterable[str] = (),
+    ignore: Iterable[str] = (),
+) -> list[LocatedFinding]:
+    """The findings of files, of all recognised files in folders, or of `text`, in file order.
+
+    `task`, `config` and `texts` take the place of what the file's pair says, `role` (`key`,
+    `response` or `texts`) that of its role. `select` and `ignore` name rules. A text by itself needs a
+    `task` unless its first line tells its language.
+
+    Raises KeytallyError where a file cannot be checked.
+    """
+    choices = choices_of(task=task, config=config, texts=texts, role=role, select=select, ignore=ignore)
+    checker = Checker(choices)
+    targets, problems = targets_of(Path(path) for path in paths)
+    if problems:
+        raise KeytallyError(*problems)
+    files = [checker.check(target) for target in targets]
+    if text is not None:
+        files.append(checker.check_text(TEXT, text))
+    return [finding for file in files if file is not None for finding in file.findings]
+
+
+def choices_of(  # noqa: PLR0913 -- each is a choice of the command line
+    *,
+    task: str | None,
+    config: FilePath | None,
+    texts: FilePath | None,
+    role: str | None,
+    select: Iterable[str],
+    ignore: Iterable[str],
+) -> Choices:
+    """Choices from plain values. Raises KeytallyError for names of rules and roles that there are not."""
+    selection, problems = selection_of(select, ignore)
+    roles = {known.value: known for known in (Role.KEY, Role.RESPONSE, Role.TEXTS)}
+    if role is not None and role not in roles:
+        problems.append(f"there is no role {role!r}: it is one of {', '.join(roles)}")
+    if problems:
+        raise KeytallyError(*problems)
+    return Choices(
+        task,
+        str(config) if config is not None else None,
+        str(texts) if texts is not None else None,
+        roles[role] if role is not None else None,
+        selection.select,
+        selection.ignore,
+    )
+
+
+def grave(files: Iterable[CheckedFile]) -> bool:
+    """Whether anything at warning or above was found."""
+    return any(finding.severity.value in ("error", "warning") for file in files for finding in file.findings)

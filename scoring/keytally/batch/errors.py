@@ -1,0 +1,23 @@
+"""Why a run is not possible."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from keytally.evaluations.settings import SettingsError
+
+
+class KeytallyError(Exception):
+    """What was asked for cannot be done; `problems` has one readable line for each reason."""
+
+    def __init__(self, *problems: str) -> None:
+        super().__init__("\n".join(problems))
+        self.problems: Sequence[str] = problems
+
+
+@contextmanager
+def readable_settings() -> Iterator[None]:
+    """Turn settings that nothing can be scored by into a KeytallyError."""
+    try:
+        yield
+    except SettingsError as error:
+        raise KeytallyError(*error.problems) from error

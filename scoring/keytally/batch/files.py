@@ -1,0 +1,74 @@
+"""Reading and writing the files of a run: each trouble becomes one line that says what to do."""
+
+import secrets
+import shutil
+from pathlib import Path
+
+from keytally.batch.errors import KeytallyError
+from keytally.project.folders import HEAD, beginning
+from keytally.text.decoding import Decoded, decode, is_encoding
+
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+def read_text(path: Path, encoding: str | None = None) -> Decoded:
+    """A file's text. Raises KeytallyError for what is not there, cannot be read or is no text."""
+    if encoding is not None and not is_encoding(encoding):
+        raise KeytallyError(f"{encoding!r} is no encoding that Python knows")
+    data = _read(path)
+    if data.startswith(_UTF16):
+        raise KeytallyError(f"{path}: the file is UTF-16; save it as UTF-8")
+    if b"\0" in data:
+        raise KeytallyError(f"{path}: the file is binary, not text")
+    return decode(data, encoding)
+
+
+def beginning_of(path: Path) -> str:
+    """The beginning of a file as text, as far as it tells the file's language. Raises as `read_text`."""
+    return beginning(_read(path, HEAD))
+
+
+def _read(path: Path, size: int = -1) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(size)
+    except (OSError, ValueError) as error:
+        raise KeytallyError(f"{path}: {reason_of(path, error)}") from error
+
+
+def reason_of(path: Path, error: Exception) -> str:
+    """Why a file could not be read or written, and what to do."""
+    if isinstance(error, FileNotFoundError):
+        return "there is no such file; give a path that exists"
+    if isinstance(error, IsADirectoryError) or path.is_dir():
+        return "this is a folder; give a file"
+    if isinstance(error, PermissionError):
+        return "the file may not be read or written; change its permissions"
+    return str(getattr(error, "strerror", None) or error)
+
+
+def write_text(path: Path, decoded: Decoded, text: str) -> None:
+    """Write `text` as the file was written: its encoding, byte-order mark and mode.
+
+    The file appears at once and whole; a link stays a link. Raises KeytallyError.
+    """
+    try:
+        data = decoded.encode(text)
+    except UnicodeEncodeError as error:
+        character = text[error.start : error.start + 1]
+        problem = f"{character!r} cannot be written in {decoded.encoding}; convert the file to UTF-8 first"
+        raise KeytallyError(f"{path}: {problem}") from error
+    try:
+        _replace(path.resolve(), data)
+    except OSError as error:
+        raise KeytallyError(f"{path}: {reason_of(path, error)}") from error
+
+
+def _replace(path: Path, data: bytes) -> None:
+    beside = path.with_name(f".{secrets.token_hex(8)}.partial")
+    try:
+        beside.write_bytes(data)
+        shutil.copymode(path, beside)
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)

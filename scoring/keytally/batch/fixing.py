@@ -1,0 +1,78 @@
+"""Safe fixes applied to a text: as many at once as do not overlap, until none is left."""
+
+from bisect import bisect_left, insort
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from keytally.engine.reading import Located
+from keytally.findings.finding import Edit
+
+MOST_ROUNDS = 50
+"""Fixes that bring each other back would go on for ever."""
+
+Findings = Callable[[str], Sequence[Located]]
+
+
+class Fixed(NamedTuple):
+    """A text after its fixes, and how many were applied."""
+
+    text: str
+    fixes: int
+
+
+def fixed(text: str, findings: Findings) -> Fixed:
+    """Apply the fixes of `findings(text)`, and of what is found then, until there are none.
+
+    A text that comes up again ends it: such fixes undo each other.
+    """
+    count, seen = 0, {text}
+    for _ in range(MOST_ROUNDS):
+        fixes = compatible(findings(text))
+        if not fixes:
+            break
+        text = applied(text, [edit for fix in fixes for edit in fix])
+        count += len(fixes)
+        if text in seen:
+            break
+        seen.add(text)
+    return Fixed(text, count)
+
+
+def compatible(found: Iterable[Located]) -> list[list[Edit]]:
+    """The fixes that can be applied together, in file order; edits count from the file's start.
+
+    A fix is applied whole or not at all; one that touches an earlier one waits for the next round.
+    """
+    chosen: list[list[Edit]] = []
+    taken: list[tuple[int, int]] = []
+    for each in found:
+        edits = _edits(each)
+        if edits and not any(_touches(edit, taken) for edit in edits):
+            chosen.append(edits)
+            for edit in edits:
+                insort(taken, (edit.start, edit.end))
+    return chosen
+
+
+def _edits(found: Located) -> list[Edit]:
+    if found.finding.fix_title is None:
+        return []
+    at = found.offset
+    edits = (Edit(at + edit.start, at + edit.end, edit.text) for edit in found.finding.edits)
+    return sorted(edits, key=lambda edit: (edit.start, edit.end))
+
+
+def _touches(edit: Edit, taken: Sequence[tuple[int, int]]) -> bool:
+    """Whether an edit overlaps or touches one of those taken, which lie apart and in order."""
+    index = bisect_left(taken, (edit.start, edit.end))
+    before, after = taken[max(index - 1, 0) : index], taken[index : index + 1]
+    return any(end >= edit.start for _, end in before) or any(start <= edit.end for start, _ in after)
+
+
+def applied(text: str, edits: Iterable[Edit]) -> str:
+    """`text` with edits that do not overlap."""
+    pieces, done = [], 0
+    for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
+        pieces += [text[done : edit.start], edit.text]
+        done = edit.end
+    return "".join([*pieces, text[done:]])

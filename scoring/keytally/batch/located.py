@@ -1,0 +1,69 @@
+"""From findings in units to findings at lines and columns of files."""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from keytally.engine.reading import Located, Reading
+from keytally.findings.finding import Finding, Related
+from keytally.findings.located import Fix, LocatedFinding, RelatedPlace, Replacement
+from keytally.findings.rule import Rule
+from keytally.text.lines import line_starts
+from keytally.text.span import Position
+
+
+class Lines:
+    """The line starts of a text, to turn offsets into positions."""
+
+    def __init__(self, text: str) -> None:
+        self._starts = line_starts(text)
+
+    def position(self, offset: int) -> Position:
+        """The position of an offset."""
+        line = bisect_right(self._starts, offset) - 1
+        return Position(line, offset - self._starts[line])
+
+
+class Home(NamedTuple):
+    """A file that units stand in."""
+
+    shown: str
+    lines: Lines
+    reading: Reading
+
+
+def located(found: Located, rule: Rule, shown: str, lines: Lines, homes: Sequence[Home]) -> LocatedFinding:
+    """A finding with its place in the file that is shown so, under the rule as it is graded."""
+    finding = found.finding
+    return LocatedFinding(
+        shown,
+        rule,
+        finding.message,
+        lines.position(found.start),
+        lines.position(found.end),
+        _fix(finding, found.offset, lines),
+        tuple(place for related in finding.related for place in _places(related, homes)),
+    )
+
+
+def _fix(finding: Finding, offset: int, lines: Lines) -> Fix | None:
+    title = finding.fix_title
+    if title is None:
+        return None
+    edits = sorted(finding.edits, key=lambda edit: (edit.start, edit.end))
+    places = ((lines.position(offset + edit.start), lines.position(offset + edit.end)) for edit in edits)
+    return Fix(
+        title, tuple(Replacement(*place, edit.text) for place, edit in zip(places, edits, strict=True))
+    )
+
+
+def _places(related: Related, homes: Sequence[Home]) -> Iterator[RelatedPlace]:
+    """Where a related stretch stands; nowhere if its unit is in none of the files."""
+    for home in homes:
+        try:
+            offset = home.reading.offset_of(related.unit)
+        except KeyError:
+            continue
+        start, end = home.lines.position(offset + related.start), home.lines.position(offset + related.end)
+        yield RelatedPlace(home.shown, start, end, related.message)
+        return

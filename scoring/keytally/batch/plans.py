@@ -1,0 +1,153 @@
+"""How each file of a check is to be read: its language, its role, and the text it was made from."""
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from keytally.batch.errors import KeytallyError, readable_settings
+from keytally.batch.settings import check_task, source_of, task_named_by
+from keytally.batch.targets import Target, workspace_of
+from keytally.engine.text_check import Compare
+from keytally.evaluations.interface import Evaluation, Language, Role
+from keytally.evaluations.registry import LANGUAGES, TASKS, evaluation, language
+from keytally.evaluations.settings import Settings
+from keytally.findings.selection import ALL_RULES, Selection
+from keytally.project.configurations import absolute
+from keytally.project.conventions import task_of
+from keytally.project.discovery import Discovery, discover_around
+from keytally.project.languages import language_of, role_of
+from keytally.project.pair import Pair
+from keytally.project.tasks import format_of
+
+DEFAULT_SGML_TASK = "named_entity"
+
+Options = tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What the person says of all files of a check; None leaves it to each file's pair."""
+
+    task: str | None = None
+    config: str | None = None
+    texts: str | None = None
+    role: Role | None = None
+    select: frozenset[str] = frozenset()
+    ignore: frozenset[str] = frozenset()
+
+
+class Reference(NamedTuple):
+    """The file that another's text is compared with, and how both are read for that."""
+
+    path: Path
+    shown: str
+    language: Language
+    compare: Compare
+
+
+class Plan(NamedTuple):
+    """How one file is checked."""
+
+    language: Language
+    encoding: str | None = None
+    reference: Reference | None = None
+
+
+class Planner:
+    """Makes plans by the person's choices, else by the pair that a file belongs to.
+
+    `notes` gathers what kept a pair's own settings from being used.
+    """
+
+    def __init__(self, choices: Choices) -> None:
+        self._choices = choices
+        self._around = cache(lambda folder: discover_around(folder, workspace_of(folder)))
+        self._evaluation = cache(_evaluation)
+        self.notes: dict[str, None] = {}
+
+    def selection(self, path: Path) -> Selection:
+        """The rules that count in a file."""
+        project = self._discovery(path).selection(path) if path.parent.is_dir() else ALL_RULES
+        return project.narrowed(self._choices.select, self._choices.ignore)
+
+    def plan(self, target: Target, beginning: str) -> Plan | None:
+        """How to check a file that begins so; None for a file of no language that is known."""
+        pair = self._pair(target.path)
+        name = self._language_name(target.path, beginning, pair)
+        if name is None:
+            return None
+        if name not in LANGUAGES:
+            raise KeytallyError(f"{target.shown}: files of the language {name} cannot be checked yet")
+        role = self._choices.role or role_of(target.path, [pair] if pair else [])
+        scoring = self._scoring(name, pair, beginning)
+        encoding = pair.encoding if pair else None
+        if scoring is None:
+            return Plan(language(name, role), encoding)
+        reference = self._reference(target.path, role, pair, scoring)
+        return Plan(scoring.language(role), encoding, reference)
+
+    def _discovery(self, path: Path) -> Discovery:
+        return self._around(path.parent)
+
+    def _pair(self, path: Path) -> Pair | None:
+        """The first live pair of a file."""
+        live = self._discovery(path).live if path.parent.is_dir() else ()
+        return next((pair for pair in live if path in (pair.key, pair.response, pair.texts)), None)
+
+    def _language_name(self, path: Path, beginning: str, pair: Pair | None) -> str | None:
+        name = language_of(path, beginning, [pair] if pair else [])
+        if self._choices.task is not None and name not in ("muc-config", "muc-bnf"):
+            check_task(self._choices.task)
+            return format_of(self._choices.task)
+        return name
+
+    def _scoring(self, name: str, pair: Pair | None, beginning: str) -> Evaluation | None:
+        """The evaluation that says how a file is read; None where a language is enough."""
+        choices = self._choices
+        if name == "muc-config":
+            return None
+        if choices.task is None and choices.config is None and choices.texts is None:
+            return self._scoring_of(pair) if pair else None
+        source = source_of(choices.config)
+        task = choices.task or (task_named_by(source) if source else None) or (pair.task if pair else None)
+        task = task or task_of(beginning) or DEFAULT_SGML_TASK
+        if pair is None or pair.task != task or source is not None:
+            return self._evaluation(task, source, ())
+        return self._evaluation(task, pair.configuration, tuple(pair.options.items()))
+
+    def _scoring_of(self, pair: Pair) -> Evaluation | None:
+        """The evaluation of a pair; None, with a note, where its settings are of no use."""
+        if pair.task not in TASKS:
+            return None
+        try:
+            return self._evaluation(pair.task, pair.configuration, tuple(pair.options.items()))
+        except KeytallyError as error:
+            self.notes.update(dict.fromkeys(error.problems))
+            return None
+
+    def _reference(self, path: Path, role: Role, pair: Pair | None, scoring: Evaluation) -> Reference | None:
+        """The texts, else the key for a response."""
+        if role is Role.TEXTS:
+            return None
+        if self._choices.texts is not None:
+            texts = Path(self._choices.texts)
+            return Reference(absolute(texts), str(texts), scoring.language(Role.TEXTS), scoring.compare_texts)
+        if pair is not None and pair.texts is not None:
+            language = scoring.language(Role.TEXTS)
+            return Reference(pair.texts, shown(pair.texts), language, scoring.compare_texts)
+        if pair is not None and path == pair.response:
+            return Reference(pair.key, shown(pair.key), scoring.language(Role.KEY), scoring.compare_texts)
+        return None
+
+
+def shown(path: Path) -> str:
+    """A path as a message shows it: from the current folder where that leads to it."""
+    here = Path.cwd()
+    return str(path.relative_to(here) if here in path.parents else path)
+
+
+def _evaluation(task: str, source: Path | str | None, options: Options) -> Evaluation:
+    check_task(task)
+    with readable_settings():
+        return evaluation(task, Settings(source, options=options))

@@ -1,0 +1,218 @@
+"""Scoring one pair of files, for the command and the Python API."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from keytally.batch.errors import KeytallyError, readable_settings
+from keytally.batch.files import read_text
+from keytally.batch.settings import (
+    FilePath,
+    OptionValues,
+    Overrides,
+    as_overrides,
+    check_task,
+    configuration_warnings,
+    source_of,
+    task_for,
+)
+from keytally.engine.engine import Engine
+from keytally.engine.live_pair import LivePair
+from keytally.engine.reading import Reading
+from keytally.evaluations.interface import Role
+from keytally.evaluations.muc.formats.config.resolution import load_configuration
+from keytally.evaluations.muc.reports.annotated import annotated
+from keytally.evaluations.muc.reports.files import ReportError, write_reports
+from keytally.evaluations.registry import evaluation
+from keytally.evaluations.settings import Settings
+from keytally.findings.table import TEXT_ALTERED
+from keytally.project.configurations import absolute
+from keytally.project.pair import Pair
+
+
+class ScoreResult:
+    """The score of a response against its key.
+
+    All counts and ratios stand in `values`, the JSON document that `keytally score --format json`
+    prints; the other attributes are its parts. Percentages are unrounded, from 0 to 100.
+    """
+
+    def __init__(self, live: LivePair, warnings: Sequence[str] = (), base: str = "") -> None:
+        self._live = live
+        self._base = base
+        self.warnings = tuple(warnings)
+
+    @property
+    def pair(self) -> Pair:
+        """What was scored, and by what."""
+        return self._live.pair
+
+    @property
+    def task(self) -> str:
+        """The task's name."""
+        return self._live.evaluation.task
+
+    @property
+    def signature(self) -> str:
+        """Name and version, the task, and every option that is not at its default."""
+        return self._live.evaluation.signature
+
+    @property
+    def f(self) -> float:
+        """The headline: F with recall and precision of equal weight, in percent."""
+        return self._live.headline()
+
+    @cached_property
+    def values(self) -> dict[str, Any]:
+        """The whole result as plain values."""
+        return self._live.evaluation.report_json(self._live.scores())
+
+    @property
+    def totals(self) -> dict[str, Any]:
+        """The tallies over all documents."""
+        totals: dict[str, Any] = self.values["totals"]
+        return totals
+
+    @property
+    def documents(self) -> dict[str, dict[str, Any]]:
+        """The tallies of each document, by its number."""
+        documents: dict[str, dict[str, Any]] = self.values["documents"]
+        return documents
+
+    def text(self, *, verbose: bool = False) -> str:
+        """The page of totals; with `verbose` each document's page too."""
+        return self._live.evaluation.report_text(self._live.scores(), verbose)
+
+    def marked(self, *, colour: bool = False) -> str:
+        """The response with a verdict around each tag, and what it lacks, for a terminal."""
+        text = "".join(unit.text for unit in self._live.response.units)
+        return annotated(text, self._live.marks(Role.RESPONSE, 0, len(text)), colour)
+
+    @cached_property
+    def reports(self) -> Mapping[str, str]:
+        """The text of each report that the configuration asks for, by the name that it gives it."""
+        return self._live.report_files()
+
+    def write_reports(self, folder: FilePath) -> list[Path]:
+        """Write the reports below `folder`, and return their paths.
+
+        Raises KeytallyError rather than write over a file that was read, or outside of `folder`.
+        """
+        return self._write(Path(folder), "")
+
+    def write_configured_reports(self) -> list[Path]:
+        """Write the reports where the configuration file says, below its own folder."""
+        if not isinstance(self.pair.configuration, Path):
+            raise KeytallyError("no configuration file says where reports belong; name a folder")
+        return self._write(self.pair.configuration.parent, self._base)
+
+    def _write(self, folder: Path, base: str) -> list[Path]:
+        pair = self.pair
+        parts = (pair.key, pair.response, pair.texts, pair.configuration)
+        read = [path for path in parts if isinstance(path, Path)]
+        try:
+            return write_reports(self.reports, folder, read, base)
+        except ReportError as error:
+            raise KeytallyError(str(error)) from error
+
+    @property
+    def live(self) -> LivePair:
+        """The engine's pair, for verdicts on single fills."""
+        return self._live
+
+
+def score(  # noqa: PLR0913 -- each is a choice of the command line
+    key: FilePath,
+    response: FilePath,
+    *,
+    task: str | None = None,
+    config: FilePath | None = None,
+    texts: FilePath | None = None,
+    options: OptionValues | None = None,
+    encoding: str | None = None,
+) -> ScoreResult:
+    """Score a response against a key.
+
+    `config` is a MUC configuration file or the name of a built-in one. `task` may be left
+    out: it is then the configuration's, else it is told from the key. `options` are set after the
+    configuration's own, as `-O` does: `{"ne_allow_incorrect": "yes"}`. `encoding` is that of files
+    that are not UTF-8. `texts` plays no part in the score: a key or a response that departs from
+    it gives a line in the result's `warnings`.
+
+    Raises KeytallyError where the pair cannot be scored.
+    """
+    overrides = as_overrides(options or {})
+    source = source_of(config)
+    files = absolute(Path(key)), absolute(Path(response))
+    chosen = task_for(task, source, overrides, files[0])
+    pair = Pair(
+        chosen.task,
+        *files,
+        texts=absolute(Path(texts)) if texts is not None else None,
+        configuration=source,
+        encoding=encoding,
+        origin="command line",
+        both_keys=chosen.both_keys,
+    )
+    return score_pair(pair, overrides, (Path(key), Path(response)))
+
+
+def score_configuration(config: FilePath, *, options: OptionValues | None = None) -> ScoreResult:
+    """Score the pair that a MUC configuration file names, as `keytally score CONFIG` does.
+
+    Raises KeytallyError where the pair cannot be scored.
+    """
+    path, overrides = Path(config), as_overrides(options or {})
+    with readable_settings():
+        configuration = load_configuration(path, overrides)
+    base = configuration.muc_base_directory
+    shown = [path.parent / (base + name) for name in (configuration.key_file, configuration.response_file)]
+    both_keys = configuration.scoring_method.lower() == "key2key"
+    pair = Pair(
+        configuration.scoring_task.lower(),
+        absolute(shown[0]),
+        absolute(shown[1]),
+        configuration=absolute(path),
+        origin=f"configuration file {path}",
+        both_keys=both_keys,
+    )
+    return score_pair(pair, overrides, shown, base)
+
+
+def score_pair(pair: Pair, overrides: Overrides, shown: Sequence[Path], base: str = "") -> ScoreResult:
+    """Score a pair; `shown` is what messages call its key and its response.
+
+    `base` is put before the names of reports that are written where the configuration says.
+    """
+    check_task(pair.task)
+    with readable_settings():
+        scoring = evaluation(pair.task, Settings(pair.configuration, options=overrides))
+        warnings = configuration_warnings(pair, overrides)
+    engine = Engine()
+    for path, name in zip((pair.key, pair.response), shown, strict=True):
+        engine.open(path, _text(name, pair.encoding))
+    if pair.texts is not None:
+        engine.open(pair.texts, _text(pair.texts, pair.encoding))
+    live = engine.add_pair(pair, scoring)
+    for side, name in zip((live.key, live.response), shown, strict=True):
+        if not side.documents:
+            raise KeytallyError(f"{name}: no document with a number in it; is it the right file?")
+        if pair.texts is not None:
+            warnings += _alterations(side, name)
+    live.work()
+    return ScoreResult(live, warnings, base)
+
+
+def _alterations(side: Reading, name: Path) -> list[str]:
+    """One line where a file's text departs from the texts, since that moves what is aligned."""
+    count = sum(found.finding.rule is TEXT_ALTERED for found in side.findings())
+    where = f"{name}: the text departs from the texts in {count} place{'' if count == 1 else 's'}"
+    return [f"{where}; see keytally check"] if count else []
+
+
+def _text(path: Path, encoding: str | None) -> str:
+    text = read_text(path, encoding).text
+    if not text.strip():
+        raise KeytallyError(f"{path}: the file is empty; give one with documents in it")
+    return text

@@ -1,0 +1,106 @@
+"""What a run is scored by: the task, and the options that come after a configuration's."""
+
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import NamedTuple
+
+from keytally.batch.errors import KeytallyError, readable_settings
+from keytally.evaluations.muc.configurations import builtin_names
+from keytally.evaluations.muc.formats.config.parsing import parse
+from keytally.evaluations.muc.formats.config.reading import read_config
+from keytally.evaluations.muc.formats.config.resolution import source_text, warnings_of
+from keytally.evaluations.registry import TASKS
+from keytally.findings.selection import did_you_mean
+from keytally.project import tasks
+from keytally.project.configurations import absolute
+from keytally.project.conventions import task_of
+from keytally.project.folders import FIRST_PART, beginning
+from keytally.project.pair import Pair
+
+FilePath = str | PathLike[str]
+OptionValue = str | bool | int | float
+Overrides = Sequence[tuple[str, tuple[str, ...]]]
+OptionValues = Mapping[str, OptionValue | Sequence[OptionValue]] | Overrides
+
+
+class Chosen(NamedTuple):
+    """The task of a run, and whether both files are keys."""
+
+    task: str
+    both_keys: bool
+
+
+def as_overrides(options: OptionValues) -> Overrides:
+    """Options as lines of a configuration give them: True is `yes`, False `no`."""
+    if isinstance(options, Mapping):
+        return [(name, _words(value)) for name, value in options.items()]
+    return options
+
+
+def _words(value: OptionValue | Sequence[OptionValue]) -> tuple[str, ...]:
+    if isinstance(value, str | bool | int | float):
+        return (_word(value),)
+    return tuple(_word(each) for each in value)
+
+
+def _word(value: OptionValue) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def check_task(task: str) -> None:
+    """Raise KeytallyError for a task that there is not, or that cannot be scored yet."""
+    if task in TASKS:
+        return
+    known = ", ".join(TASKS)
+    if task in tasks.TASKS:
+        raise KeytallyError(f"the task {task} cannot be scored yet; there is: {known}")
+    raise KeytallyError(f"there is no task {task!r}{did_you_mean(task, tasks.TASKS)}; there is: {known}")
+
+
+def task_for(task: str | None, source: Path | str | None, overrides: Overrides, key: Path) -> Chosen:
+    """The task asked for, else the configuration's, else the one that the key is for."""
+    if task is not None:
+        check_task(task)
+    found = task or (task_named_by(source) if source is not None else None) or _told_by(key)
+    methods = [_named_by(source, "scoring_method")] if source is not None else []
+    methods += [words[-1] for name, words in overrides if name.lower() == "scoring_method" and words]
+    return Chosen(found, methods[-1:] == ["key2key"])
+
+
+def source_of(config: FilePath | None) -> Path | str | None:
+    """The name of a built-in configuration where no file has it, else a file's path."""
+    if config is None:
+        return None
+    path = Path(config)
+    return str(config) if str(config) in builtin_names() and not path.exists() else absolute(path)
+
+
+def task_named_by(source: Path | str) -> str | None:
+    """The task that a configuration is for; None where it names none."""
+    return _named_by(source, "scoring_task") or None
+
+
+def _named_by(source: Path | str, option: str) -> str:
+    with readable_settings():
+        value = parse(source_text(source)[0]).single(option)
+    return value.content.strip().lower() if value else ""
+
+
+def _told_by(key: Path) -> str:
+    try:
+        with key.open("rb") as file:
+            task = task_of(beginning(file.read(FIRST_PART)))
+    except OSError:
+        task = None
+    if task is None:
+        raise KeytallyError(f"{key}: nothing in the key tells its task; name one")
+    return task
+
+
+def configuration_warnings(pair: Pair, overrides: Overrides) -> list[str]:
+    """What is odd about a pair's configuration but does not keep it from being scored by."""
+    text, name = source_text(pair.configuration, pair.task)
+    return warnings_of(read_config(text), overrides, pair.task, name)

@@ -1,0 +1,62 @@
+"""The files that a check is asked for: those named, and those in the folders named."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from keytally.batch.files import reason_of
+from keytally.project.configurations import absolute
+from keytally.project.folders import Note, Workspace
+
+
+class Target(NamedTuple):
+    """A file to check; `shown` is its path as it was given. One that was searched may be anything."""
+
+    path: Path
+    shown: str
+    searched: bool = False
+
+
+def targets_of(paths: Iterable[Path]) -> tuple[list[Target], list[str]]:
+    """Every file once, in the order given, folders searched in the order of names; and problems."""
+    targets: dict[Path, Target] = {}
+    problems: list[str] = []
+    for path in paths:
+        try:
+            found = _in_folder(path, problems) if path.is_dir() else iter([_file(path)])
+            for target in found:
+                targets.setdefault(target.path, target)
+        except (OSError, ValueError) as error:
+            problems.append(f"{path}: {reason_of(path, error)}")
+    return list(targets.values()), problems
+
+
+def _file(path: Path) -> Target:
+    path.stat()
+    return Target(absolute(path), str(path))
+
+
+def _in_folder(path: Path, problems: list[str]) -> Iterator[Target]:
+    workspace = Workspace(path)
+    for folder in workspace.folders():
+        for name in folder.names:
+            place = folder.path / name
+            yield Target(place, str(path / place.relative_to(workspace.root)), searched=True)
+    problems += [line_of(note) for note in workspace.notes]
+
+
+def line_of(note: Note) -> str:
+    """A note as one line."""
+    return f"{note.path}: {note.message}"
+
+
+def workspace_of(path: Path) -> Path:
+    """The folder above which no project file counts.
+
+    The repository that holds the file, or the current folder where it holds the file: of two the
+    outer one. Else the file's own folder.
+    """
+    path = absolute(path)
+    folders = [path, *path.parents] if path.is_dir() else list(path.parents)
+    roots = [folder for folder in folders if folder == Path.cwd() or (folder / ".git").exists()]
+    return roots[-1] if roots else folders[0]

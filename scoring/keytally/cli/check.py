@@ -1,0 +1,113 @@
+"""`keytally check`: print findings, or the safe fixes, or make them."""
+
+import argparse
+import difflib
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+from keytally.batch.check import Checker, FixedFile
+from keytally.batch.checking import choices_of, grave
+from keytally.batch.errors import KeytallyError
+from keytally.batch.files import read_text
+from keytally.batch.plans import Choices
+from keytally.batch.targets import Target, targets_of
+from keytally.cli.main import CANNOT_RUN, say
+from keytally.findings.located import CheckedFile
+from keytally.findings.outputs import format_named
+from keytally.text.lines import LINE_END
+
+FOUND = 1
+
+T = TypeVar("T")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Check, print; returns 0 for nothing grave, 1 for findings, 2 for what could not be checked."""
+    checker = Checker(_choices(arguments))
+    if arguments.bnf is not None:
+        read_text(Path(arguments.bnf))
+    targets, problems = targets_of(Path(path) for path in arguments.paths)
+    if arguments.fix:
+        problems += _fix(checker, targets)
+    if arguments.diff:
+        files = _differences(checker, targets, problems)
+    else:
+        files = [file for _, file in _each(checker.check, targets, problems)]
+        sys.stdout.write(format_named(arguments.format)(files))
+    say(*checker.notes, *problems)
+    if problems:
+        return CANNOT_RUN
+    return FOUND if grave(files) else 0
+
+
+def _choices(arguments: argparse.Namespace) -> Choices:
+    return choices_of(
+        task=arguments.task,
+        config=arguments.config,
+        texts=arguments.texts,
+        role=arguments.role,
+        select=_names(arguments.select),
+        ignore=_names(arguments.ignore),
+    )
+
+
+def _names(given: Iterable[str]) -> list[str]:
+    """The names in values that hold several, separated by commas."""
+    return [name.strip() for names in given for name in names.split(",") if name.strip()]
+
+
+def _each(
+    action: Callable[[Target], T | None], targets: Iterable[Target], problems: list[str]
+) -> Iterator[tuple[Target, T]]:
+    """What `action` makes of each file; those that it cannot read become problems."""
+    for target in targets:
+        try:
+            result = action(target)
+        except KeytallyError as error:
+            problems += [problem for problem in error.problems if problem not in problems]
+        else:
+            if result is not None:
+                yield target, result
+
+
+def _fix(checker: Checker, targets: list[Target]) -> list[str]:
+    """Make the safe fixes, and say how many there were; returns what could not be written.
+
+    What cannot be read is left to the check that follows.
+    """
+    problems: list[str] = []
+    fixes = files = 0
+    for target, result in _each(checker.fix, targets, []):
+        if result.fixes:
+            try:
+                checker.write(target)
+            except KeytallyError as error:
+                problems += error.problems
+            else:
+                fixes, files = fixes + result.fixes, files + 1
+    say(f"made {fixes} fix{'' if fixes == 1 else 'es'} in {files} file{'' if files == 1 else 's'}")
+    return problems
+
+
+def _differences(checker: Checker, targets: list[Target], problems: list[str]) -> list[CheckedFile]:
+    """Print what the fixes would change; returns the files as they are."""
+    results = [result for _, result in _each(checker.fix, targets, problems)]
+    for result in results:
+        sys.stdout.writelines(_difference(result))
+    return [result.checked for result in results]
+
+
+def _difference(result: FixedFile) -> Iterator[str]:
+    """A unified difference, which `patch` can apply."""
+    path = result.checked.path
+    for line in difflib.unified_diff(_lines(result.checked.text), _lines(result.text), path, path):
+        yield line if line.endswith(("\n", "\r")) else f"{line}\n\\ No newline at end of file\n"
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of a text with their ends."""
+    ends = [end.end() for end in LINE_END.finditer(text)]
+    pieces = [text[start:end] for start, end in zip([0, *ends], [*ends, len(text)], strict=True)]
+    return [piece for piece in pieces if piece]

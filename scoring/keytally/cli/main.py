@@ -1,0 +1,89 @@
+"""The command `keytally`: its arguments, its exit statuses, and how it ends when things go wrong."""
+
+import argparse
+import io
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn
+
+from keytally.version import VERSION
+
+CANNOT_RUN = 2
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+
+
+class CommandParser(argparse.ArgumentParser):
+    """A parser whose errors are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong in one line, and leave with status 2."""
+        self.exit(CANNOT_RUN, f"{self.prog}: {' '.join(message.split())} (see {self.prog} --help)\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status. `arguments` are those after its name."""
+    _let_any_character_be_printed()
+    try:
+        chosen = parser().parse_args(arguments)
+        status: int = import_module(chosen.module).run(chosen)
+        sys.stdout.flush()
+    except SystemExit as leaving:
+        return leaving.code if isinstance(leaving.code, int) else 0
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        _forget_standard_output()
+        return BROKEN_PIPE
+    except Exception as error:
+        return _failed(error)
+    return status
+
+
+def parser() -> CommandParser:
+    """The parser of the whole command line."""
+    whole = CommandParser(prog="keytally", description="Check and score answer keys.", allow_abbrev=False)
+    whole.add_argument("--version", action="version", version=f"keytally {VERSION}")
+    commands = whole.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name in ("score", "check", "pairs"):
+        module = import_module(f"keytally.cli.{name}_arguments")
+        command = commands.add_parser(
+            name, help=module.SUMMARY, description=module.DESCRIPTION, allow_abbrev=False
+        )
+        module.add(command)
+        command.set_defaults(module=f"keytally.cli.{name}")
+    return whole
+
+
+def say(*problems: str) -> None:
+    """Say what is wrong on standard error, a line each."""
+    for problem in problems:
+        print(f"keytally: {' '.join(problem.splitlines())}", file=sys.stderr)
+
+
+def _failed(error: Exception) -> int:
+    """What ends a run that could not go on: a line a problem; the whole story only when asked for."""
+    problems = getattr(error, "problems", None)
+    if problems is None:
+        if os.environ.get("KEYTALLY_DEBUG"):
+            raise error
+        problems = [f"internal error, please report it: {type(error).__name__}: {error}"]
+    say(*problems)
+    return CANNOT_RUN
+
+
+def _let_any_character_be_printed() -> None:
+    """Print what the terminal's encoding lacks as an escape."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _forget_standard_output() -> None:
+    """Let nobody write to a reader that has gone, the interpreter's last flush included."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError):
+        return

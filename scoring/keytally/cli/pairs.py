@@ -1,0 +1,62 @@
+"""`keytally pairs`: every pair of a folder, its parts, and the rule that made it."""
+
+import argparse
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from keytally.batch.errors import KeytallyError
+from keytally.batch.targets import line_of
+from keytally.cli.main import say
+from keytally.findings.outputs.concise import one_line
+from keytally.project.configurations import absolute
+from keytally.project.discovery import Discovery, discover
+from keytally.project.pair import Pair
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the pairs; what kept others from being found goes to standard error."""
+    folder = Path(arguments.folder)
+    if not folder.is_dir():
+        problem = "this is no folder" if folder.exists() else "there is no such folder"
+        raise KeytallyError(f"{folder}: {problem}; give the folder of a workspace")
+    found = discover(folder)
+    blocks = ["\n".join(_lines(pair, found)) for pair in found.pairs]
+    print("\n\n".join(blocks) if blocks else f"No pairs in {folder}.")
+    say(*(line_of(note) for note in found.notes), *_findings(found))
+    return 0
+
+
+def _lines(pair: Pair, found: Discovery) -> Iterator[str]:
+    live = pair in found.live
+    parts = {
+        "key": pair.key,
+        "response": pair.response,
+        "texts": pair.texts,
+        "bnf": pair.bnf,
+        "config": pair.configuration,
+    }
+    yield pair.task if live else f"{pair.task} (can be chosen instead of the one above)"
+    for name, part in parts.items():
+        if part is not None:
+            yield f"  {name:<9} {_shown(part)}"
+    if pair.encoding is not None:
+        yield f"  encoding  {pair.encoding}"
+    for name, words in pair.options.items():
+        yield f"  option    {name} = {' '.join(words)}"
+    yield f"  found by  {pair.origin}"
+
+
+def _shown(part: Path | str) -> str:
+    """A path from the current folder where it lies there; a built-in configuration by its name."""
+    if isinstance(part, str):
+        return f"{part} (built in)"
+    here = Path.cwd()
+    return os.fspath(part.relative_to(here) if here in part.parents else absolute(part))
+
+
+def _findings(found: Discovery) -> Iterator[str]:
+    """What is wrong with project files, a line each; `keytally check` says where."""
+    for path, findings in found.findings.items():
+        for finding in findings:
+            yield f"{_shown(path)}: {one_line(finding.message)}"

@@ -1,0 +1,11 @@
+"""The arguments of `keytally pairs`."""
+
+import argparse
+
+SUMMARY = "tell which files belong together, and why"
+DESCRIPTION = "Print every pair of a folder, its parts, and the rule that made it."
+
+
+def add(command: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    command.add_argument("folder", nargs="?", default=".", metavar="DIR", help="default: this folder")

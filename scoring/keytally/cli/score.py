@@ -1,0 +1,52 @@
+"""`keytally score`: print a score and write its reports."""
+
+import argparse
+import json
+import os
+import sys
+
+from keytally.batch.errors import KeytallyError, readable_settings
+from keytally.batch.score import ScoreResult, score, score_configuration
+from keytally.cli.main import say
+from keytally.evaluations.muc.formats.config.resolution import read_override
+
+CONFIG_AND_TASK = "a configuration by itself names its task, key and response; give it as --config"
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Score, write the reports, print; returns the exit status."""
+    result = _result(arguments)
+    say(*(f"warning: {warning}" for warning in result.warnings))
+    if arguments.report_dir is not None:
+        written = result.write_reports(arguments.report_dir)
+    elif len(arguments.files) == 1:
+        written = result.write_configured_reports()
+    else:
+        written = []
+    if arguments.format == "json":
+        print(json.dumps(result.values, indent=2))
+        return 0
+    print(result.text(verbose=arguments.verbose), end="")
+    if arguments.verbose:
+        print(f"\n{result.marked(colour=sys.stdout.isatty() and 'NO_COLOR' not in os.environ)}")
+    for path in written:
+        print(f"wrote {path}")
+    return 0
+
+
+def _result(arguments: argparse.Namespace) -> ScoreResult:
+    with readable_settings():
+        options = [read_override(option) for option in arguments.options]
+    if len(arguments.files) == 1:
+        if arguments.task or arguments.config or arguments.texts:
+            raise KeytallyError(CONFIG_AND_TASK)
+        return score_configuration(arguments.files[0], options=options)
+    if len(arguments.files) > 2:
+        raise KeytallyError("give one configuration, or a key and a response: the key stands first")
+    return score(
+        *arguments.files,
+        task=arguments.task,
+        config=arguments.config,
+        texts=arguments.texts,
+        options=options,
+    )
