@@ -13,9 +13,8 @@ from keytally.evaluations.muc.scoring.overlap import candidates, clusters, meet
 Tag = Callable[..., MucObject]
 Spans = list[tuple[int, int]]
 
-SPANS = st.lists(
-    st.tuples(st.integers(0, 12), st.integers(0, 6)).map(lambda s: (s[0], s[0] + s[1])), max_size=8
-)
+SPAN = st.builds(lambda start, length: (start, start + length), st.integers(0, 12), st.integers(0, 6))
+SPANS = st.lists(SPAN, max_size=8)
 OVERLAPS = ["half_open", "closed", "exact"]
 
 
@@ -55,11 +54,8 @@ def test_candidates_are_all_that_meet(tag: Tag, key: Spans, response: Spans, ove
 
 @given(SPANS, SPANS, st.sampled_from(OVERLAPS))
 def test_a_tag_is_in_one_cluster_at_most(tag: Tag, key: Spans, response: Spans, overlap: str) -> None:
-    found = [
-        place[2:]
-        for cluster in clusters(objects(tag, key), objects(tag, response), overlap)
-        for place in cluster
-    ]
+    cut = clusters(objects(tag, key), objects(tag, response), overlap)
+    found = [place[2:] for cluster in cut for place in cluster]
     assert len(found) == len(set(found))
 
 
