@@ -4,6 +4,7 @@ The examples are copied to `build/demo` first, so that whatever is typed there c
 """
 
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -15,18 +16,30 @@ CHECKOUT = EXAMPLES.parent
 PLAYGROUND = CHECKOUT / "build" / "demo"
 TOUR = [
     (
-        "A response of three stories is scored against its key.",
+        "Here is how a system's response is marked against the key.",
         "named_entity",
-        "score ne.config --report-dir reports",
+        ["-c", 'import keytally; print(keytally.score_configuration("ne.config").marked(colour=COLOUR))'],
     ),
     (
-        "The same, with a mark on every tag and the totals of each story.",
+        "And here is its score.",
         "named_entity",
-        "score ne.config -v",
+        ["-m", "keytally", "score", "ne.config", "--report-dir", "reports"],
     ),
-    ("The pair was found by these rules.", "named_entity", "pairs ."),
-    ("Another response has defects that would cost points.", "named_entity_defects", "check ."),
-    ("The safe ones can be mended by themselves.", "named_entity_defects", "check --diff ."),
+    (
+        "This is how the files were found to belong together.",
+        "named_entity",
+        ["-m", "keytally", "pairs", "."],
+    ),
+    (
+        "Another response has defects that would cost points.",
+        "named_entity_defects",
+        ["-m", "keytally", "check", "."],
+    ),
+    (
+        "Those with a safe fix can be mended by themselves.",
+        "named_entity_defects",
+        ["-m", "keytally", "check", "--diff", "."],
+    ),
 ]
 
 
@@ -34,7 +47,7 @@ def main() -> int:
     """Run the tour, and offer the editor where there is somebody to take it."""
     copy_examples()
     for title, folder, arguments in TOUR:
-        if not show(title, PLAYGROUND / folder, arguments.split()):
+        if not show(title, PLAYGROUND / folder, arguments):
             return 1
     return offer_neovim()
 
@@ -49,9 +62,16 @@ def copy_examples() -> None:
 def show(title: str, folder: Path, arguments: list[str]) -> bool:
     """Run one command before the reader's eyes; whether it could do its work, findings or not."""
     place = folder.relative_to(CHECKOUT).as_posix()
-    print(f"\n# {title}\n{place}$ keytally {' '.join(arguments)}\n", flush=True)
-    done = subprocess.run([sys.executable, "-m", "keytally", *arguments], cwd=folder, check=False)
+    colour = str(sys.stdout.isatty() and "NO_COLOR" not in os.environ)
+    arguments = [argument.replace("COLOUR", colour) for argument in arguments]
+    print(f"\n# {title}\n{place}$ {shown(arguments)}\n", flush=True)
+    done = subprocess.run([sys.executable, *arguments], cwd=folder, check=False)
     return done.returncode in (0, 1)
+
+
+def shown(arguments: list[str]) -> str:
+    """A command as a person would type it."""
+    return shlex.join(["python", *arguments]) if arguments[0] == "-c" else shlex.join(arguments[1:])
 
 
 def offer_neovim() -> int:

@@ -1,10 +1,26 @@
 """The example workspaces are what the documentation says of them."""
 
+import json
 import re
 from pathlib import Path
 
 import pytest
 
+import keytally
+from keytally.cli.main import main
+
+DEFECTS = [
+    "attribute-value",
+    "unquoted-attribute",
+    "tag-outside-section",
+    "text-altered",
+    "key-only-attribute",
+    "unknown-attribute",
+    "missing-attribute",
+    "unclosed-tag",
+    "duplicate-attribute",
+    "unmatched-close-tag",
+]
 TASK_TAG = re.compile(rb"</?(?:ENAMEX|TIMEX|NUMEX)\b[^<>]*>")
 
 
@@ -22,3 +38,28 @@ def test_the_key_with_defective_response_is_itself_sound(examples: Path) -> None
 def test_the_key_shows_alternatives_and_optional_tags(examples: Path) -> None:
     key = (examples / "named_entity" / "key.sgml").read_text()
     assert 'ALT="' in key and 'STATUS="OPT"' in key and 'TYPE="ORGANIZATION|LOCATION"' in key
+
+
+def test_the_response_scores_as_counted_by_hand(examples: Path) -> None:
+    """By document: 21 COR, 1 INC, 2 MIS, 2 SPU; 20, 2, 2, 2; 17, 1, 2, 0."""
+    workspace = examples / "named_entity"
+    result = keytally.score(
+        workspace / "key.sgml", workspace / "response.sgml", config=workspace / "ne.config"
+    )
+    counts = [
+        tuple(tallies[name] for name in ("cor", "par", "inc", "mis", "spu"))
+        for tallies in (*result.documents.values(), result.totals)
+    ]
+    assert counts == [(21, 0, 1, 2, 2), (20, 0, 2, 2, 2), (17, 0, 1, 2, 0), (58, 0, 4, 6, 4)]
+
+
+def test_each_planted_defect_breaks_its_rule(examples: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(examples / "named_entity_defects"), "--format", "json"]) == 1
+    findings = json.loads(capsys.readouterr().out)
+    assert {Path(finding["path"]).name for finding in findings} == {"response.sgml"}
+    assert [finding["rule"] for finding in findings] == DEFECTS
+
+
+def test_the_example_is_clean(examples: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(examples / "named_entity"), "--format", "concise"]) == 0
+    assert "[" not in capsys.readouterr().out

@@ -1,0 +1,64 @@
+"""The examples on the rules' pages are real: the wrong one breaks just its rule, the right one none."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from keytally.cli.main import main
+
+from keytally.findings.rule import Rule
+from keytally.findings.table import RULES
+from tests.house.tracked import CHECKOUT
+
+PAGES = CHECKOUT / "docs" / "rules"
+BLOCK = re.compile(r"(?:^`([\w.]+)`\n\n)?^```\w+\n(.*?)^```$", re.M | re.S)
+DEFAULT_FILE = {"sgml": "response.sgml", "config": "ne.config", "project": "keytally.toml"}
+
+
+def files_of(rule: Rule, heading: str) -> dict[str, str]:
+    """The files that a section of a rule's page shows, by name."""
+    page = (PAGES / f"{rule.name}.md").read_text(encoding="utf-8")
+    section = page.split(f"\n## {heading}\n")[1].split("\n## ")[0]
+    return {
+        name or DEFAULT_FILE[rule.family]: document_of(text) if rule.family == "sgml" else text
+        for name, text in BLOCK.findall(section)
+    }
+
+
+def document_of(text: str) -> str:
+    """A whole document for a few words of one."""
+    if "<DOC>" in text:
+        return text
+    return f"<DOC>\n<DOCNO> 1 </DOCNO>\n<TXT>\n{text}</TXT>\n</DOC>\n"
+
+
+def rules_broken(rule: Rule, heading: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> list[str]:
+    """The rules that `keytally check` finds broken in the files of a section."""
+    files = files_of(rule, heading)
+    if heading == "Right":
+        files = {**files_of(rule, "Wrong"), **files}
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    if rule.family == "project":
+        for name in ("key.sgml", "response.sgml", "texts.sgml"):
+            (folder / name).write_text(document_of("The light is out.\n"), encoding="utf-8")
+    target = next(name for name in reversed(files) if name != "texts.sgml")
+    arguments = ["check", target, "--format", "json"]
+    if rule.family == "sgml":
+        arguments += ["--task", "named_entity"]
+    if "texts.sgml" in files:
+        arguments += ["--texts", "texts.sgml"]
+    status = main(arguments)
+    findings = json.loads(capsys.readouterr().out)
+    assert status == (1 if findings else 0)
+    return [finding["rule"] for finding in findings]
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
+def test_the_wrong_example_breaks_its_rule_and_the_right_one_none(
+    rule: Rule, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert rules_broken(rule, "Wrong", tmp_path, capsys) == [rule.name]
+    assert rules_broken(rule, "Right", tmp_path, capsys) == []
