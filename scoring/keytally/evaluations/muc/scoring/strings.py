@@ -1,7 +1,7 @@
 """How string fills are compared: as they stand, straightened, or cleaned of what should not count.
 
 The three forms are the manual's (`stringfill_correct_comparison`); the order of the cleaning steps is
-keytally's reading of it, written down in the formats page of the documentation.
+keytally's own reading, fixed so that results agree wherever it runs.
 """
 
 import re
