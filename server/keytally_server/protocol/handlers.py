@@ -58,4 +58,7 @@ def _offer_pull(server: KeytallyServer, diagnostics: Diagnostics) -> None:
     options = types.DiagnosticOptions(
         inter_file_dependencies=True, workspace_diagnostics=False, identifier="keytally"
     )
-    server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)(diagnostics.answer)
+
+    @server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)
+    def answer(params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport:
+        return diagnostics.answer(params)

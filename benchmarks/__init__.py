@@ -1,0 +1,1 @@
+"""Measurements of keytally's speed, as ratios within one run."""

@@ -1,0 +1,81 @@
+"""A client as thin as can be, so that what is measured is the server."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+
+class Client:
+    """Talks to a language server over its standard input and output, one message at a time."""
+
+    def __init__(self, command: list[str]) -> None:
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self._requests = 0
+
+    @property
+    def process_id(self) -> int:
+        """The server's process."""
+        return self._process.pid
+
+    def request(self, method: str, params: Any) -> Any:
+        """Ask, and wait for the answer; what comes before it is passed over."""
+        wanted = self.ask(method, params)
+        return self.wait(lambda message: message.get("id") == wanted and "method" not in message)
+
+    def ask(self, method: str, params: Any) -> int:
+        """Ask without waiting; returns the id that the answer will bear."""
+        self._requests += 1
+        self._send({"id": self._requests, "method": method, "params": params})
+        return self._requests
+
+    def notify(self, method: str, params: Any) -> None:
+        """Tell, and wait for nothing."""
+        self._send({"method": method, "params": params})
+
+    def wait(self, wanted: Any) -> dict[str, Any]:
+        """The next message that `wanted` is true of; requests of the server are answered with null."""
+        while True:
+            message = self._receive()
+            if "id" in message and "method" in message:
+                self._send({"id": message["id"], "result": None})
+            if wanted(message):
+                return message
+
+    def initialize(self, folder: Path, *, pull: bool = False) -> dict[str, Any]:
+        """Open a session on a folder."""
+        document = {"diagnostic": {}} if pull else {}
+        answer = self.request(
+            "initialize",
+            {
+                "processId": None,
+                "rootUri": folder.as_uri(),
+                "workspaceFolders": [{"uri": folder.as_uri(), "name": folder.name}],
+                "capabilities": {"textDocument": document, "experimental": {"keytally": {"marks": True}}},
+            },
+        )
+        self.notify("initialized", {})
+        return answer
+
+    def close(self) -> None:
+        """End the session and the process."""
+        self.request("shutdown", None)
+        self.notify("exit", None)
+        self._process.wait(30)
+
+    def _send(self, message: dict[str, Any]) -> None:
+        body = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        assert self._process.stdin
+        self._process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        self._process.stdin.flush()
+
+    def _receive(self) -> dict[str, Any]:
+        assert self._process.stdout
+        length = 0
+        while (line := self._process.stdout.readline()) not in (b"\r\n", b""):
+            if line.lower().startswith(b"content-length:"):
+                length = int(line.split(b":")[1])
+        if not length:
+            sys.exit("the server has gone away")
+        return dict(json.loads(self._process.stdout.read(length)))
