@@ -39,6 +39,10 @@ class _TagJudge:
         self._shape = shape
         self._written = written
         self._definition = syntax.tag(shape.name)
+        self._first: dict[str, Attribute] = {}
+        for attribute in shape.attributes:
+            self._first.setdefault(attribute.name, attribute)
+        self._absent = [name for name in self._definition.required if name not in self._first]
         self._name = written[2 if shape.is_close else 1 :][: len(shape.name)]
 
     def problems(self) -> Iterator[Problem]:
@@ -59,14 +63,11 @@ class _TagJudge:
     def _attribute(self, attribute: Attribute) -> Iterator[Problem]:
         if attribute.name not in self._definition.attributes or self._shape.is_close:
             yield self._unknown(attribute)
-        elif self._first(attribute.name) is not attribute:
+        elif self._first[attribute.name] is not attribute:
             yield self._duplicate(attribute)
         elif self._shape.complete or attribute.flaw is None:
             yield from self._flaw(attribute)
             yield from self._value(attribute)
-
-    def _first(self, name: str) -> Attribute:
-        return next(each for each in self._shape.attributes if each.name == name)
 
     def _unknown(self, attribute: Attribute) -> Problem:
         known = ", ".join(name.upper() for name in self._definition.attributes) or "none"
@@ -94,8 +95,10 @@ class _TagJudge:
 
     def _removal(self, attribute: Attribute) -> Edit:
         """Take the attribute away with the blank before it."""
-        before = self._written[: attribute.start]
-        return Edit(len(before.rstrip()), attribute.end, "")
+        start = attribute.start
+        while self._written[start - 1].isspace():
+            start -= 1
+        return Edit(start, attribute.end, "")
 
     def _flaw(self, attribute: Attribute) -> Iterator[Problem]:
         problem, edits = attribute.flaw or ("is missing" if attribute.bare else "", ())
@@ -145,20 +148,17 @@ class _TagJudge:
 
     def _missing(self) -> Iterator[Problem]:
         """A required attribute that is not given, unless an unknown one seems to stand for it."""
-        present = {attribute.name for attribute in self._shape.attributes}
         unknown = [each for each in self._shape.attributes if each.name not in self._definition.attributes]
         meant = {name for attribute in unknown for name in self._stands_for(attribute)}
-        for name in self._definition.required:
-            if name not in present and name not in meant:
+        for name in self._absent:
+            if name not in meant:
                 arguments = {"tag": self._name, "attribute": name.upper()}
                 yield Problem(table.MISSING_ATTRIBUTE, 0, len(self._written), arguments)
 
     def _stands_for(self, attribute: Attribute) -> Iterator[str]:
         """The required attributes that are absent and that an unknown one is probably meant to be."""
-        present = {each.name for each in self._shape.attributes}
-        absent = [name for name in self._definition.required if name not in present]
         if not self._shape.is_close:
-            yield from (name for name in absent if _stands_for(attribute, name, self._definition))
+            yield from (name for name in self._absent if _stands_for(attribute, name, self._definition))
 
 
 def _stands_for(attribute: Attribute, name: str, definition: TaskTag) -> bool:

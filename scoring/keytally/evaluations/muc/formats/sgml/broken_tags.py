@@ -7,10 +7,11 @@ from keytally.evaluations.muc.formats.sgml.tags import Attribute, Flaw, TagShape
 from keytally.findings.finding import Edit
 
 NAME = r"[^\s=<>\"'/]+"
+LONGEST = 300  # the longest value that is searched for quotes of its own
 _BLANK = re.compile(r"\s*", re.ASCII)
 _NAME = re.compile(rf"({NAME})(\s*=\s*)?", re.ASCII)
 _JUNK = re.compile(r"[^\s<>]+", re.ASCII)
-_BARE_WORDS = re.compile(rf"{NAME}(?:\s+{NAME})*(?=\s*/?>|\s+{NAME}\s*=|[\"'/])", re.ASCII)
+_BARE_WORDS = re.compile(rf"{NAME}(?:\s+{NAME}(?![^\s=<>\"'/]|\s*=))*", re.ASCII)
 _CUT_SHORT = re.compile(
     rf"(?:\s+{NAME}\s*=\s*(?:\"[^\"<>]*\"|'[^'<>]*'))*(?:\s+{NAME}\s*=\s*(?:[\"'][^\s\"'<>]*|[^\s\"'<>]+))?",
     re.ASCII,
@@ -30,8 +31,8 @@ class _QuotedValue:
         self.quote = quote
         self.other = "'" if quote == '"' else '"'
         self.plain = re.compile(rf"{quote}([^{quote}<>]*){quote}(?=[\s>]|/>|{NAME}\s*=)", re.ASCII)
-        self.swallowing = re.compile(rf"{quote}([^{quote}<>]*?)(?={attribute_follows})", re.ASCII)
-        self.quoting = re.compile(rf"{quote}([^<>]*?){quote}(?={end})", re.ASCII)
+        self.swallowing = re.compile(rf"{quote}([^{quote}<>]*?)(?<!\s)(?={attribute_follows})", re.ASCII)
+        self.quoting = re.compile(rf"{quote}([^<>]{{0,{LONGEST}}}?){quote}(?={end})", re.ASCII)
         self.pointed = re.compile(rf"{quote}([^{quote}<]*){quote}(?={end})", re.ASCII)
         self.open = re.compile(rf"{quote}([^<>]*)", re.ASCII)
 
@@ -106,8 +107,7 @@ class BrokenTags:
         if match is None:
             return _bare(text, cursor, _end_of(_JUNK, text, cursor))
         if match[2] is None:
-            words = _BARE_WORDS.match(text, cursor)
-            return _bare(text, cursor, words.end() if words else match.end())
+            return _bare(text, cursor, _end_of(_BARE_WORDS, text, cursor))
         value = self._value(text, match.end())
         content = text[value.start : value.end]
         return Attribute(
@@ -137,18 +137,21 @@ class BrokenTags:
             end = match.end()
             return _Value(start + 1, end, end, Flaw("has no closing quote", (Edit(end, end, quote),)))
         if match := value.quoting.match(text, start):
-            return _Value(*match.span(1), match.end(), self._inner_quotes(match, quote))
+            return self._inner_quotes(match, quote)
         if match := value.pointed.match(text, start):
             return _Value(*match.span(1), match.end())
         return _unclosed(text, start, value)
 
-    def _inner_quotes(self, match: re.Match[str], quote: str) -> Flaw:
+    def _inner_quotes(self, match: re.Match[str], quote: str) -> _Value:
         """A value with its own quotes inside: the configured character stands for them."""
-        inner = [place for place in range(*match.span(1)) if match.string[place] == quote]
-        if match.end(1) - 1 in inner and len(inner) == 1:
-            return Flaw("has a quote too many", (Edit(inner[0], inner[0] + 1, ""),))
+        text, (start, end) = match.string, match.span(1)
+        inner = [place for place in range(start, end) if text[place] == quote]
+        if inner in ([start], [end - 1]):
+            flaw = Flaw("has a quote too many", (Edit(inner[0], inner[0] + 1, ""),))
+            return _Value(start + (inner[0] == start), end - (inner[0] != start), match.end(), flaw)
         edits = tuple(Edit(place, place + 1, self._quote_char) for place in inner)
-        return Flaw(f"holds a quote; {self._quote_char} stands for it", edits)
+        flaw = Flaw(f"holds a quote; {self._quote_char} stands for it", edits)
+        return _Value(start, end, match.end(), flaw)
 
 
 def _unclosed(text: str, start: int, value: _QuotedValue) -> _Value:

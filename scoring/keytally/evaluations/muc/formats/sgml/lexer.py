@@ -43,11 +43,13 @@ class TagLexer:
         task = names_pattern(tag.name for tag in syntax.tags)
         start = rf"/?(?:{task})(?=[\s></]|\Z)"
         values = "|".join(rf"{quote}{_value(quote, start)}{quote}" for quote in "\"'")
-        sections = names_pattern((*syntax.sections, syntax.doc_gid))
+        section_names = (*syntax.sections, syntax.doc_gid)
+        sections = names_pattern(section_names)
+        names = (*(tag.name for tag in syntax.tags), *section_names)
         flags = re.IGNORECASE | re.ASCII
         self._attribute = re.compile(rf"\s+([^\s=<>\"'/]+)\s*=\s*({values})", flags)
         self._tags = re.compile(
-            rf"<(?:({task})(?:\s+[^\s=<>\"'/]+\s*=\s*(?:{values}))*\s*>(?:([^<]*)</\1\s*>)?"
+            rf"<(?=[{_first_letters(names)}])(?:({task})(?:\s+[^\s=<>\"'/]+\s*=\s*(?:{values}))*\s*>(?:([^<]*)</\1\s*>)?"
             rf"|/({task})\s*>|({start})|(/?)({sections})(?=[\s>]))",
             flags,
         )
@@ -110,6 +112,12 @@ class TagLexer:
             self._shapes.clear()
         self._shapes[written] = shape
         return shape
+
+
+def _first_letters(names: Iterable[str]) -> str:
+    """The characters that may follow the `<` of a tag, which passes over all others at once."""
+    letters = {case(name[:1]) for name in names for case in (str.lower, str.upper)}
+    return "/" + "".join(map(re.escape, sorted(letters)))
 
 
 def _value(quote: str, task_tag_start: str) -> str:
