@@ -27,6 +27,7 @@ def main() -> None:
         workspace = Path(shutil.copytree(CHECKOUT / "examples", Path(folder) / "examples"))
         install(environment, wheel)
         try_command(environment / BIN / "keytally", workspace)
+        try_pages(environment / BIN / "python", workspace)
         try_server(environment / BIN / "keytally-server", workspace)
     print(f"{wheel.name} works outside the checkout")
 
@@ -65,6 +66,16 @@ def try_command(keytally: Path, workspace: Path) -> None:
     if not 0 < scores["totals"]["f"]["p&r"] < 100:
         raise SystemExit(f"the example scores {scores['totals']}")
     run([str(keytally), "check", "."], example)
+
+
+def try_pages(python: Path, workspace: Path) -> None:
+    """See that the page of every rule was installed."""
+    program = (
+        "from keytally.findings.pages import INSTALLED, page_of; from keytally.findings.table import RULES; "
+        "print(*(rule for rule in RULES if not (INSTALLED in page_of(rule).parents and page_of(rule).is_file())))"
+    )
+    if lost := run([str(python), "-c", program], workspace).strip():
+        raise SystemExit(f"the wheel has no page for {lost}")
 
 
 def try_server(server: Path, workspace: Path) -> None:

@@ -5,8 +5,8 @@ import re
 from pathlib import Path
 
 import pytest
-from keytally.cli.main import main
 
+from keytally.cli.main import main
 from keytally.findings.rule import Rule
 from keytally.findings.table import RULES
 from tests.house.tracked import CHECKOUT
