@@ -71,8 +71,8 @@ def try_command(keytally: Path, workspace: Path) -> None:
 def try_pages(python: Path, workspace: Path) -> None:
     """See that the page of every rule was installed."""
     program = (
-        "from keytally.findings.pages import INSTALLED, page_of; from keytally.findings.table import RULES; "
-        "print(*(rule for rule in RULES if not (INSTALLED in page_of(rule).parents and page_of(rule).is_file())))"
+        "from keytally.findings import pages, table; "
+        "print(*(rule for rule in table.RULES if not (pages.INSTALLED / f'{rule}.md').is_file()))"
     )
     if lost := run([str(python), "-c", program], workspace).strip():
         raise SystemExit(f"the wheel has no page for {lost}")
