@@ -12,6 +12,7 @@ from keytally.evaluations.muc.configuration import (
     SlotDefinition,
     Subtask,
 )
+from keytally.evaluations.muc.configurations import builtin_text
 from keytally.evaluations.muc.formats.config.document import LONGEST_TEXT
 from keytally.evaluations.muc.formats.config.reading import read_config
 from keytally.evaluations.muc.formats.config.resolution import (
@@ -243,3 +244,11 @@ class TestOverrideArguments:
             read_override(argument)
         assert len(raised.value.problems) == 1
         assert "\n" not in raised.value.problems[0]
+
+
+@pytest.mark.parametrize("misspelt", ["scoring_tsk", "class_def", "slot_def"])
+def test_a_misspelt_required_option_is_an_error_of_scoring(misspelt: str) -> None:
+    right = {"scoring_tsk": "scoring_task", "class_def": "class_defs", "slot_def": "slot_defs"}[misspelt]
+    text = builtin_text("muc6-ne").replace(f":{right}", f":{misspelt}")
+    with pytest.raises(ConfigurationError, match=f"the configuration lacks {right}"):
+        configuration_of(read_config(text))

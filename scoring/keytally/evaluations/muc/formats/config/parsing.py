@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-
-from lark import Lark, Token, Tree
+from typing import TYPE_CHECKING
 
 from keytally.evaluations.muc.formats.config.document import (
     LONGEST_TEXT,
@@ -13,6 +12,9 @@ from keytally.evaluations.muc.formats.config.document import (
     Value,
 )
 from keytally.evaluations.muc.formats.config.options import find_option
+
+if TYPE_CHECKING:
+    from lark import Lark, Token, Tree
 
 _PACKAGE = "keytally.evaluations.muc.formats.config"
 _VALUES = ("BARE", "QUOTED", "UNCLOSED")
@@ -31,19 +33,21 @@ def parse(text: str, overrides_from: int | None = None) -> ConfigUnit:
 
 
 @cache
-def _grammar() -> Lark:
+def _grammar() -> "Lark":
+    from lark import Lark  # noqa: PLC0415 - lark takes longer to load than most commands to run
+
     return Lark.open_from_package(_PACKAGE, "config.lark", [""], parser="lalr", lexer="basic")
 
 
-def _groups(tree: Tree[Token]) -> Iterator[list[Token]]:
+def _groups(tree: "Tree[Token]") -> Iterator[list["Token"]]:
     """The tokens before the first option, then those of each option."""
-    yield [child for child in tree.children if isinstance(child, Token)]
+    yield [child for child in tree.children if isinstance(child, str)]
     for child in tree.children:
-        if isinstance(child, Tree):
-            yield [token for token in child.children if isinstance(token, Token)]
+        if not isinstance(child, str):
+            yield [token for token in child.children if isinstance(token, str)]
 
 
-def _split_at_heads(tokens: Sequence[Token]) -> list[list[Token]]:
+def _split_at_heads(tokens: Sequence["Token"]) -> list[list["Token"]]:
     """The tokens cut before each option whose colon stands behind blanks at the start of a line."""
     parts: list[list[Token]] = [[]]
     fresh = True
@@ -55,22 +59,22 @@ def _split_at_heads(tokens: Sequence[Token]) -> list[list[Token]]:
     return parts
 
 
-def _is_indented_head(token: Token) -> bool:
+def _is_indented_head(token: "Token") -> bool:
     return token.type == "BARE" and token.startswith(":") and find_option(token[1:]) is not None
 
 
-def _option_line(tokens: Sequence[Token]) -> OptionLine:
+def _option_line(tokens: Sequence["Token"]) -> OptionLine:
     start, end = _place(tokens[0])
     values = _values(tokens[1:])
     last = values[-1].end if values else end
     return OptionLine(str(tokens[0][1:]), start, last, values, tokens[0].type == "BARE")
 
 
-def _values(tokens: Sequence[Token]) -> tuple[Value, ...]:
+def _values(tokens: Sequence["Token"]) -> tuple[Value, ...]:
     return tuple(_value(token) for token in tokens if token.type in _VALUES)
 
 
-def _value(token: Token) -> Value:
+def _value(token: "Token") -> Value:
     start, end = _place(token)
     if token.type == "BARE":
         return Value(str(token), start, end)
@@ -80,6 +84,6 @@ def _value(token: Token) -> Value:
     return Value(written[1:], start, start + len(written), written[0], closed=False)
 
 
-def _place(token: Token) -> tuple[int, int]:
+def _place(token: "Token") -> tuple[int, int]:
     start = token.start_pos or 0
     return start, start + len(token)

@@ -7,6 +7,7 @@ from pathlib import Path
 from keytally.evaluations.muc.configuration import Configuration
 from keytally.evaluations.muc.configurations import DEFAULT_NAMES, builtin_names, builtin_text
 from keytally.evaluations.muc.formats.config.document import ConfigUnit
+from keytally.evaluations.muc.formats.config.options import REQUIRED
 from keytally.evaluations.muc.formats.config.parsing import parse
 from keytally.evaluations.muc.formats.config.reading import read_config
 from keytally.evaluations.muc.formats.config.typed import typed_configuration
@@ -14,6 +15,7 @@ from keytally.evaluations.muc.rules.spelling import shown
 from keytally.evaluations.settings import SettingsError
 from keytally.findings.finding import Finding
 from keytally.findings.rule import Severity
+from keytally.findings.table import MISSING_OPTION
 from keytally.text.decoding import decode
 
 Overrides = Iterable[tuple[str, tuple[str, ...]]]
@@ -51,6 +53,9 @@ def configuration_of(
     found = whole.single("scoring_task")
     if task and found and found.content.strip().lower() != task:
         problems.append(f"{source}: the configuration is for {found.content.strip()}, not for {task}")
+    told = any(finding.rule is MISSING_OPTION for finding in whole.findings)
+    lacking = [name for name in REQUIRED if not told and not whole.lines_of(name)]
+    problems += [f"{source}: {MISSING_OPTION.message.format(option=name)}" for name in lacking]
     if problems:
         raise ConfigurationError(problems)
     return typed_configuration(whole)
