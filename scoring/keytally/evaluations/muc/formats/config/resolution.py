@@ -53,8 +53,7 @@ def configuration_of(
     found = whole.single("scoring_task")
     if task and found and found.content.strip().lower() != task:
         problems.append(f"{source}: the configuration is for {found.content.strip()}, not for {task}")
-    told = any(finding.rule is MISSING_OPTION for finding in whole.findings)
-    lacking = [name for name in REQUIRED if not told and not whole.lines_of(name)]
+    lacking = [] if problems else [name for name in REQUIRED if not whole.lines_of(name)]
     problems += [f"{source}: {MISSING_OPTION.message.format(option=name)}" for name in lacking]
     if problems:
         raise ConfigurationError(problems)
