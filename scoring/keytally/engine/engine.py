@@ -13,7 +13,6 @@ from keytally.findings.finding import Finding
 from keytally.project.pair import Pair
 from keytally.text.difference import difference
 
-
 Wanted = Callable[[Path, Finding], bool]
 
 

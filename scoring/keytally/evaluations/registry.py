@@ -18,10 +18,7 @@ class Task(NamedTuple):
     module: str
 
 
-TASKS = {
-    task.name: task
-    for task in (Task("named_entity", "keytally.evaluations.muc.named_entity"),)
-}
+TASKS = {task.name: task for task in (Task("named_entity", "keytally.evaluations.muc.named_entity"),)}
 
 LANGUAGES = {
     "muc-sgml": "keytally.evaluations.muc.formats.sgml.language",

@@ -94,9 +94,7 @@ class NamedEntity:
         as_key = role is Role.RESPONSE and self._symmetric
         return SgmlLanguage(self._syntax, Role.KEY if as_key else role)
 
-    def score(
-        self, document: str, key: Sequence[SgmlUnit], response: Sequence[SgmlUnit]
-    ) -> Sequence[Scored]:
+    def score(self, document: str, key: Sequence[SgmlUnit], response: Sequence[SgmlUnit]) -> Sequence[Scored]:
         """A score for each time the number stands in a file: first with first, second with second."""
         return [self._score(document, *sides) for sides in zip_longest(key, response)]
 
