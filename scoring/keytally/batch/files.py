@@ -3,12 +3,23 @@
 import secrets
 import shutil
 from pathlib import Path
+from typing import overload
 
 from keytally.batch.errors import KeytallyError
 from keytally.project.folders import HEAD, beginning
 from keytally.text.decoding import Decoded, decode, is_encoding
 
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+@overload
+def shown(source: Path) -> Path: ...
+@overload
+def shown(source: Path | str | None) -> Path | str | None: ...
+def shown(source: Path | str | None) -> Path | str | None:
+    """A path as a message shows it: from the current folder where it lies below; all else as it is."""
+    here = Path.cwd()
+    return source.relative_to(here) if isinstance(source, Path) and here in source.parents else source
 
 
 def read_text(path: Path, encoding: str | None = None) -> Decoded:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from keytally.batch.errors import KeytallyError, readable_settings
+from keytally.batch.files import shown
 from keytally.batch.settings import check_task, source_of, task_named_by
 from keytally.batch.targets import Target, workspace_of
 from keytally.engine.text_check import Compare
@@ -75,7 +76,7 @@ class Planner:
         """How to check a file that begins so; None for a file of no language that is known."""
         pair = self._pair(target.path)
         name = self._language_name(target.path, beginning, pair)
-        if name is None:
+        if name is None or (target.searched and name not in LANGUAGES):
             return None
         if name not in LANGUAGES:
             raise KeytallyError(f"{target.shown}: files of the language {name} cannot be checked yet")
@@ -135,19 +136,15 @@ class Planner:
             return Reference(absolute(texts), str(texts), scoring.language(Role.TEXTS), scoring.compare_texts)
         if pair is not None and pair.texts is not None:
             language = scoring.language(Role.TEXTS)
-            return Reference(pair.texts, shown(pair.texts), language, scoring.compare_texts)
+            return Reference(pair.texts, str(shown(pair.texts)), language, scoring.compare_texts)
         if pair is not None and path == pair.response:
-            return Reference(pair.key, shown(pair.key), scoring.language(Role.KEY), scoring.compare_texts)
+            return Reference(
+                pair.key, str(shown(pair.key)), scoring.language(Role.KEY), scoring.compare_texts
+            )
         return None
-
-
-def shown(path: Path) -> str:
-    """A path as a message shows it: from the current folder where that leads to it."""
-    here = Path.cwd()
-    return str(path.relative_to(here) if here in path.parents else path)
 
 
 def _evaluation(task: str, source: Path | str | None, options: Options) -> Evaluation:
     check_task(task)
     with readable_settings():
-        return evaluation(task, Settings(source, options=options))
+        return evaluation(task, Settings(shown(source), options=options))

@@ -7,6 +7,7 @@ from typing import Any
 
 from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.files import read_text
+from keytally.batch.files import shown as shown_path
 from keytally.batch.settings import (
     FilePath,
     OptionValues,
@@ -187,7 +188,7 @@ def score_pair(pair: Pair, overrides: Overrides, shown: Sequence[Path], base: st
     """
     check_task(pair.task)
     with readable_settings():
-        scoring = evaluation(pair.task, Settings(pair.configuration, options=overrides))
+        scoring = evaluation(pair.task, Settings(shown_path(pair.configuration), options=overrides))
         warnings = configuration_warnings(pair, overrides)
     engine = Engine()
     for path, name in zip((pair.key, pair.response), shown, strict=True):

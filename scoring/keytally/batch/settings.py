@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from keytally.batch.errors import KeytallyError, readable_settings
+from keytally.batch.files import shown
 from keytally.evaluations.muc.configurations import builtin_names
 from keytally.evaluations.muc.formats.config.parsing import parse
 from keytally.evaluations.muc.formats.config.reading import read_config
@@ -85,7 +86,7 @@ def task_named_by(source: Path | str) -> str | None:
 
 def _named_by(source: Path | str, option: str) -> str:
     with readable_settings():
-        value = parse(source_text(source)[0]).single(option)
+        value = parse(source_text(shown(source))[0]).single(option)
     return value.content.strip().lower() if value else ""
 
 
@@ -102,5 +103,5 @@ def _told_by(key: Path) -> str:
 
 def configuration_warnings(pair: Pair, overrides: Overrides) -> list[str]:
     """What is odd about a pair's configuration but does not keep it from being scored by."""
-    text, name = source_text(pair.configuration, pair.task)
+    text, name = source_text(shown(pair.configuration), pair.task)
     return warnings_of(read_config(text), overrides, pair.task, name)

@@ -6,12 +6,14 @@ it is empty.
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from typing import TYPE_CHECKING
 
-from keytally.findings.located import CheckedFile
+if TYPE_CHECKING:
+    from keytally.findings.located import CheckedFile
 
 FORMATS = ("full", "concise", "json", "github", "sarif")
 
-Format = Callable[[Sequence[CheckedFile]], str]
+Format = Callable[[Sequence["CheckedFile"]], str]
 
 
 def format_named(name: str) -> Format:

@@ -1,0 +1,84 @@
+"""Files that cannot be read or written are one line each, with what to do."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from keytally.batch.errors import KeytallyError
+from keytally.batch.files import read_text, write_text
+
+
+def problem(path: Path, encoding: str | None = None) -> str:
+    with pytest.raises(KeytallyError) as raised:
+        read_text(path, encoding)
+    [line] = raised.value.problems
+    return line.removeprefix(f"{path}: ")
+
+
+def test_a_missing_file(tmp_path: Path) -> None:
+    assert problem(tmp_path / "gone") == "there is no such file; give a path that exists"
+
+
+def test_a_folder(tmp_path: Path) -> None:
+    assert problem(tmp_path) == "this is a folder; give a file"
+
+
+def test_a_binary_file(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"abc\0def")
+    assert problem(tmp_path / "a") == "the file is binary, not text"
+
+
+def test_a_file_in_utf16(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes("<DOC>".encode("utf-16"))
+    assert problem(tmp_path / "a") == "the file is UTF-16; save it as UTF-8"
+
+
+def test_an_encoding_that_there_is_not(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"a")
+    assert problem(tmp_path / "a", "utf-9") == "'utf-9' is no encoding that Python knows"
+
+
+def test_a_name_that_no_file_can_have() -> None:
+    assert "null" in problem(Path("a\0b"))
+
+
+def test_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    (tmp_path / "a").write_bytes(b"a")
+    monkeypatch.setattr(Path, "open", refuse)
+    assert problem(tmp_path / "a") == "the file may not be read or written; change its permissions"
+
+
+@pytest.mark.parametrize("data", [b"\xef\xbb\xbfa\r\nb\rc\n", b"caf\xe9\r\n", "é\x85\u2028\n".encode(), b""])
+def test_what_is_written_differs_only_where_the_text_does(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "a"
+    path.write_bytes(data)
+    decoded = read_text(path)
+    write_text(path, decoded, decoded.text + "x")
+    assert path.read_bytes() == data + b"x"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_character_that_the_encoding_lacks_is_not_written(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.write_bytes(b"caf\xe9")
+    with pytest.raises(KeytallyError, match="cannot be written in latin-1"):
+        write_text(path, read_text(path), "東")
+    assert path.read_bytes() == b"caf\xe9"
+
+
+def test_a_link_stays_a_link_and_the_mode_stays(tmp_path: Path) -> None:
+    path, target = tmp_path / "a", tmp_path / "b"
+    target.write_bytes(b"x")
+    target.chmod(0o640)
+    try:
+        path.symlink_to(target)
+    except OSError as error:
+        pytest.skip(f"this system lets nobody make links: {error}")
+    write_text(path, read_text(path), "y")
+    assert path.is_symlink() and target.read_bytes() == b"y"
+    if os.name == "posix":
+        assert target.stat().st_mode & 0o777 == 0o640

@@ -1,0 +1,74 @@
+"""Safe fixes: never two that overlap at once, and an end even where fixes bring each other back."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keytally.batch.fixing import applied, compatible, fixed
+from keytally.engine.reading import Located
+from keytally.findings.finding import Edit, Finding
+from keytally.findings.table import CROSSING_TAGS, UNMATCHED_CLOSE_TAG
+
+
+def found(*edits: Edit, offset: int = 0) -> Located:
+    start = min((edit.start for edit in edits), default=0)
+    finding = Finding(UNMATCHED_CLOSE_TAG, start, start, {"tag": "ENAMEX"}, edits)
+    return Located(finding, None, offset, 0)
+
+
+def test_edits_count_from_the_unit_that_the_finding_is_in() -> None:
+    [[edit]] = compatible([found(Edit(1, 2, "x"), offset=10)])
+    assert edit == Edit(11, 12, "x")
+
+
+def test_of_two_fixes_that_overlap_the_first_is_applied() -> None:
+    fixes = compatible([found(Edit(0, 3, "a")), found(Edit(2, 5, "b")), found(Edit(7, 8, "c"))])
+    assert fixes == [[Edit(0, 3, "a")], [Edit(7, 8, "c")]]
+
+
+def test_a_fix_is_applied_whole_or_not_at_all() -> None:
+    fixes = compatible([found(Edit(4, 6, "a")), found(Edit(0, 1, "b"), Edit(5, 7, "b"))])
+    assert fixes == [[Edit(4, 6, "a")]]
+
+
+def test_a_finding_without_a_safe_fix_changes_nothing() -> None:
+    without = found(Edit(0, 1, "x"))
+    assert compatible([without._replace(finding=replace(without.finding, rule=CROSSING_TAGS))]) == []
+    assert compatible([found()]) == []
+
+
+def test_fixes_go_on_until_none_is_left() -> None:
+    def halves(text: str) -> list[Located]:
+        at = text.find("aa")
+        return [found(Edit(at, at + 2, "a"))] if at >= 0 else []
+
+    assert fixed("aaaa b aa", halves) == ("a b a", 4)
+
+
+def test_fixes_that_undo_each_other_end() -> None:
+    def swaps(text: str) -> list[Located]:
+        return [found(Edit(0, 1, "b" if text == "a" else "a"))]
+
+    assert fixed("a", swaps).text in "ab"
+
+
+def test_fixes_that_never_end_are_cut_off() -> None:
+    assert len(fixed("", lambda text: [found(Edit(0, 0, "x"))]).text) <= 50
+
+
+spans = st.tuples(st.integers(0, 20), st.integers(0, 6), st.text("xyz", max_size=2))
+edits = spans.map(lambda s: Edit(s[0], s[0] + s[1], s[2]))
+
+
+@given(st.lists(st.lists(edits, min_size=1, max_size=2).map(lambda e: found(*e[:1])), max_size=8))
+def test_chosen_fixes_never_overlap(all_found: list[Located]) -> None:
+    chosen = sorted((e for fix in compatible(all_found) for e in fix), key=lambda e: (e.start, e.end))
+    for one, other in pairwise(chosen):
+        assert one.end < other.start
+    text = "." * 40
+    expected = text
+    for edit in reversed(chosen):
+        expected = expected[: edit.start] + edit.text + expected[edit.end :]
+    assert applied(text, chosen) == expected

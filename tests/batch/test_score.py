@@ -1,0 +1,162 @@
+"""`keytally.score`, as the documentation shows it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import keytally
+from keytally.engine.engine import Engine
+from keytally.evaluations.registry import evaluation
+from keytally.evaluations.settings import Settings
+from keytally.project.pair import Pair
+
+
+def test_a_response_is_scored_against_its_key(workspace: Path) -> None:
+    result = keytally.score("key", "response", task="named_entity")
+    assert (result.totals["cor"], result.totals["inc"], result.totals["mis"]) == (3, 1, 0)
+    assert result.documents["1"] == result.totals
+    assert result.f == result.totals["f"]["p&r"] == 75.0
+    assert result.task == "named_entity"
+    assert "task:named_entity" in result.signature
+    assert result.warnings == ()
+
+
+def test_the_values_are_what_json_prints(workspace: Path) -> None:
+    values = keytally.score("key", "response").values
+    assert json.loads(json.dumps(values)) == values
+    assert set(values) == {
+        "task", "signature", "totals", "documents", "objects", "slots", "subtasks", "sections", "text_filter"
+    }  # fmt: skip
+
+
+def test_paths_may_be_path_objects(workspace: Path) -> None:
+    assert keytally.score(workspace / "key", workspace / "key").f == 100.0
+
+
+def test_options_come_after_the_configuration(workspace: Path) -> None:
+    result = keytally.score("key", "response", options={"report_field_separator": "#"})
+    assert "report_field_separator:#" in result.signature
+    flag = keytally.score("key", "response", options={"ne_allow_incorrect": True})
+    assert "ne_allow_incorrect:yes" in flag.signature
+
+
+def test_a_list_option_takes_a_list(workspace: Path) -> None:
+    result = keytally.score("key", "response", options={"premodifiers": ["the", "this"]})
+    assert "premodifiers:the,this" in result.signature
+
+
+def test_the_task_is_the_configurations_where_none_is_given(workspace: Path) -> None:
+    assert keytally.score("key", "response", config="muc7-ne").task == "named_entity"
+
+
+def test_texts_that_differ_are_a_warning(workspace: Path) -> None:
+    (workspace / "response").write_text((workspace / "response").read_text().replace("met", "meet"))
+    result = keytally.score("key", "response", texts="texts")
+    assert result.warnings == ("response: the text departs from the texts in 1 place; see keytally check",)
+
+
+def test_an_unknown_option_is_a_warning(workspace: Path) -> None:
+    [warning] = keytally.score("key", "response", options={"no_such_option": "1"}).warnings
+    assert "no_such_option" in warning
+
+
+def test_it_is_the_engine_on_an_empty_past(workspace: Path) -> None:
+    engine = Engine()
+    pair = Pair("named_entity", workspace / "key", workspace / "response")
+    for path in (pair.key, pair.response):
+        engine.open(path, path.read_text())
+    live = engine.add_pair(pair, evaluation("named_entity", Settings()))
+    live.work()
+    assert keytally.score("key", "response").totals == live.totals()
+
+
+def test_reports_are_texts_by_name_and_can_be_written(workspace: Path) -> None:
+    result = keytally.score("key", "response")
+    assert set(result.reports) == {"scores", "report_summary"}
+    written = result.write_reports("out")
+    assert sorted(path.name for path in written) == ["report_summary", "scores"]
+    assert (workspace / "out" / "scores").read_text() == result.reports["scores"]
+
+
+def test_a_report_is_never_written_over_a_file_that_is_read(workspace: Path) -> None:
+    result = keytally.score("key", "response", options={"score_report_file": "key"})
+    before = (workspace / "key").read_bytes()
+    with pytest.raises(keytally.KeytallyError, match="overwrite"):
+        result.write_reports(workspace)
+    assert (workspace / "key").read_bytes() == before
+
+
+def test_the_marked_response_shows_verdicts(workspace: Path) -> None:
+    marked = keytally.score("key", "response").marked()
+    assert "[COR" in marked and "[INC" in marked
+
+
+def config(workspace: Path, more: str = "") -> Path:
+    path = workspace / "ne.config"
+    path.write_text(
+        ":scoring_task named_entity\n:key_file key\n:response_file response\n"
+        ':class_defs "enamex enamex scored 0"\n'
+        ':slot_defs "enamex text text scored 4 string"\n"enamex type type scored 4 set"\n' + more
+    )
+    return path
+
+
+def test_a_configuration_names_its_pair(workspace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = config(workspace)
+    (workspace / "elsewhere").mkdir()
+    monkeypatch.chdir(workspace / "elsewhere")
+    result = keytally.score_configuration(path)
+    assert result.totals["cor"] == 3
+    assert [written.parent for written in result.write_configured_reports()] == [workspace.resolve()] * 2
+
+
+def test_key2key_scores_a_file_against_itself(workspace: Path) -> None:
+    result = keytally.score_configuration(config(workspace, ":scoring_method key2key\n:response_file key\n"))
+    assert result.f == 100.0
+    assert result.pair.both_keys
+
+
+def test_an_option_can_name_another_response(workspace: Path) -> None:
+    result = keytally.score_configuration(config(workspace), options={"response_file": "key"})
+    assert result.f == 100.0
+
+
+@pytest.mark.parametrize(
+    ("key", "response", "problem"),
+    [
+        ("gone", "response", "gone: there is no such file"),
+        ("key", ".", ".: this is a folder"),
+        ("binary", "response", "binary: the file is binary"),
+        ("key", "empty", "empty: the file is empty"),
+        ("key", "prose", "prose: no document with a number in it"),
+    ],
+)
+def test_what_cannot_be_scored_is_one_line(workspace: Path, key: str, response: str, problem: str) -> None:
+    (workspace / "binary").write_bytes(bytes(range(256)))
+    (workspace / "empty").write_bytes(b"")
+    (workspace / "prose").write_bytes(b"no documents here")
+    with pytest.raises(keytally.KeytallyError) as raised:
+        keytally.score(key, response, task="named_entity")
+    [line] = raised.value.problems
+    assert line.startswith(problem)
+
+
+def test_a_configuration_with_errors_is_a_line_an_error_with_file_and_line(workspace: Path) -> None:
+    path = config(workspace, ":scoring_method sideways\n:sgml_DOC_gid\n")
+    with pytest.raises(keytally.KeytallyError) as raised:
+        keytally.score_configuration(path)
+    assert len(raised.value.problems) >= 1
+    assert f"{path}:7: " in raised.value.problems[0]
+
+
+def test_tasks_that_there_are_not_or_not_yet(workspace: Path) -> None:
+    with pytest.raises(keytally.KeytallyError, match="did you mean named_entity"):
+        keytally.score("key", "response", task="named_entities")
+    with pytest.raises(keytally.KeytallyError, match="cannot be scored yet"):
+        keytally.score("key", "response", task="m2")
+
+
+def test_a_key_that_tells_no_task(workspace: Path) -> None:
+    with pytest.raises(keytally.KeytallyError, match="nothing in the key tells its task"):
+        keytally.score("texts", "response")

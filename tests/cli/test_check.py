@@ -1,0 +1,202 @@
+"""`keytally check` (design, "The command line")."""
+
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from keytally.cli.main import main
+
+
+class Done:
+    """What a run of the command came to."""
+
+    def __init__(self, status: int, out: str, errors: str) -> None:
+        self.status, self.out, self.errors = status, out, errors.splitlines()
+
+
+Check = Callable[..., Done]
+
+
+@pytest.fixture
+def check(workspace: Path, capsys: pytest.CaptureFixture[str]) -> Check:
+    """Run `keytally check` in the workspace."""
+
+    def run(*arguments: str) -> Done:
+        status = main(["check", *arguments])
+        return Done(status, *capsys.readouterr())
+
+    return run
+
+
+def edit(path: Path, *changes: tuple[str, str]) -> None:
+    text = path.read_bytes().decode()
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new, 1)
+    path.write_bytes(text.encode())
+
+
+UNQUOTED = ('"PERSON"', "PERSON")
+
+
+def test_nothing_found_is_status_0(check: Check, workspace: Path) -> None:
+    done = check(".")
+    assert (done.status, done.out, done.errors) == (0, "No findings in 3 files.\n", [])
+
+
+def test_an_error_is_status_1_and_the_path_is_as_given(check: Check, workspace: Path) -> None:
+    edit(workspace / "response", UNQUOTED)
+    for given in ("response", "./response", str(workspace / "response")):
+        done = check(given, "--format", "concise")
+        assert done.status == 1
+        assert done.out == f"{Path(given)}:4:14: error[unquoted-attribute] the value of TYPE has no quotes\n"
+
+
+def test_information_and_hints_are_status_0(check: Check, workspace: Path) -> None:
+    edit(workspace / "response", UNQUOTED)
+    (workspace / "keytally.toml").write_text('[rules.severity]\nunquoted-attribute = "information"\n')
+    done = check(".", "--format", "concise")
+    assert done.status == 0 and "information[unquoted-attribute]" in done.out
+
+
+def test_warnings_are_status_1(check: Check, workspace: Path) -> None:
+    edit(workspace / "response", UNQUOTED)
+    (workspace / "keytally.toml").write_text('[rules.severity]\nunquoted-attribute = "warning"\n')
+    assert check(".").status == 1
+
+
+def test_what_cannot_run_is_status_2_and_the_rest_is_checked(check: Check, workspace: Path) -> None:
+    edit(workspace / "response", UNQUOTED)
+    done = check("gone", "response", "--format", "json")
+    assert done.status == 2
+    assert done.errors == ["keytally: gone: there is no such file; give a path that exists"]
+    assert [finding["rule"] for finding in json.loads(done.out)] == ["unquoted-attribute"]
+
+
+def test_paths_given_twice_are_checked_once(check: Check, workspace: Path) -> None:
+    edit(workspace / "response", UNQUOTED)
+    assert len(check("response", ".", "./response", "--format", "concise").out.splitlines()) == 1
+
+
+@pytest.mark.parametrize("name", ["json", "sarif"])
+def test_json_and_sarif_are_one_document_and_nothing_else(check: Check, workspace: Path, name: str) -> None:
+    assert json.loads(check(".", "--format", name).out) is not None
+    edit(workspace / "response", UNQUOTED)
+    json.loads(check(".", "--format", name, "--fix").out)
+
+
+def test_rules_are_names_separated_by_commas(check: Check, workspace: Path) -> None:
+    edit(workspace / "response", UNQUOTED, (" met ", " meet "))
+    both = check("response", "--select", "unquoted-attribute, text-altered", "--format", "concise")
+    assert len(both.out.splitlines()) == 2
+    one = check("response", "--ignore", "unquoted-attribute", "--format", "concise")
+    assert "text-altered" in one.out and "unquoted" not in one.out
+
+
+def test_unknown_rules_are_one_line_each(check: Check) -> None:
+    done = check(".", "--select", "nonsense,text-alterd")
+    assert (done.status, done.out) == (2, "")
+    assert done.errors == [
+        "keytally: there is no rule 'nonsense'",
+        "keytally: there is no rule 'text-alterd'; did you mean text-altered?",
+    ]
+
+
+def test_fix_makes_the_safe_fixes_of_selected_rules(check: Check, workspace: Path) -> None:
+    edit(workspace / "response", UNQUOTED, (" met ", " meet "))
+    done = check("response", "--fix", "--ignore", "text-altered", "--format", "concise")
+    assert (done.status, done.out) == (0, "")
+    assert done.errors == ["keytally: made 1 fix in 1 file"]
+    text = (workspace / "response").read_text()
+    assert 'TYPE="PERSON"' in text and " meet " in text
+
+
+def test_fix_restores_the_text(check: Check, workspace: Path) -> None:
+    before = (workspace / "response").read_bytes()
+    edit(workspace / "response", (" met ", " meet "))
+    assert check("response", "--fix").status == 0
+    assert (workspace / "response").read_bytes() == before
+
+
+def test_fix_leaves_everything_else_byte_for_byte(check: Check, workspace: Path) -> None:
+    for name in ("key", "response", "texts"):
+        path = workspace / name
+        data = path.read_bytes().replace(b"\n", b"\r\n").replace(b"staff", b"caf\xe9\x0c\x85")
+        path.write_bytes(data)
+    before = (workspace / "response").read_bytes()
+    (workspace / "response").write_bytes(before.replace(b'"PERSON"', b"PERSON"))
+    assert check("response", "--fix").status == 0
+    assert (workspace / "response").read_bytes() == before
+
+
+def test_what_has_no_safe_fix_is_still_found(check: Check, workspace: Path) -> None:
+    edit(workspace / "response", UNQUOTED, ('"LOCATION"', '"CITY"'))
+    done = check("response", "--fix", "--format", "concise")
+    assert done.status == 1
+    assert "[attribute-value]" in done.out and "[unquoted-attribute]" not in done.out
+
+
+def test_diff_shows_what_fix_would_do_and_changes_nothing(check: Check, workspace: Path) -> None:
+    edit(workspace / "response", UNQUOTED)
+    before = (workspace / "response").read_bytes()
+    done = check(".", "--diff")
+    assert done.status == 1
+    assert done.out.startswith("--- response\n+++ response\n@@ ")
+    assert "\n-<ENAMEX TYPE=PERSON>" in done.out and '\n+<ENAMEX TYPE="PERSON">' in done.out
+    assert (workspace / "response").read_bytes() == before
+
+
+@pytest.mark.skipif(
+    shutil.which("patch") is None, reason="the system has no patch to apply a difference with"
+)
+@pytest.mark.parametrize("end", ["\n", ""])
+def test_patch_applies_the_difference(check: Check, workspace: Path, end: str) -> None:
+    path = workspace / "response"
+    fixed = path.read_text().rstrip("\n") + end
+    path.write_text(fixed)
+    edit(path, UNQUOTED)
+    difference = check("response", "--diff", "--ignore", "text-altered").out
+    subprocess.run(
+        ["patch", "-p0"], input=difference, text=True, check=True, cwd=workspace, capture_output=True
+    )
+    assert path.read_text() == fixed
+
+
+def test_fix_of_a_project_file(check: Check, workspace: Path) -> None:
+    (workspace / "keytally.toml").write_text("[rule]\n")
+    assert check("keytally.toml", "--fix").status == 0
+    assert (workspace / "keytally.toml").read_text() == "[rules]\n"
+
+
+def test_a_task_says_what_an_unknown_file_is(check: Check, workspace: Path) -> None:
+    (workspace / "odd").write_text("no document yet <ENAMEX>x</ENAMEX>")
+    assert check("odd").status == 2
+    assert check("odd", "--task", "named_entity").status in (0, 1)
+
+
+def test_options_of_the_design_are_taken(check: Check, workspace: Path) -> None:
+    (workspace / "task.bnf").write_text("<A> :=\n")
+    done = check(
+        *("key", "--task", "named_entity", "--config", "muc6-ne", "--texts", "texts", "--role", "key"),
+        *("--bnf", "task.bnf", "--format", "github"),
+    )
+    assert (done.status, done.out, done.errors) == (0, "", [])
+
+
+def test_a_link_of_a_named_pipe_is_not_waited_for(check: Check, workspace: Path) -> None:
+    if not hasattr(os, "mkfifo"):
+        pytest.skip("only systems with named pipes can hang on one")
+    os.mkfifo(workspace / "pipe.sgml")
+    assert check(".").status == 0
+
+
+def test_thousands_of_fixes_take_no_quadratic_time(check: Check, workspace: Path) -> None:
+    tags = "<ENAMEX TYPE=PERSON>x</ENAMEX>\n" * 5000
+    (workspace / "many.sgml").write_text(f"<DOC>\n<DOCNO> 1 </DOCNO>\n<TXT>\n{tags}</TXT>\n</DOC>\n")
+    done = check("many.sgml", "--fix")
+    assert (done.status, done.errors) == (0, ["keytally: made 5000 fixes in 1 file"])

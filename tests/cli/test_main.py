@@ -1,0 +1,121 @@
+"""The command as a whole: its exit statuses, and that nothing ends in a traceback."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from keytally.cli import check, main
+from keytally.project.toml_text import load_toml
+from keytally.version import VERSION
+
+
+def command(*arguments: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-m", "keytally", *arguments],
+        cwd=folder,
+        env={**os.environ, **environment},
+        capture_output=True,
+        check=False,
+        timeout=60,
+    )
+
+
+def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main.main(["--version"]) == 0
+    assert capsys.readouterr().out == f"keytally {VERSION}\n"
+
+
+def test_the_version_is_that_of_the_distribution(checkout: Path) -> None:
+    project = load_toml((checkout / "pyproject.toml").read_text(encoding="utf-8"))
+    assert isinstance(project, dict) and project["project"].get("version", VERSION) == VERSION
+
+
+def test_the_version_needs_no_parser_of_configurations(workspace: Path) -> None:
+    code = "import sys; from keytally.cli.main import main; main(['--version']); print('lark' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "False"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["bogus"],
+        ["score"],
+        ["check"],
+        ["check", "key", "--format", "xml"],
+        ["check", "--fix", "--diff", "."],
+    ],
+)
+def test_wrong_arguments_are_one_line_and_status_2(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main.main(arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert len(captured.err.splitlines()) == 1 and captured.err.startswith("keytally")
+
+
+@pytest.mark.parametrize("name", ["score", "check", "pairs"])
+def test_each_command_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main.main([name, "--help"]) == 0
+    assert capsys.readouterr().out.startswith(f"usage: keytally {name}")
+
+
+def test_an_interrupt_ends_quietly(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupt(_: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(check, "run", interrupt)
+    assert main.main(["check", "."]) == 130
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_defect_of_keytally_itself_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(_: object) -> int:
+        raise ZeroDivisionError("by\nzero")
+
+    monkeypatch.setattr(check, "run", fail)
+    monkeypatch.delenv("KEYTALLY_DEBUG", raising=False)
+    assert main.main(["check", "."]) == 2
+    [line] = capsys.readouterr().err.splitlines()
+    assert line == "keytally: internal error, please report it: ZeroDivisionError: by zero"
+
+
+def test_a_reader_that_goes_away_ends_it_quietly(workspace: Path) -> None:
+    many = "<ENAMEX TYPE=PERSON>x</ENAMEX>\n" * 20_000
+    (workspace / "many.sgml").write_text(f"<DOC>\n<DOCNO> 1 </DOCNO>\n<TXT>\n{many}</TXT>\n</DOC>\n")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "keytally", "check", "many.sgml", "--task", "named_entity"],
+        cwd=workspace,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdout is not None and process.stderr is not None
+    process.stdout.readline()
+    process.stdout.close()
+    errors = process.stderr.read()
+    process.stderr.close()
+    assert process.wait(60) in (1, 141)
+    assert errors == b""
+
+
+def test_output_that_the_encoding_lacks_is_escaped(workspace: Path) -> None:
+    (workspace / "ключ.sgml").write_text("<DOC>\n<TXT>東</TXT>\n</DOC>\n", encoding="utf-8")
+    done = command("check", ".", folder=workspace, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    assert done.returncode == 1
+    assert b"Traceback" not in done.stderr
+    assert rb"\u043a\u043b\u044e\u0447.sgml" in done.stdout
+
+
+def test_the_module_is_the_command(workspace: Path) -> None:
+    done = command("check", "gone", folder=workspace)
+    assert done.returncode == 2
+    assert done.stderr.splitlines() == [b"keytally: gone: there is no such file; give a path that exists"]

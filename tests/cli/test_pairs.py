@@ -1,0 +1,65 @@
+"""`keytally pairs`: every pair, its parts and the rule that made it."""
+
+from pathlib import Path
+
+import pytest
+
+from keytally.cli.main import main
+
+
+def test_each_pair_with_its_parts_and_the_rule_that_made_it(
+    workspace: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (workspace / "keytally.toml").write_text(
+        '[[pair]]\ntask = "named_entity"\nkey = "key"\nresponses = "response"\nconfig = "muc6-ne"\n'
+        'encoding = "latin-1"\noptions = { ne_overlap = "exact" }\n'
+    )
+    (workspace / "ne.config").write_text(
+        ":scoring_task named_entity\n:key_file key\n:response_file response\n"
+    )
+    assert main(["pairs"]) == 0
+    out, errors = capsys.readouterr()
+    assert errors == ""
+    assert out.splitlines() == [
+        "named_entity",
+        "  key       key",
+        "  response  response",
+        "  config    muc6-ne (built in)",
+        "  encoding  latin-1",
+        "  option    ne_overlap = exact",
+        "  found by  keytally.toml, line 1",
+        "",
+        "named_entity (can be chosen instead of the one above)",
+        "  key       key",
+        "  response  response",
+        "  texts     texts",
+        "  config    ne.config",
+        "  found by  configuration file ne.config",
+    ]
+
+
+def test_a_folder_without_pairs_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["pairs", str(tmp_path)]) == 0
+    assert capsys.readouterr().out == f"No pairs in {tmp_path}.\n"
+
+
+def test_what_kept_pairs_from_being_found_goes_to_standard_error(
+    workspace: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (workspace / "ne.config").write_text(":scoring_task named_entity\n:response_file gone\n:key_file key\n")
+    (workspace / "keytally.toml").write_text("[[pair]]\n")
+    assert main(["pairs", "."]) == 0
+    out, errors = capsys.readouterr()
+    assert "found by  file names" in out
+    assert "response_file" in errors and "this pair does not say its key" in errors
+
+
+@pytest.mark.parametrize(
+    ("name", "problem"), [("gone", "there is no such folder"), ("key", "this is no folder")]
+)
+def test_what_is_no_folder_is_status_2(
+    workspace: Path, capsys: pytest.CaptureFixture[str], name: str, problem: str
+) -> None:
+    assert main(["pairs", name]) == 2
+    out, errors = capsys.readouterr()
+    assert out == "" and errors == f"keytally: {name}: {problem}; give the folder of a workspace\n"

@@ -1,0 +1,148 @@
+"""`keytally score` (design, "The command line")."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from keytally.cli.main import main
+
+CONFIG = """; named entity
+:scoring_task named_entity
+:key_file key
+:response_file response
+:score_report_file out/scores1
+:class_defs "enamex enamex scored 0"
+:slot_defs "enamex text text scored 4 string"
+           "enamex type type scored 4 set"
+:doc_sections "TXT"
+"""
+
+
+@pytest.fixture
+def config(workspace: Path) -> Path:
+    path = workspace / "ne.config"
+    path.write_text(CONFIG)
+    return path
+
+
+def test_a_key_and_a_response(workspace: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", "--task", "named_entity", "key", "response"]) == 0
+    out, errors = capsys.readouterr()
+    assert "F-MEASURES" in out and "75.00" in out and errors == ""
+    assert sorted(path.name for path in workspace.iterdir()) == ["key", "response", "texts"]
+
+
+def test_a_configuration_also_writes_the_reports_that_it_names(
+    config: Path, workspace: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["score", "ne.config"]) == 0
+    assert (workspace / "out" / "scores1").is_file() and (workspace / "report_summary").is_file()
+    assert "wrote " in capsys.readouterr().out
+
+
+def test_reports_go_below_the_stated_folder(config: Path, workspace: Path) -> None:
+    arguments = ["score", "ne.config", "--report-dir", "reports", "-O", "dump_map_history=yes"]
+    assert main(arguments) == 0
+    written = {path.relative_to(workspace).as_posix() for path in workspace.rglob("*") if path.is_file()}
+    assert written == {
+        *("key", "response", "texts", "ne.config"),
+        *("reports/out/scores1", "reports/report_summary", "reports/map_history"),
+    }
+
+
+def test_without_a_configuration_reports_bear_the_manuals_names(workspace: Path) -> None:
+    assert main(["score", "--task", "named_entity", "key", "response", "--report-dir", "r"]) == 0
+    assert sorted(path.name for path in (workspace / "r").iterdir()) == ["report_summary", "scores"]
+
+
+def test_json_is_one_document_and_nothing_else(config: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", "ne.config", "--format", "json"]) == 0
+    values = json.loads(capsys.readouterr().out)
+    assert values["totals"]["cor"] == 3
+    assert values["slots"]["enamex"]["type"]["inc"] == 1
+
+
+def test_verbose_adds_documents_and_the_marked_response(
+    workspace: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["score", "key", "response", "-v"]) == 0
+    out = capsys.readouterr().out
+    assert "[COR" in out and "[INC" in out and "\x1b" not in out
+
+
+def test_options_are_read_as_lines_behind_the_files(config: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """ "`-O name=value` is read as a line after the file's, and its first use replaces a list." """
+    arguments = ["score", "ne.config", "--format", "json", "-O", "response_file=key"]
+    assert main([*arguments, "-O", 'class_defs="enamex enamex unscored 0"']) == 0
+    values = json.loads(capsys.readouterr().out)
+    assert values["totals"]["cor"] == 4
+    assert values["objects"]["enamex"]["cor"] == 0
+
+
+def test_a_key_cannot_be_overwritten_by_a_report(
+    config: Path, workspace: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = (workspace / "key").read_bytes()
+    assert main(["score", "ne.config", "-O", "score_report_file=key"]) == 2
+    assert "overwrite" in capsys.readouterr().err
+    assert (workspace / "key").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["score", "gone.config"], "gone.config"),
+        (["score", "."], "."),
+        (["score", "key", "gone"], "gone: there is no such file"),
+        (["score", ".", "response", "--task", "named_entity"], ".: this is a folder"),
+        (["score", "key", "response", "texts"], "the key stands first"),
+        (["score", "ne.config", "--task", "named_entity"], "give it as --config"),
+        (["score", "key", "response", "--config", "muc9"], "muc9"),
+        (["score", "key", "response", "--task", "nonsense"], "there is no task 'nonsense'"),
+        (["score", "key", "response", "-O", "nonsense"], "write it as name=value"),
+        (["score", "key", "response", "-O", "ne_overlap=sideways"], "ne_overlap"),
+        (["score", "key", "response", "--report-dir", "key"], "key"),
+        (["score", "key", "response", "--texts", "gone"], "gone: there is no such file"),
+    ],
+)
+def test_what_cannot_be_scored_is_status_2_and_one_line(
+    config: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], problem: str
+) -> None:
+    assert main(arguments) == 2
+    out, errors = capsys.readouterr()
+    assert out == ""
+    [line] = errors.splitlines()
+    assert line.startswith("keytally: ") and problem in line
+
+
+def test_errors_of_a_configuration_are_a_line_each_with_file_and_line(
+    config: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config.write_text(CONFIG.replace("scored 0", "scored zero").replace("4 set", "four set"))
+    assert main(["score", "ne.config"]) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert [line.split(": ")[1] for line in lines] == ["ne.config:6", "ne.config:8"]
+
+
+def test_an_unknown_option_of_a_configuration_is_a_warning(
+    config: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config.write_text(CONFIG + ":no_such_option 1\n")
+    assert main(["score", "ne.config", "--format", "json"]) == 0
+    out, errors = capsys.readouterr()
+    json.loads(out)
+    assert errors.startswith("keytally: warning: ne.config:10: ")
+
+
+@pytest.mark.parametrize("name", ["config1", "config2", "config3", "config_ie", "config_key2key"])
+def test_the_corpora_are_scored_with_all_reports(
+    corpora: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    before = sorted((corpora / "ne").iterdir())
+    arguments = ["-O", "dump_map_history=yes", "--report-dir", str(tmp_path), "--format", "json"]
+    assert main(["score", str(corpora / "ne" / name), *arguments]) == 0
+    values = json.loads(capsys.readouterr().out)
+    assert len(values["documents"]) == 49
+    assert len(list(tmp_path.iterdir())) == 3
+    assert sorted((corpora / "ne").iterdir()) == before
