@@ -1,0 +1,88 @@
+"""Named-entity pairs under edits: findings, scores and marks equal those of a fresh run."""
+
+from pathlib import Path
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from keytally.engine.engine import Engine
+from keytally.evaluations import registry
+from keytally.evaluations.interface import Role
+from keytally.evaluations.settings import Settings
+from keytally.project.pair import Pair
+
+KEY, RESPONSE, TEXTS = Path("/key"), Path("/response"), Path("/texts")
+BITS = st.sampled_from(
+    [
+        "<DOC>",
+        "</DOC>\n",
+        "<DOCNO> 1 </DOCNO>",
+        "<DOCNO> 2 </DOCNO>",
+        "<TXT>",
+        "</TXT>",
+        '<ENAMEX TYPE="PERSON">',
+        '<ENAMEX TYPE="PERSON|LOCATION" STATUS="OPT">',
+        '<ENAMEX TYPE="PERSN" ALT="Ann|Bob">',
+        "</ENAMEX>",
+        '<TIMEX TYPE="DATE',
+        "</TIMEX>",
+        "Ann ",
+        "Bob",
+        "\r\n",
+        "& < >",
+        '"',
+        "é\U0001f600",
+    ]
+)
+TEXT = st.lists(BITS, max_size=14).map("".join)
+DOCUMENTS = st.lists(
+    st.tuples(st.sampled_from("123"), TEXT).map(
+        lambda part: f"<DOC>\n<DOCNO> {part[0]} </DOCNO>\n<TXT>{part[1]}</TXT>\n</DOC>\n"
+    ),
+    max_size=4,
+).map("".join)
+EDITS = st.lists(
+    st.tuples(st.sampled_from([KEY, RESPONSE, TEXTS]), st.integers(0, 300), st.integers(0, 30), TEXT),
+    max_size=6,
+)
+
+
+def engine_on(key: str, response: str, texts: str) -> Engine:
+    engine = Engine()
+    for path, text in ((KEY, key), (RESPONSE, response), (TEXTS, texts)):
+        engine.open(path, text)
+    evaluation = registry.evaluation("named_entity", Settings("muc6-ne"))
+    engine.add_pair(Pair("named_entity", KEY, RESPONSE, TEXTS), evaluation)
+    return engine
+
+
+def everything(engine: Engine) -> dict[str, Any]:
+    live = engine.pairs[0]
+    live.work()
+    return {
+        "json": live.evaluation.report_json(live.scores()),
+        "totals": live.totals(),
+        "findings": [
+            [(found.finding.rule.name, found.start, found.end, found.finding.message) for found in found_in]
+            for found_in in (engine.findings(path) for path in (KEY, RESPONSE))
+        ],
+        "marks": [
+            [(place.start, place.end, *place.mark[3:6]) for place in live.marks(role, 0, 10**6)]
+            for role in (Role.KEY, Role.RESPONSE)
+        ],
+        "reports": live.report_files(),
+    }
+
+
+@settings(deadline=None)
+@given(DOCUMENTS, DOCUMENTS, DOCUMENTS, EDITS)
+def test_edits_equal_a_fresh_run(key: str, response: str, texts: str, edits: list[Any]) -> None:
+    engine = engine_on(key, response, texts)
+    for path, start, length, new in edits:
+        size = len(engine.source(path).buffer)
+        first = min(start, size)
+        engine.edit(path, [(first, min(first + length, size), new)])
+        engine.pairs[0].work(lambda: True)
+    fresh = engine_on(*(engine.source(path).text for path in (KEY, RESPONSE, TEXTS)))
+    assert everything(engine) == everything(fresh)
