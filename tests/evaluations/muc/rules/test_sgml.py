@@ -64,6 +64,12 @@ UNCLOSED = [
     <ENAMEX Dingell</ENAMEX> left
     ^^^^^^^ unclosed-tag
     """,
+    """
+    <ENAMEX TYPE="PERSONDingell</ENAMEX, <ENAMEX TYPE="PERSON">Wirth</ENAMEX.
+    ^^^^^^^^^^^^^^^^^^^^ unclosed-tag
+                               ^^^^^^^^ unclosed-tag
+                                                                    ^^^^^^^^ unclosed-tag
+    """,
 ]
 UNMATCHED = [
     """
@@ -153,6 +159,14 @@ UNQUOTED = [
     """
     <ENAMEX TYPE="PERSON'>Carter</ENAMEX>
                   ^^^^^^ unquoted-attribute
+    """,
+    """
+    <ENAMEX TYPE"PERSON" STATUS="OPT">Carter</ENAMEX>
+                 ^^^^^^ unquoted-attribute
+    """,
+    """
+    <ENAMEX TYPE="PERSON" ALT=Ada C>Ms. Ada C</ENAMEX>
+                              ^^^^^ unquoted-attribute
     """,
     """
     <ENAMEX TYPE=>Carter</ENAMEX>
@@ -327,6 +341,8 @@ def test_documents_without_a_number_are_no_duplicates() -> None:
         ('<ENAMEX TYPE="PERSON">a</ENAMEX b', '<ENAMEX TYPE="PERSON">a</ENAMEX> b'),
         ('<ENAMEX TYPE="PERSON">a<ENAMEX> b', '<ENAMEX TYPE="PERSON">a</ENAMEX> b'),
         ("a</ENAMEX> b", "a b"),
+        ('<ENAMEX TYPE"PERSON">a</ENAMEX>', '<ENAMEX TYPE="PERSON">a</ENAMEX>'),
+        ('<ENAMEX TYPE="PERSONa</ENAMEX>', '<ENAMEX TYPE="PERSON">a</ENAMEX>'),
         (
             '<ENAMEX TYPE="PERSON" ALT="a "b"">a "b"</ENAMEX>',
             '<ENAMEX TYPE="PERSON" ALT="a *b*">a "b"</ENAMEX>',

@@ -3,6 +3,7 @@
 import re
 from typing import NamedTuple
 
+from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax, TaskTag
 from keytally.evaluations.muc.formats.sgml.tags import Attribute, Flaw, TagShape
 from keytally.findings.finding import Edit
 
@@ -17,8 +18,9 @@ _CUT_SHORT = re.compile(
     re.ASCII,
 )
 _CUT_ATTRIBUTE = re.compile(rf"({NAME})\s*=\s*(?:\"([^\"<>]*)\"?|'([^'<>]*)'?|([^\s\"'<>]+))", re.ASCII)
-_TO_POINT = re.compile(r"[^<>]*>")
+_TO_POINT = re.compile(r"(?:[\s/][^<>]*)?>")
 _UNQUOTED = re.compile(r"[^\s\"'<>]*", re.ASCII)
+_UNQUOTED_WORDS = re.compile(rf"[^\s\"'<>]*(?:\s+{NAME}(?![^\s=<>\"'/]|\s*=))*", re.ASCII)
 _UNOPENED = re.compile(rf"([^\s\"'<>=][^\"'<>=]*)([\"'])(?=\s*/?>|\s+{NAME}\s*=)", re.ASCII)
 
 
@@ -50,10 +52,11 @@ class _Value(NamedTuple):
 
 
 class BrokenTags:
-    """Reads tags that are not well-formed; `quote_char` stands for a quote inside a value."""
+    """Reads tags of a syntax that are not well-formed."""
 
-    def __init__(self, quote_char: str) -> None:
-        self._quote_char = quote_char
+    def __init__(self, syntax: SgmlSyntax) -> None:
+        self._syntax = syntax
+        self._quote_char = syntax.quote_char
 
     def read(self, text: str, start: int, name_end: int, name: str) -> tuple[int, TagShape]:
         """The end and the shape of the tag whose name (with a close tag's slash) ends at `name_end`.
@@ -84,44 +87,58 @@ class BrokenTags:
     def _cut_short(self, text: str, start: int, name_end: int, name: str) -> tuple[int, TagShape]:
         """An open tag without `>`: what is sound of it is read, the rest is text."""
         match = _CUT_SHORT.match(text, name_end)
-        written = text[start : match.end() if match else name_end]
-        attributes = [_sound_or_not(each) for each in _CUT_ATTRIBUTE.finditer(written, name_end - start)]
-        last = written[attributes[-1].value_start - 1] if attributes and attributes[-1].flaw else ""
-        mending = last + ">" if last in _QUOTED else ">"
-        return start + len(written), TagShape(name, tuple(attributes), complete=False, mending=mending)
+        end = match.end() if match else name_end
+        pieces = _CUT_ATTRIBUTE.finditer(text[start:end], name_end - start)
+        attributes = [_sound_or_not(each) for each in pieces]
+        mending = ">"
+        if attributes and attributes[-1].flaw:
+            attributes[-1] = last = self._without_text(attributes[-1], name)
+            end = start + last.end
+            quote = text[start + last.value_start - 1]
+            mending = quote + ">" if quote in _QUOTED else ">"
+        return end, TagShape(name, tuple(attributes), complete=False, mending=mending)
+
+    def _without_text(self, attribute: Attribute, name: str) -> Attribute:
+        """An attribute that ran into the tagged text: cut where one of its values ends."""
+        for value in sorted(self._syntax.tag(name).values(attribute.name) or (), key=len, reverse=True):
+            if attribute.value.upper().startswith(value):
+                end = attribute.value_start + len(value)
+                return attribute._replace(value=attribute.value[: len(value)], end=end, value_end=end)
+        return attribute
 
     def _attributes(self, text: str, start: int, name_end: int, name: str) -> tuple[int, TagShape] | None:
         """The attributes up to the tag's `>`, or None where all of those stand in values."""
         attributes: list[Attribute] = []
-        cursor = _blank_end(text, name_end)
+        cursor, tag = _blank_end(text, name_end), self._syntax.tag(name)
         while cursor < len(text) and text[cursor] != ">":
-            attribute = self._attribute(text, cursor)
+            attribute = self._attribute(text, cursor, tag)
             attributes.append(attribute)
             cursor = _blank_end(text, attribute.end)
         if cursor == len(text):
             return None
         return start + cursor + 1, TagShape(name, tuple(attributes))
 
-    def _attribute(self, text: str, cursor: int) -> Attribute:
+    def _attribute(self, text: str, cursor: int, tag: TaskTag) -> Attribute:
         match = _NAME.match(text, cursor)
         if match is None:
             return _bare(text, cursor, _end_of(_JUNK, text, cursor))
-        if match[2] is None:
+        name = match[1].lower()
+        if match[2] is None and text[match.end() : match.end() + 1] not in _QUOTED:
             return _bare(text, cursor, _end_of(_BARE_WORDS, text, cursor))
-        value = self._value(text, match.end())
+        value = self._value(text, match.end(), tag.values(name) is None)
+        if match[2] is None:
+            value = value._replace(flaw=Flaw("has no = before it", (Edit(match.end(), match.end(), "="),)))
         content = text[value.start : value.end]
-        return Attribute(
-            match[1].lower(), content, cursor, value.whole_end, value.start, value.end, value.flaw
-        )
+        return Attribute(name, content, cursor, value.whole_end, value.start, value.end, value.flaw)
 
-    def _value(self, text: str, start: int) -> _Value:
+    def _value(self, text: str, start: int, is_free: bool) -> _Value:
         if text[start : start + 1] in _QUOTED:
             return self._quoted(text, start, _QUOTED[text[start]])
         match = _UNOPENED.match(text, start)
         if match:
             flaw = Flaw("has no opening quote", (Edit(start, start, match[2]),))
             return _Value(start, match.end(1), match.end(), flaw)
-        end = _end_of(_UNQUOTED, text, start)
+        end = _end_of(_UNQUOTED_WORDS if is_free else _UNQUOTED, text, start)
         if text[end - 1 : end + 1] == "/>":
             end -= 1
         if end == start:

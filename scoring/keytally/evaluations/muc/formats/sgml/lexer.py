@@ -41,7 +41,7 @@ class TagLexer:
 
     def __init__(self, syntax: SgmlSyntax, judge: Judge) -> None:
         task = names_pattern(tag.name for tag in syntax.tags)
-        start = rf"/?(?:{task})(?=[\s></]|\Z)"
+        start = rf"(?:{task})(?=[\s></]|\Z)|/(?:{task})(?![\w-])"
         values = "|".join(rf"{quote}{_value(quote, start)}{quote}" for quote in "\"'")
         section_names = (*syntax.sections, syntax.doc_gid)
         sections = names_pattern(section_names)
@@ -57,7 +57,7 @@ class TagLexer:
         self._judge = judge
         self._shapes: dict[str, TagShape] = {}
         self._closes = {name: TagShape(name, is_close=True) for name in self._names}
-        self._broken = BrokenTags(syntax.quote_char)
+        self._broken = BrokenTags(syntax)
         self._cut = {name: self._judged(TagShape(name, complete=False), "<" + name) for name in self._names}
 
     def find(self, text: str) -> Iterator[re.Match[str]]:
@@ -122,5 +122,5 @@ def _first_letters(names: Iterable[str]) -> str:
 
 def _value(quote: str, task_tag_start: str) -> str:
     """What may stand between quotes: no task tag, and nothing that holds a `>` and then a `<`."""
-    opening = rf"<(?!{task_tag_start})"
+    opening = rf"<(?!(?:{task_tag_start}))"
     return rf"[^{quote}<>]*(?:(?:{opening}[^{quote}<>]*)+(?:>[^{quote}<]*)?|>[^{quote}<]*)?"
