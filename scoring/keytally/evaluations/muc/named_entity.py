@@ -1,5 +1,6 @@
 """The named-entity task as an evaluation: SGML files in; scores, marks and reports out."""
 
+from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, zip_longest
@@ -80,7 +81,7 @@ class NamedEntity:
         self._syntax = SgmlSyntax.of(configuration)
         self._scoring = NamedEntityScoring(configuration)
         self._verdicts = Verdicts(configuration)
-        self._recent: dict[Scored, DocumentScore] = {}
+        self._recent: OrderedDict[Scored, DocumentScore] = OrderedDict()
         self._symmetric = configuration.scoring_method == "key2key"
 
     @property
@@ -119,7 +120,7 @@ class NamedEntity:
     def _remember(self, scored: Scored, score: DocumentScore) -> None:
         self._recent[scored] = score
         if len(self._recent) > RECENT:
-            del self._recent[next(iter(self._recent))]
+            self._recent.popitem(last=False)
 
     def _objects(self, unit: SgmlUnit | None, role: Role) -> Sequence[MucObject]:
         return () if unit is None else objects(unit, self._syntax, role)
