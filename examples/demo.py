@@ -77,9 +77,10 @@ def shown(arguments: list[str]) -> str:
 def offer_neovim() -> int:
     """Open the example in Neovim if the person at the terminal wants it; else say how."""
     files = [PLAYGROUND / "named_entity" / name for name in ("response.sgml", "key.sgml")]
-    command = [neovim(), "--clean", "-u", str(CHECKOUT / "editors" / "nvim" / "demo.lua"), *map(str, files)]
+    init = str(CHECKOUT / "editors" / "nvim" / "demo.lua")
+    command = [neovim(), "--clean", "-u", init, "-O", *map(str, files)]
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        print("\n# Live, in Neovim (run `make demo` at a terminal, or this):\n" + " ".join(command))
+        print("\n# Live, in Neovim (run `make demo` at a terminal, or this):\n" + shlex.join(command))
         return 0
     answer = input("\nOpen the response beside its key in Neovim, with the live score? [Y/n] ")
     if answer.strip().lower() not in ("", "y", "yes"):
