@@ -75,6 +75,14 @@ def test_full_cuts_a_very_long_line_around_the_finding() -> None:
     assert line[carets.index("^") : carets.rindex("^") + 1] == "BAD"
 
 
+def test_many_findings_on_one_huge_line_are_no_quadratic_matter() -> None:
+    text = "x" * 2_000_000
+    findings = [
+        replace(FINDING, start=Position(0, at), end=Position(0, at + 3)) for at in range(0, 10_000, 5)
+    ]
+    assert written("full", *findings, text=text).count("^^^") == len(findings)
+
+
 def test_full_lets_no_control_character_through_to_the_terminal() -> None:
     finding = replace(FINDING, start=Position(0, 5), end=Position(0, 6), fix=None)
     lines = written("full", finding, text="\x1b[2J\tx").splitlines()

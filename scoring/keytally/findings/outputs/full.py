@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from keytally.findings.located import CheckedFile, LocatedFinding
 from keytally.findings.outputs.concise import line_of
 from keytally.findings.rule import Severity
-from keytally.text.lines import LINE_END, line_starts
+from keytally.text.lines import line_starts
+from keytally.text.span import Span
 
 WIDEST = 140
 LEAD_IN = 60
@@ -62,21 +63,25 @@ def _excerpt(text: str, starts: Sequence[int], finding: LocatedFinding) -> tuple
     A line too long for a terminal is cut around the finding.
     """
     line = _line(text, starts, finding.start.line)
-    start = min(finding.start.column, len(line))
-    end = finding.end.column if finding.end.line == finding.start.line else len(line)
-    first = max(0, start - LEAD_IN) if len(line) > WIDEST else 0
-    shown = line[first : first + WIDEST]
-    before, after = "…" * (first > 0), "…" * (first + WIDEST < len(line))
-    wrong = line[start : min(end, first + WIDEST)]
-    lead = " " * len(before) + " " * _width(line[first:start])
-    return before + _visible(shown) + after, lead, "^" * max(1, _width(wrong))
+    length = line.end - line.start
+    start = min(finding.start.column, length)
+    end = finding.end.column if finding.end.line == finding.start.line else length
+    first = max(0, start - LEAD_IN) if length > WIDEST else 0
+    shown = text[line.start + first : min(line.start + first + WIDEST, line.end)]
+    before, after = "…" * (first > 0), "…" * (first + WIDEST < length)
+    lead = " " * len(before) + " " * _width(shown[: start - first])
+    marked = "^" * max(1, _width(shown[start - first : max(end - first, 0)]))
+    return before + _visible(shown) + after, lead, marked
 
 
-def _line(text: str, starts: Sequence[int], number: int) -> str:
+def _line(text: str, starts: Sequence[int], number: int) -> Span:
+    """Where a line stands, without its end; a line may be as long as the file, so it is not copied."""
     if number >= len(starts):
-        return ""
+        return Span(len(text), len(text))
     end = starts[number + 1] if number + 1 < len(starts) else len(text)
-    return LINE_END.sub("", text[starts[number] : end])
+    while end > starts[number] and text[end - 1] in "\r\n":
+        end -= 1
+    return Span(starts[number], end)
 
 
 def _visible(text: str) -> str:
