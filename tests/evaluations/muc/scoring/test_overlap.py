@@ -59,6 +59,12 @@ def test_a_tag_is_in_one_cluster_at_most(tag: Tag, key: Spans, response: Spans, 
     assert len(found) == len(set(found))
 
 
+@pytest.mark.parametrize(("overlap", "pairs"), [("half_open", []), ("closed", [(7, 9)])])
+def test_what_is_left_of_a_cluster_may_be_apart(overlap: str, pairs: list[tuple[int, int]]) -> None:
+    """Two tags that only a third held together, which has found its partner."""
+    assert list(candidates([(0, 1, False, 7), (1, 2, True, 9)], overlap)) == pairs
+
+
 def test_what_has_no_extent_meets_nothing(tag: Tag) -> None:
     template = MucObject("enamex", "1", "1", {}, 0, 1)
     assert not meet(template.extent, tag("PERSON", "Kory").extent, "half_open")

@@ -86,8 +86,8 @@ def _stretches(everything: list[Place], slack: int) -> Iterator[Cluster]:
 
 
 def _couple(left: Place, right: Place) -> tuple[tuple[int, int], ...]:
-    """The usual cluster: one tag of each side."""
-    if left[2] == right[2] or right[0] == right[1]:
+    """The usual cluster: one tag of each side. What is left of a larger one may be apart."""
+    if left[2] == right[2] or right[0] == right[1] or right[0] >= left[1]:
         return ()
     return ((right[3], left[3]),) if left[2] else ((left[3], right[3]),)
 
