@@ -7,6 +7,7 @@ import sys
 
 from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.score import ScoreResult, score, score_configuration
+from keytally.cli.collector import at_rest
 from keytally.cli.main import say
 from keytally.evaluations.muc.formats.config.resolution import read_override
 
@@ -15,6 +16,11 @@ CONFIG_AND_TASK = "a configuration by itself names its task, key and response; g
 
 def run(arguments: argparse.Namespace) -> int:
     """Score, write the reports, print; returns the exit status."""
+    with at_rest():
+        return _run(arguments)
+
+
+def _run(arguments: argparse.Namespace) -> int:
     result = _result(arguments)
     say(*(f"warning: {warning}" for warning in result.warnings))
     if arguments.report_dir is not None:

@@ -26,10 +26,13 @@ class Engine:
 
     The engine reads no file: `open` gives it texts. A file has a reading for each language that a
     pair or `open` names; its findings are those of its first pair's reading, else of its own.
+    `wanted` chooses the findings that are kept; without `compares_texts` a pair's files are not
+    held against the texts they were made from.
     """
 
-    def __init__(self, wanted: Wanted = every_finding) -> None:
+    def __init__(self, wanted: Wanted = every_finding, *, compares_texts: bool = True) -> None:
         self._wanted = wanted
+        self._compares_texts = compares_texts
         self._sources: dict[Path, Source] = {}
         self._languages: dict[Path, Language] = {}
         self._pairs: list[LivePair] = []
@@ -107,7 +110,8 @@ class Engine:
         response = self._reading(pair.response, evaluation.language(role))
         live = LivePair(pair, evaluation, key, response)
         self._pairs.append(live)
-        self._compare_texts(live)
+        if self._compares_texts:
+            self._compare_texts(live)
         return live
 
     def remove_pair(self, live: LivePair) -> None:

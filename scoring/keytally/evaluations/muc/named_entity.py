@@ -24,6 +24,7 @@ from keytally.evaluations.muc.rules.text_altered import compare_texts
 from keytally.evaluations.muc.scoring.named_entity import NamedEntityScoring
 from keytally.evaluations.muc.scoring.result import DocumentScore
 from keytally.evaluations.muc.scoring.verdicts import Verdict, Verdicts
+from keytally.evaluations.options import Kind, Option
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
 from keytally.tallies.signature import signature
@@ -87,8 +88,8 @@ class NamedEntity:
     @property
     def signature(self) -> str:
         """Name, version, task and every option that is not at its default."""
-        defaults = {name: option.default for name, option in OPTIONS.items()}
-        return signature(TASK, self.configuration.given, defaults)
+        told = {name: option.default for name, option in OPTIONS.items() if _changes_scores(option)}
+        return signature(TASK, self.configuration.given, told)
 
     def language(self, role: Role) -> SgmlLanguage:
         """How files of that role are read; in key2key a response is read as a key."""
@@ -169,6 +170,11 @@ def evaluation(settings: Settings) -> NamedEntity:
     else:
         configuration = load_configuration(settings.source, settings.options, TASK)
     return NamedEntity(configuration)
+
+
+def _changes_scores(option: Option) -> bool:
+    """Whether an option belongs in a signature: the task stands there anyway, files do not count."""
+    return option.kind is not Kind.FILE and option.name not in {"scoring_task", "muc_base_directory"}
 
 
 def _pages(scores: Sequence[Scored]) -> list[DocumentScore]:
