@@ -1,0 +1,55 @@
+"""The examples of the documentation run as they are printed."""
+
+import doctest
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+import keytally
+
+BLOCK = re.compile(r"^```python\n(.*?)^```", re.S | re.M)
+
+
+@pytest.fixture
+def workspace(examples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the example workspaces; the current folder is that of named entities."""
+    for name in ("named_entity", "named_entity_defects"):
+        shutil.copytree(examples / name, tmp_path / name)
+    monkeypatch.chdir(tmp_path / "named_entity")
+    return tmp_path / "named_entity"
+
+
+def test_the_page_on_python(checkout: Path, workspace: Path) -> None:
+    page = (checkout / "docs" / "api.md").read_text(encoding="utf-8")
+    session = "\n".join(block[1] for block in BLOCK.finditer(page))
+    test = doctest.DocTestParser().get_doctest(session, {}, "docs/api.md", "docs/api.md", 0)
+    failures: list[str] = []
+    results = doctest.DocTestRunner().run(test, out=failures.append)
+    assert results.attempted > 10
+    assert results.failed == 0, "".join(failures)
+
+
+def test_the_example_of_the_readme(checkout: Path, workspace: Path) -> None:
+    [block, *_] = BLOCK.finditer((checkout / "README.md").read_text(encoding="utf-8"))
+    names: dict[str, object] = {}
+    exec(compile(block[1], "README.md", "exec"), names)
+    assert isinstance(names["result"], keytally.ScoreResult)
+    assert names["findings"] == []
+
+
+def test_every_public_name_is_there_and_documented() -> None:
+    for name in keytally.__all__:
+        value = getattr(keytally, name)
+        assert name == "__version__" or value.__doc__, name
+
+
+def test_the_docstring_shows_what_runs(workspace: Path) -> None:
+    lines = [line.strip() for line in (keytally.__doc__ or "").splitlines() if line.startswith("    ")]
+    exec("\n".join(lines), {})
+
+
+def test_there_is_no_other_name() -> None:
+    with pytest.raises(AttributeError, match="no_such_name"):
+        _ = keytally.no_such_name
