@@ -78,6 +78,11 @@ def test_what_cannot_run_is_status_2_and_the_rest_is_checked(check: Check, works
     assert [finding["rule"] for finding in json.loads(done.out)] == ["unquoted-attribute"]
 
 
+def test_where_nothing_could_be_checked_nothing_is_summed_up(check: Check) -> None:
+    assert check("gone").out == ""
+    assert json.loads(check("gone", "--format", "json").out) == []
+
+
 def test_paths_given_twice_are_checked_once(check: Check, workspace: Path) -> None:
     edit(workspace / "response", UNQUOTED)
     assert len(check("response", ".", "./response", "--format", "concise").out.splitlines()) == 1

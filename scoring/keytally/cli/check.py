@@ -35,7 +35,8 @@ def run(arguments: argparse.Namespace) -> int:
         files = _differences(checker, targets, problems)
     else:
         files = [file for _, file in _each(checker.check, targets, problems)]
-        sys.stdout.write(format_named(arguments.format)(files))
+        if files or not problems or arguments.format != "full":
+            sys.stdout.write(format_named(arguments.format)(files))
     say(*checker.notes, *problems)
     if problems:
         return CANNOT_RUN
