@@ -5,8 +5,9 @@ In sacrebleu's manner: name and version, the task, then every option that is not
 
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from importlib.metadata import version
 from urllib.parse import quote
+
+from keytally.version import VERSION
 
 LONGEST_VALUE = 64
 _PLAIN = " !\"#$&'()*+./;<=>?@[\\]^`{}~"
@@ -30,7 +31,7 @@ def signature(task: str, given: Mapping[str, Values], defaults: Mapping[str, Val
         for name, values in sorted(settings.items())
         if _folded(values) != _folded(standard[name])
     ]
-    return "|".join([f"keytally:{version('keytally')}", f"task:{task}", *told])
+    return "|".join([f"keytally:{VERSION}", f"task:{task}", *told])
 
 
 def _folded(values: Values | None) -> list[str] | None:
