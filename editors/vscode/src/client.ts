@@ -3,7 +3,6 @@ import { homedir } from "node:os";
 import { dirname } from "node:path";
 import * as vscode from "vscode";
 import {
-    DidChangeConfigurationNotification,
     ExecuteCommandRequest,
     LanguageClient,
     State,
@@ -18,7 +17,7 @@ import { marksRequest, scoredNotification } from "./messages";
 import type { MarksResult, ScoredParams, ServerCommands } from "./messages";
 import { findServer } from "./serverPath";
 import type { Search } from "./serverPath";
-import { allSettings, onSetting, serverArguments, serverPath } from "./settings";
+import { serverArguments, serverPath } from "./settings";
 
 export const INSTALL_COMMAND = 'pip install "keytally[server]"';
 
@@ -59,10 +58,6 @@ export class Server implements vscode.Disposable {
     readonly onScored = this.scored.event;
     /** Fires with whether the server runs. */
     readonly onDidChangeRunning = this.changedState.event;
-
-    private readonly settingsListener = onSetting("keytally", () => {
-        void this.sendSettings();
-    });
 
     get isRunning(): boolean {
         return this.client?.state === State.Running;
@@ -127,17 +122,8 @@ export class Server implements vscode.Disposable {
 
     dispose(): void {
         void this.stop();
-        this.settingsListener.dispose();
         this.scored.dispose();
         this.changedState.dispose();
-    }
-
-    private async sendSettings(): Promise<void> {
-        if (this.client?.state === State.Running) {
-            await this.client.sendNotification(DidChangeConfigurationNotification.type, {
-                settings: allSettings(),
-            });
-        }
     }
 
     private async start(): Promise<void> {

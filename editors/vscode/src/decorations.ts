@@ -1,8 +1,9 @@
 /** The decoration types of the mark classes, and marks as decorations. */
 import * as vscode from "vscode";
 
-import { MARK_CLASSES, borderOf, colourOf, markClassOf, missingText, tierOf } from "./markClasses";
+import { MARK_CLASSES, bareLabel, borderOf, colourOf, markClassOf, missingText, tierOf } from "./markClasses";
 import type { MarkClass, MarkClassName, Tier } from "./markClasses";
+import { withoutRepeats } from "./stops";
 
 /** A gap is a mark of zero width: something that is not there. */
 export type Form = Tier | "gap";
@@ -63,22 +64,45 @@ function sign(markClass: MarkClass, form: Form): vscode.ThemableDecorationAttach
     };
 }
 
-/** Marks sorted into looks; those of statuses or levels that this client does not know are left out. */
+/**
+ * Marks sorted into looks; those of statuses or levels that this client does not know are left out.
+ *
+ * A slot and its only fill are one stretch of text: where they look the same, they are drawn once.
+ */
 export function decorationsOf(
     marks: readonly PlacedMark[],
     labelGaps: boolean,
 ): Map<Look, vscode.DecorationOptions[]> {
     const sorted = new Map<Look, vscode.DecorationOptions[]>();
-    for (const mark of marks) {
-        const markClass = markClassOf(mark.status);
-        const form = mark.range.isEmpty ? gapForm(mark) : tierOf(mark.level);
-        if (markClass && form) {
-            const look: Look = `${markClass.name}/${form}`;
-            const options = form === "gap" ? gap(mark, markClass, labelGaps) : { range: mark.range };
-            append(sorted, look, options);
+    const drawn = new Set<string>();
+    for (const mark of withoutRepeats(marks)) {
+        const drawing = drawingOf(mark, labelGaps);
+        const place = `${drawing?.look ?? ""} ${placeOf(mark.range)}`;
+        if (drawing && !drawn.has(place)) {
+            drawn.add(place);
+            append(sorted, drawing.look, drawing.options);
         }
     }
     return sorted;
+}
+
+interface Drawing {
+    look: Look;
+    options: vscode.DecorationOptions;
+}
+
+function drawingOf(mark: PlacedMark, labelGaps: boolean): Drawing | undefined {
+    const markClass = markClassOf(mark.status);
+    const form = mark.range.isEmpty ? gapForm(mark) : tierOf(mark.level);
+    if (!markClass || !form) {
+        return undefined;
+    }
+    const options = form === "gap" ? gap(mark, markClass, labelGaps) : { range: mark.range };
+    return { look: `${markClass.name}/${form}`, options };
+}
+
+function placeOf({ start, end }: vscode.Range): string {
+    return `${start.line}:${start.character}-${end.line}:${end.character}`;
 }
 
 function append<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
@@ -96,7 +120,8 @@ function gapForm(mark: PlacedMark): Form | undefined {
 }
 
 function gap(mark: PlacedMark, markClass: MarkClass, withLabel: boolean): vscode.DecorationOptions {
-    const contentText = markClass.name === "missing" ? missingText(mark.label, withLabel) : markClass.sign;
+    const contentText =
+        markClass.name === "missing" ? missingText(bareLabel(mark), withLabel) : markClass.sign;
     const color = new vscode.ThemeColor(colourOf(markClass.name).line);
     return { range: mark.range, renderOptions: { before: { contentText, color, fontWeight: "bold" } } };
 }

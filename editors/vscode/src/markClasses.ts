@@ -120,6 +120,12 @@ export function borderOf(markClass: MarkClass): { style: string; width: string }
     return { style: markClass.line, width: markClass.boxed ? width : `0 0 ${width} 0` };
 }
 
+/** A mark's label without the status that it begins with: `PERSON "Kory"` of `MIS PERSON "Kory"`. */
+export function bareLabel({ status, label }: { status: string; label: string }): string {
+    const prefix = `${status.toUpperCase()} `;
+    return label.startsWith(prefix) ? label.slice(prefix.length) : label;
+}
+
 const LONGEST_LABEL = 48;
 
 /** What stands before the place of something missing: its sign, and what it is where nothing else says so. */

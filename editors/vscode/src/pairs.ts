@@ -8,10 +8,19 @@ interface PairItem extends vscode.QuickPickItem {
     pair: PairDescription;
 }
 
-/** Lists every pair with its parts and the rule that made it; a chosen one is opened side by side. */
+/** Lists every pair with its parts and the rule that made it, those of the active file first; a chosen one is opened. */
 export async function showPairs(server: Server): Promise<void> {
+    const active = vscode.window.activeTextEditor?.document.uri.toString();
     const pairs = await listPairs(server);
-    const choice = await pick(pairs, "Pairs of this workspace", "Choose one to open its files side by side");
+    const ordered = [
+        ...pairs.filter((pair) => has(pair, active)),
+        ...pairs.filter((pair) => !has(pair, active)),
+    ];
+    const choice = await pick(
+        ordered,
+        "Pairs of this workspace",
+        "Choose one to open its files side by side",
+    );
     if (choice) {
         await vscode.window.showTextDocument(vscode.Uri.parse(choice.key), {
             viewColumn: vscode.ViewColumn.One,
@@ -26,9 +35,7 @@ export async function showPairs(server: Server): Promise<void> {
 export async function chooseResponse(server: Server): Promise<void> {
     const active = vscode.window.activeTextEditor?.document.uri.toString();
     const pairs = await listPairs(server);
-    const keys = pairs
-        .filter((pair) => [pair.key, pair.response].some((file) => same(file, active)))
-        .map((pair) => pair.key);
+    const keys = pairs.filter((pair) => has(pair, active)).map((pair) => pair.key);
     const candidates = keys.length === 0 ? pairs : pairs.filter((pair) => keys.includes(pair.key));
     const choice = await pick(
         candidates,
@@ -77,6 +84,6 @@ function shortName(file: string): string {
     return file.startsWith("file:") ? vscode.workspace.asRelativePath(vscode.Uri.parse(file)) : file;
 }
 
-function same(file: string, uri: string | undefined): boolean {
-    return vscode.Uri.parse(file).toString() === uri;
+function has(pair: PairDescription, uri: string | undefined): boolean {
+    return [pair.key, pair.response].some((file) => vscode.Uri.parse(file).toString() === uri);
 }

@@ -37,11 +37,6 @@ export function inlayHintsShown(document: vscode.TextDocument): boolean {
     return ours && (editors === "on" || editors === "onUnlessPressed");
 }
 
-/** All settings of the section, as the server is told of them when one changes. */
-export function allSettings(): Record<string, unknown> {
-    return { [SECTION]: vscode.workspace.getConfiguration(SECTION) };
-}
-
 /** Calls back when a setting of that name changes. */
 export function onSetting(name: string, changed: () => void): vscode.Disposable {
     return vscode.workspace.onDidChangeConfiguration((event) => {

@@ -1,5 +1,5 @@
 /** Where "next error" stops, told from marks and findings. Knows nothing of the editor. */
-import { markClassOf, tierOf } from "./markClasses";
+import { bareLabel, markClassOf, tierOf } from "./markClasses";
 
 export interface Place {
     line: number;
@@ -30,16 +30,24 @@ export function comparePlaces(a: Place, b: Place): number {
 }
 
 /**
- * The errors among marks: one stop for an object that is wrong as a whole, else one for each wrong part.
+ * Marks without the parts of what is wrong as a whole, which say the same again.
  *
- * Levels that this client does not know are left out.
+ * An object that is spurious has spurious slots; a slot that is wrong in an object that is right stays.
  */
+export function withoutRepeats<Mark extends MarkLike>(marks: readonly Mark[]): Mark[] {
+    const covered = coverage(marks.filter((mark) => isError(mark) && tierOf(mark.level) === "whole"));
+    return marks.filter((mark) => !isError(mark) || tierOf(mark.level) === "whole" || !covered(mark.range));
+}
+
+/** The errors among marks, one stop each; levels that this client does not know are left out. */
 export function errorStops(marks: readonly MarkLike[]): Stop[] {
-    const errors = marks.filter((mark) => markClassOf(mark.status)?.isError);
-    const wholes = errors.filter((mark) => tierOf(mark.level) === "whole");
-    const covered = coverage(wholes);
-    const parts = errors.filter((mark) => tierOf(mark.level) === "part" && !covered(mark.range));
-    return [...wholes, ...parts].map((mark) => ({ range: mark.range, message: describe(mark) }));
+    return withoutRepeats(marks)
+        .filter((mark) => isError(mark) && tierOf(mark.level) !== undefined)
+        .map((mark) => ({ range: mark.range, message: describe(mark) }));
+}
+
+function isError(mark: MarkLike): boolean {
+    return markClassOf(mark.status)?.isError === true;
 }
 
 /** Tells whether a stretch lies within one of the given marks, in logarithmic time. */
@@ -72,9 +80,10 @@ function countStartingAtOrBefore(sorted: readonly MarkLike[], place: Place): num
     return low;
 }
 
+/** A label begins with the status in capitals, which says less to a reader than the class's name. */
 function describe(mark: MarkLike): string {
     const name = markClassOf(mark.status)?.name ?? mark.status;
-    return mark.label === "" ? name : `${name}: ${mark.label}`;
+    return [name, bareLabel(mark)].filter((part) => part !== "").join(": ");
 }
 
 /** Stops in the order of the file, one a start. */

@@ -36,6 +36,7 @@ export async function tagSelection(): Promise<void> {
     });
     if (choice?.edit && document.version === version) {
         await vscode.workspace.applyEdit(choice.edit);
+        editor.selection = new vscode.Selection(editor.selection.end, editor.selection.end);
     }
 }
 

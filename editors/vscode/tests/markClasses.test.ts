@@ -3,7 +3,15 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { legendHtml } from "../src/legendHtml";
-import { MARK_CLASSES, borderOf, colourOf, markClassOf, missingText, tierOf } from "../src/markClasses";
+import {
+    MARK_CLASSES,
+    bareLabel,
+    borderOf,
+    colourOf,
+    markClassOf,
+    missingText,
+    tierOf,
+} from "../src/markClasses";
 
 interface Colour {
     id: string;
@@ -74,6 +82,11 @@ test("signs can be read: contrast of 4.5 in every theme, 7 in high contrast", ()
             assert.ok(found >= wanted, `${id} in ${theme}: ${found.toFixed(2)}`);
         }
     }
+});
+
+test("a label is told without the status that it begins with", () => {
+    assert.equal(bareLabel({ status: "mis", label: 'MIS PERSON "Kory"' }), 'PERSON "Kory"');
+    assert.equal(bareLabel({ status: "mis", label: "MISSION" }), "MISSION");
 });
 
 test("something missing is named where no hint names it", () => {

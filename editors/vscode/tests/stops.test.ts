@@ -23,24 +23,24 @@ test("what is right or does not count is no error", () => {
 test("an object that is wrong as a whole is one error, with its slots", () => {
     const stops = errorStops([
         mark("spu", "slot", 0, 8, 14),
-        mark("spu", "object", 0, 0, 40, "ENAMEX PERSON"),
+        mark("spu", "object", 0, 0, 40, 'SPU PERSON "Lee"'),
         mark("spu", "fill", 0, 9, 12),
     ]);
     assert.deepEqual(
         stops.map((stop) => stop.message),
-        ["spurious: ENAMEX PERSON"],
+        ['spurious: PERSON "Lee"'],
     );
 });
 
 test("the wrong part of an object that is right is an error of its own", () => {
     const stops = errorStops([
         mark("cor", "object", 0, 0, 40),
-        mark("inc", "slot", 0, 8, 14, "key: LOCATION"),
+        mark("inc", "slot", 0, 8, 14, 'INC TYPE "PERSON" (key: "LOCATION")'),
     ]);
     assert.deepEqual(stops, [
         {
             range: { start: { line: 0, character: 8 }, end: { line: 0, character: 14 } },
-            message: "incorrect: key: LOCATION",
+            message: 'incorrect: TYPE "PERSON" (key: "LOCATION")',
         },
     ]);
 });

@@ -19,13 +19,8 @@ if command -v flock > /dev/null; then
 fi
 
 if ! command -v chromium > /dev/null && ! command -v chromium-browser > /dev/null && ! command -v google-chrome > /dev/null; then
-    if [ "$(id -u)" = 0 ] && command -v apt-get > /dev/null; then
-        apt-get update -qq
-        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium > /dev/null
-    else
-        echo "setup.sh: Chromium is not here; install it first (Debian: apt-get install chromium)" >&2
-        exit 1
-    fi
+    echo "setup.sh: Chromium is not on PATH; install it first (Debian: apt-get install chromium)" >&2
+    exit 1
 fi
 
 [ "$(cat "$directory/complete" 2> /dev/null)" = "$VERSIONS" ] && exit 0

@@ -1,0 +1,79 @@
+"""The VS Code extension in a real VS Code, against the real server.
+
+tests/editors/vscode/setup.sh installs the editor into a folder of the cache that later runs use again;
+run.mjs beside it starts it on copies of the workspaces, with the extension as it is packaged for release.
+KEYTALLY_PICTURES names a folder for pictures; KEYTALLY_EDITORS=off leaves these tests out.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent / "vscode"
+CHECKOUT = Path(__file__).parents[2]
+EXTENSION = CHECKOUT / "editors" / "vscode"
+
+pytestmark = [
+    pytest.mark.editors,
+    pytest.mark.skipif(os.environ.get("KEYTALLY_EDITORS") == "off", reason="KEYTALLY_EDITORS is off"),
+]
+
+
+def run(command: list[str], folder: Path, timeout: int) -> None:
+    """Run a command to its end; what it said is the reason of a failure."""
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=timeout,
+        check=False,
+    )
+    assert done.returncode == 0, f"{' '.join(command)}\n{done.stdout}"
+
+
+@pytest.fixture(scope="session")
+def bench() -> Path:
+    """The folder with the editor that setup.sh installed."""
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    folder = cache / "keytally-tests" / "vscode"
+    run([str(HERE / "setup.sh"), str(folder)], HERE, timeout=900)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def extension() -> Path:
+    """The extension as a package, made from the sources as they are."""
+    if not (EXTENSION / "node_modules").is_dir():
+        run(["npm", "ci", "--ignore-scripts"], EXTENSION, timeout=600)
+    run(["npm", "run", "package"], EXTENSION, timeout=120)
+    return EXTENSION / "dist" / "keytally.vsix"
+
+
+@pytest.fixture(scope="session")
+def server() -> str:
+    """The server of the environment that runs these tests."""
+    found = shutil.which("keytally-server", path=str(Path(sys.executable).parent))
+    assert found, "keytally-server is not installed beside this Python"
+    return found
+
+
+@pytest.mark.parametrize("part", ["host", "drive"])
+def test_in_the_editor(part: str, bench: Path, extension: Path, server: str, tmp_path: Path) -> None:
+    pictures = os.environ.get("KEYTALLY_PICTURES", str(tmp_path))
+    options = {
+        "bench": bench,
+        "vsix": extension,
+        "server": server,
+        "workspace": HERE / "workspace",
+        "example": CHECKOUT / "examples" / "named_entity",
+        "shots": pictures,
+    }
+    given = [word for name, value in options.items() for word in (f"--{name}", str(value))]
+    run(["node", str(HERE / "run.mjs"), part, *given], HERE, timeout=240)

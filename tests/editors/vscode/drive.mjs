@@ -1,0 +1,203 @@
+// What a person does and sees: the page of the editor is driven by keys and, for hovers, the mouse.
+import { join } from "node:path";
+import { strict as assert } from "node:assert";
+
+const TIMEOUT_MS = 20_000;
+
+/** The editor's page with the words of these tests. */
+class Editor {
+    constructor({ page, address, shots }) {
+        this.page = page;
+        this.address = address;
+        this.shots = shots;
+        this.keys = page.keyboard;
+        this.status = page.locator('[id$="keytally.score"]');
+    }
+
+    async openFolder(folder) {
+        await this.page.goto(`${this.address}/?folder=${encodeURIComponent(folder)}`);
+        await this.page.locator(".explorer-folders-view .monaco-list-row").first().waitFor();
+    }
+
+    async open(name) {
+        await this.keys.press("Control+p");
+        await this.input().waitFor();
+        await this.keys.type(name);
+        const row = this.page.locator(`.quick-input-list .monaco-list-row[aria-label^="${name}"]`).first();
+        await row.waitFor();
+        await this.keys.press("Enter");
+        await this.page.locator(`.tab.active[data-resource-name="${name}"]`).first().waitFor();
+        await this.page.locator(".monaco-editor.focused .view-line").first().waitFor();
+    }
+
+    input() {
+        return this.page.locator(".quick-input-widget:visible input").first();
+    }
+
+    /** Selects the first occurrence of a text after the cursor, with the find widget. */
+    async select(text) {
+        await this.keys.press("Control+f");
+        const find = this.page.locator(".find-widget.visible textarea").first();
+        await find.waitFor();
+        await find.fill(text);
+        await this.page.locator(".find-widget.visible .matchesCount", { hasText: / of / }).first().waitFor();
+        await this.keys.press("Escape");
+        await this.page.locator(".find-widget.visible").first().waitFor({ state: "hidden" });
+    }
+
+    async replace(text, replacement) {
+        await this.select(text);
+        await this.keys.type(replacement);
+    }
+
+    /** Rests the mouse on a word until the hover says something. */
+    async hover(word, says) {
+        const line = this.page.locator(".monaco-editor .view-line", { hasText: word }).first();
+        const box = await line.locator("span", { hasText: word }).last().boundingBox();
+        await this.page.mouse.move(box.x + 20, box.y + box.height / 2, { steps: 4 });
+        await this.page.locator(".monaco-hover:visible .hover-contents", { hasText: says }).first().waitFor();
+    }
+
+    async chord(key) {
+        await this.keys.press("Control+Alt+k");
+        await this.keys.press(key);
+    }
+
+    /** Tags the next occurrence of a text, by keys alone. */
+    async tag(text, choice) {
+        await this.select(text);
+        await this.chord("t");
+        await this.input().waitFor();
+        await this.keys.type(choice);
+        await this.page.locator(".quick-input-list .monaco-list-row", { hasText: choice }).first().waitFor();
+        await this.keys.press("Enter");
+        await this.input().waitFor({ state: "hidden" });
+        await this.seesLine(`>${text}</`);
+    }
+
+    async seesLine(text) {
+        await this.page.locator(".monaco-editor .view-line", { hasText: text }).first().waitFor();
+    }
+
+    async seesScore(pattern) {
+        await this.status.filter({ hasText: pattern }).waitFor();
+    }
+
+    /** Waits until the visible text has as many stretches of a kind as wanted. */
+    async seesCount(selector, wanted) {
+        await this.page.waitForFunction(
+            ([css, count]) => document.querySelectorAll(css).length === count,
+            [selector, wanted],
+        );
+    }
+
+    /** The kinds of border that decorations of the visible text have. */
+    async borders() {
+        return this.page.$$eval(".monaco-editor .view-overlays [class*='ced-']", (marks) => [
+            ...new Set(marks.map((mark) => getComputedStyle(mark).borderBottomStyle)),
+        ]);
+    }
+
+    async shoot(name) {
+        if (this.shots) {
+            await this.page.screenshot({ path: join(this.shots, `${name}.png`) });
+        }
+    }
+}
+
+const TESTS = {
+    async "opening the response shows findings, marks and the score"(editor) {
+        await editor.open("response.sgml");
+        await editor.seesScore(/P&R 70\.59/);
+        await editor.page.locator(".squiggly-error").first().waitFor();
+        await editor.page.locator("[class*='ced-']").first().waitFor();
+        await editor.shoot("open");
+        const borders = await editor.borders();
+        assert.ok(["solid", "double"].every((style) => borders.includes(style)), String(borders));
+    },
+
+    async "typing changes findings, marks and the score"(editor) {
+        await editor.replace('LOCATION">Northgate', 'ORGANIZATION">Northgate');
+        await editor.seesScore(/P&R 76\.47 ↑ \+5\.9/);
+        await editor.replace("PLACE", "LOCATION");
+        await editor.seesScore(/P&R 82\.35 ↑ \+5\.9/);
+        await editor.seesCount(".squiggly-error", 0);
+        await editor.shoot("typed");
+    },
+
+    async "a hover tells the partner"(editor) {
+        await editor.hover("Northgate", "key:");
+        await editor.shoot("hover");
+        await editor.page.mouse.move(5, 5);
+    },
+
+    async "the chord for the next error goes there and says what it is"(editor) {
+        await editor.keys.press("Control+Home");
+        await editor.chord("n");
+        await editor.page.locator(".statusbar-item", { hasText: "missing: " }).first().waitFor();
+    },
+
+    async "a short text is annotated without the mouse, up to the full score"(editor) {
+        await editor.open("response2.sgml");
+        await editor.seesScore(/P&R 0\.00/);
+        const names = [
+            ["Ada Brook", "ENAMEX PERSON"],
+            ["Northgate Mills", "ENAMEX ORGANIZATION"],
+            ["Friday", "TIMEX DATE"],
+            ["Lund & Co.", "ENAMEX ORGANIZATION"],
+            ["$3 million", "NUMEX MONEY"],
+            ["Tom Vale", "ENAMEX PERSON"],
+            ["Orrin", "ENAMEX LOCATION"],
+            ["Caro Finch", "ENAMEX PERSON"],
+            ["Vellmark", "ENAMEX LOCATION"],
+        ];
+        for (const [name, choice] of names) {
+            await editor.tag(name, choice);
+        }
+        await editor.seesScore(/P&R 100\.00/);
+        await editor.shoot("annotated");
+    },
+};
+
+async function runOne(editor, name, test, log) {
+    try {
+        await test(editor);
+        log(`ok ${name}`);
+        return true;
+    } catch (error) {
+        log(`not ok ${name}\n${error.stack}`);
+        await editor.shoot("failed");
+        return false;
+    }
+}
+
+/** The README's picture: a finding, marks, a hover, and the score with its last change. */
+async function takePicture(editor) {
+    await editor.open("response.sgml");
+    await editor.seesScore(/P&R/);
+    await editor.keys.press("Control+b");
+    await editor.replace('PERCENT">12%', 'SHARE">12%');
+    await editor.page.locator(".squiggly-error").first().waitFor();
+    await editor.replace('TIME">Tuesday', 'DATE">Tuesday');
+    await editor.seesScore(/↑/);
+    await editor.keys.press("Control+Home");
+    await editor.hover("Corrigan", "key:");
+    await editor.shoot("vscode");
+}
+
+export async function drive({ page, address, workspace, example, log, shots }) {
+    page.setDefaultTimeout(TIMEOUT_MS);
+    const editor = new Editor({ page, address, shots });
+    await editor.openFolder(workspace);
+    log("the workspace is open");
+    for (const [name, test] of Object.entries(TESTS)) {
+        if (!(await runOne(editor, name, test, log))) {
+            return false;
+        }
+    }
+    if (!example) {
+        return true;
+    }
+    await editor.openFolder(example);
+    return runOne(editor, "the example's picture", takePicture, log);
+}

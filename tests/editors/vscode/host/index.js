@@ -1,0 +1,47 @@
+// The tests that run inside the extension host, one after the other in one window.
+const vscode = require("vscode");
+
+const { restore } = require("./waiting.js");
+
+const MODULES = ["disk", "findings", "marks", "score", "features", "annotating", "commands"];
+
+/** More are not waited for: something is wrong with all of them. */
+const MOST_FAILURES = 3;
+
+async function runOne(name, test) {
+    const began = Date.now();
+    try {
+        await test();
+        console.log(`ok ${name} (${Date.now() - began} ms)`);
+        return true;
+    } catch (error) {
+        console.log(`not ok ${name}\n${error.stack}`);
+        return false;
+    } finally {
+        await tidy();
+    }
+}
+
+/** Leaves no unsaved edit and no editor behind. */
+async function tidy() {
+    for (const editor of vscode.window.visibleTextEditors.filter(({ document }) => document.isDirty)) {
+        await restore(editor);
+    }
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+}
+
+exports.run = async function run() {
+    console.log(`# VS Code ${vscode.version}, Node ${process.version}`);
+    let failed = 0;
+    for (const module of MODULES) {
+        for (const [name, test] of Object.entries(require(`./${module}.js`))) {
+            failed += (await runOne(`${module}: ${name}`, test)) ? 0 : 1;
+            if (failed > MOST_FAILURES) {
+                throw new Error("too many failed");
+            }
+        }
+    }
+    if (failed > 0) {
+        throw new Error(`${failed} failed`);
+    }
+};

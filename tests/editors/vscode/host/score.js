@@ -1,0 +1,39 @@
+const { assert, replace, settles, show, vscode } = require("./waiting.js");
+const { keytally, score } = require("./watching.js");
+
+module.exports = {
+    async "the status bar has the score of the pair, in the response and in the key"() {
+        await show("response.sgml");
+        await settles("the response's score", async () => assert.equal(await score(), 70.59));
+        await show("key.sgml");
+        await settles("the key's score", async () => assert.equal(await score(), 70.59));
+    },
+
+    async "typing in the response changes the score, and the change is told"() {
+        const { score: text } = await keytally();
+        const editor = await show("response.sgml");
+        await settles("the score", async () => assert.equal(await score(), 70.59));
+        await replace(editor, '"LOCATION">Northgate', '"ORGANIZATION">Northgate');
+        await settles("the better score", () => assert.match(text(), /P&R 76\.47 ↑ \+5\.9$/));
+        await replace(editor, '"PERSON">Ada', '"LOCATION">Ada');
+        await settles("the worse score", () => assert.match(text(), /P&R 70\.59 ↓ −5\.9$/));
+    },
+
+    async "typing in the key changes the score"() {
+        const { score: text } = await keytally();
+        await show("response.sgml");
+        const editor = await show("key.sgml");
+        await settles("the score", async () => assert.equal(await score(), 70.59));
+        await replace(editor, '"ORGANIZATION">Northgate', '"LOCATION">Northgate');
+        await settles("the better score", () => assert.match(text(), /P&R 76\.47 ↑ \+5\.9$/));
+        await vscode.commands.executeCommand("undo");
+        await settles("the score again", () => assert.match(text(), /P&R 70\.59 ↓ −5\.9$/));
+    },
+
+    async "a file of no pair has no score"() {
+        const { score: text } = await keytally();
+        const document = await vscode.workspace.openTextDocument({ content: "nothing to score", language: "plaintext" });
+        await vscode.window.showTextDocument(document);
+        await settles("an empty status bar", () => assert.equal(text(), ""));
+    },
+};

