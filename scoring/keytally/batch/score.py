@@ -5,6 +5,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from keytally.batch.annotated import annotated
 from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.files import read_text
 from keytally.batch.files import shown as shown_path
@@ -18,13 +19,12 @@ from keytally.batch.settings import (
     source_of,
     task_for,
 )
+from keytally.batch.writing import write_reports
 from keytally.engine.engine import Engine
 from keytally.engine.live_pair import LivePair
 from keytally.engine.reading import Reading
-from keytally.evaluations.interface import Role
+from keytally.evaluations.interface import ReportError, Role
 from keytally.evaluations.muc.formats.config.resolution import load_configuration
-from keytally.evaluations.muc.reports.annotated import annotated
-from keytally.evaluations.muc.reports.files import ReportError, write_reports
 from keytally.evaluations.registry import evaluation
 from keytally.evaluations.settings import Settings
 from keytally.findings.table import TEXT_ALTERED

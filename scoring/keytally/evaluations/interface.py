@@ -172,3 +172,7 @@ class Evaluation(Protocol):
         `key` and `response` are all units of the two files.
         """
         ...
+
+
+class ReportError(Exception):
+    """A report that must not or cannot be written; the message is one line."""

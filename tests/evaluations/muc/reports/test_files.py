@@ -1,15 +1,14 @@
 """The report files: which, where, and what is never written over."""
 
-import os
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
+from keytally.evaluations.interface import ReportError
 from keytally.evaluations.muc.configuration import Configuration
 from keytally.evaluations.muc.reports.extraction_summary import extraction_summary
-from keytally.evaluations.muc.reports.files import ReportError, report_files, write_reports
+from keytally.evaluations.muc.reports.files import report_files
 from keytally.evaluations.muc.reports.map_history import Starts, map_history
 from keytally.evaluations.muc.reports.named_entity_summary import named_entity_summary
 from keytally.evaluations.muc.reports.score_report import score_report
@@ -54,124 +53,5 @@ def test_template_tasks_have_the_long_summary(
 
 
 def test_two_reports_of_one_name_are_refused(configuration: Configuration) -> None:
-    with pytest.raises(ReportError, match="report_summary_file name one file: scores"):
+    with pytest.raises(ReportError, match="report_summary_file name one file: 'scores'"):
         report_files([], replace(configuration, report_summary_file="scores"))
-
-
-def test_files_are_utf_8_with_plain_line_feeds(tmp_path: Path) -> None:
-    paths = write_reports({"scores": "one\ntwo é 北 😀\n", "deep/down/summary": ""}, tmp_path)
-    assert paths == [tmp_path / "scores", tmp_path / "deep" / "down" / "summary"]
-    assert paths[0].read_bytes() == "one\ntwo é 北 😀\n".encode()
-    assert sorted(path.name for path in tmp_path.rglob("*")) == ["deep", "down", "scores", "summary"]
-
-
-def test_an_older_report_is_replaced(tmp_path: Path) -> None:
-    (tmp_path / "scores").write_text("old and longer")
-    write_reports({"scores": "new"}, tmp_path)
-    assert (tmp_path / "scores").read_text() == "new"
-
-
-def test_the_base_directory_is_put_before_the_name_as_it_stands(tmp_path: Path) -> None:
-    """`muc_base_directory`: "A string that is prepended to the names of all filename options"."""
-    assert write_reports({"scores": ""}, tmp_path, base="run1/") == [tmp_path / "run1" / "scores"]
-    assert write_reports({"scores": ""}, tmp_path, base="run1-") == [tmp_path / "run1-scores"]
-    assert write_reports({"scores": ""}, tmp_path, base=f"{tmp_path}{os.sep}") == [tmp_path / "scores"]
-
-
-def test_the_folder_may_be_new(tmp_path: Path) -> None:
-    assert write_reports({"scores": "x"}, tmp_path / "new" / "reports")[0].read_text() == "x"
-
-
-@pytest.fixture
-def refused(tmp_path: Path) -> Refused:
-    """Asserts that a report of that name is refused, in one line, and that nothing at all was written."""
-    folder = tmp_path / "folder"
-    folder.mkdir()
-
-    def check(name: str, *read: Path) -> str:
-        before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
-        with pytest.raises(ReportError) as caught:
-            write_reports({"first": "written first", name: "never"}, folder, read)
-        assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
-        assert len(str(caught.value).splitlines()) == 1
-        return str(caught.value)
-
-    return check
-
-
-@pytest.mark.parametrize("name", ["../scores", "deep/../../scores", "../folder2/scores", "..", "."])
-def test_names_that_lead_out_are_refused(name: str, refused: Refused) -> None:
-    assert name in refused(name)
-
-
-def test_absolute_names_that_lead_out_are_refused(refused: Refused, tmp_path: Path) -> None:
-    assert "must stay inside" in refused(str(tmp_path / "scores"))
-
-
-@pytest.mark.parametrize("name", ["", "a\x00b", "x" * 5000, "first/under", "line\nend/" + "x" * 300])
-def test_names_that_no_file_can_have_are_refused(name: str, tmp_path: Path) -> None:
-    (tmp_path / "first").write_text("a file, not a folder")
-    with pytest.raises(ReportError) as caught:
-        write_reports({name: "never"}, tmp_path)
-    assert len(str(caught.value).splitlines()) == 1
-    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["first"]
-
-
-def test_a_link_that_leads_out_is_refused(refused: Refused, tmp_path: Path) -> None:
-    (tmp_path / "precious").write_text("precious")
-    (tmp_path / "folder" / "scores").symlink_to(tmp_path / "precious")
-    (tmp_path / "folder" / "out").symlink_to(tmp_path)
-    assert "must stay inside" in refused("scores")
-    assert "must stay inside" in refused("out/scores")
-
-
-def test_a_circle_of_links_is_refused(refused: Refused, tmp_path: Path) -> None:
-    (tmp_path / "folder" / "a").symlink_to(tmp_path / "folder" / "b")
-    (tmp_path / "folder" / "b").symlink_to(tmp_path / "folder" / "a")
-    refused("a/scores")
-
-
-def test_a_folder_is_not_written_over(refused: Refused, tmp_path: Path) -> None:
-    (tmp_path / "folder" / "scores").mkdir()
-    assert "folder" in refused("scores")
-
-
-def test_what_is_read_is_never_written_over(refused: Refused, tmp_path: Path) -> None:
-    """Key, response, texts and configuration are safe by any name: links, hard links, detours."""
-    folder = tmp_path / "folder"
-    key = folder / "key"
-    key.write_text("key")
-    (folder / "symbolic").symlink_to(key)
-    (folder / "hard").hardlink_to(key)
-    (folder / "folders").symlink_to(folder)
-    for name in ("key", "symbolic", "hard", "folders/key", "deep/../key", str(key)):
-        assert f"would overwrite {key}" in refused(name, tmp_path / "not there", key)
-    assert "would overwrite" in refused("key", folder / "symbolic")
-
-
-def test_a_file_that_is_read_may_be_missing(tmp_path: Path) -> None:
-    with pytest.raises(ReportError, match="would overwrite"):
-        write_reports({"key": "x"}, tmp_path, [tmp_path / "key"])
-
-
-def test_two_names_of_one_file_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(ReportError, match="two reports"):
-        write_reports({"scores": "a", "./scores": "b"}, tmp_path)
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
-    (tmp_path / "reports").write_text("a file")
-    with pytest.raises(ReportError) as caught:
-        write_reports({"scores": "x"}, tmp_path / "reports")
-    assert len(str(caught.value).splitlines()) == 1
-
-
-def test_nothing_is_left_behind_when_writing_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(path: Path, target: Path) -> Path:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(Path, "replace", full)
-    with pytest.raises(ReportError, match="No space left on device"):
-        write_reports({"scores": "x"}, tmp_path)
-    assert list(tmp_path.iterdir()) == []

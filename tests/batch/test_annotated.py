@@ -2,8 +2,8 @@
 
 import re
 
+from keytally.batch.annotated import annotated
 from keytally.evaluations.interface import Level, Mark
-from keytally.evaluations.muc.reports.annotated import annotated
 from keytally.tallies.status import Status
 
 TEXT = 'Mr. <ENAMEX TYPE="PERSON">Dooner</ENAMEX> met Clinton in Rome.'

@@ -1,0 +1,79 @@
+"""Reports written to disk: only below one folder, and never over a file that is read."""
+
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from keytally.evaluations.interface import ReportError
+
+
+def write_reports(
+    reports: Mapping[str, str], folder: Path, read: Iterable[Path] = (), base: str = ""
+) -> list[Path]:
+    """Write reports, by name, under `folder`, and return their paths.
+
+    `base` is `muc_base_directory`, put before each name as it stands (leave it out for a folder of the
+    person's own choice). Nothing is written outside `folder` nor over a file in `read`, by whatever
+    name or link; all names are judged before the first file is written. Each file appears at once
+    and whole, in UTF-8. Raises ReportError.
+    """
+    protected = list(read)
+    targets = [(_target(folder, base + name, protected), text) for name, text in reports.items()]
+    _refuse_twins([path for path, _ in targets])
+    for path, text in targets:
+        _replace(path, text)
+    return [path for path, _ in targets]
+
+
+def _target(folder: Path, name: str, read: Sequence[Path]) -> Path:
+    """The file that a report's name means, links followed."""
+    try:
+        path, root = (folder / name).resolve(), folder.resolve()
+        if not path.is_relative_to(root):
+            raise ReportError(f"{_shown(name)}: a report must stay inside the folder {_shown(str(root))}")
+        if path == root or path.is_dir():
+            raise ReportError(f"{_shown(name)}: a report cannot be written over a folder")
+        overwritten = next((file for file in read if _same(path, file)), None)
+    except (OSError, ValueError, RuntimeError) as error:
+        raise ReportError(f"{_shown(name)}: not a name that a report can have ({_reason(error)})") from error
+    if overwritten is not None:
+        raise ReportError(
+            f"{_shown(name)}: a report would overwrite {_shown(str(overwritten))}, which is read"
+        )
+    return path
+
+
+def _refuse_twins(paths: Sequence[Path]) -> None:
+    for index, path in enumerate(paths):
+        if any(_same(path, other) for other in paths[:index]):
+            raise ReportError(f"{_shown(str(path))}: two reports would be written to one file")
+
+
+def _same(path: Path, other: Path) -> bool:
+    if path == other.resolve():
+        return True
+    return path.exists() and other.exists() and path.samefile(other)
+
+
+def _replace(path: Path, text: str) -> None:
+    """Write a file beside `path`, then put it in the place of `path`."""
+    beside = path.with_name(f".{secrets.token_hex(8)}.partial")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            beside.write_bytes(text.encode("utf-8", errors="backslashreplace"))
+            beside.replace(path)
+        finally:
+            beside.unlink(missing_ok=True)
+    except OSError as error:
+        raise ReportError(f"{_shown(str(path))}: the report cannot be written ({_reason(error)})") from error
+
+
+def _reason(error: Exception) -> str:
+    reason = error.strerror if isinstance(error, OSError) else None
+    return " ".join(str(reason or error).split())
+
+
+def _shown(name: str) -> str:
+    """A name on one line, whatever it holds."""
+    return name if name.isprintable() else repr(name)
