@@ -13,6 +13,7 @@ from keytally.evaluations.muc.configuration import (
     Subtask,
 )
 from keytally.evaluations.muc.model import Fill, MucObject, Slot
+from keytally.evaluations.muc.scoring.alignment import ClassAlignment, Comparison
 from keytally.evaluations.muc.scoring.named_entity import NamedEntityScoring, combine
 from keytally.evaluations.muc.scoring.result import DocumentScore
 from keytally.tallies.status import Status
@@ -201,6 +202,22 @@ class TestChoice:
         key = [tag("PERSON", "Mr. Kory"), tag("LOCATION", "Kory", 4)]
         result = score(key, [tag("LOCATION", "Kory", 4)], ne_allow_incorrect=True)
         assert aligned(result) == [("Mr. Kory", ""), ("Kory", "Kory")]
+
+    def test_a_deep_nest_that_agrees_is_not_compared_each_with_each(
+        self, configure: Configure, tag: Tag, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        compared = []
+        compare = ClassAlignment.compare
+
+        def counted(alignment: ClassAlignment, key: MucObject, response: MucObject) -> Comparison:
+            compared.append((key, response))
+            return compare(alignment, key, response)
+
+        monkeypatch.setattr(ClassAlignment, "compare", counted)
+        nest = [tag("PERSON", f"t{depth}", depth, end=1000 - depth) for depth in range(400)]
+        result = NamedEntityScoring(configure()).score("1", nest, list(nest))
+        assert result.tabulation[OBJECT] == Tally(cor=400)
+        assert len(compared) == 400
 
 
 class TestThreshold:

