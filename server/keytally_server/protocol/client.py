@@ -19,6 +19,7 @@ class Client:
     watches_files: bool = False
     sends_settings: bool = False
     registers_settings: bool = False
+    takes_versioned_edits: bool = False
 
 
 def client_of(capabilities: types.ClientCapabilities) -> Client:
@@ -35,6 +36,7 @@ def client_of(capabilities: types.ClientCapabilities) -> Client:
         watches_files=_dynamic(workspace.did_change_watched_files),
         sends_settings=bool(workspace.configuration),
         registers_settings=_dynamic(workspace.did_change_configuration),
+        takes_versioned_edits=bool(workspace.workspace_edit and workspace.workspace_edit.document_changes),
     )
 
 

@@ -64,10 +64,16 @@ def _about(context: types.CodeActionContext, rule: str) -> list[types.Diagnostic
 def _action(
     server: KeytallyServer, snapshot: Snapshot, title: str, kind: str, edits: Sequence[Edit]
 ) -> types.CodeAction:
-    changes: list[types.TextEdit | types.AnnotatedTextEdit | types.SnippetTextEdit] = [
-        types.TextEdit(server.range(snapshot, edit.start, edit.end), edit.text) for edit in edits
-    ]
-    version = server.session.open_files[snapshot.path].version
-    document = types.OptionalVersionedTextDocumentIdentifier(server.uri_of(snapshot.path), version)
-    edit = types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(document, changes)])
-    return types.CodeAction(title, kind=kind, edit=edit)
+    changes = [types.TextEdit(server.range(snapshot, edit.start, edit.end), edit.text) for edit in edits]
+    return types.CodeAction(title, kind=kind, edit=_workspace_edit(server, snapshot, changes))
+
+
+def _workspace_edit(
+    server: KeytallyServer, snapshot: Snapshot, changes: list[types.TextEdit]
+) -> types.WorkspaceEdit:
+    """The edit of one file, bound to its version where the client knows of that."""
+    uri = server.uri_of(snapshot.path)
+    if not server.client.takes_versioned_edits:
+        return types.WorkspaceEdit(changes={uri: changes})
+    document = types.OptionalVersionedTextDocumentIdentifier(uri, server.session.version(snapshot.path))
+    return types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(document, changes)])

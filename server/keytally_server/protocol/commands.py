@@ -25,26 +25,24 @@ def register(server: KeytallyServer) -> None:
 
     @server.command(LIST_PAIRS)
     def list_pairs() -> list[dict[str, Any]]:
-        session = server.session
-        live = [each.pair for each in session.engine.pairs]
-        return [_described(server, pair, pair in live) for pair in session.known_pairs()]
+        return [_described(server, pair) for pair in server.session.known_pairs()]
 
     @server.command(RENDER_REPORTS)
     def render_reports(uri: str) -> list[dict[str, str]]:
+        server.finish()
         live = server.session.active_pair(server.path_of(uri))
         if live is None:
             return []
-        live.work()
         return [{"name": name, "text": text} for name, text in live.report_files().items()]
 
 
-def _described(server: KeytallyServer, pair: Pair, active: bool) -> dict[str, Any]:
+def _described(server: KeytallyServer, pair: Pair) -> dict[str, Any]:
     described: dict[str, Any] = {
         "task": pair.task,
         "key": server.uri_of(pair.key),
         "response": server.uri_of(pair.response),
         "origin": pair.origin,
-        "active": active,
+        "active": server.session.is_active(pair),
     }
     for name in ("texts", "bnf", "configuration"):
         part = getattr(pair, name)

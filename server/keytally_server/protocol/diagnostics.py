@@ -1,9 +1,8 @@
 """Findings as diagnostics: pushed, or pulled by a client that can, never both."""
 
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,11 +12,13 @@ from keytally.engine.reading import Located, Reading
 from keytally.findings.finding import Finding, Related
 from keytally.findings.rule import Severity
 from keytally.text.lines import line_starts
-from keytally_server.protocol.server import KeytallyServer
+from keytally_server.protocol.server import Change, KeytallyServer
 from keytally_server.session.snapshot import Snapshot
 
 MOST = 1000
 SOURCE = "keytally"
+NEVER_CHANGED = "0"
+NO_FINDINGS = "none"
 
 _SEVERITIES = {
     Severity.ERROR: types.DiagnosticSeverity.Error,
@@ -39,21 +40,22 @@ class Diagnostics:
 
     def __init__(self, server: KeytallyServer) -> None:
         self._server = server
-        self._revisions: Counter[Path] = Counter()
+        self._numbers = count(1)
+        self._results: dict[Path, str] = {}
         self._places: dict[Path, dict[Any, _Known]] = {}
 
-    def follow(self, touched: set[Path]) -> None:
+    def follow(self, change: Change) -> None:
         """Files have changed: publish their findings, or ask the client to pull them again."""
-        self._revisions.update(touched)
+        self._results.update((path, str(next(self._numbers))) for path in change.files)
         if not self._server.client.pulls_diagnostics:
-            for path in sorted(touched & set(self._server.session.open_files)):
+            for path in sorted(change.files & self._server.session.open_files.keys()):
                 self._publish(path)
-        elif len(touched) > 1 and self._server.client.refreshes_diagnostics:
+        elif change.files - {change.edited} and self._server.client.refreshes_diagnostics:
             self._server.workspace_diagnostic_refresh(None)
 
     def clear(self, path: Path, uri: str) -> None:
         """A file has been closed: it has no diagnostics any more."""
-        self._revisions.pop(path, None)
+        self._results.pop(path, None)
         self._places.pop(path, None)
         if not self._server.client.pulls_diagnostics:
             self._server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
@@ -62,7 +64,8 @@ class Diagnostics:
         """The findings of a file, or `unchanged` where the client has them."""
         path = self._server.path_of(params.text_document.uri)
         snapshot = self._server.session.snapshot(path)
-        result = str(self._revisions[path]) if snapshot and snapshot.reading.finding_count else "none"
+        has_findings = snapshot is not None and snapshot.reading.finding_count > 0
+        result = self._results.get(path, NEVER_CHANGED) if has_findings else NO_FINDINGS
         if params.previous_result_id == result:
             return types.RelatedUnchangedDocumentDiagnosticReport(result_id=result)
         items = list(self._diagnostics(snapshot)) if snapshot else []
@@ -71,7 +74,7 @@ class Diagnostics:
     def _publish(self, path: Path) -> None:
         snapshot = self._server.session.snapshot(path)
         items = list(self._diagnostics(snapshot)) if snapshot else []
-        version = self._server.session.open_files[path].version
+        version = self._server.session.version(path)
         self._server.text_document_publish_diagnostics(
             types.PublishDiagnosticsParams(self._server.uri_of(path), items, version)
         )

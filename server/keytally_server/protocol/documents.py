@@ -5,11 +5,14 @@ so the three notifications are answered here and its workspace stays without doc
 """
 
 from pathlib import Path
+from typing import Any
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 from pygls.protocol import LanguageServerProtocol
 from pygls.protocol.language_server import lsp_method
 
+from keytally_server.protocol.messages import REQUESTS, MalformedRequest
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.session import OpenFile
 
@@ -19,13 +22,27 @@ class KeytallyProtocol(LanguageServerProtocol):
 
     _server: KeytallyServer
 
+    def get_message_type(self, method: str) -> type[Any] | None:  # type: ignore[override] # no cache
+        """How the messages of a method are typed."""
+        return REQUESTS.get(method) or super().get_message_type(method)
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """Make a message of JSON; a request that is none is answered with an error, not with silence."""
+        method = data.get("method")
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            if "id" not in data or not isinstance(method, str):
+                raise
+            return MalformedRequest(data["id"], f"{method}: {error.message}")
+
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
     def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
         """An editor has opened a file."""
         document = params.text_document
         path = self._server.path_of(document.uri)
         file = OpenFile(document.version, document.language_id)
-        self._server.after_change(self._server.session.opened(path, document.text, file))
+        self._server.after_change(self._server.session.opened(path, document.text, file), path)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
     def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
@@ -33,7 +50,7 @@ class KeytallyProtocol(LanguageServerProtocol):
         path = self._server.path_of(params.text_document.uri)
         changes = (self._change(path, change) for change in params.content_changes)
         version = params.text_document.version
-        self._server.after_change(self._server.session.changed(path, version, changes))
+        self._server.after_change(self._server.session.changed(path, version, changes), path)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
     def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
@@ -44,7 +61,7 @@ class KeytallyProtocol(LanguageServerProtocol):
         self._server.after_change(touched)
 
     def _change(self, path: Path, change: types.TextDocumentContentChangeEvent) -> tuple[int, int, str]:
-        buffer = self._server.session.engine.source(path).buffer
+        buffer = self._server.session.buffer(path)
         if isinstance(change, types.TextDocumentContentChangeWholeDocument):
             return 0, len(buffer), change.text
         columns = self._server.columns

@@ -1,6 +1,7 @@
 """Every message that the server answers, registered in one place."""
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
 
 from keytally_server.protocol import (
     code_action,
@@ -18,6 +19,7 @@ from keytally_server.protocol import (
 )
 from keytally_server.protocol.diagnostics import Diagnostics
 from keytally_server.protocol.documents import KeytallyProtocol
+from keytally_server.protocol.messages import MALFORMED
 from keytally_server.protocol.refresh import Refresh
 from keytally_server.protocol.scores import Scores
 from keytally_server.protocol.server import KeytallyServer
@@ -42,15 +44,22 @@ def create_server() -> KeytallyServer:
     """A server that is ready to be started."""
     server = KeytallyServer(KeytallyProtocol)
     diagnostics = Diagnostics(server)
-    scores = Scores(server, Refresh(server).after_scoring)
+    refresh = Refresh(server)
+    scores = Scores(server, refresh)
     watching = Watching(server)
     server.scores = scores
-    server.on_change = [diagnostics.follow, scores.follow, watching.follow]
+    server.on_change = [diagnostics.follow, refresh.follow, scores.follow, watching.follow]
     server.on_close = [diagnostics.clear]
     lifecycle.register(server, watching, lambda: _offer_pull(server, diagnostics))
     for feature in _FEATURES:
         feature.register(server)
+    server.feature(MALFORMED)(_refuse)
     return server
+
+
+def _refuse(params: str) -> None:
+    """Answer a request that could not be understood."""
+    raise JsonRpcInvalidParams(params)
 
 
 def _offer_pull(server: KeytallyServer, diagnostics: Diagnostics) -> None:

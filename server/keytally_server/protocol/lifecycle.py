@@ -2,7 +2,7 @@
 
 import gc
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ from lsprotocol import types
 from keytally_server.protocol.client import client_of
 from keytally_server.protocol.columns import Columns
 from keytally_server.protocol.server import KeytallyServer
-from keytally_server.protocol.watching import Watching
+from keytally_server.protocol.watching import Watching, register_with_client
 from keytally_server.session.settings import settings_of
 
 logger = logging.getLogger(__name__)
@@ -60,6 +60,7 @@ def register(server: KeytallyServer, watching: Watching, offer_pull: Callable[[]
 
     @server.feature(types.SHUTDOWN)
     def shutdown(params: None) -> None:
+        server.was_shut_down = True
         watching.stop()
 
 
@@ -72,28 +73,18 @@ def _roots(server: KeytallyServer, params: types.InitializeParams) -> Sequence[P
 
 def _configure(server: KeytallyServer, values: Any) -> None:
     """Take settings in, with or without the section's name around them."""
-    plain = server.protocol._converter.unstructure(values)
-    if isinstance(plain, dict) and SECTION in plain:
-        plain = plain[SECTION]
-    settings, problems = settings_of(plain)
-    for problem in problems:
-        server.complain(f"{problem}; the default stands")
+    if isinstance(values, Mapping) and SECTION in values:
+        values = values[SECTION]
+    settings, problems = settings_of(values)
+    server.session.complaints.about(SECTION, [f"{problem}; the default stands" for problem in problems])
     server.after_change(server.session.configure(settings))
 
 
 async def _listen_for_settings(server: KeytallyServer) -> None:
     if server.client.registers_settings:
-        registration = types.Registration(
-            "keytally-settings", types.WORKSPACE_DID_CHANGE_CONFIGURATION, {"section": SECTION}
-        )
-        await _register(server, registration)
-
-
-async def _register(server: KeytallyServer, registration: types.Registration) -> None:
-    try:
-        await server.client_register_capability_async(types.RegistrationParams([registration]))
-    except Exception as error:
-        logger.warning("the client would not register %s: %s", registration.method, error)
+        method = types.WORKSPACE_DID_CHANGE_CONFIGURATION
+        section = {"section": SECTION}
+        await register_with_client(server, types.Registration("keytally-settings", method, section))
 
 
 async def _ask_for_settings(server: KeytallyServer) -> None:

@@ -4,41 +4,35 @@ from typing import Any
 
 from lsprotocol import types
 
-from keytally.engine.live_pair import LivePair, PlacedMark
+from keytally.engine.live_pair import PlacedMark
 from keytally.evaluations.interface import Mark
+from keytally_server.protocol.messages import MARKS, MarksParams
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
-
-MARKS = "keytally/marks"
 
 
 def register(server: KeytallyServer) -> None:
     """Answer requests for marks."""
 
     @server.feature(MARKS)
-    def marks(params: Any) -> dict[str, Any] | None:
-        snapshot = server.snapshot(params.textDocument.uri)
+    def marks(params: MarksParams) -> dict[str, Any] | None:
+        snapshot = server.snapshot(params.text_document.uri)
         if snapshot is None or snapshot.pair is None:
             return None
         server.catch_up(snapshot)
-        start, end = _stretch(server, snapshot, getattr(params, "range", None))
-        placed = snapshot.pair.marks(snapshot.role, start, end)
+        placed = snapshot.pair.marks(snapshot.role, *_stretch(server, snapshot, params.range))
         return {
-            "version": server.session.open_files[snapshot.path].version,
-            "pair": _pair(server, snapshot.pair),
+            "version": server.session.version(snapshot.path),
+            "pair": server.pair_uris(snapshot.pair),
             "marks": [_mark(server, snapshot, each) for each in placed],
         }
 
 
-def _stretch(server: KeytallyServer, snapshot: Snapshot, wanted: Any) -> tuple[int, int]:
-    """The visible part that a request names, as the client wrote it; the whole file without one."""
+def _stretch(server: KeytallyServer, snapshot: Snapshot, wanted: types.Range | None) -> tuple[int, int]:
+    """The visible part that a request names; the whole file without one."""
     if wanted is None:
         return 0, len(snapshot.buffer)
     return server.offset(snapshot, wanted.start), server.offset(snapshot, wanted.end)
-
-
-def _pair(server: KeytallyServer, live: LivePair) -> dict[str, str]:
-    return {"key": server.uri_of(live.pair.key), "response": server.uri_of(live.pair.response)}
 
 
 def _mark(server: KeytallyServer, snapshot: Snapshot, placed: PlacedMark) -> dict[str, Any]:

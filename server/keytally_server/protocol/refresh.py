@@ -1,19 +1,43 @@
-"""What the client is asked to ask again after a rescoring."""
+"""What the client is asked to ask for again."""
 
-from keytally.engine.live_pair import LivePair
-from keytally_server.protocol.server import KeytallyServer
+from keytally_server.protocol.server import Change, KeytallyServer
 
 
 class Refresh:
-    """Asks the client for lenses and hints anew where a score changed under an open file."""
+    """Asks for lenses, hints and tokens anew where they may be others and no edit of theirs says so.
+
+    A client asks of its own accord about the file that it edits; it cannot know of the other file
+    of the pair, of files on disk, of settings, or of work that was not done when it asked.
+    """
 
     def __init__(self, server: KeytallyServer) -> None:
         self._server = server
+        self._is_due = False
+        self._generation = 0
 
-    def after_scoring(self, live: LivePair) -> None:
-        """A pair has been scored: what shows its numbers is out of date."""
-        client = self._server.client
-        if client.refreshes_lenses and self._server.session.settings.code_lens:
+    def follow(self, change: Change) -> None:
+        """Files have changed: note whether the client has to be told."""
+        if change.edited is None or self._shows_elsewhere(change):
+            self._is_due = True
+
+    def unfinished(self) -> None:
+        """A request was answered by what was known, and more will be."""
+        self._is_due = True
+
+    def settled(self) -> None:
+        """All that waited is scored: ask the client, where there is a reason to."""
+        session, client = self._server.session, self._server.client
+        if self._generation != session.generation and client.refreshes_tokens:
+            self._server.workspace_semantic_tokens_refresh(None)
+        if self._is_due and client.refreshes_lenses:
             self._server.workspace_code_lens_refresh(None)
-        if client.refreshes_hints and self._server.session.settings.inlay_hints:
+        if self._is_due and client.refreshes_hints:
             self._server.workspace_inlay_hint_refresh(None)
+        self._is_due = False
+        self._generation = session.generation
+
+    def _shows_elsewhere(self, change: Change) -> bool:
+        """Whether an open file shows verdicts that depend on the edited one."""
+        session = self._server.session
+        pairs = [session.active_pair(path) for path in session.open_files if path != change.edited]
+        return any(live and change.edited in (live.pair.key, live.pair.response) for live in pairs)

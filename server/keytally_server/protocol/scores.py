@@ -1,19 +1,25 @@
 """Rescoring behind the messages: in short slices, then `keytally/scored` to whoever asked for it."""
 
+import gc
 import logging
-from collections.abc import Callable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
 from keytally.engine.live_pair import LivePair
-from keytally_server.protocol.server import KeytallyServer
+from keytally_server.protocol.messages import SCORED
+from keytally_server.protocol.refresh import Refresh
+from keytally_server.protocol.server import Change, KeytallyServer
 
 logger = logging.getLogger(__name__)
 
-SCORED = "keytally/scored"
 SLICE = 0.008
+"""Seconds of work between two looks at what the client wants."""
+
+MANY = 500
+"""From so many documents on a pair's objects are kept out of the way of garbage collection."""
 
 
 @dataclass(slots=True)
@@ -28,72 +34,127 @@ class Scores:
     """Keeps the live pairs scored without keeping the client waiting.
 
     Work is cut into slices of a few milliseconds, between which messages are dealt with; a newer
-    edit of a document that still waits makes its older state be skipped.
+    edit of a document that still waits makes its older state be skipped. Active pairs come first.
     """
 
-    def __init__(self, server: KeytallyServer, refresh: Callable[[LivePair], None]) -> None:
+    def __init__(self, server: KeytallyServer, refresh: Refresh) -> None:
         self._server = server
         self._refresh = refresh
         self._told: dict[LivePair, _Told] = {}
-        self._waiting = False
+        self._shown: dict[Path, LivePair] = {}
+        self._is_waiting = False
 
-    def follow(self, touched: set[Path]) -> None:
+    def follow(self, change: Change) -> None:
         """Files have changed: score what is stale once the message at hand is done."""
-        self._told = {
-            live: told for live, told in self._told.items() if live in self._server.session.live_pairs
-        }
-        if not self._waiting:
-            self._waiting = True
-            self._server.soon(self._work)
+        living = set(self._server.session.engine.pairs)
+        self._told = {live: told for live, told in self._told.items() if live in living}
+        self._work_soon()
 
     def catch_up(self, live: LivePair) -> None:
         """Score what is stale of a pair now, for a request that needs it; large arrears stay."""
         end = monotonic() + SLICE
         self._note(live, live.work(lambda: monotonic() > end))
+        if live.stale:
+            self._refresh.unfinished()
+
+    def finish(self) -> None:
+        """Read and score all that waits."""
+        if touched := self._server.session.read_on():
+            self._server.after_change(touched)
+        for live in self._server.session.live_pairs:
+            self._note(live, live.work())
+
+    def _work_soon(self) -> None:
+        if not self._is_waiting:
+            self._is_waiting = True
+            self._server.soon(self._work)
 
     def _work(self) -> None:
-        self._waiting = False
+        """A slice of work: scoring first, then reading; then another one while there is any."""
+        self._is_waiting = False
         end = monotonic() + SLICE
+        if self._score_on(end):
+            self._work_soon()
+        elif self._server.session.is_reading:
+            self._read_on(end)
+            self._work_soon()
+        else:
+            self._tell_of_the_dead()
+            self._refresh.settled()
+
+    def _read_on(self, end: float) -> None:
+        touched = self._server.session.read_on(lambda: monotonic() > end)
+        if touched:
+            self._server.after_change(touched)
+
+    def _score_on(self, end: float) -> bool:
+        """Score until the slice ends; tells whether anything is stale then."""
         for live in self._server.session.live_pairs:
             try:
                 self._note(live, live.work(lambda: monotonic() > end))
-                if not live.stale:
-                    self._tell(live)
             except Exception:
                 logger.exception("scoring %s", live.pair.response)
             if live.stale:
-                self.follow(set())
-                return
+                return True
+            self._tell(live)
+        return False
 
     def _note(self, live: LivePair, documents: list[str]) -> None:
         self._told.setdefault(live, _Told()).documents.update(dict.fromkeys(documents))
 
     def _tell(self, live: LivePair) -> None:
-        told = self._told[live]
-        if not told.documents:
-            return
-        headline = live.headline()
-        delta = 0.0 if told.headline is None else headline - told.headline
-        documents = {name: live.document_totals(name) for name in told.documents}
-        self._told[live] = _Told(headline)
-        if self._server.client.marks and self._server.session.settings.marks:
-            self._notify(live, documents, delta)
-        self._refresh(live)
+        """Tell the files that show a pair what has changed, and those that are new to it everything."""
+        told = self._told.setdefault(live, _Told())
+        session = self._server.session
+        showing = [path for path in session.open_files if session.active_pair(path) is live]
+        if told.documents or any(self._shown.get(path) is not live for path in showing):
+            headline = live.headline()
+            delta = 0.0 if told.headline is None else headline - told.headline
+            self._settle_memory(live, told)
+            self._told[live] = _Told(headline)
+            self._notify(live, showing, told.documents, delta)
 
-    def _notify(self, live: LivePair, documents: dict[str, Any], delta: float) -> None:
-        uris = {
-            "key": self._server.uri_of(live.pair.key),
-            "response": self._server.uri_of(live.pair.response),
+    def _settle_memory(self, live: LivePair, told: _Told) -> None:
+        if told.headline is None and len(told.documents) >= MANY:
+            gc.freeze()
+
+    def _notify(self, live: LivePair, showing: Iterable[Path], changed: Iterable[str], delta: float) -> None:
+        if not (self._server.client.marks and self._server.session.settings.marks):
+            self._shown.clear()
+            return
+        pair, totals = self._server.pair_uris(live), live.totals()
+        for path in showing:
+            is_known = self._shown.get(path) is live
+            documents = {
+                name: live.document_totals(name) for name in (changed if is_known else live.documents)
+            }
+            self._send(path, pair, documents, totals, delta)
+            self._shown[path] = live
+
+    def _tell_of_the_dead(self) -> None:
+        """Tell open files that have lost their pair that they have no score any more."""
+        session = self._server.session
+        for path in list(self._shown):
+            if path not in session.open_files:
+                del self._shown[path]
+            elif session.active_pair(path) is None:
+                del self._shown[path]
+                self._send(path, None, {}, {}, 0.0)
+
+    def _send(
+        self,
+        path: Path,
+        pair: dict[str, str] | None,
+        documents: dict[str, Any],
+        totals: dict[str, Any],
+        delta: float,
+    ) -> None:
+        message = {
+            "uri": self._server.uri_of(path),
+            "version": self._server.session.version(path),
+            "pair": pair,
+            "documents": documents,
+            "totals": totals,
+            "delta": delta,
         }
-        totals = live.totals()
-        for path, file in self._server.session.open_files.items():
-            if self._server.session.active_pair(path) is live:
-                message = {
-                    "uri": self._server.uri_of(path),
-                    "version": file.version,
-                    "pair": uris,
-                    "documents": documents,
-                    "totals": totals,
-                    "delta": delta,
-                }
-                self._server.protocol.notify(SCORED, message)
+        self._server.protocol.notify(SCORED, message)

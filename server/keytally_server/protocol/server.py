@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 from urllib.parse import urlsplit
 
 from lsprotocol import types
@@ -16,33 +16,45 @@ from keytally.engine.live_pair import LivePair
 from keytally.version import VERSION
 from keytally_server.protocol.client import Client
 from keytally_server.protocol.columns import Columns
+from keytally_server.protocol.messages import converter
 from keytally_server.session.session import Session
 from keytally_server.session.snapshot import Snapshot
 
 logger = logging.getLogger(__name__)
 
 
+class Change(NamedTuple):
+    """Open files whose findings may be others now, and the one that an editor has edited, if any."""
+
+    files: frozenset[Path]
+    edited: Path | None = None
+
+
 class Scorer(Protocol):
     """Whoever keeps live pairs scored."""
 
     def catch_up(self, live: LivePair) -> None:
-        """Score what is stale of a pair now."""
+        """Score what is stale of a pair now, unless that takes long."""
+
+    def finish(self) -> None:
+        """Read and score all that waits."""
 
 
 class KeytallyServer(LanguageServer):
     """A language server with keytally's session.
 
-    `on_change` are called, in order, with the files whose findings may be others after a message.
+    `on_change` are called, in order, with every change after a message.
     """
 
     def __init__(self, protocol: type[LanguageServerProtocol]) -> None:
-        super().__init__("keytally-server", VERSION, protocol_cls=protocol)
+        super().__init__("keytally-server", VERSION, protocol_cls=protocol, converter_factory=converter)
         self.session = Session(self.complain)
         self.client = Client()
         self.columns = Columns(types.PositionEncodingKind.Utf16)
         self.scores: Scorer | None = None
-        self.on_change: list[Callable[[set[Path]], None]] = []
+        self.on_change: list[Callable[[Change], None]] = []
         self.on_close: list[Callable[[Path, str], None]] = []
+        self.was_shut_down = False
         self._uris: dict[Path, str] = {}
 
     def path_of(self, uri: str) -> Path:
@@ -55,8 +67,12 @@ class KeytallyServer(LanguageServer):
         """The client's own spelling of a file's URI, else the standard one."""
         return self._uris.get(path) or str(from_fs_path(str(path)))
 
+    def pair_uris(self, live: LivePair) -> dict[str, str]:
+        """A pair as keytally's own messages name it."""
+        return {"key": self.uri_of(live.pair.key), "response": self.uri_of(live.pair.response)}
+
     def snapshot(self, uri: str) -> Snapshot | None:
-        """The file of a request, or None for one that keytally does not read."""
+        """The file of a request; None for one that keytally does not read, or is still reading."""
         return self.session.snapshot(self.path_of(uri))
 
     def offset(self, snapshot: Snapshot, position: types.Position) -> int:
@@ -77,14 +93,19 @@ class KeytallyServer(LanguageServer):
         if self.scores is not None and snapshot.pair is not None and snapshot.pair.stale:
             self.scores.catch_up(snapshot.pair)
 
-    def after_change(self, touched: Iterable[Path]) -> None:
+    def finish(self) -> None:
+        """Read and score all that waits, however long that takes."""
+        if self.scores is not None:
+            self.scores.finish()
+
+    def after_change(self, touched: Iterable[Path], edited: Path | None = None) -> None:
         """Tell everyone who follows a change; what goes wrong for one does not stop the others."""
-        files = set(touched)
+        change = Change(frozenset(touched), edited)
         for follow in self.on_change:
             try:
-                follow(files)
+                follow(change)
             except Exception:
-                logger.exception("after a change of %s", sorted(files))
+                logger.exception("after a change of %s", sorted(change.files))
 
     def forget(self, path: Path, uri: str) -> None:
         """A file has been closed: take back what was published about it."""

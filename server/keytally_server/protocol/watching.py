@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from keytally_server.protocol.server import KeytallyServer
+from keytally_server.protocol.server import Change, KeytallyServer
 
 if TYPE_CHECKING:
     from watchdog.events import FileSystemEvent
@@ -31,27 +31,26 @@ class Watching:
         self._observer: BaseObserver | None = None
         self._folders: set[Path] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._watches = False
 
     async def start(self) -> None:
-        """Ask the client to watch, or prepare to watch here."""
+        """Ask the client to watch; where it cannot or will not, watch here."""
         self._loop = asyncio.get_running_loop()
-        if self._server.client.watches_files:
-            watchers = [types.FileSystemWatcher(_EVERYTHING)]
-            options = types.DidChangeWatchedFilesRegistrationOptions(watchers)
-            registration = types.Registration(
-                "keytally-files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options
-            )
-            await self._server.client_register_capability_async(types.RegistrationParams([registration]))
-        else:
-            self.follow(set())
+        self._watches = not (self._server.client.watches_files and await self._client_watches())
+        self.follow(Change(frozenset()))
 
-    def follow(self, touched: set[Path]) -> None:
-        """Watch the folders of all files that count now."""
-        if self._loop is None or self._server.client.watches_files:
+    async def _client_watches(self) -> bool:
+        options = types.DidChangeWatchedFilesRegistrationOptions([types.FileSystemWatcher(_EVERYTHING)])
+        method = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
+        return await register_with_client(self._server, types.Registration("keytally-files", method, options))
+
+    def follow(self, change: Change) -> None:
+        """Watch the folders of all files that count now, and those whose project files may."""
+        if not self._watches:
             return
         session = self._server.session
-        files = session.followed | set(session.open_files)
-        folders = {path.parent for path in files if path.parent.is_dir()}
+        around = {folder for path in session.open_files for folder in session.workspace.folders_above(path)}
+        folders = {folder for folder in around | {p.parent for p in session.followed} if folder.is_dir()}
         for folder in sorted(folders - self._folders):
             self._watch(folder)
         self._folders |= folders
@@ -78,10 +77,21 @@ class Watching:
 
     def _event(self, event: "FileSystemEvent") -> None:
         """An event, on the observer's own thread."""
-        if event.is_directory or event.event_type not in _CHANGES or self._loop is None:
+        loop = self._loop
+        if event.is_directory or event.event_type not in _CHANGES or loop is None or loop.is_closed():
             return
         names = {str(event.src_path), str(event.dest_path)} - {""}
-        self._loop.call_soon_threadsafe(self._changed, [Path(name) for name in sorted(names)])
+        loop.call_soon_threadsafe(self._changed, [Path(name) for name in sorted(names)])
 
     def _changed(self, paths: list[Path]) -> None:
         self._server.after_change(self._server.session.disk_changed(paths))
+
+
+async def register_with_client(server: KeytallyServer, registration: types.Registration) -> bool:
+    """Ask the client to send something from now on; tells whether it will."""
+    try:
+        await server.client_register_capability_async(types.RegistrationParams([registration]))
+    except Exception as error:
+        logger.warning("the client would not register %s: %s", registration.method, error)
+        return False
+    return True

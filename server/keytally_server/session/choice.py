@@ -1,26 +1,54 @@
-"""Which pairs live: those that the open files ask for."""
+"""Which pairs live, and which response is the active one of its key."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from keytally.project.pair import Pair
 from keytally_server.session.workspace import Workspace
 
 
-def wanted_pairs(workspace: Workspace, open_files: Iterable[Path], chosen: Mapping[Path, Path]) -> list[Pair]:
-    """The pairs of every open response, and for every open key that of its active response.
+class Choice:
+    """The active response of each key: the one opened or chosen last, else the first by name."""
 
-    The active response is the chosen one (the one opened last), else the first by name.
-    """
-    wanted: list[Pair] = []
-    for path in open_files:
-        wanted.extend(pair for pair in _asked_for(workspace, path, chosen) if pair not in wanted)
-    return wanted
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._chosen: dict[Path, Path] = {}
 
+    def choose(self, key: Path, response: Path) -> None:
+        """Make a response the active one of its key."""
+        self._chosen[key] = response
 
-def _asked_for(workspace: Workspace, path: Path, chosen: Mapping[Path, Path]) -> Iterator[Pair]:
-    pairs = workspace.pairs_of(path)
-    yield from (pair for pair in pairs if pair.response == path)
-    of_key = [pair for pair in pairs if pair.key == path]
-    active = [pair for pair in of_key if pair.response == chosen.get(path)]
-    yield from (active or of_key)[:1]
+    def opened(self, path: Path) -> None:
+        """A file has been opened: as a response it is the active one now."""
+        for pair in self._workspace.pairs_of(path):
+            if pair.response == path:
+                self.choose(pair.key, path)
+
+    def closed(self, path: Path, open_files: Sequence[Path]) -> None:
+        """A file has been closed: of the responses that are still open the last one takes its place."""
+        for key in [key for key, response in self._chosen.items() if response == path]:
+            others = [pair.response for pair in self._workspace.pairs_of(key) if pair.key == key]
+            still_open = [other for other in open_files if other in others]
+            self._chosen[key] = still_open[-1] if still_open else path
+
+    def active(self, key: Path) -> Path | None:
+        """A key's active response; None for a file that is no key."""
+        responses = [pair.response for pair in self._workspace.pairs_of(key) if pair.key == key]
+        chosen = self._chosen.get(key)
+        return chosen if chosen in responses else next(iter(responses), None)
+
+    def is_active(self, pair: Pair) -> bool:
+        """Whether a pair is the one whose verdicts its key shows."""
+        return self.active(pair.key) == pair.response
+
+    def wanted_pairs(self, open_files: Iterable[Path]) -> list[Pair]:
+        """The pairs of every open response, and for every open key that of its active response."""
+        wanted: list[Pair] = []
+        for path in open_files:
+            wanted.extend(pair for pair in self._asked_for(path) if pair not in wanted)
+        return wanted
+
+    def _asked_for(self, path: Path) -> Iterator[Pair]:
+        for pair in self._workspace.pairs_of(path):
+            if pair.response == path or (pair.key == path and self.is_active(pair)):
+                yield pair

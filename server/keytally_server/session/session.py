@@ -1,25 +1,26 @@
 """The state between messages: which files are open, and which pairs live."""
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
 from keytally.engine.engine import Engine
 from keytally.engine.live_pair import LivePair
 from keytally.evaluations import registry
-from keytally.evaluations.interface import Evaluation, Role
-from keytally.evaluations.settings import Settings as Scoring
-from keytally.evaluations.settings import SettingsError
+from keytally.evaluations.interface import Language, Role
 from keytally.findings.finding import Finding
 from keytally.findings.rule import Rule
 from keytally.project.pair import Pair
-from keytally_server.session.choice import wanted_pairs
+from keytally.text.buffer import TextBuffer
+from keytally_server.session.choice import Choice
+from keytally_server.session.complaints import Complain, Complaints
 from keytally_server.session.disk import UnreadableError, text_on_disk
+from keytally_server.session.pairing import Pairing, files_of
+from keytally_server.session.project_file import ProjectLanguage, is_project_file
 from keytally_server.session.settings import Settings
 from keytally_server.session.snapshot import Snapshot
 from keytally_server.session.workspace import Workspace
-
-Complain = Callable[[str], None]
 
 
 class OpenFile(NamedTuple):
@@ -40,10 +41,10 @@ class Session:
         self.settings = Settings()
         self.workspace = Workspace()
         self.open_files: dict[Path, OpenFile] = {}
-        self._complain = complain
-        self._complaints: set[str] = set()
-        self._chosen: dict[Path, Path] = {}
         self.engine = Engine(self._wants)
+        self.complaints = Complaints(complain)
+        self._choice = Choice(self.workspace)
+        self._pairing = Pairing(self.engine, self.open_files, self.complaints)
 
     def _wants(self, path: Path, finding: Finding) -> bool:
         return self.graded(path, finding.rule) is not None
@@ -57,12 +58,11 @@ class Session:
 
     def opened(self, path: Path, text: str, file: OpenFile) -> set[Path]:
         """An editor has opened a file."""
+        self.open_files.pop(path, None)
         self.open_files[path] = file
-        self.engine.open(path, text)
-        for pair in self.workspace.pairs_of(path):
-            if pair.response == path:
-                self._chosen[pair.key] = path
-        return {path} | self._follow() | self._settle(path)
+        touched = self._pairing.replace(path, text)
+        self._choice.opened(path)
+        return self._shown({path} | touched | self._follow() | self._settle(path))
 
     def changed(self, path: Path, version: int, changes: Iterable[tuple[int, int, str]]) -> set[Path]:
         """An editor has changed a file; raises KeyError for one that is not open.
@@ -70,61 +70,88 @@ class Session:
         `changes` are those of `Engine.edit`; each is asked for when those before it are done.
         """
         self.open_files[path] = self.open_files[path]._replace(version=version)
-        return self.engine.edit(path, changes) | self._settle(path)
+        return self._shown(self._pairing.edit(path, changes) | self._settle(path))
 
     def closed(self, path: Path) -> set[Path]:
         """An editor has closed a file: what is on disk counts again."""
         self.open_files.pop(path, None)
+        self._choice.closed(path, list(self.open_files))
         touched = self._follow()
         if path in self.engine:
             touched |= self._take_from_disk(path)
-            self.engine.close(path)
-        return touched | self._settle(path)
+        return self._shown(touched | self._settle(path))
 
     # Files that change without an editor
 
     def disk_changed(self, paths: Iterable[Path]) -> set[Path]:
         """Files were made, changed or removed on disk."""
-        touched: set[Path] = set()
         paths = list(paths)
+        touched: set[Path] = set()
+        if self.workspace.refresh(paths):
+            self.engine.refilter()
+            touched |= self._follow(renew=True) | set(self.open_files)
         for path in paths:
             if path in self.engine and path not in self.open_files:
                 touched |= self._take_from_disk(path)
-        if self.workspace.refresh(paths):
-            touched |= self._follow(renew=True)
-        return touched
+        return self._shown(touched)
 
     def set_roots(self, roots: Sequence[Path]) -> set[Path]:
         """The workspace's folders are now these."""
         self.workspace.set_roots(roots)
-        return self._follow(renew=True)
+        self.engine.refilter()
+        return self._shown(self._follow(renew=True) | set(self.open_files))
 
     def configure(self, settings: Settings) -> set[Path]:
         """The person has changed the settings."""
+        if settings.rules != self.settings.rules:
+            self.settings = settings
+            self.engine.refilter()
         self.settings = settings
-        self.engine.refilter()
-        return set(self.open_files)
+        return self._shown(set(self.open_files))
 
     def choose_response(self, key: Path, response: Path) -> set[Path]:
         """Make a response the active one of its key. Raises KeyError where they are no pair."""
         if not any(pair.response == response for pair in self.workspace.pairs_of(key)):
             raise KeyError(response)
-        self._chosen[key] = response
-        return self._follow()
+        self._choice.choose(key, response)
+        return self._shown(self._follow() | {key})
+
+    def read_on(self, stop: Callable[[], bool] = lambda: False) -> set[Path]:
+        """Read on in long files that were opened, until `stop` says so."""
+        return self._pairing.read_on(stop)
 
     # What others see
 
     @property
+    def is_reading(self) -> bool:
+        """Whether long files wait to be read on."""
+        return bool(self._pairing.loading)
+
+    @property
+    def generation(self) -> int:
+        """A number that grows with every change in how files are read."""
+        return self._pairing.generation
+
+    @property
     def live_pairs(self) -> list[LivePair]:
-        """The live pairs, those of the file opened last first."""
+        """The live pairs that are read, active ones first, then those of files opened last."""
         latest = {path: at for at, path in enumerate(self.open_files)}
-        return sorted(self.engine.pairs, key=lambda live: -latest.get(live.pair.response, -1))
+        ready = [live for live in self.engine.pairs if not self._pairing.is_loading(live.pair.response)]
+        return sorted(
+            ready,
+            key=lambda live: (not self.is_active(live.pair), -latest.get(live.pair.response, -1)),
+        )
 
     @property
     def followed(self) -> set[Path]:
-        """The files that count and that no editor has open."""
-        parts = (part for live in self.engine.pairs for part in files_of(live.pair))
-        return {part for part in parts if part not in self.open_files}
+        """The files that count: those open, and the parts of live pairs."""
+        pairs = [pair for path in self.open_files for pair in self.workspace.pairs_of(path)]
+        configurations = {pair.configuration for pair in pairs if isinstance(pair.configuration, Path)}
+        return {*self.open_files, *configurations, *(part for pair in pairs for part in files_of(pair))}
+
+    def is_active(self, pair: Pair) -> bool:
+        """Whether a pair is the one whose verdicts its key shows."""
+        return self._choice.is_active(pair)
 
     def known_pairs(self) -> list[Pair]:
         """Every pair of the workspace and of the open files."""
@@ -133,9 +160,18 @@ class Session:
             pairs.extend(pair for pair in self.workspace.pairs_of(path) if pair not in pairs)
         return pairs
 
+    def version(self, path: Path) -> int | None:
+        """The client's version of a file; None for one that is not open."""
+        file = self.open_files.get(path)
+        return file.version if file is not None else None
+
+    def buffer(self, path: Path) -> TextBuffer:
+        """The whole text of a file; raises KeyError for one that is not known."""
+        return self._pairing.buffer(path)
+
     def snapshot(self, path: Path) -> Snapshot | None:
-        """A file as features see it; None for a file that is of no known language."""
-        if path not in self.engine:
+        """A file as features see it; None for one of no known language, or that is still being read."""
+        if path not in self.engine or self._pairing.is_loading(path):
             return None
         reading = self.engine.reading(path)
         if reading is None:
@@ -149,75 +185,60 @@ class Session:
     def active_pair(self, path: Path) -> LivePair | None:
         """The pair whose verdicts a file shows: for a key that with its active response."""
         pairs = self.engine.pairs_of(path)
-        chosen = self._chosen.get(path)
-        for live in pairs:
-            if live.pair.response in (path, chosen):
-                return live
-        return pairs[0] if pairs else None
+        own = (live for live in pairs if live.pair.response == path or self.is_active(live.pair))
+        return next(own, next(iter(pairs), None))
 
-    # Bringing pairs to life
+    # Following what is open
 
     def _follow(self, renew: bool = False) -> set[Path]:
         """Let the pairs live that the open files ask for, and no others."""
-        wanted = wanted_pairs(self.workspace, self.open_files, self._chosen)
-        touched: set[Path] = set()
-        for live in self.engine.pairs:
-            if renew or live.pair not in wanted:
-                self.engine.remove_pair(live)
-                touched |= {live.pair.key, live.pair.response}
-        living = [live.pair for live in self.engine.pairs]
-        for pair in wanted:
-            if pair not in living and self._bring_to_life(pair):
-                touched |= {pair.key, pair.response}
-        self._read_alone()
-        return touched & set(self.open_files)
-
-    def _bring_to_life(self, pair: Pair) -> bool:
-        try:
-            for path in files_of(pair):
-                if path not in self.engine:
-                    self.engine.open(path, text_on_disk(path, pair.encoding))
-            self.engine.add_pair(pair, self._evaluation(pair))
-        except (UnreadableError, SettingsError) as problem:
-            self._complain_once(str(problem))
-            return False
-        return True
-
-    def _evaluation(self, pair: Pair) -> Evaluation:
-        source = pair.configuration
-        text = None
-        if isinstance(source, Path) and source in self.open_files:
-            text = self.engine.source(source).text
-        return registry.evaluation(pair.task, Scoring(source, text, tuple(pair.options.items())))
-
-    def _read_alone(self) -> None:
-        """Give each open file that is in no pair a language of its own."""
+        touched = self._pairing.follow(self._choice.wanted_pairs(self.open_files), renew)
         for path, file in self.open_files.items():
-            name = self.workspace.language_of(path, file.language, self.engine.source(path).buffer)
-            if name in registry.LANGUAGES:
-                role = self.workspace.role_of(path)
-                self.engine.read_as(path, registry.language(name, role))
+            if language := self._own_language(path, file):
+                self._pairing.read_alone(path, language)
+        self._complain_of_project()
+        return touched
+
+    def _complain_of_project(self) -> None:
+        """Say what keeps open files out of any pair; a keytally.toml that is open shows it itself."""
+        unpaired = [
+            path
+            for path, file in self.open_files.items()
+            if not self.workspace.pairs_of(path) and self._can_be_paired(path, file)
+        ]
+        problems: dict[Path, list[str]] = {}
+        for path, message in chain.from_iterable(map(self.workspace.problems_around, unpaired)):
+            if path not in self.open_files:
+                problems.setdefault(path, []).append(f"{path}: {message}")
+        for path, lines in problems.items():
+            self.complaints.about(path, lines)
+
+    def _can_be_paired(self, path: Path, file: OpenFile) -> bool:
+        language = self._own_language(path, file)
+        return language is not None and language.name not in ("toml", "muc-config")
+
+    def _own_language(self, path: Path, file: OpenFile) -> Language | None:
+        """How an open file is read that is in no pair."""
+        if is_project_file(path):
+            return ProjectLanguage(path)
+        name = self.workspace.language_of(path, file.language, self.buffer(path))
+        return registry.language(name, self.workspace.role_of(path)) if name in registry.LANGUAGES else None
 
     def _settle(self, path: Path) -> set[Path]:
         """A configuration in an editor: what it says counts at once."""
-        if not self.workspace.depends_on(path):
-            return set()
-        return self._follow(renew=True)
+        return self._follow(renew=True) if self.workspace.depends_on(path) else set()
 
     def _take_from_disk(self, path: Path) -> set[Path]:
         encoding = next((live.pair.encoding for live in self.engine.pairs_of(path)), None)
         try:
-            return self.engine.open(path, text_on_disk(path, encoding))
+            text = text_on_disk(path, encoding)
         except UnreadableError as problem:
-            self._complain_once(str(problem))
-            return self.engine.open(path, "")
+            self.complaints.about(path, [str(problem)])
+            text = ""
+        else:
+            self.complaints.about(path, ())
+        return self._pairing.replace(path, text)
 
-    def _complain_once(self, line: str) -> None:
-        if line not in self._complaints:
-            self._complaints.add(line)
-            self._complain(line)
-
-
-def files_of(pair: Pair) -> list[Path]:
-    """The files of a pair that the engine reads."""
-    return [path for path in (pair.key, pair.response, pair.texts) if path is not None]
+    def _shown(self, touched: set[Path]) -> set[Path]:
+        """Those of the touched files that an editor has open."""
+        return touched & self.open_files.keys()

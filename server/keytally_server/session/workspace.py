@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from keytally.evaluations.interface import Role
+from keytally.findings.rule import Severity
 from keytally.findings.selection import Selection
 from keytally.project.discovery import Discovery, discover, pairs_of
 from keytally.project.languages import language_of, role_of
@@ -12,6 +14,13 @@ from keytally.project.toml_file import NAME as PROJECT_FILE
 from keytally.text.buffer import TextBuffer
 
 FIRST_PART = 4096
+
+
+class Problem(NamedTuple):
+    """A file of the project that cannot be used as it is, and why, in one line."""
+
+    path: Path
+    message: str
 
 
 class Workspace:
@@ -59,6 +68,22 @@ class Workspace:
         before = self._known
         self._known = {}
         return any(self._around(path) != found for path, found in before.items()) or self._speaks(paths)
+
+    def problems_around(self, path: Path) -> Sequence[Problem]:
+        """What is wrong with the project files that could have put a file into a pair."""
+        found = self._around(path)
+        stated = [
+            Problem(file, each.message)
+            for file, findings in found.findings.items()
+            for each in findings
+            if each.rule.severity is Severity.ERROR
+        ]
+        return [*stated, *(Problem(*note) for note in found.notes)]
+
+    def folders_above(self, path: Path) -> list[Path]:
+        """The folder of a file and those above it, up to the workspace's own."""
+        root = self._root_of(path)
+        return [folder for folder in path.parents if folder == root or root in folder.parents]
 
     def everything(self) -> list[Pair]:
         """Every pair below the workspace's folders."""

@@ -1,0 +1,53 @@
+"""keytally's own messages, typed as pygls types those of the protocol, and malformed ones."""
+
+from typing import Any
+
+import attrs
+from cattrs import Converter
+from cattrs.gen import make_dict_structure_fn, override
+from lsprotocol import types
+from pygls.protocol import default_converter
+
+SCORED = "keytally/scored"
+MARKS = "keytally/marks"
+MALFORMED = "keytally/malformed"
+"""No client sends this: a request that cannot be understood is answered under this name."""
+
+
+@attrs.define
+class MarksParams:
+    """Which file's marks are asked for, and of which part; without `range` of all of it."""
+
+    text_document: types.TextDocumentIdentifier
+    range: types.Range | None = None
+
+
+@attrs.define
+class MarksRequest:
+    """The request `keytally/marks`."""
+
+    id: int | str
+    params: MarksParams
+    method: str = MARKS
+    jsonrpc: str = "2.0"
+
+
+@attrs.define
+class MalformedRequest:
+    """A request of which nothing is understood but its method."""
+
+    id: int | str
+    params: str
+    method: str = MALFORMED
+    jsonrpc: str = "2.0"
+
+
+REQUESTS: dict[str, type[Any]] = {MARKS: MarksRequest}
+
+
+def converter() -> Converter:
+    """pygls's converter of messages, taught keytally's own."""
+    own: Converter = default_converter()  # type: ignore[no-untyped-call]
+    hook = make_dict_structure_fn(MarksParams, own, text_document=override(rename="textDocument"))
+    own.register_structure_hook(MarksParams, hook)
+    return own

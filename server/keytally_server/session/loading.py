@@ -1,0 +1,62 @@
+"""Long files on their way into the engine, a stretch at a time, so that messages need not wait."""
+
+from pathlib import Path
+
+from keytally.engine.engine import Engine
+from keytally.evaluations.interface import Language
+from keytally.text.buffer import TextBuffer
+
+LONG = 100_000
+"""A file of more code points than this is read stretch by stretch."""
+
+STRETCH = 16_384
+"""How many code points are read at a time, where units are no longer than that."""
+
+
+class Loading:
+    """A file of which the engine has the beginning; `text` is the whole.
+
+    The engine's text ends where a unit may start, so that no unit is read twice.
+    """
+
+    def __init__(self, engine: Engine, path: Path, text: str, language: Language) -> None:
+        self.text = TextBuffer(text)
+        self._engine = engine
+        self._path = path
+        self._language = language
+        self._loaded = 0
+        engine.open(path, "")
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the engine has the whole text."""
+        return self._loaded == len(self.text)
+
+    def step(self) -> None:
+        """Read one more stretch."""
+        end = self._next_end()
+        self._engine.edit(self._path, [(self._loaded, self._loaded, self.text.slice(self._loaded, end))])
+        self._loaded = end
+
+    def edit(self, start: int, end: int, text: str) -> None:
+        """Replace a stretch of the whole text, wherever the engine has got to."""
+        start = min(start, len(self.text))
+        end = min(max(start, end), len(self.text))
+        self.text.replace(start, end, text)
+        if end <= self._loaded:
+            self._engine.edit(self._path, [(start, end, text)])
+            self._loaded += start - end + len(text)
+        elif start < self._loaded:
+            self._engine.edit(self._path, [(start, self._loaded, "")])
+            self._loaded = start
+
+    def _next_end(self) -> int:
+        """The last place within a stretch at which a unit starts; for a long unit where it ends."""
+        length = STRETCH
+        while self._loaded + length < len(self.text):
+            part = self.text.slice(self._loaded, self._loaded + length + self._language.lookahead)
+            starts = [start for start in self._language.boundaries(part) if start <= length]
+            if starts:
+                return self._loaded + starts[-1]
+            length *= 2
+        return len(self.text)

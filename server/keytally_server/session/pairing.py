@@ -1,0 +1,201 @@
+"""Bringing pairs to life: their files are read, long ones stretch by stretch."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+
+from keytally.engine.engine import Engine
+from keytally.engine.live_pair import LivePair
+from keytally.evaluations import registry
+from keytally.evaluations.interface import Evaluation, Language, Role
+from keytally.evaluations.settings import Settings as Scoring
+from keytally.evaluations.settings import SettingsError
+from keytally.project.pair import Pair
+from keytally.text.buffer import TextBuffer
+from keytally_server.session.complaints import Complaints
+from keytally_server.session.disk import UnreadableError, text_on_disk
+from keytally_server.session.loading import LONG, Loading
+
+
+class Pairing:
+    """Keeps the wanted pairs alive in an engine, and reads open files that are in no pair.
+
+    `open_files` are those that an editor has open; their texts are in the engine, others come
+    from disk. While a file is `loading`, the engine has only the beginning of it.
+    """
+
+    def __init__(self, engine: Engine, open_files: Mapping[Path, object], complaints: Complaints) -> None:
+        self.loading: dict[Path, Loading] = {}
+        self.generation = 0
+        self._engine = engine
+        self._open_files = open_files
+        self._complaints = complaints
+
+    def buffer(self, path: Path) -> TextBuffer:
+        """The whole text of a file, however much of it the engine has; KeyError for no known file."""
+        return self.loading[path].text if path in self.loading else self._engine.source(path).buffer
+
+    def is_loading(self, path: Path) -> bool:
+        """Whether a file, or another that its findings and verdicts depend on, is still being read."""
+        if not self.loading:
+            return False
+        depends_on = {part for live in self._engine.pairs_of(path) for part in files_of(live.pair)}
+        return not self.loading.keys().isdisjoint({path, *depends_on})
+
+    def read_on(self, stop: Callable[[], bool]) -> set[Path]:
+        """Read long files until all are read or `stop` says so; returns the open files to show now."""
+        ready: set[Path] = set()
+        while self.loading and not stop():
+            path, loading = next(iter(self.loading.items()))
+            loading.step()
+            if loading.is_done:
+                del self.loading[path]
+                self.generation += 1
+                ready |= {other for other in self._neighbours(path) if not self.is_loading(other)}
+        return ready
+
+    def edit(self, path: Path, changes: Iterable[tuple[int, int, str]]) -> set[Path]:
+        """Edit a file as `Engine.edit` does, and one that is still being read as well."""
+        if path not in self.loading:
+            return self._engine.edit(path, changes)
+        for start, end, text in changes:
+            self.loading[path].edit(start, end, text)
+        return {path}
+
+    def replace(self, path: Path, text: str) -> set[Path]:
+        """Give a file a new text."""
+        if path not in self.loading:
+            return self._engine.open(path, text)
+        if str(self.loading[path].text) == text:
+            return {path}
+        return self.edit(path, [(0, len(self.loading[path].text), text)])
+
+    def follow(self, wanted: Iterable[Pair], renew: bool = False) -> set[Path]:
+        """Let the wanted pairs live and no others; returns the files of pairs that came or went.
+
+        With `renew`, pairs that are scored by another configuration than before are made anew.
+        """
+        wanted = list(wanted)
+        touched: set[Path] = set()
+        for live in self._engine.pairs:
+            if live.pair not in wanted:
+                touched |= self._end(live)
+        living = self._engine.pairs
+        for pair in wanted:
+            alive = next((live for live in living if live.pair == pair), None)
+            if alive is None or renew:
+                touched |= self._renew(pair, alive)
+        self._forget_unused()
+        return touched
+
+    def read_alone(self, path: Path, language: Language) -> None:
+        """Read an open file that is in no pair."""
+        self._engine.read_as(path, language)
+        if not self._engine.pairs_of(path) and self._begin(path, self.buffer(path), language):
+            self._engine.read_as(path, language)
+            self._engine.reading(path)
+
+    def _renew(self, pair: Pair, live: LivePair | None) -> set[Path]:
+        """Bring a pair to life, or score one that lives by what its configuration says now."""
+        evaluation = self._evaluation(pair)
+        if live is not None and evaluation is not None:
+            if evaluation.signature == live.evaluation.signature:
+                return set()
+            if _reads_alike(live, evaluation):
+                self._engine.add_pair(pair, evaluation)
+                return self._end(live)
+        touched = self._end(live) if live is not None else set()
+        return touched | self._bring_to_life(pair, evaluation) if evaluation is not None else touched
+
+    def _end(self, live: LivePair) -> set[Path]:
+        self._engine.remove_pair(live)
+        self.generation += 1
+        return {live.pair.key, live.pair.response}
+
+    def _bring_to_life(self, pair: Pair, evaluation: Evaluation) -> set[Path]:
+        subject = pair.key, pair.response
+        try:
+            for path, role in _parts(pair):
+                self._take_in(path, evaluation.language(role), pair.encoding)
+        except UnreadableError as problem:
+            self._complaints.about(subject, [str(problem)])
+            return set()
+        self._complaints.about(subject, ())
+        self._engine.add_pair(pair, evaluation)
+        self.generation += 1
+        return {pair.key, pair.response}
+
+    def _take_in(self, path: Path, language: Language, encoding: str | None) -> None:
+        """See to it that the engine has a file, or gets it stretch by stretch."""
+        if path not in self._engine:
+            text = text_on_disk(path, encoding)
+            if len(text) <= LONG:
+                self._engine.open(path, text)
+            else:
+                self.loading[path] = Loading(self._engine, path, text, language)
+        elif path not in self.loading:
+            self._begin(path, self._engine.source(path).buffer, language)
+
+    def _begin(self, path: Path, buffer: TextBuffer, language: Language) -> bool:
+        """Start anew with a long file that nobody has read yet; tells whether it was one."""
+        if len(buffer) <= LONG or path in self.loading or any(self._engine.source(path).readings):
+            return False
+        self._engine.close(path)
+        if path in self._engine:
+            return False
+        self.loading[path] = Loading(self._engine, path, str(buffer), language)
+        return True
+
+    def _evaluation(self, pair: Pair) -> Evaluation | None:
+        """What a pair is scored by; None, with a word to the person, where that has errors.
+
+        The errors of a configuration that is open in an editor stand there.
+        """
+        source, text = pair.configuration, None
+        is_open = isinstance(source, Path) and source in self._open_files
+        if isinstance(source, Path) and is_open:
+            text = str(self.buffer(source))
+        try:
+            evaluation = registry.evaluation(pair.task, Scoring(source, text, tuple(pair.options.items())))
+        except SettingsError as error:
+            self._complaints.about((pair.key, pair.configuration), () if is_open else error.problems)
+            return None
+        except KeyError:
+            self._complaints.about(
+                (pair.key, pair.configuration), [f"{pair.key}: the task {pair.task} cannot be scored yet"]
+            )
+            return None
+        self._complaints.about((pair.key, pair.configuration), ())
+        return evaluation
+
+    def _forget_unused(self) -> None:
+        for path in self._engine.paths:
+            if path not in self._open_files:
+                self._engine.close(path)
+        self.loading = {path: each for path, each in self.loading.items() if path in self._engine}
+
+    def _neighbours(self, path: Path) -> Iterator[Path]:
+        """The open files that a file's text matters to."""
+        together = {path}
+        for live in self._engine.pairs:
+            if path in files_of(live.pair):
+                together |= {live.pair.key, live.pair.response}
+        return (other for other in together if other in self._open_files)
+
+
+def files_of(pair: Pair) -> list[Path]:
+    """The files of a pair that the engine reads."""
+    return [path for path, _ in _parts(pair)]
+
+
+def _parts(pair: Pair) -> Iterator[tuple[Path, Role]]:
+    """The files of a pair and their roles, each after those that it is compared with."""
+    if pair.texts is not None:
+        yield pair.texts, Role.TEXTS
+    yield pair.key, Role.KEY
+    yield pair.response, Role.RESPONSE
+
+
+def _reads_alike(live: LivePair, evaluation: Evaluation) -> bool:
+    """Whether an evaluation reads the files of a pair in the way that they are read now."""
+    sides = ((live.key, Role.KEY), (live.response, Role.KEY if live.pair.both_keys else Role.RESPONSE))
+    return all(side.language == evaluation.language(role) for side, role in sides)

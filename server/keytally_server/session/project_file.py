@@ -1,0 +1,46 @@
+"""keytally.toml as a language, so that an editor shows what is wrong with it while it is written."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from keytally.findings.finding import Finding
+from keytally.project.stated_pairs import stated_pairs
+from keytally.project.toml_file import NAME, read_project
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ProjectUnit:
+    """A whole keytally.toml; it stands aside of scoring."""
+
+    text: str
+    findings: Sequence[Finding]
+    document: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectLanguage:
+    """The keytally.toml at `path` (keytally.evaluations.interface.Language)."""
+
+    path: Path
+    name: str = "toml"
+    lookahead: int = 0
+
+    def boundaries(self, text: str) -> list[int]:
+        """None: the file is one unit."""
+        return []
+
+    def read(self, text: str) -> ProjectUnit:
+        """Read and judge the file; the files that it names are looked for on disk."""
+        project = read_project(text)
+        _, findings = stated_pairs(self.path, text, project.pairs)
+        return ProjectUnit(text, (*project.findings, *findings))
+
+    def compare_duplicates(self, units: Sequence[ProjectUnit]) -> Sequence[Sequence[Finding]]:
+        """No finding needs a second unit."""
+        return [()] * len(units)
+
+
+def is_project_file(path: Path) -> bool:
+    """Whether a file is a keytally.toml."""
+    return path.name == NAME
