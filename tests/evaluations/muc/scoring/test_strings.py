@@ -57,6 +57,12 @@ def test_premodifiers_go_before_postmodifiers_become_spaces(clean: Callable[...,
     assert clean("'s the Hague") == "the hague"
 
 
+def test_a_postmodifier_stands_as_it_is_in_the_fill(clean: Callable[..., str]) -> None:
+    """They are "changed to spaces in stringfills": one that ends in a blank needs that blank."""
+    assert clean("Clinton's aide", postmodifiers=("'s ",)) == "clinton aide"
+    assert clean("Clinton's", postmodifiers=("'s ",)) == "clinton's"
+
+
 def test_the_longest_designator_goes_first(clean: Callable[..., str]) -> None:
     assert clean("Foo Corporation", corporate_designators=("corp", "corporation")) == "foo"
     assert clean("Foo Corporation", corporate_designators=("corporation", "corp")) == "foo"

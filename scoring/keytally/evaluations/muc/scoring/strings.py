@@ -82,8 +82,8 @@ class StringComparison:
 
     def _clean(self, text: str) -> str:
         """`text` as CLEAN compares it: lower case, and rid of modifiers and designators."""
-        text = straightened(text).lower() + " "
-        if self._premodifiers is not None and (opening := self._premodifiers.match(text)):
+        text = straightened(text).lower()
+        if self._premodifiers is not None and (opening := self._premodifiers.match(text + " ")):
             text = text[opening.end() :]
         if self._postmodifiers is not None:
             text = self._postmodifiers.sub(" ", text)
