@@ -24,15 +24,20 @@ def text_of(picture: str) -> str:
 
 def drawn(text: str, findings: Iterable[Finding]) -> str:
     """The picture of a text and its findings, those of a line from left to right."""
+    return drawn_spans(text, ((each.start, each.end, each.rule.name) for each in findings))
+
+
+def drawn_spans(text: str, spans: Iterable[tuple[int, int, str]]) -> str:
+    """The picture of a text and stretches of it, each given by its start, its end and its label."""
     under: dict[int, list[str]] = {}
-    for finding in sorted(findings, key=lambda each: (each.start, each.end)):
-        line = text.count("\n", 0, finding.start)
-        column = finding.start - (text.rfind("\n", 0, finding.start) + 1)
-        width = len(text[finding.start : finding.end].split("\n", maxsplit=1)[0])
-        under.setdefault(line, []).append(f"{' ' * column}{'^' * width or '|'} {finding.rule.name}")
+    for start, end, label in sorted(spans):
+        line = text.count("\n", 0, start)
+        column = start - (text.rfind("\n", 0, start) + 1)
+        width = len(text[start:end].split("\n", maxsplit=1)[0])
+        under.setdefault(line, []).append(f"{' ' * column}{'^' * width or '|'} {label}".rstrip())
     lines = []
-    for number, line in enumerate(text.split("\n")):
-        lines += [line, *under.get(number, ())]
+    for number, row in enumerate(text.split("\n")):
+        lines += [row, *under.get(number, ())]
     return "\n".join(lines)
 
 

@@ -1,25 +1,40 @@
-"""Annotating: edits that put in, change, move and take out tags, and touch nothing else."""
+"""Annotating: what can be done with the tags at a place, each as edits that touch nothing else."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from typing import NamedTuple
 
-from keytally.evaluations.interface import Mark, Role
+from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.sgml.elements import Element
-from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
-from keytally.evaluations.muc.formats.sgml.tags import Tag
-from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit, TokenKind
+from keytally.evaluations.muc.formats.sgml.language import SgmlLanguage
+from keytally.evaluations.muc.formats.sgml.objects import alternatives_of, one_line
+from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.findings.finding import Edit
 from keytally.tallies.status import Status
-from keytally_server.features.tagged import element_around, mark_of_element, marks_of, missing_at, word_at
+from keytally_server.features import words
+from keytally_server.features.missing import Missing, missing_around, outer
+from keytally_server.features.tag_edits import (
+    Edits,
+    can_wrap,
+    described,
+    free_after,
+    free_before,
+    kinds,
+    moved,
+    retyped,
+    type_of,
+    untagged,
+    wrapped,
+)
+from keytally_server.features.tagged import elements_around, mark_of_element, marks_of
+from keytally_server.features.unharmed import leaves_unharmed
 from keytally_server.session.snapshot import Snapshot
 
-_NEXT_WORD = re.compile(r"[^\w<]*\w+")
-_LAST_WORD = re.compile(r"\w+[^\w<>]*\Z")
-_SHORTER_BY_LAST = re.compile(r"\W*\w+\W*\Z")
-_SHORTER_BY_FIRST = re.compile(r"\A\W*\w+\W*")
-LONGEST_STEP = 400
+LONGEST_IN_TITLE = 40
+
+_BLANK_LINE = re.compile(r"(?:\r\n|\n|\r(?!\n))[^\S\r\n]*[\r\n]")
+_LINE_END = re.compile(r"[\r\n]")
 
 
 class Kind(Enum):
@@ -35,211 +50,214 @@ class Kind(Enum):
 
 
 class Action(NamedTuple):
-    """Something that a person can do here: its name, and its edits in the file."""
+    """Something that a person can do here: its name, and its edits in the file, in order."""
 
     kind: Kind
     title: str
-    edits: tuple[Edit, ...]
+    edits: Edits
 
 
 def actions(snapshot: Snapshot, start: int, end: int) -> list[Action]:
-    """What can be done with the selection from `start` to `end`, or with the tag around it."""
+    """What can be done with the selection from `start` to `end`, or with the tag around it.
+
+    An action that would change anything besides tags, or break one, is not offered.
+    """
     at = snapshot.unit_at(start)
-    syntax = getattr(snapshot.reading.language, "syntax", None)
-    if not isinstance(at.unit, SgmlUnit) or at.unit.document is None or not isinstance(syntax, SgmlSyntax):
+    language = snapshot.reading.language
+    if not isinstance(at.unit, SgmlUnit) or not isinstance(language, SgmlLanguage):
         return []
-    desk = _Desk(snapshot, at.unit, syntax, at.place, min(at.place + end - start, len(at.unit.text)))
+    last = at.place + end - start
+    if at.unit.document is None or language.role is Role.TEXTS or last > len(at.unit.text):
+        return []
+    desk = _Desk(snapshot, at.unit, language, at.place, last)
     return [
-        Action(action.kind, action.title, tuple(_moved(edit, at.offset) for edit in action.edits))
-        for action in desk.actions()
+        Action(offer.kind, offer.title, tuple(_shifted(edit, at.offset) for edit in offer.edits))
+        for offer in desk.offers()
+        if leaves_unharmed(at.unit, language, offer.edits, offer.added)
     ]
 
 
-def _moved(edit: Edit, offset: int) -> Edit:
+def _shifted(edit: Edit, offset: int) -> Edit:
     return Edit(edit.start + offset, edit.end + offset, edit.text)
+
+
+class _Offer(NamedTuple):
+    """An action in a unit, and how many elements more there are after it."""
+
+    kind: Kind
+    title: str
+    edits: Edits
+    added: int = 0
 
 
 class _Desk:
     """One unit with a selection in it."""
 
-    def __init__(self, snapshot: Snapshot, unit: SgmlUnit, syntax: SgmlSyntax, start: int, end: int) -> None:
+    def __init__(
+        self, snapshot: Snapshot, unit: SgmlUnit, language: SgmlLanguage, start: int, end: int
+    ) -> None:
         self._role = snapshot.role
         self._unit = unit
-        self._syntax = syntax
-        self._start, self._end = start, end
+        self._syntax = language.syntax
+        self._is_cursor = start == end
+        self._start, self._end = _trimmed(unit.text, start, end)
         self._marks = marks_of(snapshot, unit)
-        self._element = element_around(unit, start, end)
+        self._around = elements_around(unit, self._start, self._end)
 
-    def actions(self) -> Iterator[Action]:
+    def offers(self) -> Iterator[_Offer]:
         """Everything that can be done, what concerns the selection first."""
         yield from self._tag()
         yield from self._insert_missing()
-        if self._element is not None:
-            yield from self._drop_spurious(self._element)
-            yield from self._retype(self._element)
-            yield from self._move_ends(self._element)
-            yield Action(Kind.UNTAG, f"Remove the {_name(self._element)} tag", _untagged(self._element))
+        yield from self._drop_spurious()
+        if self._around:
+            element = self._around[0]
+            yield from self._retype(element)
+            yield from self._extend(element)
+            yield from self._shrink(element)
+            yield _Offer(Kind.UNTAG, f"Remove the {element.name.upper()} tag", untagged(element), -1)
 
-    def _selection(self) -> tuple[int, int]:
-        """The selection without the blanks at its ends; without a selection the word at the cursor."""
-        text = self._unit.text
-        if self._start == self._end:
-            return word_at(text, self._start)
+    def _tag(self) -> Iterator[_Offer]:
+        """Tag the selection, or without one the word at the cursor where it is in no tag."""
         start, end = self._start, self._end
-        while start < end and text[start].isspace():
-            start += 1
-        while end > start and text[end - 1].isspace():
-            end -= 1
-        return start, end
-
-    def _tag(self) -> Iterator[Action]:
-        start, end = self._selection()
-        if not can_wrap(self._unit, start, end):
+        if self._is_cursor:
+            start, end = words.word_at(self._unit.text, start)
+        elif any((start, end) == (element.open.end, element.close.start) for element in self._around):
+            return
+        if self._is_cursor and self._around:
+            return
+        if _BLANK_LINE.search(self._unit.text, start, end) or not can_wrap(self._unit, start, end):
             return
         for name, value in kinds(self._syntax):
-            yield Action(
-                Kind.TAG,
-                f"Tag as {' '.join(filter(None, (name.upper(), value)))}",
-                (Edit(start, start, self._open_tag(name, value)), Edit(end, end, f"</{name.upper()}>")),
-            )
+            title = f"Tag as {described(name, value)}"
+            yield _Offer(Kind.TAG, title, wrapped(self._syntax, start, end, name, value), 1)
 
-    def _open_tag(self, name: str, value: str) -> str:
-        return f'<{name.upper()} {self._syntax.type.upper()}="{value}">' if value else f"<{name.upper()}>"
+    def _retype(self, element: Element) -> Iterator[_Offer]:
+        """Change the type; first to that of the key's tag, where there is one."""
+        now = element.name, type_of(self._syntax, element).upper()
+        keys = self._kind_in_key(element)
+        for name, value in sorted(kinds(self._syntax), key=lambda kind: kind != keys):
+            if (name, value.upper()) != now and (value or name != element.name):
+                edits = retyped(self._unit, self._syntax, element, name, value)
+                yield _Offer(Kind.RETYPE, f"Change to {described(name, value)}", edits)
 
-    def _retype(self, element: Element) -> Iterator[Action]:
-        attribute = element.open.attribute(self._syntax.type)
-        now = (element.name, attribute.value.upper() if attribute else "")
-        for name, value in kinds(self._syntax):
-            if (name, value.upper()) != now:
-                title = f"Change to {' '.join(filter(None, (name.upper(), value)))}"
-                yield Action(Kind.RETYPE, title, self._retyped(element, name, value))
-
-    def _retyped(self, element: Element, name: str, value: str) -> tuple[Edit, ...]:
-        """Change the value where it stands; a tag of another name is written anew."""
-        attribute = element.open.attribute(self._syntax.type)
-        if element.name == name and attribute is not None and value:
-            start = element.open.start + attribute.value_start
-            return (Edit(start, element.open.start + attribute.value_end, value),)
-        return (
-            Edit(element.open.start, element.open.end, self._open_tag(name, value)),
-            Edit(element.close.start, element.close.end, f"</{name.upper()}>"),
-        )
-
-    def _move_ends(self, element: Element) -> Iterator[Action]:
-        text = self._unit.text
-        opening, closing = element.open, element.close
-        after = _NEXT_WORD.match(text[closing.end : closing.end + LONGEST_STEP])
-        if after:
-            place = closing.end + after.end()
-            yield Action(Kind.EXTEND, "Extend by a word to the right", self._moved_tag(closing, place))
-        before = _LAST_WORD.search(text[max(opening.start - LONGEST_STEP, 0) : opening.start])
-        if before:
-            place = opening.start - len(before.group())
-            yield Action(Kind.EXTEND, "Extend by a word to the left", self._moved_tag(opening, place))
-        yield from self._shrink(element)
-
-    def _shrink(self, element: Element) -> Iterator[Action]:
-        inside = self._unit.text[element.open.end : element.close.start]
-        last, first = _last_word_start(inside), _first_word_end(inside)
-        if last:
-            place = element.open.end + last
-            yield Action(
-                Kind.SHRINK, "Shrink by a word from the right", self._moved_tag(element.close, place)
-            )
-        if first and first < len(inside):
-            place = element.open.end + first
-            yield Action(Kind.SHRINK, "Shrink by a word from the left", self._moved_tag(element.open, place))
-
-    def _moved_tag(self, tag: Tag, place: int) -> tuple[Edit, ...]:
-        edits = [Edit(tag.start, tag.end, ""), Edit(place, place, self._unit.text[tag.start : tag.end])]
-        return tuple(sorted(edits, key=lambda edit: edit.start))
-
-    def _drop_spurious(self, element: Element) -> Iterator[Action]:
+    def _kind_in_key(self, element: Element) -> tuple[str, str] | None:
         mark = mark_of_element(self._marks, element)
-        if self._role is Role.RESPONSE and mark is not None and mark.status is Status.SPURIOUS:
-            yield Action(Kind.DROP_SPURIOUS, f"Drop the spurious {_name(element)} tag", _untagged(element))
+        if self._role is not Role.RESPONSE or mark is None or mark.partner is None:
+            return None
+        key, start, end = mark.partner
+        partners = (each for each in key.elements if (each.start, each.end) == (start, end))
+        return next(((each.name, self._first_type(each).upper()) for each in partners), None)
 
-    def _insert_missing(self) -> Iterator[Action]:
+    def _extend(self, element: Element) -> Iterator[_Offer]:
+        text, opening, closing = self._unit.text, element.open, element.close
+        limit = free_after(self._unit, closing.end)
+        blank_line = _BLANK_LINE.search(text, closing.end, limit)
+        right = words.after_next(text, closing.end, blank_line.start() if blank_line else limit)
+        if right is not None:
+            title = f"Extend by {_unit_of(text[closing.end : right])} to the right"
+            yield _Offer(Kind.EXTEND, title, moved(self._unit, closing, right))
+        limit = free_before(self._unit, opening.start)
+        blank_lines = [match.end() for match in _BLANK_LINE.finditer(text, limit, opening.start)]
+        left = words.before_previous(text, opening.start, max([limit, *blank_lines]))
+        if left is not None:
+            title = f"Extend by {_unit_of(text[left : opening.start])} to the left"
+            yield _Offer(Kind.EXTEND, title, moved(self._unit, opening, left))
+
+    def _shrink(self, element: Element) -> Iterator[_Offer]:
+        text, opening, closing = self._unit.text, element.open, element.close
+        right = words.without_last(text, closing.start, free_before(self._unit, closing.start))
+        if right < closing.start and text[opening.end : right].strip():
+            title = f"Shrink by {_unit_of(text[right : closing.start])} from the right"
+            yield _Offer(Kind.SHRINK, title, moved(self._unit, closing, right))
+        left = words.without_first(text, opening.end, free_after(self._unit, opening.end))
+        if left > opening.end and text[left : closing.start].strip():
+            title = f"Shrink by {_unit_of(text[opening.end : left])} from the left"
+            yield _Offer(Kind.SHRINK, title, moved(self._unit, opening, left))
+
+    def _drop_spurious(self) -> Iterator[_Offer]:
+        """Drop the innermost tag here that the key does not have."""
         if self._role is not Role.RESPONSE:
             return
+        for element in self._around:
+            mark = mark_of_element(self._marks, element)
+            if mark is not None and mark.status is Status.SPURIOUS:
+                title = f"Drop the spurious {described(element.name, type_of(self._syntax, element))}"
+                yield _Offer(Kind.DROP_SPURIOUS, title, untagged(element), -1)
+                return
+
+    def _insert_missing(self) -> Iterator[_Offer]:
+        """The tags that the key has here: those at the cursor first, then the others of its line."""
+        if self._role is not Role.RESPONSE:
+            return
+        found = [(each, edits) for each in self._missing_here() if (edits := self._inserted(each))]
+        for missing, edits in sorted(found, key=lambda each: not self._is_at_cursor(each[0])):
+            yield _Offer(Kind.INSERT_MISSING, self._insertion_title(missing), edits, 1)
+        apart = list(_apart(edits for _, edits in found))
+        if len(apart) > 1:
+            together = tuple(edit for edits in apart for edit in edits)
+            title = f"Insert all {len(apart)} missing tags here"
+            yield _Offer(Kind.INSERT_MISSING, title, together, len(apart))
+
+    def _missing_here(self) -> list[Missing]:
+        """The missing tags of the selection; without one those of the line."""
         start, end = self._start, self._end
-        if start == end:
-            start, end = word_at(self._unit.text, start)
-        for mark in missing_at(self._marks, start, end):
-            edits = self._inserted(mark)
-            if edits:
-                yield Action(Kind.INSERT_MISSING, f"Insert the missing tag: {mark.label}", edits)
+        if self._is_cursor:
+            start, end = _line_around(self._unit.text, start)
+        return missing_around(self._unit, self._marks, start, end)
 
-    def _inserted(self, mark: Mark) -> tuple[Edit, ...]:
+    def _is_at_cursor(self, missing: Missing) -> bool:
+        start, end = words.word_at(self._unit.text, self._start) if self._is_cursor else (self._start,) * 2
+        return missing.start <= end and missing.end >= start
+
+    def _insertion_title(self, missing: Missing) -> str:
+        which = "optional" if missing.mark.status is Status.OPTIONAL else "missing"
+        kind = described(missing.element.name, self._first_type(missing.element))
+        text = one_line(self._unit.stripped(missing.start, missing.end))
+        short = text if len(text) <= LONGEST_IN_TITLE else f"{text[: LONGEST_IN_TITLE - 1]}…"
+        return f'Insert the {which} {kind} "{short}"'
+
+    def _inserted(self, missing: Missing) -> Edits:
         """The key's tag around the same text here; nothing where the texts differ or tags would cross."""
-        if mark.partner is None:
+        if missing.start == missing.end:
             return ()
-        key, first, last = mark.partner
-        element = next((each for each in key.elements if (each.start, each.end) == (first, last)), None)
-        if element is None:
-            return ()
-        place = _place_for(self._unit, element)
-        if place is None or self._unit.stripped(*place) != key.stripped(
-            element.open.end, element.close.start
-        ):
-            return ()
+        for place in ((missing.start, missing.end), outer(self._unit, missing)):
+            if can_wrap(self._unit, *place):
+                element = missing.element
+                return wrapped(self._syntax, *place, element.name, self._first_type(element))
+        return ()
+
+    def _first_type(self, element: Element) -> str:
+        """The type of a key's element: of several the first."""
         attribute = element.open.attribute(self._syntax.type)
-        value = attribute.value.split(self._syntax.separator)[0] if attribute else ""
-        opening = Edit(place[0], place[0], self._open_tag(element.name, value))
-        return opening, Edit(place[1], place[1], f"</{element.name.upper()}>")
+        values = alternatives_of(attribute, self._syntax.separator) if attribute else []
+        return values[0][0].strip() if values else ""
 
 
-def kinds(syntax: SgmlSyntax) -> Iterator[tuple[str, str]]:
-    """Every tag of the task with every value of its type; "" for a tag whose type is free."""
-    for tag in syntax.tags:
-        for value in tag.values(syntax.type) or ("",):
-            yield tag.name, value
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    """A selection without the blanks at its ends; one of nothing but blanks stays as it is."""
+    chosen = text[start:end]
+    if not chosen.strip():
+        return start, end
+    return start + len(chosen) - len(chosen.lstrip()), end - len(chosen) + len(chosen.rstrip())
 
 
-def can_wrap(unit: SgmlUnit, start: int, end: int) -> bool:
-    """Whether a pair of tags fits around a stretch: nothing is cut, and no given markup is held."""
-    if start >= end or not unit.text[start:end].strip():
-        return False
-    for token in unit.tokens():
-        inside = token.start < end and token.end > start
-        if inside and token.kind is TokenKind.MARKUP:
-            return False
-        if inside and token.kind is not TokenKind.TEXT and (token.start < start or token.end > end):
-            return False
-    return all(
-        (start <= element.start and element.end <= end)
-        or (element.start <= start and end <= element.end)
-        or element.end <= start
-        or end <= element.start
-        for element in unit.elements
-    )
+def _line_around(text: str, place: int) -> tuple[int, int]:
+    """The line around a place, without its end."""
+    start = max(text.rfind("\n", 0, place), text.rfind("\r", 0, place)) + 1
+    end = _LINE_END.search(text, place)
+    return start, end.start() if end else len(text)
 
 
-def _place_for(unit: SgmlUnit, element: Element) -> tuple[int, int] | None:
-    """Where the tags of the key's element would stand in a unit, inside or outside those there."""
-    for inner in (True, False):
-        start = unit.source_offset(element.stripped_start, after_tags=inner)
-        end = unit.source_offset(element.stripped_end, after_tags=not inner)
-        if can_wrap(unit, start, end):
-            return start, end
-    return None
+def _apart(insertions: Iterable[Edits]) -> Iterator[Edits]:
+    """Of insertions that hold each other the first only."""
+    reached = 0
+    for edits in sorted(insertions, key=lambda edits: (edits[0].start, edits[-1].end)):
+        if edits[0].start >= reached:
+            yield edits
+            reached = edits[-1].end
 
 
-def _untagged(element: Element) -> tuple[Edit, ...]:
-    return Edit(element.open.start, element.open.end, ""), Edit(element.close.start, element.close.end, "")
-
-
-def _name(element: Element) -> str:
-    return element.name.upper()
-
-
-def _last_word_start(text: str) -> int:
-    """Where a text ends when its last word goes; 0 where it would be empty or the word is tagged."""
-    match = _SHORTER_BY_LAST.search(text)
-    return 0 if match is None or "<" in match.group() or ">" in match.group() else match.start()
-
-
-def _first_word_end(text: str) -> int:
-    """Where a text starts when its first word goes; 0 where the word is tagged."""
-    match = _SHORTER_BY_FIRST.match(text)
-    return 0 if match is None or "<" in match.group() or ">" in match.group() else match.end()
+def _unit_of(taken: str) -> str:
+    """What a step goes over, as a title says it."""
+    stripped = taken.strip()
+    return "a character" if len(stripped) == 1 and not words.is_spaced_letter(stripped) else "a word"

@@ -30,4 +30,4 @@ def _tooltip(partner: tuple[object, int, int] | None) -> str:
     if partner is None:
         return ""
     unit, start, end = partner
-    return f"the key has {getattr(unit, 'text', '')[start:end]}"
+    return f"the key has {' '.join(getattr(unit, 'text', '')[start:end].split())}"

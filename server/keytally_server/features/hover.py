@@ -1,5 +1,6 @@
 """What is said about the place under the pointer: a tag's verdict, or an option's documentation."""
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -8,17 +9,14 @@ from keytally.evaluations.muc.formats.config.completion import option_at
 from keytally.evaluations.muc.formats.config.document import ConfigUnit
 from keytally.evaluations.muc.formats.config.options import find_option, render_documentation
 from keytally.evaluations.muc.formats.sgml.elements import Element
+from keytally.evaluations.muc.formats.sgml.language import SgmlLanguage
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.tallies.status import Status
-from keytally_server.features.tagged import (
-    element_at,
-    fills_of_element,
-    mark_of_element,
-    marks_of,
-    missing_at,
-    word_at,
-)
-from keytally_server.features.tally_text import TABLE_HEAD, as_table_row
+from keytally_server.features.missing import Missing, missing_around
+from keytally_server.features.tag_edits import described, type_of
+from keytally_server.features.tagged import element_at, fills_of_element, mark_of_element, marks_of
+from keytally_server.features.tally_text import as_table
+from keytally_server.features.words import word_at
 from keytally_server.session.snapshot import Snapshot, UnitAt
 
 _WORDS = {
@@ -28,10 +26,15 @@ _WORDS = {
     Status.MISSING: "missing",
     Status.SPURIOUS: "spurious",
     Status.NONCOMMITTAL: "does not count",
-    Status.OPTIONAL: "optional and not found: does not count",
+    Status.OPTIONAL: "optional, missing without loss",
     Status.UNSCORED: "not scored",
     Status.REMOVED: "removed: does not count",
 }
+_ALONE = {
+    Status.MISSING: "the response has no such tag",
+    Status.SPURIOUS: "the key has no such tag",
+}
+LONGEST_PARTNER = 300
 
 
 class Hover(NamedTuple):
@@ -57,20 +60,29 @@ def _about_option(at: UnitAt) -> Hover | None:
     option = find_option(line.name) if line else None
     if line is None or option is None:
         return None
-    start, end = line.name_span
+    values = ((value.start, value.end) for value in line.values)
+    start, end = next((span for span in values if span[0] <= at.place <= span[1]), line.name_span)
     return Hover(render_documentation(option), at.offset + start, at.offset + end)
 
 
 def _about_tags(snapshot: Snapshot, at: UnitAt) -> Hover | None:
     marks = marks_of(snapshot, at.unit)
     element = element_at(at.unit, at.place)
-    missing = missing_at(marks, *word_at(at.unit.text, at.place))
-    parts = [*_about_element(snapshot, marks, element), *(_about_missing(snapshot, mark) for mark in missing)]
+    word = word_at(at.unit.text, at.place)
+    missing = [] if _is_in_tag(element, at.place) else missing_around(at.unit, marks, *word)
+    parts = [*_about_element(snapshot, marks, element), *map(_about_missing, missing)]
     if not parts:
         return None
-    start, end = (element.start, element.end) if element else word_at(at.unit.text, at.place)
+    start, end = word
+    if element or missing:
+        start, end = (element or missing[0]).start, (element or missing[0]).end
     text = "\n\n".join([*parts, *_tallies(snapshot, at.unit)])
     return Hover(text, at.offset + start, at.offset + end)
+
+
+def _is_in_tag(element: Element | None, place: int) -> bool:
+    """Whether a place is inside of one of an element's tags, where nothing can be missing."""
+    return element is not None and not element.open.end <= place <= element.close.start
 
 
 def _about_element(snapshot: Snapshot, marks: list[Mark], element: Element | None) -> Iterator[str]:
@@ -78,20 +90,40 @@ def _about_element(snapshot: Snapshot, marks: list[Mark], element: Element | Non
         return
     mark = mark_of_element(marks, element)
     if mark is None:
-        reason = "stands outside the scored sections" if not element.scored else "no pair: not scored"
-        yield f"`{element.name.upper()}` ({reason})"
+        yield f"`{element.name.upper()}` {_why_unscored(snapshot, element)}"
         return
-    yield f"**{mark.status.value.upper()}** {_WORDS[mark.status]} `{element.name.upper()}`"
-    if mark.partner is not None:
-        yield f"{_other_side(snapshot)}: {_code(_partner_text(mark))}"
-    fills = [f"- {_escaped(fill.label)}" for fill in fills_of_element(marks, element)]
+    side = "response" if snapshot.role is Role.KEY else "key"
+    partner = f"{side}: {_code(_partner_text(mark))}" if mark.partner else _ALONE.get(mark.status, "")
+    yield _verdict(mark, _kind(snapshot, element)) + (f"  \n{partner}" if partner else "")
+    fills = [f"- {_code(fill.label)}" for fill in fills_of_element(marks, element)]
     if fills:
         yield "\n".join(fills)
 
 
-def _about_missing(snapshot: Snapshot, mark: Mark) -> str:
-    text = _code(_partner_text(mark)) if mark.partner else _escaped(mark.label)
-    return f"**{mark.status.value.upper()}** {_WORDS[mark.status]} here: {text}"
+def _verdict(mark: Mark, kind: str) -> str:
+    return f"**{mark.status.value.upper()}** {_WORDS[mark.status]} `{kind}`"
+
+
+def _kind(snapshot: Snapshot, element: Element) -> str:
+    language = snapshot.reading.language
+    if not isinstance(language, SgmlLanguage):
+        return element.name.upper()
+    return described(element.name, type_of(language.syntax, element))
+
+
+def _why_unscored(snapshot: Snapshot, element: Element) -> str:
+    if snapshot.pair is None:
+        return "is not scored: the file is in no pair"
+    if element.section is None:
+        return "is not scored: it stands outside the scored sections"
+    if not element.scored:
+        return "is not scored: a later dateline takes the place of this one"
+    return "has no score yet" if snapshot.pair.stale else "is not scored"
+
+
+def _about_missing(missing: Missing) -> str:
+    mark = missing.mark
+    return f"**{mark.status.value.upper()}** {_WORDS[mark.status]} here  \nkey: {_code(_partner_text(mark))}"
 
 
 def _tallies(snapshot: Snapshot, unit: SgmlUnit) -> Iterator[str]:
@@ -99,31 +131,23 @@ def _tallies(snapshot: Snapshot, unit: SgmlUnit) -> Iterator[str]:
         return
     totals = snapshot.pair.document_totals(unit.document)
     if totals:
-        rows = [
-            TABLE_HEAD,
-            as_table_row(f"document {unit.document}", totals),
-            as_table_row("all documents", snapshot.pair.totals()),
-        ]
-        yield "\n".join(rows)
-
-
-def _other_side(snapshot: Snapshot) -> str:
-    return "response" if snapshot.role is Role.KEY else "key"
+        name = f"document {unit.document}" if unit.document else "this document"
+        yield as_table([(name, totals), ("all documents", snapshot.pair.totals())])
 
 
 def _partner_text(mark: Mark) -> str:
+    """The tag on the other side, on one line and not too long."""
     if mark.partner is None:
         return ""
     unit, start, end = mark.partner
-    return " ".join(unit.text[start:end].split())
+    text = " ".join(unit.text[start:end].split())
+    return text if len(text) <= LONGEST_PARTNER else f"{text[:LONGEST_PARTNER]}…"
 
 
 def _code(text: str) -> str:
     """Text as Markdown code, whatever back-ticks it holds."""
-    longest = max((len(run) for run in text.replace("`", " `").split(" ") if set(run) == {"`"}), default=0)
-    fence = "`" * (longest + 1 if "`" in text else 1)
-    return f"{fence} {text} {fence}" if "`" in text else f"`{text}`"
-
-
-def _escaped(text: str) -> str:
-    return "".join(f"\\{char}" if char in "\\`*_{}[]<>#|" else char for char in text)
+    runs = re.findall("`+", text)
+    if not runs:
+        return f"`{text}`"
+    fence = "`" * (max(map(len, runs)) + 1)
+    return f"{fence} {text} {fence}"

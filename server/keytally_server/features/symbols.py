@@ -6,10 +6,14 @@ from typing import NamedTuple
 
 from keytally.evaluations.muc.formats.config.document import ConfigUnit
 from keytally.evaluations.muc.formats.sgml.elements import Element
+from keytally.evaluations.muc.formats.sgml.language import SgmlLanguage
+from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally_server.features.tag_edits import described, type_of
 from keytally_server.session.snapshot import Snapshot
 
 LARGEST_WITH_TAGS = 1_000_000
+LONGEST_NAME = 80
 
 
 class SymbolKind(Enum):
@@ -36,31 +40,32 @@ class Symbol(NamedTuple):
 def symbols(snapshot: Snapshot) -> Iterator[Symbol]:
     """The outline; in a very large file documents are shown without their tags."""
     with_tags = len(snapshot.reading) <= LARGEST_WITH_TAGS
+    language = snapshot.reading.language
     offset = 0
     for unit in snapshot.reading.units:
-        if isinstance(unit, SgmlUnit) and unit.document is not None:
-            yield _document(unit, offset, with_tags)
+        if isinstance(unit, SgmlUnit) and isinstance(language, SgmlLanguage) and unit.document is not None:
+            yield _document(unit, language.syntax, offset, with_tags)
         elif isinstance(unit, ConfigUnit):
             yield from _options(unit)
         offset += len(unit.text)
 
 
-def _document(unit: SgmlUnit, offset: int, with_tags: bool) -> Symbol:
+def _document(unit: SgmlUnit, syntax: SgmlSyntax, offset: int, with_tags: bool) -> Symbol:
     end = offset + len(unit.text.rstrip())
-    first, last = unit.number or (0, min(4, len(unit.text)))
-    inside = tuple(_element(unit, offset, element) for element in unit.elements) if with_tags else ()
-    detail = f"{len(unit.elements)} tags"
+    first, last = (min(offset + place, end) for place in unit.number or (0, 4))
+    elements = unit.elements if with_tags else ()
+    inside = tuple(_element(unit, syntax, offset, element) for element in elements)
+    count = len(unit.elements)
+    detail = f"{count} tag{'' if count == 1 else 's'}"
     name = unit.document or "no number"
-    return Symbol(name, detail, SymbolKind.DOCUMENT, offset, end, offset + first, offset + last, inside)
+    return Symbol(name, detail, SymbolKind.DOCUMENT, offset, end, first, last, inside)
 
 
-def _element(unit: SgmlUnit, offset: int, element: Element) -> Symbol:
+def _element(unit: SgmlUnit, syntax: SgmlSyntax, offset: int, element: Element) -> Symbol:
     text = " ".join(unit.stripped(element.open.end, element.close.start).split()) or "(empty)"
-    kind = element.open.attribute("type")
-    detail = f"{element.name.upper()} {kind.value if kind else ''}".strip()
     return Symbol(
-        text,
-        detail,
+        text if len(text) <= LONGEST_NAME else f"{text[:LONGEST_NAME]}…",
+        described(element.name, type_of(syntax, element)),
         SymbolKind.ELEMENT,
         offset + element.start,
         offset + element.end,
@@ -71,4 +76,7 @@ def _element(unit: SgmlUnit, offset: int, element: Element) -> Symbol:
 
 def _options(unit: ConfigUnit) -> Iterator[Symbol]:
     for line in unit.lines:
-        yield Symbol(line.name, "", SymbolKind.OPTION, line.start, line.end, *line.name_span)
+        values = " ".join(value.content for value in line.values)
+        detail = values if len(values) <= LONGEST_NAME else f"{values[:LONGEST_NAME]}…"
+        name = line.name or "(no name)"
+        yield Symbol(name, detail, SymbolKind.OPTION, line.start, line.end, *line.name_span)

@@ -10,14 +10,16 @@ from keytally_server.session.snapshot import Snapshot
 
 def element_at(unit: SgmlUnit, place: int) -> Element | None:
     """The innermost element around a place, its tags included."""
-    around = [element for element in unit.elements if element.start <= place <= element.end]
-    return min(around, key=lambda element: element.end - element.start, default=None)
+    return next(iter(elements_around(unit, place, place)), None)
 
 
-def element_around(unit: SgmlUnit, start: int, end: int) -> Element | None:
-    """The innermost element that holds a whole stretch, its tags included."""
+def elements_around(unit: SgmlUnit, start: int, end: int) -> list[Element]:
+    """The elements that hold a whole stretch, their tags included, the innermost first.
+
+    An element that ends where the stretch starts comes after those that go on from there.
+    """
     around = [element for element in unit.elements if element.start <= start and end <= element.end]
-    return min(around, key=lambda element: element.end - element.start, default=None)
+    return sorted(around, key=lambda element: (element.end <= start, element.end - element.start))
 
 
 def marks_of(snapshot: Snapshot, unit: SgmlUnit) -> list[Mark]:
@@ -44,22 +46,3 @@ def fills_of_element(marks: list[Mark], element: Element) -> Iterator[Mark]:
         is_text = (mark.start, mark.end) == (element.open.end, element.close.start)
         if mark.level is Level.FILL and (in_tag or is_text):
             yield mark
-
-
-def missing_at(marks: list[Mark], start: int, end: int) -> list[Mark]:
-    """The verdicts on missing objects that would stand from `start` to `end`."""
-    return [
-        mark
-        for mark in marks
-        if mark.level is Level.OBJECT and mark.start == mark.end and start <= mark.start <= end
-    ]
-
-
-def word_at(text: str, place: int) -> tuple[int, int]:
-    """The word around a place, or the place itself where there is none."""
-    start, end = place, place
-    while start > 0 and text[start - 1].isalnum():
-        start -= 1
-    while end < len(text) and text[end].isalnum():
-        end += 1
-    return start, end

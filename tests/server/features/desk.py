@@ -3,6 +3,7 @@
 A picture is the text of a document's body. `‸` is the cursor, `«` and `»` stand around a selection.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -90,12 +91,10 @@ def applied(text: str, edits: Sequence[Edit]) -> str:
 
 def spelled(picture: str) -> str:
     """A picture with its short tags spelled out: `<P Kory>` is a PERSON, `<O Kory>` an ORGANIZATION."""
-    text, close = normal(picture), ""
+    text = normal(picture)
     for short, opening in SHORT.items():
-        name = opening[1:].split()[0]
-        while (at := text.find(short)) >= 0:
-            close = text.index(">", at)
-            text = f"{text[:at]}{opening}{text[at + len(short) : close]}</{name}>{text[close + 1 :]}"
+        close = f"</{opening[1:].split()[0]}>"
+        text = re.sub(rf"{short}([^<>]*)>", rf"{opening}\1{close}", text)
     return text
 
 

@@ -172,7 +172,7 @@ EXTENDED = [
     ("for $<M 4‸8> now\n", "for <M $48> now\n", "character to the left"),
     ("<L 東‸京>都へ\n", "<L 東京都>へ\n", "character to the right"),
     ("<O Ba‸nk> of <L Vale> left\n", "<O Bank of> <L Vale> left\n", "word to the right"),
-    ("5 < <M 6‸0> < 70\n", "5 < <M 60 < 70>\n", "word to the right"),
+    ("5 < <M 6‸0> < 70\n", '5 < <NUMEX TYPE="MONEY">60 < 70</NUMEX>\n', "word to the right"),
 ]
 
 

@@ -3,10 +3,10 @@
 import itertools
 from collections.abc import Sequence
 
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from keytally.evaluations.interface import Role
+from keytally.evaluations.interface import Level, Role
 from keytally.evaluations.muc.formats.sgml.language import SgmlLanguage
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.findings.rule import Severity
@@ -102,6 +102,7 @@ def errors(units: Sequence[SgmlUnit]) -> list[str]:
     return [finding.rule.name for finding in found if finding.rule.severity is Severity.ERROR]
 
 
+@settings(deadline=None)
 @given(ROLES, BODY, BODY, PLACES)
 @example(Role.RESPONSE, "Ann\r\nKory", _element(("ENAMEX", "PERSON"), "Ann\r\nKory"), (0.5, 0.5, True))
 def test_in_a_sound_document_every_action_leaves_it_sound(
@@ -117,6 +118,7 @@ def test_in_a_sound_document_every_action_leaves_it_sound(
         assert known or not errors(after), action
 
 
+@settings(deadline=None)
 @given(ROLES, WRECK, WRECK, PLACES)
 def test_even_in_a_broken_document_nothing_outside_of_tags_changes(
     role: Role, body: str, other: str, places: tuple[float, float, bool]
@@ -130,27 +132,22 @@ def test_even_in_a_broken_document_nothing_outside_of_tags_changes(
         assert len(errors(after)) <= len(errors(before)), action
 
 
-@given(BODY, PLACES)
-def test_the_tags_of_the_key_can_be_inserted_one_after_the_other(
-    body: str, places: tuple[float, float, bool]
-) -> None:
-    """From a response without tags, line by line, insertion leads to as many tags as fit."""
+@settings(deadline=None)
+@given(BODY)
+def test_the_tags_that_a_bare_text_lacks_can_be_inserted(body: str) -> None:
     key = document(body)
     bare = "".join(stripped(units_of(paired(Role.KEY, key, key), key)))
     snapshot = paired(Role.RESPONSE, bare, key)
-    offered = [
-        a for a in actions(snapshot, len(HEAD), len(bare) - len(FOOT)) if a.kind is Kind.INSERT_MISSING
-    ]
-    missing = [
-        mark for mark in snapshot.pair.marks(Role.RESPONSE, 0, len(bare)) if mark.mark.level == "object"
-    ]
-    if offered:
-        text = applied(bare, offered[-1].edits)
+    offered = actions(snapshot, len(HEAD), len(bare) - len(FOOT))
+    insertions = [action for action in offered if action.kind is Kind.INSERT_MISSING]
+    if insertions:
+        text = applied(bare, insertions[-1].edits)
         after = paired(Role.RESPONSE, text, key)
-        left = [
-            m
-            for m in after.pair.marks(Role.RESPONSE, 0, len(text))
-            if m.start == m.end and m.mark.level == "object"
-        ]
-        assert len(left) < len(missing)
+        assert missing_in(after) < missing_in(snapshot)
         assert stripped(units_of(after, text)) == stripped(units_of(snapshot, bare))
+
+
+def missing_in(snapshot: Snapshot) -> int:
+    assert snapshot.pair is not None
+    placed = snapshot.pair.marks(Role.RESPONSE, 0, len(snapshot.buffer))
+    return sum(mark.mark.level is Level.OBJECT and mark.start == mark.end for mark in placed)

@@ -1,0 +1,48 @@
+"""The proof of an edit of tags: read again, the text besides them is the same, and no tag is broken."""
+
+from collections.abc import Sequence
+
+from keytally.evaluations.interface import Language
+from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.findings.finding import Edit
+from keytally.findings.rule import Severity
+
+NEIGHBOURS = 4
+FARTHEST = 4000
+
+
+def leaves_unharmed(unit: SgmlUnit, language: Language, edits: Sequence[Edit], added: int) -> bool:
+    """Whether a unit's text outside its tags stays, and `added` elements come or (below 0) go.
+
+    Only the neighbourhood of the edits is read again: a tag is read by itself, so that what stands
+    several tags away cannot change.
+    """
+    low, high = _neighbourhood(unit, edits[0].start, edits[-1].end)
+    before = language.read(unit.text[low:high])
+    after = language.read(applied(unit.text[low:high], edits, -low))
+    return (
+        after.stripped() == before.stripped()
+        and len(after.elements) == len(before.elements) + added
+        and _errors(after) <= _errors(before)
+    )
+
+
+def applied(text: str, edits: Sequence[Edit], shift: int = 0) -> str:
+    """A text after edits that are in order; `shift` is added to their places."""
+    parts, cursor = [], 0
+    for edit in edits:
+        parts += [text[cursor : edit.start + shift], edit.text]
+        cursor = edit.end + shift
+    return "".join([*parts, text[cursor:]])
+
+
+def _neighbourhood(unit: SgmlUnit, start: int, end: int) -> tuple[int, int]:
+    before = [tag.start for tag in unit.tags if tag.end <= start][-NEIGHBOURS:]
+    after = [tag.end for tag in unit.tags if tag.start >= end][:NEIGHBOURS]
+    low = before[0] if len(before) == NEIGHBOURS else 0
+    high = after[-1] if len(after) == NEIGHBOURS else len(unit.text)
+    return max(low, start - FARTHEST), min(high, end + FARTHEST)
+
+
+def _errors(unit: SgmlUnit) -> int:
+    return sum(finding.rule.severity is Severity.ERROR for finding in unit.findings)
