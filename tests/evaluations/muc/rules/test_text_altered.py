@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
-from keytally.evaluations.muc.rules.stretches import common_prefix, common_suffix, differing_stretches
+from keytally.evaluations.muc.rules.stretches import differing_stretches
 from keytally.evaluations.muc.rules.text_altered import compare_texts
 from tests.evaluations.muc.sgml_files import document, language
 from tests.pictures import drawn, mended, normal, text_of
@@ -122,15 +122,6 @@ def test_the_stretches_turn_one_text_into_the_other(text: str, original: str) ->
         restored = restored[: stretch.start] + stretch.original + restored[stretch.end :]
     assert restored == original
     assert bool(stretches) == (text != original)
-
-
-@given(LETTERS, LETTERS, LETTERS)
-def test_common_ends(start: str, one: str, other: str) -> None:
-    expected = next(
-        (i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
-    )
-    assert common_prefix(start * 300 + one, start * 300 + other) >= len(start) * 300 + expected
-    assert common_suffix(one[::-1], other[::-1]) == expected
 
 
 @given(LETTERS, LETTERS)

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
+from keytally.text.difference import common_prefix, common_suffix
+
 COMPARED_BY_LINES = 20_000
 COMPARED_BY_WORDS = 6_000
-_STEP = 4096
 _LINES = re.compile(r"[^\n]*\n|[^\n]+")
 _WORDS = re.compile(r"\w+|\s|[^\w\s]+")
 
@@ -29,31 +30,11 @@ def differing_stretches(text: str, original: str) -> Iterator[Stretch]:
     start = common_prefix(text, original)
     if start == len(text) == len(original):
         return
-    tail = common_suffix(text[start:], original[start:])
+    tail = common_suffix(text, original, min(len(text), len(original)) - start)
     middle = text[start : len(text) - tail]
     original_middle = original[start : len(original) - tail]
     for stretch in _by_lines(middle, original_middle):
         yield _trimmed(stretch, middle, start)
-
-
-def common_prefix(one: str, other: str) -> int:
-    """How many characters two texts have in common at their beginnings."""
-    limit, start = min(len(one), len(other)), 0
-    while start < limit and one[start : start + _STEP] == other[start : start + _STEP]:
-        start += _STEP
-    low, high = min(start, limit), min(start + _STEP, limit)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
-
-
-def common_suffix(one: str, other: str) -> int:
-    """How many characters two texts have in common at their ends."""
-    return common_prefix(one[::-1], other[::-1])
 
 
 def _by_lines(text: str, original: str) -> Iterator[Stretch]:
@@ -91,6 +72,6 @@ def _trimmed(stretch: Stretch, text: str, shift: int) -> Stretch:
     """The stretch without the characters at its ends that are the same in the original."""
     written, original = text[stretch.start : stretch.end], stretch.original
     head = common_prefix(written, original)
-    tail = common_suffix(written[head:], original[head:])
+    tail = common_suffix(written, original, min(len(written), len(original)) - head)
     start, end = shift + stretch.start + head, shift + stretch.end - tail
     return Stretch(start, end, original[head : len(original) - tail])
