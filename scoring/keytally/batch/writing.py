@@ -29,7 +29,7 @@ def _target(folder: Path, name: str, read: Sequence[Path]) -> Path:
     """The file that a report's name means, links followed."""
     try:
         path, root = (folder / name).resolve(), folder.resolve()
-        if path.is_symlink():
+        if any(part.is_symlink() for part in (path, *path.parents)):
             raise ReportError(f"{_shown(name)}: not a name that a report can have (a circle of links)")
         if not path.is_relative_to(root):
             raise ReportError(f"{_shown(name)}: a report must stay inside the folder {_shown(str(root))}")
