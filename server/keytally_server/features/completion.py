@@ -22,7 +22,7 @@ _IN_TAG = re.compile(rf"<(\w+)\s({_ATTRIBUTES})\Z")
 _IN_VALUE = re.compile(rf"<(\w+)\s{_ATTRIBUTES}?(\w+)\s*=\s*(?:([\"'])([^\"'<>]*)|(\w*))\Z")
 _WORD = re.compile(r"\w*\Z")
 _REST_OF_WORD = re.compile(r"\w*")
-_REST_OF_TAG = re.compile(r"(\w*)[^<>\r\n]*>")
+_REST_OF_TAG = re.compile(r"(\w*)([^<>\r\n]*)>")
 _NAMES = re.compile(r"(\w+)\s*=")
 _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 
@@ -94,17 +94,19 @@ class _TagWriter:
         return Completion(label, kind, text, start, self._offset + self._place + on)
 
     def _tags(self, back: int, *, is_close: bool) -> Iterator[Completion]:
-        """Whole tags; the name alone where the place is in the name of a tag that goes on."""
+        """Whole tags; the name alone where the place is in the name of a tag with attributes."""
         going_on = _REST_OF_TAG.match(self._after)
-        if going_on and not is_close:
+        is_whole = going_on is None or not going_on[2].strip()
+        on = going_on.end() if going_on and is_whole else 0
+        if is_whole and not is_close:
+            for name, value in kinds(self._syntax):
+                text = open_tag(self._syntax, name, value)
+                yield self._completion(text, CompletionKind.TAG, text, back, on)
+        elif going_on and not is_close:
             for tag in self._syntax.tags:
-                name = f"<{tag.name.upper()}"
-                yield self._completion(name, CompletionKind.TAG, name, back, len(going_on[1]))
+                text = f"<{tag.name.upper()}"
+                yield self._completion(text, CompletionKind.TAG, text, back, len(going_on[1]))
             return
-        for name, value in () if is_close else kinds(self._syntax):
-            text = open_tag(self._syntax, name, value)
-            yield self._completion(text, CompletionKind.TAG, text, back)
-        on = going_on.end() if going_on and going_on.end() == len(going_on[1]) + 1 else 0
         for text in dict.fromkeys(map(close_tag, self._open_names(self._place - back))):
             yield self._completion(text, CompletionKind.TAG, text, back, on)
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from keytally.batch.fixing import compatible
 from keytally.engine.reading import Located
 from keytally.findings.finding import Edit
 from keytally_server.session.snapshot import Snapshot
@@ -27,14 +28,9 @@ def fixes_in(snapshot: Snapshot, start: int, end: int) -> Iterator[Fix]:
 
 
 def all_fixes(snapshot: Snapshot) -> tuple[Edit, ...]:
-    """The edits of every fix of the file; of fixes that touch each other only the first."""
-    chosen: list[Edit] = []
-    reached = -1
-    for fix in _fixes(snapshot.reading.findings()):
-        if min(edit.start for edit in fix.edits) > reached:
-            chosen.extend(fix.edits)
-            reached = max(edit.end for edit in fix.edits)
-    return tuple(chosen)
+    """The edits of every fix of the file, in order; of fixes that touch each other only the first."""
+    edits = (edit for fix in compatible(snapshot.reading.findings()) for edit in fix)
+    return tuple(sorted(edits, key=lambda edit: (edit.start, edit.end)))
 
 
 def _fixes(findings: Iterable[Located]) -> Iterator[Fix]:

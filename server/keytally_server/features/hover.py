@@ -34,6 +34,7 @@ _ALONE = {
     Status.MISSING: "the response has no such tag",
     Status.SPURIOUS: "the key has no such tag",
 }
+_GRAVEST_FIRST = (Status.INCORRECT, Status.PARTIAL, Status.MISSING, Status.SPURIOUS)
 LONGEST_PARTNER = 300
 
 
@@ -92,16 +93,24 @@ def _about_element(snapshot: Snapshot, marks: list[Mark], element: Element | Non
     if mark is None:
         yield f"`{element.name.upper()}` {_why_unscored(snapshot, element)}"
         return
+    fills = list(fills_of_element(marks, element))
     side = "response" if snapshot.role is Role.KEY else "key"
     partner = f"{side}: {_code(_partner_text(mark))}" if mark.partner else _ALONE.get(mark.status, "")
-    yield _verdict(mark, _kind(snapshot, element)) + (f"  \n{partner}" if partner else "")
-    fills = [f"- {_code(fill.label)}" for fill in fills_of_element(marks, element)]
+    verdict = f"{_verdict(_overall(mark, fills))} {_code(_kind(snapshot, element))}"
+    yield f"{verdict}  \n{partner}" if partner else verdict
     if fills:
-        yield "\n".join(fills)
+        yield "\n".join(f"- {_code(fill.label)}" for fill in fills)
 
 
-def _verdict(mark: Mark, kind: str) -> str:
-    return f"**{mark.status.value.upper()}** {_WORDS[mark.status]} `{kind}`"
+def _overall(mark: Mark, fills: list[Mark]) -> Status:
+    """The verdict on a tag with its fills: that of its gravest fill where the tag itself is right."""
+    statuses = {fill.status for fill in fills}
+    graver = (status for status in _GRAVEST_FIRST if status in statuses)
+    return next(graver, mark.status) if mark.status is Status.CORRECT else mark.status
+
+
+def _verdict(status: Status) -> str:
+    return f"**{status.value.upper()}** {_WORDS[status]}"
 
 
 def _kind(snapshot: Snapshot, element: Element) -> str:
@@ -122,8 +131,7 @@ def _why_unscored(snapshot: Snapshot, element: Element) -> str:
 
 
 def _about_missing(missing: Missing) -> str:
-    mark = missing.mark
-    return f"**{mark.status.value.upper()}** {_WORDS[mark.status]} here  \nkey: {_code(_partner_text(mark))}"
+    return f"{_verdict(missing.mark.status)} here  \nkey: {_code(_partner_text(missing.mark))}"
 
 
 def _tallies(snapshot: Snapshot, unit: SgmlUnit) -> Iterator[str]:
