@@ -18,7 +18,7 @@ vim.o.swapfile = false
 vim.o.number = true
 vim.o.wrap = true
 vim.o.linebreak = true
-vim.o.updatetime = 300
+vim.o.hlsearch = false
 vim.o.laststatus = 2
 vim.o.showtabline = 2
 vim.o.statusline = " %f %m %=%{%v:lua.require'keytally'.statusline()%} "

@@ -10,6 +10,7 @@ local NAMESPACE = vim.api.nvim_create_namespace('keytally.marks')
 local GROUP = vim.api.nvim_create_augroup('keytally.marks', {})
 local MARGIN = 30
 local LONGEST_LABEL = 40
+local COARSE = { object = 1, slot = 2, fill = 3 }
 local RETRIES = 5
 
 local shown = true
@@ -50,14 +51,33 @@ local function visible_stretches(buffer)
   return merged
 end
 
---- Outer marks before inner ones, so that inner ones are drawn over them.
+---@param a keytally.Mark
+---@param b keytally.Mark
+local function same_range(a, b)
+  return position.same(a.range.start, b.range.start) and position.same(a.range['end'], b.range['end'])
+end
+
+--- Outer marks before inner ones and coarse ones before fine ones, so that the later is drawn over
+--- the earlier.
 ---@param a keytally.Mark
 ---@param b keytally.Mark
 local function outer_first(a, b)
-  if not position.same(a.range.start, b.range.start) then
-    return position.before(a.range.start, b.range.start)
+  if same_range(a, b) then
+    return (COARSE[a.level] or math.huge) < (COARSE[b.level] or math.huge)
+  elseif position.same(a.range.start, b.range.start) then
+    return position.before(b.range['end'], a.range['end'])
   end
-  return position.before(b.range['end'], a.range['end'])
+  return position.before(a.range.start, b.range.start)
+end
+
+--- Whether a mark tells no more than the finer one after it at the same place.
+---@param mark keytally.Mark
+---@param after keytally.Mark?
+local function is_repeated(mark, after)
+  return after ~= nil
+    and mark.status == after.status
+    and same_range(mark, after)
+    and (mark.level ~= after.level or mark.label == after.label)
 end
 
 --- Whether a mark says something that no mark around it says. `around` is the stack of marks that
@@ -93,7 +113,7 @@ end
 ---@param mark keytally.Mark
 ---@return string
 local function absent_label(buffer, mark)
-  local detail = not vim.lsp.inlay_hint.is_enabled({ bufnr = buffer }) and mark.label or ''
+  local detail = not vim.lsp.inlay_hint.is_enabled({ bufnr = buffer }) and status_of.detail(mark) or ''
   local text = vim.trim(mark.status .. ' ' .. detail):gsub('%s+', ' ')
   if vim.fn.strchars(text) > LONGEST_LABEL then
     text = vim.fn.strcharpart(text, 0, LONGEST_LABEL - 1) .. '…'
@@ -135,12 +155,11 @@ end
 local function draw_all(buffer, marks, encoding)
   table.sort(marks, outer_first)
   vim.api.nvim_buf_clear_namespace(buffer, NAMESPACE, 0, -1)
-  local around, last = {}, nil
-  for _, mark in ipairs(marks) do
-    if not vim.deep_equal(mark, last) then
+  local around = {}
+  for number, mark in ipairs(marks) do
+    if not is_repeated(mark, marks[number + 1]) then
       draw(buffer, mark, encoding, says_more(mark, around))
     end
-    last = mark
   end
 end
 

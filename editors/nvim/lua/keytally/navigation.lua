@@ -29,7 +29,10 @@ local function wrong_marks(client, buffer, first, last)
     local status = status_of.of(mark.status)
     if status and status.wrong then
       local row, column = position.to_buffer(buffer, mark.range.start, client.offset_encoding)
-      table.insert(places, { row = row, column = column, text = status.name .. ': ' .. (mark.label or '') })
+      table.insert(
+        places,
+        { row = row, column = column, text = status.name .. ': ' .. status_of.detail(mark) }
+      )
     end
   end
   return answer and places

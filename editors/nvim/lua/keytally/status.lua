@@ -73,6 +73,14 @@ function M.of(code)
   return STATUSES[code]
 end
 
+--- What a mark's label says beyond the status that it begins with.
+---@param mark { status: string, label?: string }
+---@return string
+function M.detail(mark)
+  local code, rest = (mark.label or ''):match('^(%a+)%s+(.*)$')
+  return code and code:lower() == mark.status and rest or mark.label or ''
+end
+
 --- Define the groups that neither the user nor the colour scheme has defined.
 function M.define_highlights()
   for _, status in pairs(STATUSES) do

