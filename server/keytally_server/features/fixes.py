@@ -37,7 +37,7 @@ def _fixes(findings: Iterable[Located]) -> Iterator[Fix]:
     for located in findings:
         title = located.finding.fix_title
         if title is not None:
-            yield Fix(located, title, _moved(located.finding.edits, located.offset))
+            yield Fix(located, title[:1].upper() + title[1:], _moved(located.finding.edits, located.offset))
 
 
 def _moved(edits: Sequence[Edit], offset: int) -> tuple[Edit, ...]:
