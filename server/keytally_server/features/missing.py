@@ -1,7 +1,7 @@
 """What the key has and a response lacks: each missing tag, and the text that it would stand around."""
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from keytally.evaluations.interface import Level, Mark
@@ -21,19 +21,19 @@ class Missing(NamedTuple):
     end: int
 
 
-def missing_tags(unit: SgmlUnit, marks: Iterable[Mark]) -> Iterator[Missing]:
-    """The tags that a unit lacks, in the order of their places."""
+def missing_around(unit: SgmlUnit, marks: Iterable[Mark], start: int, end: int) -> list[Missing]:
+    """The tags that a unit lacks and whose text touches a stretch, in the order of their places."""
+    first, last = unit.stripped_offset(start), unit.stripped_offset(end)
+    found = []
     for mark in marks:
         if mark.level is Level.OBJECT and mark.start == mark.end and mark.partner is not None:
-            key, start, _ = mark.partner
-            element = _element_from(key, start)
-            if element is not None:
-                yield Missing(mark, element, *(_stretch(unit, key, element) or (mark.start, mark.end)))
-
-
-def missing_around(unit: SgmlUnit, marks: Iterable[Mark], start: int, end: int) -> list[Missing]:
-    """The missing tags whose text touches a stretch."""
-    return [missing for missing in missing_tags(unit, marks) if missing.start <= end and missing.end >= start]
+            key, place, _ = mark.partner
+            element = _element_from(key, place)
+            if element is not None and element.stripped_start <= last and element.stripped_end >= first:
+                found.append(
+                    Missing(mark, element, *(_stretch(unit, key, element) or (mark.start, mark.end)))
+                )
+    return [missing for missing in found if missing.start <= end and missing.end >= start]
 
 
 def _element_from(unit: SgmlUnit, start: int) -> Element | None:

@@ -1,5 +1,6 @@
 """Edits of task tags in one unit: put in, change, move and take out. Places count from the unit's start."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from itertools import chain
 
@@ -103,10 +104,11 @@ def can_wrap(unit: SgmlUnit, start: int, end: int) -> bool:
     """Whether a pair of tags fits around a stretch: nothing is cut, and no given markup is held."""
     if start >= end or not unit.text[start:end].strip():
         return False
-    if any(tag.start < place < tag.end for tag in unit.tags for place in (start, end)):
+    first = bisect_right(unit.tags, start, key=lambda tag: tag.end)
+    tags = unit.tags[first : bisect_left(unit.tags, end, key=lambda tag: tag.start)]
+    if any(tag.start < place < tag.end for tag in tags for place in (start, end)):
         return False
-    held = [element for element in unit.elements if start <= element.start and element.end <= end]
-    if 2 * len(held) != sum(start <= tag.start and tag.end <= end for tag in unit.tags):
+    if tags and 2 * sum(start <= each.start and each.end <= end for each in unit.elements) != len(tags):
         return False
     return not _holds_markup(unit, start, end)
 
@@ -117,7 +119,8 @@ def _holds_markup(unit: SgmlUnit, start: int, end: int) -> bool:
     before, after = text.rfind("<", 0, start), text.find(">", end)
     first = before if before >= 0 and ">" not in text[before:start] else start
     last = after + 1 if after >= 0 and "<" not in text[end:after] else end
-    own = {tag.start for tag in unit.tags if first <= tag.start < last}
+    near = slice(*(bisect_left(unit.tags, place, key=lambda tag: tag.start) for place in (first, last)))
+    own = {tag.start for tag in unit.tags[near]}
     return any(
         is_markup and at not in own and at < end and to > start
         for is_markup, at, to in pieces(text, first, last)
@@ -126,12 +129,14 @@ def _holds_markup(unit: SgmlUnit, start: int, end: int) -> bool:
 
 def free_before(unit: SgmlUnit, place: int) -> int:
     """Where the text begins that runs up to a place without any markup in between."""
-    first = max((tag.end for tag in unit.tags if tag.end <= place), default=0)
+    before = bisect_right(unit.tags, place, key=lambda tag: tag.end)
+    first = unit.tags[before - 1].end if before else 0
     given = (end for is_markup, _, end in pieces(unit.text, first, place) if is_markup)
     return max(chain((first,), given))
 
 
 def free_after(unit: SgmlUnit, place: int) -> int:
     """Where the text ends that runs on from a place without any markup in between."""
-    last = min((tag.start for tag in unit.tags if tag.start >= place), default=len(unit.text))
+    after = bisect_left(unit.tags, place, key=lambda tag: tag.start)
+    last = unit.tags[after].start if after < len(unit.tags) else len(unit.text)
     return next((start for is_markup, start, _ in pieces(unit.text, place, last) if is_markup), last)

@@ -1,5 +1,6 @@
 """The proof of an edit of tags: read again, the text besides them is the same, and no tag is broken."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 from keytally.evaluations.interface import Language
@@ -37,10 +38,11 @@ def applied(text: str, edits: Sequence[Edit], shift: int = 0) -> str:
 
 
 def _neighbourhood(unit: SgmlUnit, start: int, end: int) -> tuple[int, int]:
-    before = [tag.start for tag in unit.tags if tag.end <= start][-NEIGHBOURS:]
-    after = [tag.end for tag in unit.tags if tag.start >= end][:NEIGHBOURS]
-    low = before[0] if len(before) == NEIGHBOURS else 0
-    high = after[-1] if len(after) == NEIGHBOURS else len(unit.text)
+    """From some tags before the edits to some tags after them."""
+    first = bisect_right(unit.tags, start, key=lambda tag: tag.end) - NEIGHBOURS
+    last = bisect_left(unit.tags, end, key=lambda tag: tag.start) + NEIGHBOURS
+    low = unit.tags[first].start if first >= 0 else 0
+    high = unit.tags[last - 1].end if last <= len(unit.tags) else len(unit.text)
     return max(low, start - FARTHEST), min(high, end + FARTHEST)
 
 
