@@ -12,6 +12,8 @@ LOCKED := $(VENV)/.locked-$(call checksum,$(LOCK))
 INSTALLED := $(VENV)/.installed-$(call checksum,$(LOCK) pyproject.toml)
 EXTENSION := editors/vscode
 EXTENSION_LOCKED := $(EXTENSION)/node_modules/.locked-$(call checksum,$(EXTENSION)/package-lock.json)
+LUA_STYLE := tests/editors/nvim/style
+LUA_STYLE_LOCKED := $(LUA_STYLE)/node_modules/.locked-$(call checksum,$(LUA_STYLE)/package-lock.json)
 
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-editors demo test unit editors lint format tidy types contracts docs vsix wheel bench lock clean
@@ -34,6 +36,10 @@ $(EXTENSION_LOCKED):
 	npm ci --prefix $(EXTENSION) --ignore-scripts --no-audit --no-fund --loglevel=error
 	@rm -f $(EXTENSION)/node_modules/.locked-* && touch $@
 
+$(LUA_STYLE_LOCKED):
+	npm ci --prefix $(LUA_STYLE) --ignore-scripts --no-audit --no-fund --loglevel=error
+	@rm -f $(LUA_STYLE)/node_modules/.locked-* && touch $@
+
 setup-editors: setup $(EXTENSION_LOCKED) ## get what the tests in real editors need: system packages, VS Code
 	@.ci/packages
 	@tests/editors/vscode/setup.sh
@@ -55,12 +61,14 @@ lint: setup $(EXTENSION_LOCKED) ## look for mistakes
 	$(BIN)/ruff check $(TIDY)
 	npm run lint --prefix $(EXTENSION) --silent
 
-format: setup ## look for code that is not laid out by the formatter
+format: setup $(LUA_STYLE_LOCKED) ## look for code that is not laid out by the formatter
 	$(BIN)/ruff format --check $(TIDY)
+	npm run --prefix $(LUA_STYLE) --silent check
 
-tidy: setup ## lay out the code, and mend what can be mended by itself
+tidy: setup $(LUA_STYLE_LOCKED) ## lay out the code, and mend what can be mended by itself
 	$(BIN)/ruff check --fix $(TIDY)
 	$(BIN)/ruff format $(TIDY)
+	npm run --prefix $(LUA_STYLE) --silent format
 
 types: setup $(EXTENSION_LOCKED) ## check the types
 	$(BIN)/mypy
@@ -89,4 +97,4 @@ lock: setup ## write the locks anew from pyproject.toml
 
 clean: ## remove everything that the other commands made
 	rm -rf $(VENV) build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
-	rm -rf $(EXTENSION)/node_modules $(EXTENSION)/dist $(EXTENSION)/out
+	rm -rf $(LUA_STYLE)/node_modules $(EXTENSION)/node_modules $(EXTENSION)/dist $(EXTENSION)/out
