@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from keytally.evaluations.interface import Mark, Role
+from keytally.evaluations.interface import Mark
 from keytally.evaluations.muc.formats.config.completion import option_at
 from keytally.evaluations.muc.formats.config.document import ConfigUnit
 from keytally.evaluations.muc.formats.config.options import find_option, render_documentation
@@ -34,7 +34,7 @@ _ALONE = {
     Status.MISSING: "the response has no such tag",
     Status.SPURIOUS: "the key has no such tag",
 }
-_GRAVEST_FIRST = (Status.INCORRECT, Status.PARTIAL, Status.MISSING, Status.SPURIOUS)
+_WRONG = (Status.INCORRECT, Status.MISSING, Status.SPURIOUS)
 LONGEST_PARTNER = 300
 
 
@@ -71,14 +71,13 @@ def _about_tags(snapshot: Snapshot, at: UnitAt) -> Hover | None:
     element = element_at(at.unit, at.place)
     word = word_at(at.unit.text, at.place)
     missing = [] if _is_in_tag(element, at.place) else missing_around(at.unit, marks, *word)
-    parts = [*_about_element(snapshot, marks, element), *map(_about_missing, missing)]
+    absent = (_about_missing(snapshot, each) for each in missing)
+    parts = [*_about_element(snapshot, marks, element), *absent]
     if not parts:
         return None
-    start, end = word
-    if element or missing:
-        start, end = (element or missing[0]).start, (element or missing[0]).end
+    subject = element or missing[0]
     text = "\n\n".join([*parts, *_tallies(snapshot, at.unit)])
-    return Hover(text, at.offset + start, at.offset + end)
+    return Hover(text, at.offset + subject.start, at.offset + subject.end)
 
 
 def _is_in_tag(element: Element | None, place: int) -> bool:
@@ -94,19 +93,23 @@ def _about_element(snapshot: Snapshot, marks: list[Mark], element: Element | Non
         yield f"`{element.name.upper()}` {_why_unscored(snapshot, element)}"
         return
     fills = list(fills_of_element(marks, element))
-    side = "response" if snapshot.role is Role.KEY else "key"
-    partner = f"{side}: {_code(_partner_text(mark))}" if mark.partner else _ALONE.get(mark.status, "")
     verdict = f"{_verdict(_overall(mark, fills))} {_code(_kind(snapshot, element))}"
+    partner = _partner_line(snapshot, mark) if mark.partner else _ALONE.get(mark.status)
     yield f"{verdict}  \n{partner}" if partner else verdict
     if fills:
         yield "\n".join(f"- {_code(fill.label)}" for fill in fills)
 
 
+def _partner_line(snapshot: Snapshot, mark: Mark) -> str:
+    return f"{snapshot.other_role.value}: {_code(_partner_text(mark))}"
+
+
 def _overall(mark: Mark, fills: list[Mark]) -> Status:
-    """The verdict on a tag with its fills: that of its gravest fill where the tag itself is right."""
+    """The verdict on a tag with its fills: one that is aligned and has a wrong fill is incorrect."""
     statuses = {fill.status for fill in fills}
-    graver = (status for status in _GRAVEST_FIRST if status in statuses)
-    return next(graver, mark.status) if mark.status is Status.CORRECT else mark.status
+    if mark.status is not Status.CORRECT or statuses.isdisjoint((*_WRONG, Status.PARTIAL)):
+        return mark.status
+    return Status.PARTIAL if statuses.isdisjoint(_WRONG) else Status.INCORRECT
 
 
 def _verdict(status: Status) -> str:
@@ -130,8 +133,8 @@ def _why_unscored(snapshot: Snapshot, element: Element) -> str:
     return "has no score yet" if snapshot.pair.stale else "is not scored"
 
 
-def _about_missing(missing: Missing) -> str:
-    return f"{_verdict(missing.mark.status)} here  \nkey: {_code(_partner_text(missing.mark))}"
+def _about_missing(snapshot: Snapshot, missing: Missing) -> str:
+    return f"{_verdict(missing.mark.status)} here  \n{_partner_line(snapshot, missing.mark)}"
 
 
 def _tallies(snapshot: Snapshot, unit: SgmlUnit) -> Iterator[str]:

@@ -111,6 +111,12 @@ def test_a_key_shows_what_the_response_made_of_it() -> None:
     )
 
 
+def test_a_fill_that_the_tag_lacks_is_listed() -> None:
+    markdown = shown(response("met <ENAMEX>Va‸le</ENAMEX>\n", "met <P Vale>\n")).markdown
+    assert '- `MIS TYPE "PERSON"`\n- `COR TEXT "Vale"`' in markdown
+    assert markdown.startswith("**INC** incorrect `ENAMEX`")
+
+
 def test_a_file_in_no_pair_says_so() -> None:
     assert shown(alone("met <P Va‸le>\n")).markdown == "`ENAMEX` is not scored: the file is in no pair"
 
