@@ -34,6 +34,7 @@ class LivePair:
         self._scores: dict[str, Sequence[Any]] = {}
         self._stale: dict[str, None] = dict.fromkeys((*key.documents, *response.documents))
         self._fold = evaluation.fold()
+        self._marks: dict[tuple[str, Role], list[Mark]] = {}
 
     @property
     def stale(self) -> bool:
@@ -55,6 +56,7 @@ class LivePair:
         return done
 
     def _score(self, document: str) -> None:
+        self._marks.clear()
         for score in self._scores.pop(document, ()):
             self._fold.drop(score)
         key, response = self.key.units_of(document), self.response.units_of(document)
@@ -109,6 +111,15 @@ class LivePair:
 
     def marks_of(self, role: Role, unit: Any) -> list[Mark]:
         """The verdicts that stand in one unit, in the order of their places."""
-        scores = self.scores_of(unit.document) if unit.document is not None else ()
-        marks = (mark for score in scores for mark in self.evaluation.marks(score, role))
-        return sorted((mark for mark in marks if mark.unit is unit), key=lambda mark: (mark.start, mark.end))
+        if unit.document is None:
+            return []
+        return [mark for mark in self._marks_in(unit.document, role) if mark.unit is unit]
+
+    def _marks_in(self, document: str, role: Role) -> list[Mark]:
+        """A document's verdicts on one side, in order; remembered until anything is scored anew."""
+        if (document, role) not in self._marks:
+            marks = (
+                mark for score in self.scores_of(document) for mark in self.evaluation.marks(score, role)
+            )
+            self._marks[document, role] = sorted(marks, key=lambda mark: (mark.start, mark.end))
+        return self._marks[document, role]
