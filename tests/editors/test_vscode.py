@@ -2,7 +2,7 @@
 
 tests/editors/vscode/setup.sh installs the editor into a folder of the cache that later runs use again;
 run.mjs beside it starts it on copies of the workspaces, with the extension as it is packaged for release.
-KEYTALLY_PICTURES names a folder for pictures; KEYTALLY_EDITORS=off leaves these tests out.
+KEYTALLY_PICTURES names a folder for the README's picture; KEYTALLY_EDITORS=off leaves these tests out.
 """
 
 import os
@@ -66,14 +66,16 @@ def server() -> str:
 
 @pytest.mark.parametrize("part", ["host", "drive"])
 def test_in_the_editor(part: str, bench: Path, extension: Path, server: str, tmp_path: Path) -> None:
-    pictures = os.environ.get("KEYTALLY_PICTURES", str(tmp_path))
     options = {
         "bench": bench,
         "vsix": extension,
         "server": server,
         "workspace": HERE / "workspace",
         "example": CHECKOUT / "examples" / "named_entity",
-        "shots": pictures,
+        "shots": tmp_path,
     }
     given = [word for name, value in options.items() for word in (f"--{name}", str(value))]
     run(["node", str(HERE / "run.mjs"), part, *given], HERE, timeout=240)
+    if part == "drive" and (pictures := os.environ.get("KEYTALLY_PICTURES")):
+        Path(pictures).mkdir(parents=True, exist_ok=True)
+        shutil.copy(tmp_path / "vscode.png", pictures)

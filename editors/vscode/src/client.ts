@@ -83,7 +83,7 @@ export class Server implements vscode.Disposable {
 
     async marks(
         uri: vscode.Uri,
-        range: vscode.Range | undefined,
+        range: vscode.Range,
         token?: vscode.CancellationToken,
     ): Promise<MarksResult | null> {
         const client = this.client;
@@ -91,9 +91,7 @@ export class Server implements vscode.Disposable {
             return null;
         }
         const textDocument = { uri: client.code2ProtocolConverter.asUri(uri) };
-        const params = range
-            ? { textDocument, range: client.code2ProtocolConverter.asRange(range) }
-            : { textDocument };
+        const params = { textDocument, range: client.code2ProtocolConverter.asRange(range) };
         return client.sendRequest(marksRequest, params, token);
     }
 

@@ -6,10 +6,13 @@ import { MARK_CLASSES, colourOf, markClassOf } from "./markClasses";
 import type { MarkClassName } from "./markClasses";
 import type { Mark } from "./messages";
 
-const PAUSE_MS = 250;
+const PAUSE_MS = 500;
 
 /** Longer files show no errors in the ruler: to ask for all their marks would cost too much. */
 const LONGEST_FILE_LINES = 20_000;
+
+/** How many lines are asked for at a time, so that whatever else the server is asked never waits long. */
+const WINDOW_LINES = 200;
 
 export class Ruler implements vscode.Disposable {
     private readonly types: ReadonlyMap<MarkClassName, vscode.TextEditorDecorationType>;
@@ -44,11 +47,20 @@ export class Ruler implements vscode.Disposable {
         vscode.Disposable.from(...this.types.values()).dispose();
     }
 
+    /** Asks window by window, and gives up as soon as the text changes. */
     private async ask(editor: vscode.TextEditor): Promise<void> {
-        const answer = await this.server.marks(editor.document.uri, undefined);
-        if (answer && (answer.version === null || answer.version === editor.document.version)) {
-            this.paint(editor, answer.marks);
+        const { document } = editor;
+        const { version } = document;
+        const marks: Mark[] = [];
+        for (let line = 0; line < document.lineCount; line += WINDOW_LINES) {
+            const range = new vscode.Range(line, 0, Math.min(line + WINDOW_LINES, document.lineCount), 0);
+            const answer = await this.server.marks(document.uri, document.validateRange(range));
+            if (document.isClosed || document.version !== version || answer?.version !== version) {
+                return;
+            }
+            marks.push(...answer.marks.filter(({ status }) => markClassOf(status)?.isError));
         }
+        this.paint(editor, marks);
     }
 
     private paint(editor: vscode.TextEditor, marks: readonly Mark[]): void {

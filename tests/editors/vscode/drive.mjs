@@ -100,7 +100,7 @@ class Editor {
 
     async shoot(name) {
         if (this.shots) {
-            await this.page.screenshot({ path: join(this.shots, `${name}.png`) });
+            await this.page.screenshot({ path: join(this.shots, `${name}.png`), animations: "disabled" });
         }
     }
 }
@@ -176,12 +176,19 @@ async function takePicture(editor) {
     await editor.open("response.sgml");
     await editor.seesScore(/P&R/);
     await editor.keys.press("Control+b");
-    await editor.replace('PERCENT">12%', 'SHARE">12%');
-    await editor.page.locator(".squiggly-error").first().waitFor();
+    await editor.keys.press("Control+Home");
+    const lens = editor.page.locator(".codelens-decoration").first();
+    await lens.waitFor();
+    const before = await lens.textContent();
     await editor.replace('TIME">Tuesday', 'DATE">Tuesday');
+    await editor.replace('DATE">01/14/26', 'DAY">01/14/26');
+    await editor.replace('PERCENT">12%', 'SHARE">12%');
+    await editor.replace('DAY">01/14/26', 'DATE">01/14/26');
     await editor.seesScore(/↑/);
     await editor.keys.press("Control+Home");
-    await editor.hover("Corrigan", "key:");
+    await editor.page.locator(".squiggly-error").first().waitFor();
+    await lens.filter({ hasNotText: before }).waitFor();
+    await editor.hover("SHARE", "key:");
     await editor.shoot("vscode");
 }
 

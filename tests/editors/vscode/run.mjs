@@ -29,6 +29,7 @@ const SETTINGS = {
     "update.mode": "none",
     "chat.disableAIFeatures": true,
     "editor.minimap.enabled": false,
+    "editor.hover.above": false,
     "git.enabled": false,
 };
 

@@ -2,8 +2,9 @@
 const vscode = require("vscode");
 
 const { restore } = require("./waiting.js");
+const { keytally } = require("./watching.js");
 
-const MODULES = ["disk", "findings", "marks", "score", "features", "annotating", "commands"];
+const MODULES = ["disk", "findings", "marks", "score", "features", "annotating", "commands", "long"];
 
 /** More are not waited for: something is wrong with all of them. */
 const MOST_FAILURES = 3;
@@ -32,6 +33,7 @@ async function tidy() {
 
 exports.run = async function run() {
     console.log(`# VS Code ${vscode.version}, Node ${process.version}`);
+    await keytally();
     let failed = 0;
     for (const module of MODULES) {
         for (const [name, test] of Object.entries(require(`./${module}.js`))) {

@@ -1,5 +1,5 @@
-const { assert, fileUri, rangeOf, replace, settles, show, vscode } = require("./waiting.js");
-const { keytally, painting } = require("./watching.js");
+const { assert, rangeOf, replace, settles, show, vscode } = require("./waiting.js");
+const { painting, select } = require("./watching.js");
 
 /** How many marks of each look are painted, once they are as wanted. */
 function shows(editor, wanted) {
@@ -18,7 +18,6 @@ function textsOf({ document }, marks, status, level) {
 
 module.exports = {
     async "the response shows the verdicts on its tags, and what it lacks"() {
-        await keytally();
         const editor = await show("response.sgml");
         const wanted = { "correct/whole": 7, "spurious/whole": 1, "missing/gap": 2, "incorrect/part": 2, "missing/whole": 0 };
         await shows(editor, wanted);
@@ -33,6 +32,7 @@ module.exports = {
 
     async "the key shows what became of each of its tags"() {
         const editor = await show("key.sgml");
+        await select("response.sgml");
         await shows(editor, { "correct/whole": 7, "missing/whole": 2, "incorrect/part": 2, "spurious/whole": 0, "missing/gap": 0 });
         const { marks } = await painting(editor.document);
         assert.deepEqual(textsOf(editor, marks, "mis", "object"), [
@@ -44,6 +44,7 @@ module.exports = {
     async "typing changes the marks of both sides"() {
         const key = await show("key.sgml", vscode.ViewColumn.Two);
         const response = await show("response.sgml", vscode.ViewColumn.One);
+        await select("response.sgml");
         await shows(response, { "incorrect/part": 2 });
         await replace(response, '"LOCATION">Northgate', '"ORGANIZATION">Northgate');
         await shows(response, { "incorrect/part": 1 });
@@ -65,11 +66,9 @@ module.exports = {
     },
 
     async "the key's marks are about the response that is chosen"() {
-        await show("response.sgml");
         const key = await show("key.sgml");
+        await select("response.sgml");
         await shows(key, { "missing/whole": 2 });
-        const select = (name) =>
-            vscode.commands.executeCommand("keytally.selectResponse", fileUri("key.sgml").toString(), fileUri(name).toString());
         await select("response2.sgml");
         await shows(key, { "missing/whole": 9, "correct/whole": 0 });
         await select("response.sgml");

@@ -1,11 +1,12 @@
 const { assert, replace, settles, show, vscode } = require("./waiting.js");
-const { keytally, score } = require("./watching.js");
+const { keytally, score, select } = require("./watching.js");
 
 module.exports = {
     async "the status bar has the score of the pair, in the response and in the key"() {
         await show("response.sgml");
         await settles("the response's score", async () => assert.equal(await score(), 70.59));
         await show("key.sgml");
+        await select("response.sgml");
         await settles("the key's score", async () => assert.equal(await score(), 70.59));
     },
 
@@ -23,6 +24,7 @@ module.exports = {
         const { score: text } = await keytally();
         await show("response.sgml");
         const editor = await show("key.sgml");
+        await select("response.sgml");
         await settles("the score", async () => assert.equal(await score(), 70.59));
         await replace(editor, '"ORGANIZATION">Northgate', '"LOCATION">Northgate');
         await settles("the better score", () => assert.match(text(), /P&R 76\.47 ↑ \+5\.9$/));

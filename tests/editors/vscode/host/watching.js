@@ -1,5 +1,5 @@
 // The extension as the tests watch it: what was painted last in each file, and the score.
-const { vscode, until } = require("./waiting.js");
+const { fileUri, until, vscode } = require("./waiting.js");
 
 const paintings = new Map();
 let watched;
@@ -27,4 +27,10 @@ async function score() {
     return until("a score", () => Number(/P&R ([\d.]+)/.exec(text())?.[1]) || undefined);
 }
 
-module.exports = { keytally, painting, paintings, score };
+/** Makes a response the one that the key's own marks and score are about. */
+function select(response) {
+    const uris = ["key.sgml", response].map((name) => fileUri(name).toString());
+    return vscode.commands.executeCommand("keytally.selectResponse", ...uris);
+}
+
+module.exports = { keytally, painting, paintings, score, select };
