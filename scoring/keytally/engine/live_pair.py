@@ -8,6 +8,10 @@ from keytally.evaluations.interface import Evaluation, Mark, Role
 from keytally.project.pair import Pair
 
 
+REMEMBERED = 64
+"""How many sides of documents keep their verdicts at hand."""
+
+
 def _without_end() -> bool:
     return False
 
@@ -118,6 +122,8 @@ class LivePair:
     def _marks_in(self, document: str, role: Role) -> list[Mark]:
         """A document's verdicts on one side, in order; remembered until anything is scored anew."""
         if (document, role) not in self._marks:
+            if len(self._marks) >= REMEMBERED:
+                self._marks.clear()
             marks = (
                 mark for score in self.scores_of(document) for mark in self.evaluation.marks(score, role)
             )
