@@ -7,7 +7,6 @@ from keytally.engine.reading import Reading
 from keytally.evaluations.interface import Evaluation, Mark, Role
 from keytally.project.pair import Pair
 
-
 REMEMBERED = 64
 """How many sides of documents keep their verdicts at hand."""
 
