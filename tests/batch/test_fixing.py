@@ -14,7 +14,7 @@ from keytally.findings.table import CROSSING_TAGS, UNMATCHED_CLOSE_TAG
 
 def found(*edits: Edit, offset: int = 0) -> Located:
     start = min((edit.start for edit in edits), default=0)
-    finding = Finding(UNMATCHED_CLOSE_TAG, start, start, {"tag": "ENAMEX"}, edits)
+    finding = Finding(UNMATCHED_CLOSE_TAG, start, start, {"tag": "ENAMEX", "hint": "", "repair": ""}, edits)
     return Located(finding, None, offset, 0)
 
 

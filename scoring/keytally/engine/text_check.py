@@ -14,26 +14,46 @@ class TextCheck:
     """Keeps the findings that `compare` makes of a file's units against a reference's.
 
     Units are compared one by one: the first unit of a document with the reference's first one,
-    the second with its second, and so on.
+    the second with its second, and so on. What stands before the first document is
+    compared with what stands before the reference's.
     """
 
     def __init__(self, reading: Reading, reference: Reading, compare: Compare) -> None:
         self.reading = reading
         self.reference = reference
         self._compare = compare
+        self._nothing = reference.language.read("")
+        self._beginnings: tuple[Any | None, Any | None] = (None, None)
         self.renew(reading.documents)
 
     def renew(self, documents: Iterable[str]) -> bool:
         """Compare the units of these documents again; tells whether any has or had findings."""
-        changed = False
+        changed = self._renew_beginning()
         for document in documents:
             units, references = self.reading.units_of(document), self.reference.units_of(document)
             for unit, reference in zip_longest(units, references[: len(units)]):
                 changed |= self.reading.set_altered(unit, self._findings(unit, reference))
         return changed
 
+    def _renew_beginning(self) -> bool:
+        """Compare what stands before the first documents, unless both are as they were."""
+        ends = (_beginning(self.reading), _beginning(self.reference))
+        if ends == self._beginnings:
+            return False
+        self._beginnings = ends
+        unit, reference = ends
+        if unit is None:
+            return False
+        return self.reading.set_altered(unit, self._compare(unit, reference or self._nothing))
+
     def _findings(self, unit: Any, reference: Any | None) -> Sequence[Finding]:
         """A number that is missing or stands twice is a defect of its own, told of elsewhere."""
         if reference is None and (not unit.document or self.reference.units_of(unit.document)):
             return ()
         return self._compare(unit, reference)
+
+
+def _beginning(reading: Reading) -> Any | None:
+    """The unit before the first document, if the file has one."""
+    first = next(reading.units, None)
+    return first if first is not None and first.document is None else None

@@ -32,8 +32,8 @@ UNMATCHED_CLOSE_TAG = _rule(
     "unmatched-close-tag",
     E,
     "A task tag is closed that was not open.",
-    "</{tag}> closes nothing",
-    "remove </{tag}>",
+    "</{tag}> closes nothing{hint}",
+    "{repair}",
 )
 CROSSING_TAGS = _rule(
     "sgml",

@@ -80,6 +80,14 @@ UNMATCHED = [
     <ENAMEX TYPE="PERSON">Wirth</ENAMEX></TIMEX >
                                         ^^^^^^^^^ unmatched-close-tag
     """,
+    """
+    <ENAMEX TYPE="PERSON">Wirth</TIMEX> met <ENAMEX TYPE="PERSON">Dingell</ENAMEX>
+                               ^^^^^^^^ unmatched-close-tag
+    """,
+    """
+    <TIMEX TYPE="PERSON">Wirth</ENAMEX> met <ENAMEX TYPE="PERSON">Dingell</ENAMEX>
+                              ^^^^^^^^^ unmatched-close-tag
+    """,
 ]
 CROSSING = [
     """
@@ -91,6 +99,11 @@ CROSSING = [
                                                   ^^^^^^^^ crossing-tags
     """,
 ]
+FAR_APART = f"""
+    <ENAMEX TYPE="PERSON">Wirth {"x" * 99}</TIMEX>
+    ^^^^^^^^^^^^^^^^^^^^^^ unclosed-tag
+    {" " * 27 + " " * 99} ^^^^^^^^ unmatched-close-tag
+    """
 UNKNOWN = [
     """
     <ENAMEX TYPE="PERSON" SUBTYPE="X">Carter</ENAMEX>
@@ -173,6 +186,19 @@ UNQUOTED = [
             ^^^^^ unquoted-attribute
     """,
     """
+    <ENAMEX TYPE=""PERSON"">Carter</ENAMEX>
+                   ^^^^^^ unquoted-attribute
+    """,
+    """
+    <ENAMEX TYPE=“PERSON” STATUS=‘OPT’>Carter</ENAMEX>
+                  ^^^^^^ unquoted-attribute
+                                  ^^^ unquoted-attribute
+    """,
+    """
+    <ENAMEX TYPE "PERSON" STATUS = "OPT">Carter</ENAMEX>
+                  ^^^^^^ unquoted-attribute
+    """,
+    """
     <ENAMEX TYPE="PERSON" STATUS>Carter</ENAMEX>
                           ^^^^^^ unquoted-attribute
     """,
@@ -220,6 +246,18 @@ RULES = {
 )
 def test_a_planted_defect_is_found_at_its_place_and_nothing_else(picture: str) -> None:
     check(picture)
+
+
+def test_tags_far_apart_are_two_defects() -> None:
+    check(FAR_APART)
+
+
+def test_a_name_that_a_close_tag_has_wrong_is_mended_where_it_is_wrong() -> None:
+    assert shifted('<ENAMEX TYPE="PERSON">a</TIMEX>') == '<ENAMEX TYPE="PERSON">a</ENAMEX>'
+    assert shifted('<TIMEX TYPE="PERSON">a</ENAMEX>') == '<ENAMEX TYPE="PERSON">a</ENAMEX>'
+    (finding,) = language(KEY).read(f'{HEAD}<ENAMEX TYPE="PERSON">a</TIMEX>{FOOT}').findings
+    assert finding.message == "</TIMEX> closes nothing; <ENAMEX> is open"
+    assert finding.fix_title == "change it to </ENAMEX>"
 
 
 KEY_ONLY = [
@@ -329,6 +367,9 @@ def test_documents_without_a_number_are_no_duplicates() -> None:
         ("<ENAMEX TYPE=PERSON>a</ENAMEX>", '<ENAMEX TYPE="PERSON">a</ENAMEX>'),
         ('<ENAMEX TYPE="PERSON>a</ENAMEX>', '<ENAMEX TYPE="PERSON">a</ENAMEX>'),
         ('<ENAMEX TYPE=PERSON">a</ENAMEX>', '<ENAMEX TYPE="PERSON">a</ENAMEX>'),
+        ('<ENAMEX TYPE=""PERSON"">a</ENAMEX>', '<ENAMEX TYPE="PERSON">a</ENAMEX>'),
+        ("<ENAMEX TYPE=“PERSON”>a</ENAMEX>", '<ENAMEX TYPE="PERSON">a</ENAMEX>'),
+        ('<ENAMEX TYPE "PERSON">a</ENAMEX>', '<ENAMEX TYPE="PERSON">a</ENAMEX>'),
         ('<ENAMEX TYPE="PERSON"">a</ENAMEX>', '<ENAMEX TYPE="PERSON">a</ENAMEX>'),
         ("<ENAMEX TYPE=\"PERSON'>a</ENAMEX>", '<ENAMEX TYPE="PERSON">a</ENAMEX>'),
         ('<ENAMEX TYPE="PERSON STATUS="OPT">a</ENAMEX>', '<ENAMEX TYPE="PERSON" STATUS="OPT">a</ENAMEX>'),

@@ -142,3 +142,36 @@ def test_texts_that_have_nothing_in_common_are_compared_in_bounded_time() -> Non
     lines = [" ".join(chance.choices(words, k=3)) + "\n" for _ in range(800)]
     list(differing_stretches("".join(lines)[:19000], "".join(lines[::-1])[:19000]))
     assert time.perf_counter() - start < 10
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        'The <ENAMEX TYPE="ORGANIZATION">Bank of Japan</ENAMX> (BOJ) said\n',
+        'The <ENAMEX TYPE="ORGANIZATION">Bank of Japan</ ENAMEX> (BOJ) said\n',
+        'The <ENAMEX TYPE="ORGANIZATION">Bank of Japan<\\ENAMEX> (BOJ) said\n',
+        'The <ENAMEX TYPE="ORGANIZATION">Bank of Japan/ENAMEX> (BOJ) said\n',
+        'The <ENMEX TYPE="ORGANIZATION">Bank of Japan</ENAMEX> (BOJ) said\n',
+        'The < ENAMEX TYPE="ORGANIZATION">Bank of Japan</ENAMEX> (BOJ) said\n',
+        'The ENAMEX TYPE="ORGANIZATION">Bank of Japan</ENAMEX> (BOJ) said\n',
+    ],
+)
+def test_a_misspelt_tag_is_told_of_once_at_its_partner(response: str) -> None:
+    unit, original = read(document(response)), read(document("The Bank of Japan (BOJ) said\n"))
+    assert [finding.rule.name for finding in unit.findings] in (["unclosed-tag"], ["unmatched-close-tag"])
+    assert compare_texts(unit, original) == []
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        'The Bank of Japan</ENAMX> (BOJ) <TIMEX TYPE="DATE">said\n',
+        'The Bank of Japan</ENAMX> (BOJ) <ENAMEX TYPE="PERSON">said\n',
+        'The <ENAMEX TYPE="PERSON">Bank of Japan> (BOJ) said\n',
+        'The <ENAMEX TYPE="PERSON">Bank of Japan</ENAMX></ENAMEX> (BOJ) said\n',
+    ],
+)
+def test_other_inserted_text_is_found_beside_what_does_not_pair(response: str) -> None:
+    unit, original = read(document(response)), read(document("The Bank of Japan (BOJ) said\n"))
+    (found,) = compare_texts(unit, original)
+    assert found.message.endswith("was inserted")

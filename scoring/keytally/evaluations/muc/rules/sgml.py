@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.formats.sgml.elements import Element, Matcher
+from keytally.evaluations.muc.formats.sgml.elements import Element, Matcher, Misnamed
 from keytally.evaluations.muc.formats.sgml.objects import alternatives_of
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.tags import Problem, Tag
@@ -20,8 +20,8 @@ def judge_unit(unit: SgmlUnit, matcher: Matcher, syntax: SgmlSyntax, role: Role)
     """Every finding about a unit that needs no other unit, in the order of their places."""
     findings = [] if unit.document is None else list(_number(unit, syntax))
     if role is not Role.TEXTS:
-        findings += _tags(unit, matcher)
-        findings += _pairs(unit, matcher)
+        findings += _tags(unit, matcher, syntax)
+        findings += _pairs(unit, matcher, syntax)
         findings += _places(unit, syntax)
         if role is not Role.RESPONSE:
             findings += _alternatives(unit, syntax)
@@ -56,10 +56,11 @@ def _number(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:
         yield Finding(table.MISSING_DOCNO, 0, 1 + len(syntax.doc_gid), arguments)
 
 
-def _tags(unit: SgmlUnit, matcher: Matcher) -> Iterator[Finding]:
-    """The problems of the tags by themselves; a tag that is misread as bare has none."""
+def _tags(unit: SgmlUnit, matcher: Matcher, syntax: SgmlSyntax) -> Iterator[Finding]:
+    """The problems of the tags by themselves; a tag that is misread as bare or as another has none."""
     misread = {tag.start for tag in matcher.meant_to_close}
     misread.update(tag.start for tag in matcher.unclosed if tag.is_bare)
+    misread.update(pair.opened.start for pair in matcher.misnamed if _opened_wrongly(pair, syntax))
     for tag in unit.tags:
         if tag.shape.problems and tag.start not in misread:
             for problem in tag.shape.problems:
@@ -74,7 +75,7 @@ def _at(tag: Tag, problem: Problem) -> Finding:
     return Finding(rule, start + shift, end + shift, arguments, moved)
 
 
-def _pairs(unit: SgmlUnit, matcher: Matcher) -> Iterator[Finding]:
+def _pairs(unit: SgmlUnit, matcher: Matcher, syntax: SgmlSyntax) -> Iterator[Finding]:
     """Tags that do not pair. A tag that is cut short has its finding already."""
     for tag in matcher.unclosed:
         if tag.shape.complete:
@@ -87,13 +88,49 @@ def _pairs(unit: SgmlUnit, matcher: Matcher) -> Iterator[Finding]:
             "repair": "insert /",
         }
         yield Finding(table.UNCLOSED_TAG, tag.start, tag.end, arguments, (_insert(tag.start + 1, "/"),))
-    for tag in matcher.unmatched:
-        arguments = {"tag": _written(unit, tag)}
-        yield Finding(table.UNMATCHED_CLOSE_TAG, tag.start, tag.end, arguments, (_removal(tag),))
+    yield from _unmatched(unit, matcher, syntax)
     for close, inner in matcher.crossings:
         arguments = {"tag": _written(unit, close), "inner": _written(unit, inner)}
         related = Related(unit, inner.start, inner.end, "this element is still open there")
         yield Finding(table.CROSSING_TAGS, close.start, close.end, arguments, related=(related,))
+
+
+def _unmatched(unit: SgmlUnit, matcher: Matcher, syntax: SgmlSyntax) -> Iterator[Finding]:
+    """Close tags that close nothing; one behind an open tag of another name is meant to close it."""
+    misnamed = {pair.close.start: pair for pair in matcher.misnamed}
+    for tag in matcher.unmatched:
+        pair = misnamed.get(tag.start)
+        if pair is not None:
+            yield _misnamed(unit, pair, syntax)
+        else:
+            name = _written(unit, tag)
+            arguments = {"tag": name, "hint": "", "repair": f"remove </{name}>"}
+            yield Finding(table.UNMATCHED_CLOSE_TAG, tag.start, tag.end, arguments, (_removal(tag),))
+
+
+def _misnamed(unit: SgmlUnit, pair: Misnamed, syntax: SgmlSyntax) -> Finding:
+    """One of the two names is wrong: the one that its type does not go with, else the close tag's."""
+    opened, close = _written(unit, pair.opened), _written(unit, pair.close)
+    if _opened_wrongly(pair, syntax):
+        start, old, new, repair = pair.opened.start + 1, opened, close, f"change <{opened}> to <{close}>"
+    else:
+        start, old, new, repair = pair.close.start + 2, close, opened, f"change it to </{opened}>"
+    arguments = {"tag": close, "hint": f"; <{opened}> is open", "repair": repair}
+    edits = (Edit(start, start + len(old), new),)
+    related = Related(unit, pair.opened.start, pair.opened.end, "this tag is never closed")
+    return Finding(
+        table.UNMATCHED_CLOSE_TAG, pair.close.start, pair.close.end, arguments, edits, related=(related,)
+    )
+
+
+def _opened_wrongly(pair: Misnamed, syntax: SgmlSyntax) -> bool:
+    """Whether the open tag's type is one of those of the close tag's name, and none of its own."""
+    attribute = pair.opened.attribute(syntax.type)
+    types = {
+        value.strip().upper() for value in (attribute.value.split(syntax.separator) if attribute else ())
+    }
+    mine, other = (syntax.tag(tag.name).values(syntax.type) or () for tag in pair)
+    return bool(types) and types <= set(other) and not types & set(mine)
 
 
 def _written(unit: SgmlUnit, tag: Tag) -> str:

@@ -5,6 +5,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.evaluations.muc.rules.misspelt_tags import MisspeltTags
 from keytally.evaluations.muc.rules.sgml_attributes import shown
 from keytally.evaluations.muc.rules.stretches import Stretch, differing_stretches
 from keytally.findings import table
@@ -52,8 +53,11 @@ class _Comparison:
         if self._line_ends:
             yield self._other_line_ends()
             mine, original = _CARRIAGE_RETURN.sub("\n", mine), _CARRIAGE_RETURN.sub("\n", original)
+        misspelt = MisspeltTags(self._unit)
         for stretch in differing_stretches(mine, original):
-            yield self._altered(stretch, mine[stretch.start : stretch.end])
+            place = self._unit.source_offset(self._exact(stretch.start))
+            if stretch.original or not misspelt.explain(mine, stretch.start, stretch.end, place):
+                yield self._altered(stretch, mine[stretch.start : stretch.end])
 
     def _other_line_ends(self) -> Finding:
         """At the first line end that differs."""

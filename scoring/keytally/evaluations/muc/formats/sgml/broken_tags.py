@@ -21,6 +21,7 @@ _CUT_ATTRIBUTE = re.compile(rf"({NAME})\s*=\s*(?:\"([^\"<>]*)\"?|'([^'<>]*)'?|([
 _TO_POINT = re.compile(r"(?:[\s/][^<>]*)?>")
 _UNQUOTED = re.compile(r"[^\s\"'<>]*", re.ASCII)
 _UNQUOTED_WORDS = re.compile(rf"[^\s\"'<>]*(?:\s+{NAME}(?![^\s=<>\"'/]|\s*=))*", re.ASCII)
+_PRINTED = re.compile("([“”„«‘’‚])([^“”„«»‘’‚\"'<>=]*)([“”»‘’])")
 _UNOPENED = re.compile(rf"([^\s\"'<>=][^\"'<>=]*)([\"'])(?=\s*/?>|\s+{NAME}\s*=)", re.ASCII)
 
 
@@ -123,17 +124,22 @@ class BrokenTags:
         if match is None:
             return _bare(text, cursor, _end_of(_JUNK, text, cursor))
         name = match[1].lower()
-        if match[2] is None and text[match.end() : match.end() + 1] not in _QUOTED:
+        start = _blank_end(text, match.end())
+        if match[2] is None and text[start : start + 1] not in _QUOTED:
             return _bare(text, cursor, _end_of(_BARE_WORDS, text, cursor))
-        value = self._value(text, match.end(), tag.values(name) is None)
+        value = self._value(text, start, tag.values(name) is None)
         if match[2] is None:
-            value = value._replace(flaw=Flaw("has no = before it", (Edit(match.end(), match.end(), "="),)))
+            value = value._replace(flaw=Flaw("has no = before it", (Edit(match.end(), start, "="),)))
         content = text[value.start : value.end]
         return Attribute(name, content, cursor, value.whole_end, value.start, value.end, value.flaw)
 
     def _value(self, text: str, start: int, is_free: bool) -> _Value:
         if text[start : start + 1] in _QUOTED:
-            return self._quoted(text, start, _QUOTED[text[start]])
+            return self._quoted(text, start, _QUOTED[text[start]], is_free)
+        match = _PRINTED.match(text, start)
+        if match:
+            edits = tuple(Edit(match.start(group), match.end(group), '"') for group in (1, 3))
+            return _Value(*match.span(2), match.end(), Flaw('has quotes other than "', edits))
         match = _UNOPENED.match(text, start)
         if match:
             flaw = Flaw("has no opening quote", (Edit(start, start, match[2]),))
@@ -146,7 +152,7 @@ class BrokenTags:
         flaw = Flaw("has no quotes", (Edit(start, start, '"'), Edit(end, end, '"')))
         return _Value(start, end, end, flaw)
 
-    def _quoted(self, text: str, start: int, value: _QuotedValue) -> _Value:
+    def _quoted(self, text: str, start: int, value: _QuotedValue, is_free: bool) -> _Value:
         quote = value.quote
         if match := value.plain.match(text, start):
             return _Value(*match.span(1), match.end())
@@ -154,18 +160,19 @@ class BrokenTags:
             end = match.end()
             return _Value(start + 1, end, end, Flaw("has no closing quote", (Edit(end, end, quote),)))
         if match := value.quoting.match(text, start):
-            return self._inner_quotes(match, quote)
+            return self._inner_quotes(match, quote, is_free)
         if match := value.pointed.match(text, start):
             return _Value(*match.span(1), match.end())
         return _unclosed(text, start, value)
 
-    def _inner_quotes(self, match: re.Match[str], quote: str) -> _Value:
+    def _inner_quotes(self, match: re.Match[str], quote: str, is_free: bool) -> _Value:
         """A value with its own quotes inside: the configured character stands for them."""
         text, (start, end) = match.string, match.span(1)
         inner = [place for place in range(start, end) if text[place] == quote]
-        if inner in ([start], [end - 1]):
-            flaw = Flaw("has a quote too many", (Edit(inner[0], inner[0] + 1, ""),))
-            return _Value(start + (inner[0] == start), end - (inner[0] != start), match.end(), flaw)
+        if inner in ([start], [end - 1]) or (inner == [start, end - 1] and not is_free):
+            many = "a quote" if len(inner) == 1 else "quotes"
+            flaw = Flaw(f"has {many} too many", tuple(Edit(place, place + 1, "") for place in inner))
+            return _Value(start + (start in inner), end - (end - 1 in inner), match.end(), flaw)
         edits = tuple(Edit(place, place + 1, self._quote_char) for place in inner)
         flaw = Flaw(f"holds a quote; {self._quote_char} stands for it", edits)
         return _Value(start, end, match.end(), flaw)

@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 from keytally.evaluations.muc.formats.sgml.tags import Tag
 
+LONGEST_MISNAMED = 100  # characters between an open and a close tag that are taken for one element
+
 
 class Section(NamedTuple):
     """A section: its name as configured, where it begins and ends (its tags included)."""
@@ -52,16 +54,24 @@ class Crossing(NamedTuple):
     inner: Tag
 
 
+class Misnamed(NamedTuple):
+    """An open tag and the close tag of another name that most likely ends its element."""
+
+    opened: Tag
+    close: Tag
+
+
 class _Opened:
     """An open tag that waits for its close tag."""
 
-    __slots__ = ("crossed", "section", "stripped_start", "tag")
+    __slots__ = ("crossed", "misnamed", "section", "stripped_start", "tag")
 
     def __init__(self, tag: Tag, section: str | None, stripped_start: int) -> None:
         self.tag = tag
         self.section = section
         self.stripped_start = stripped_start
         self.crossed: list[Tag] | None = None
+        self.misnamed: tuple[Tag, int] | None = None
 
 
 class Matcher:
@@ -77,6 +87,7 @@ class Matcher:
         self.unmatched: list[Tag] = []
         self.crossings: list[Crossing] = []
         self.meant_to_close: list[Tag] = []
+        self.misnamed: list[Misnamed] = []
         self._stacks: dict[str, list[_Opened]] = {name: [] for name in names}
         self._waiting = 0
         self._reported: set[int] = set()
@@ -86,11 +97,13 @@ class Matcher:
         self._stacks[tag.shape.name].append(_Opened(tag, section, stripped_start))
         self._waiting += 1
 
-    def close(self, tag: Tag, stripped_end: int) -> None:
-        """A close tag that ends the innermost element of its name."""
+    def close(self, tag: Tag, stripped_end: int, previous: Tag | None = None) -> None:
+        """A close tag that ends the innermost element of its name; `previous` is the tag before it."""
         stack = self._stacks[tag.shape.name]
         if not stack:
             self.unmatched.append(tag)
+            if previous is not None:
+                self._note_misnamed(previous, tag, stripped_end)
             return
         opened = stack.pop()
         self._waiting -= 1
@@ -105,9 +118,25 @@ class Matcher:
         if not self._waiting:
             return
         for stack in self._stacks.values():
-            self.unclosed.extend(opened.tag for opened in self._left_over(stack))
+            for opened in self._left_over(stack):
+                self._leave(opened)
             stack.clear()
         self._waiting = 0
+
+    def _note_misnamed(self, previous: Tag, close: Tag, stripped_end: int) -> None:
+        """A close tag that closes nothing, right behind an open tag: one of the two names is wrong."""
+        stack = self._stacks[previous.shape.name]
+        if stack and stack[-1].tag is previous and close.start - previous.end <= LONGEST_MISNAMED:
+            stack[-1].misnamed = close, stripped_end
+
+    def _leave(self, opened: _Opened) -> None:
+        """A tag that nothing of its name closes."""
+        if opened.misnamed is None:
+            self.unclosed.append(opened.tag)
+        else:
+            close, stripped_end = opened.misnamed
+            self.misnamed.append(Misnamed(opened.tag, close))
+            self._pair(opened, close, stripped_end)
 
     def _pair(self, opened: _Opened, close: Tag, stripped_end: int) -> None:
         section = opened.section

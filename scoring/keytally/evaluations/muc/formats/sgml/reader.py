@@ -63,9 +63,10 @@ class _Reader:
     def _tag(self, tag: Tag) -> None:
         """A tag by itself, to be matched with others."""
         start, end, shape = tag
+        previous = self.tags[-1] if self.tags else None
         self.tags.append(tag)
         if shape.is_close:
-            self.matcher.close(tag, start - self._removed)
+            self.matcher.close(tag, start - self._removed, previous)
         else:
             self.matcher.open(tag, self._innermost, start - self._removed)
         self._removed += end - start
