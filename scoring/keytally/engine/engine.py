@@ -7,7 +7,7 @@ from pathlib import Path
 from keytally.engine.live_pair import LivePair
 from keytally.engine.reading import Located, Reading
 from keytally.engine.source import Source
-from keytally.engine.text_check import TextCheck
+from keytally.engine.text_check import Compare, TextCheck
 from keytally.evaluations.interface import Evaluation, Language, Role
 from keytally.findings.finding import Finding
 from keytally.project.pair import Pair
@@ -36,7 +36,7 @@ class Engine:
         self._sources: dict[Path, Source] = {}
         self._languages: dict[Path, Language] = {}
         self._pairs: list[LivePair] = []
-        self._checks: dict[tuple[Reading, Reading], TextCheck] = {}
+        self._checks: dict[Reading, TextCheck] = {}
 
     def __contains__(self, path: Path) -> bool:
         return path in self._sources
@@ -110,17 +110,16 @@ class Engine:
         response = self._reading(pair.response, evaluation.language(role))
         live = LivePair(pair, evaluation, key, response)
         self._pairs.append(live)
-        if self._compares_texts:
-            self._compare_texts(live)
+        self._compare_texts()
         return live
 
     def remove_pair(self, live: LivePair) -> None:
         """Let a pair go, and the readings that only it used."""
         self._pairs.remove(live)
-        for path, source in self._sources.items():
-            source.keep(self._used_readings() | {r for r in source.readings if self._is_own(path, r)})
+        self._compare_texts()
         used = self._used_readings()
-        self._checks = {ends: check for ends, check in self._checks.items() if used.issuperset(ends)}
+        for path, source in self._sources.items():
+            source.keep(used | {reading for reading in source.readings if self._is_own(path, reading)})
 
     def pairs_of(self, path: Path) -> list[LivePair]:
         """The pairs in which a file is the key or the response."""
@@ -142,26 +141,33 @@ class Engine:
     def _reading(self, path: Path, language: Language) -> Reading:
         return self._sources[path].reading(language, partial(self._wanted, path))
 
-    def _compare_texts(self, live: LivePair) -> None:
-        """Compare with the texts file where there is one, else the response with the key."""
-        compare = live.evaluation.compare_texts
+    def _compare_texts(self) -> None:
+        """Hold each reading against one other: what the first pair that compares it says."""
+        wanted: dict[Reading, tuple[Reading, Compare]] = {}
+        for live in self._pairs if self._compares_texts else ():
+            for reading, reference in self._comparisons(live):
+                wanted.setdefault(reading, (reference, live.evaluation.compare_texts))
+        for reading, check in list(self._checks.items()):
+            if reading not in wanted or wanted[reading][0] is not check.reference:
+                self._checks.pop(reading).end()
+        for reading, (reference, compare) in wanted.items():
+            if reading not in self._checks:
+                self._checks[reading] = TextCheck(reading, reference, compare)
+
+    def _comparisons(self, live: LivePair) -> list[tuple[Reading, Reading]]:
+        """Both files with the texts file where there is one, else the response with the key."""
         texts = live.pair.texts
         if texts is None or texts not in self._sources:
-            ends: Iterable[tuple[Reading, Reading]] = [(live.response, live.key)]
-        else:
-            reference = self._reading(texts, live.evaluation.language(Role.TEXTS))
-            ends = [(live.key, reference), (live.response, reference)]
-        for reading, reference in ends:
-            if reading is not reference and (reading, reference) not in self._checks:
-                self._checks[reading, reference] = TextCheck(reading, reference, compare)
+            return [(live.response, live.key)] if live.response is not live.key else []
+        reference = self._reading(texts, live.evaluation.language(Role.TEXTS))
+        return [(reading, reference) for reading in (live.key, live.response) if reading is not reference]
 
     def _reads(self, path: Path, readings: set[Reading]) -> bool:
         return bool(readings) and not readings.isdisjoint(self._sources[path].readings)
 
     def _used_readings(self) -> set[Reading]:
         used = {reading for live in self._pairs for reading in (live.key, live.response)}
-        references = {reference for reading, reference in self._checks if reading in used}
-        return used | references
+        return used | {check.reference for check in self._checks.values()}
 
     def _is_own(self, path: Path, reading: Reading) -> bool:
         return self._languages.get(path) == reading.language

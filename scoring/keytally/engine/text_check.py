@@ -35,6 +35,11 @@ class TextCheck:
                 changed |= self.reading.set_altered(unit, self._findings(unit, reference))
         return changed
 
+    def end(self) -> None:
+        """Take back what was found."""
+        for unit in self.reading.units:
+            self.reading.set_altered(unit, ())
+
     def _renew_beginning(self) -> bool:
         """Compare what stands before the first documents, unless both are as they were."""
         ends = (_beginning(self.reading), _beginning(self.reference))
