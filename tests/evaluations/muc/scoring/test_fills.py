@@ -16,6 +16,26 @@ COR, PAR, INC, MIS, SPU = list(Status)[:5]
 FILLS = st.lists(st.sampled_from(["Foo", "foo", "The Foo", "Bar", "bar."]), max_size=5)
 
 
+class Numbered:
+    """Pointers whose targets are aligned where their numbers are equal, and gone above 9."""
+
+    def same(self, key: str, response: str) -> bool:
+        return key[1:] == response[1:]
+
+    def gone(self, text: str, key_side: bool) -> bool:
+        return int(text[1:]) > 9
+
+    def forms(self, text: str, key_side: bool) -> tuple[str, ...]:
+        return (text[1:],)
+
+
+class Dangling(Numbered):
+    """Pointers to nothing."""
+
+    def same(self, key: str, response: str) -> bool:
+        return False
+
+
 @pytest.fixture(scope="session")
 def strings(configure: Callable[..., Configuration]) -> StringFills:
     """String fills that are correct as they stand and partially correct when cleaned."""
@@ -26,7 +46,7 @@ def strings(configure: Callable[..., Configuration]) -> StringFills:
 @pytest.fixture(scope="session")
 def pointers() -> PointerFills:
     """Pointers whose targets are aligned where their numbers are equal; those above 9 are gone."""
-    return PointerFills(lambda key, response: key[1:] == response[1:], lambda key: int(key[1:]) > 9)
+    return PointerFills(Numbered())
 
 
 def test_set_fills_are_equal_but_for_case() -> None:
@@ -75,7 +95,7 @@ def test_pointers_are_correct_where_their_targets_are_aligned(pointers: PointerF
 
 
 def test_equal_pointers_say_nothing(pointers: PointerFills) -> None:
-    dangling = PointerFills(lambda key, response: False, lambda key: False)
+    dangling = PointerFills(Dangling())
     assert dangling.align(["X-1"], ["X-1"]) == [Match(INC, 0, 0)]
     assert dangling.status("X-1", "X-1") is INC
     assert not dangling.reflexive
@@ -83,7 +103,7 @@ def test_equal_pointers_say_nothing(pointers: PointerFills) -> None:
 
 
 def test_only_pointers_can_be_removed(strings: StringFills, pointers: PointerFills) -> None:
-    assert [fills.removed("K10") for fills in (SetFills(), strings, pointers)] == [False, False, True]
+    assert [fills.removed("K10", True) for fills in (SetFills(), strings, pointers)] == [False, False, True]
 
 
 @given(key=FILLS, response=FILLS)

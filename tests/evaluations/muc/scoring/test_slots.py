@@ -28,6 +28,22 @@ def slot(*alternatives: str, optional: bool = False) -> Slot:
     return Slot(tuple(tuple(Fill(letter, 0, 1) for letter in each) for each in alternatives), optional)
 
 
+class Letters:
+    """Letters that point to what they name; those of `gone` to what is optional and not aligned."""
+
+    def __init__(self, gone: str) -> None:
+        self._gone = gone
+
+    def same(self, key: str, response: str) -> bool:
+        return key == response
+
+    def gone(self, text: str, key_side: bool) -> bool:
+        return key_side and text in self._gone
+
+    def forms(self, text: str, key_side: bool) -> tuple[str, ...]:
+        return (text,)
+
+
 def comparison(
     scored: bool = True,
     method: str = "key2response",
@@ -37,7 +53,7 @@ def comparison(
 ) -> SlotComparison:
     """Compares letters; as pointers, those of `gone` point to what is optional and not aligned."""
     definition = SlotDefinition("c", "s", "s", scored, 1, "pointer" if pointers else "set")
-    fills = PointerFills(lambda key, response: key == response, lambda key: key in gone)
+    fills = PointerFills(Letters(gone))
     return SlotComparison(definition, fills if pointers else SetFills(), MARKS[method], count)
 
 

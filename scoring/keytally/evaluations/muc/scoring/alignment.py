@@ -7,6 +7,7 @@ object stands first in the response.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
@@ -62,13 +63,30 @@ class ClassAlignment:
     ) -> None:
         self.definition = definition
         self._marks = marks_of(configuration)
-        counted = configuration.rem_tally == "non"
+        self._removed_count = configuration.rem_tally == "non"
         self._slots = tuple(
-            (slot.name, SlotComparison(slot, fills_of(slot), self._marks, counted))
+            (slot.name, self._slot_comparison(slot, fills_of(slot)))
             for slot in configuration.slots_of(definition.name)
         )
-        self._threshold = Fraction(definition.threshold)
+        self.threshold = Fraction(definition.threshold)
         self._known: dict[tuple[int, ...], Comparison] = {}
+
+    def pointing(self, fills: FillComparison) -> "ClassAlignment":
+        """The same but for how pointers compare; what does not depend on them is shared."""
+        if all(comparison.definition.kind != "pointer" for _, comparison in self._slots):
+            return self
+        other = copy(self)
+        other._slots = tuple(
+            (
+                name,
+                self._slot_comparison(held.definition, fills) if held.definition.kind == "pointer" else held,
+            )
+            for name, held in self._slots
+        )
+        return other
+
+    def _slot_comparison(self, slot: SlotDefinition, fills: FillComparison) -> SlotComparison:
+        return SlotComparison(slot, fills, self._marks, self._removed_count)
 
     def scored_slots(self) -> Iterator[tuple[str, SlotComparison]]:
         """The slots that F is made of, by name."""
@@ -86,35 +104,38 @@ class ClassAlignment:
                 pairs.append(comparison.compare(mine, other))
         return self._comparison(pairs)
 
-    def alone(self, single: MucObject, key_side: bool) -> Comparison:
-        """What becomes of the slots of an object that stands alone."""
-        slots, optional = single.slots, self.is_optional(single, key_side)
+    def alone(self, single: MucObject, key_side: bool, implied: bool = False) -> Comparison:
+        """What becomes of the slots of an object that stands alone; see `is_optional`."""
+        slots, optional = single.slots, self.is_optional(single, key_side, implied)
         pairs: list[SlotPair | None] = []
         for name, comparison in self._slots:
             slot = slots.get(name)
             pairs.append(None if slot is None else comparison.alone(slot, key_side, optional))
         return self._comparison(pairs)
 
-    def is_optional(self, single: MucObject, key_side: bool) -> bool:
-        """Whether an object costs nothing when the other side lacks it."""
-        return single.optional and (key_side or self._marks.optional)
+    def is_optional(self, single: MucObject, key_side: bool, implied: bool = False) -> bool:
+        """Whether an object costs nothing when the other side lacks it.
+
+        `implied` tells that pointers make it optional, marked so or not.
+        """
+        return (single.optional or implied) and (key_side or self._marks.optional)
 
     def pair(self, key: MucObject, response: MucObject, comparison: Comparison) -> ObjectPair:
         """Two objects that are aligned: correct, however bad their fills."""
         status = Status.CORRECT if self.definition.scored else Status.UNSCORED
         return ObjectPair(status, key, response, comparison.slots)
 
-    def left_over(self, single: MucObject, key_side: bool) -> ObjectPair:
-        """An object that the other side lacks."""
-        slots = self.alone(single, key_side).slots
-        if key_side:
-            return ObjectPair(self._lone_status(Status.MISSING, single, True), single, None, slots)
-        return ObjectPair(self._lone_status(Status.SPURIOUS, single, False), None, single, slots)
-
-    def _lone_status(self, status: Status, single: MucObject, key_side: bool) -> Status:
+    def left_over(self, single: MucObject, key_side: bool, implied: bool = False) -> ObjectPair:
+        """An object that the other side lacks; see `is_optional`."""
+        slots = self.alone(single, key_side, implied).slots
         if not self.definition.scored:
-            return Status.UNSCORED
-        return Status.OPTIONAL if self.is_optional(single, key_side) else status
+            status = Status.UNSCORED
+        elif self.is_optional(single, key_side, implied):
+            status = Status.OPTIONAL
+        else:
+            status = Status.MISSING if key_side else Status.SPURIOUS
+        key, response = (single, None) if key_side else (None, single)
+        return ObjectPair(status, key, response, slots)
 
     def _comparison(self, pairs: Sequence[SlotPair | None]) -> Comparison:
         """The comparison that has these slots, shared by all objects that compare so.
@@ -139,7 +160,7 @@ class ClassAlignment:
             if comparison.scored:
                 total = total.plus(pair.tally)
                 weighted += 100 * Fraction(comparison.definition.weight) * pair.tally.f_exact()
-        return Comparison(slots, total.f_exact(), weighted > self._threshold)
+        return Comparison(slots, total.f_exact(), weighted > self.threshold)
 
 
 def greedy(candidates: Iterable[tuple[Candidate, Fraction]]) -> Iterator[Candidate]:

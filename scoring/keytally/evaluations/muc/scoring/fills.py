@@ -6,7 +6,7 @@ each in file order.
 """
 
 from collections import defaultdict, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Hashable, Sequence
 from typing import NamedTuple, Protocol
 
 from keytally.evaluations.muc.scoring.strings import StringComparison
@@ -25,7 +25,7 @@ class FillComparison(Protocol):
     """How the single fills of a slot are compared.
 
     `reflexive` tells that equal texts are correct whatever they are. `removed` tells the fills of a
-    key that do not take part (pointers to optional objects that were not aligned).
+    side that do not take part (pointers to optional objects that were not aligned).
     """
 
     reflexive: bool
@@ -33,11 +33,14 @@ class FillComparison(Protocol):
     def form(self, text: str) -> str:
         """What correct fills share; asked only where comparing is reflexive."""
 
+    def forms(self, text: str, key_side: bool) -> tuple[Hashable, ...]:
+        """What a fill is looked up by: it earns credit against the fills that share one of its forms."""
+
     def status(self, key: str, response: str) -> Status:
         """How two fills compare."""
 
-    def removed(self, key: str) -> bool:
-        """Whether a key's fill does not take part."""
+    def removed(self, text: str, key_side: bool) -> bool:
+        """Whether a side's fill does not take part."""
 
     def align(self, key: Sequence[str], response: Sequence[str]) -> list[Match]:
         """The alignment of two multi-fills: every fill of both in one match."""
@@ -56,7 +59,11 @@ class SetFills:
         """Correct or incorrect."""
         return Status.CORRECT if key.lower() == response.lower() else Status.INCORRECT
 
-    def removed(self, key: str) -> bool:
+    def forms(self, text: str, key_side: bool) -> tuple[Hashable, ...]:
+        """The text without case."""
+        return (text.lower(),)
+
+    def removed(self, text: str, key_side: bool) -> bool:
         """No set fill is ever removed."""
         return False
 
@@ -80,7 +87,12 @@ class StringFills:
         """Correct, partially correct or incorrect."""
         return self.strings.status(key, response)
 
-    def removed(self, key: str) -> bool:
+    def forms(self, text: str, key_side: bool) -> tuple[Hashable, ...]:
+        """What correct fills share, and what partially correct ones do."""
+        correct, partial = self.strings.correct_form(text), self.strings.partial_form(text)
+        return (correct,) if partial is None else (correct, (partial,))
+
+    def removed(self, text: str, key_side: bool) -> bool:
         """No string fill is ever removed."""
         return False
 
@@ -93,35 +105,42 @@ class StringFills:
         return sides.finish()
 
 
-class PointerFills:
-    """Pointer fills: `same` tells whether the targets are aligned with each other.
+class Targets(Protocol):
+    """What the pointers of a document point to, as far as its objects have been aligned."""
 
-    `gone` tells of a key's pointer whether its target is optional and was not aligned.
-    """
+    def same(self, key: str, response: str) -> bool:
+        """Whether the targets of two pointers are aligned with each other."""
+
+    def gone(self, text: str, key_side: bool) -> bool:
+        """Whether a side's pointer points to something optional that was not aligned."""
+
+    def forms(self, text: str, key_side: bool) -> tuple[Hashable, ...]:
+        """What pointers share that are the same; none where nothing can be the same."""
+
+
+class PointerFills:
+    """Pointer fills: correct where their targets are aligned."""
 
     reflexive = False
 
-    def __init__(self, same: Callable[[str, str], bool], gone: Callable[[str], bool]) -> None:
-        self.same = same
-        self.gone = gone
+    def __init__(self, targets: Targets) -> None:
+        self.removed = targets.gone
+        self.forms = targets.forms
+        self._same = targets.same
 
     def form(self, text: str) -> str:
         """The pointer as it stands; says nothing of what it points to."""
         return text
 
-    def removed(self, key: str) -> bool:
-        """Whether the key's pointer does not take part."""
-        return self.gone(key)
-
     def status(self, key: str, response: str) -> Status:
         """Correct or incorrect."""
-        return Status.CORRECT if self.same(key, response) else Status.INCORRECT
+        return Status.CORRECT if self._same(key, response) else Status.INCORRECT
 
     def align(self, key: Sequence[str], response: Sequence[str]) -> list[Match]:
         """The alignment of two multi-fills."""
         sides = _Sides(len(key), len(response))
         for place, pointer in enumerate(key):
-            partner = next((other for other in sides.response if self.same(pointer, response[other])), None)
+            partner = next((other for other in sides.response if self._same(pointer, response[other])), None)
             if partner is not None:
                 sides.take(Status.CORRECT, place, partner)
         return sides.finish()

@@ -5,7 +5,7 @@ alternatives with equal F the one with as many fills as the response or the fewe
 has that many the largest, then file order; of a slot that stands alone the smallest alternative counts.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
@@ -40,6 +40,28 @@ class ResponseMarks(NamedTuple):
 
     alternatives: bool = False
     optional: bool = False
+
+
+class Outline(NamedTuple):
+    """What two slots are compared by: the forms of each fill that takes part, by alternative."""
+
+    alternatives: tuple[tuple[tuple[Hashable, ...], ...], ...]
+    optional: bool
+
+
+class _Taking(NamedTuple):
+    """A slot's alternatives, and the places of the fills of each that take part."""
+
+    alternatives: Alternatives
+    live: list[list[int]]
+
+    def candidates(self) -> list[int]:
+        """The alternatives that have a fill that takes part."""
+        return [place for place, fills in enumerate(self.live) if fills]
+
+    def texts(self, place: int) -> list[str]:
+        """The fills of an alternative that take part."""
+        return [self.alternatives[place][fill] for fill in self.live[place]]
 
 
 class _Choice(NamedTuple):
@@ -105,7 +127,7 @@ class SlotComparison:
         self._removed_count = removed_count
         self._short_cut = fills.reflexive
         self._equal = SINGLE_PAIRS[Status.CORRECT if definition.scored else Status.UNSCORED]
-        self._align = lru_cache(CACHED_COMPARISONS)(self.align) if fills.reflexive else self.align
+        self._align = lru_cache(CACHED_COMPARISONS)(self.align) if fills.reflexive else self._align_anew
 
     def compare(self, key: Slot | None, response: Slot | None) -> SlotPair | None:
         """The comparison of the slots of two aligned objects; None where neither has a fill."""
@@ -138,16 +160,32 @@ class SlotComparison:
             self._fills.form(fill.text) for multi_fill in slot.alternatives for fill in multi_fill
         )
 
+    def outline(self, slot: Slot | None, key_side: bool) -> Outline:
+        """What the comparison sees of a side's slot: the fills that take part, by their forms."""
+        text = self._key_text(slot) if key_side else self._response_text(slot)
+        live = (self._live(alternative, key_side) for alternative in text.alternatives)
+        alternatives = tuple(
+            tuple(self._fills.forms(alternative[place], key_side) for place in places)
+            for alternative, places in zip(text.alternatives, live, strict=True)
+            if places
+        )
+        return Outline(alternatives, text.optional)
+
     def align(self, key: SlotText, response: SlotText) -> SlotPair:
         """The comparison by definition, without short cuts; without fills where neither side has any."""
-        live = [self._live(alternative) for alternative in key.alternatives]
-        choice = self._choose(key.alternatives, live, response.alternatives)
+        mine = _Taking(key.alternatives, [self._live(fills, True) for fills in key.alternatives])
+        other = _Taking(response.alternatives, [self._live(fills, False) for fills in response.alternatives])
+        choice = self._choose(mine, other)
         fills = (
             *self._chosen(choice, key.optional, response.optional),
-            *self._left_over(key.alternatives, live, choice.key),
-            *_unused_response(response.alternatives, choice.response),
+            *(FillPair(status, place, None) for status, place in _left_over(mine, choice.key)),
+            *(FillPair(status, None, place) for status, place in _left_over(other, choice.response)),
         )
         return SlotPair(tally_of(fills, self._removed_count), fills, choice.key, choice.response)
+
+    def _align_anew(self, key: SlotText, response: SlotText) -> SlotPair:
+        """The comparison of what may compare otherwise another time; equal results are one SlotPair."""
+        return _one_of_a_kind(self.align(key, response))
 
     def _status(self, key: str, response: str) -> Status:
         return self._fills.status(key, response) if self.scored else Status.UNSCORED
@@ -168,35 +206,30 @@ class SlotComparison:
         seen = slot.alternatives if self._marks.alternatives else slot.alternatives[:1]
         return SlotText(_texts(seen), (slot.optional or optional) and self._marks.optional)
 
-    def _live(self, alternative: tuple[str, ...]) -> list[int]:
+    def _live(self, alternative: tuple[str, ...], key_side: bool) -> list[int]:
         """The places of the fills that take part."""
-        return [
-            place for place, text in enumerate(alternative) if not (self.scored and self._fills.removed(text))
-        ]
+        if not self.scored:
+            return list(range(len(alternative)))
+        return [place for place, text in enumerate(alternative) if not self._fills.removed(text, key_side)]
 
-    def _choose(self, keys: Alternatives, live: list[list[int]], responses: Alternatives) -> _Choice:
+    def _choose(self, key: _Taking, response: _Taking) -> _Choice:
         """The alternatives that are aligned; one that has no fill is no candidate."""
-        candidates = [place for place, fills in enumerate(live) if fills]
-        others = [place for place, fills in enumerate(responses) if fills]
+        candidates, others = key.candidates(), response.candidates()
         if candidates and others:
-            pairs = (self._pair(keys, live, responses, k, r) for k in candidates for r in others)
+            pairs = (self._pair(key, response, k, r) for k in candidates for r in others)
             return min(pairs, key=_preference)
         if candidates:
-            k = min(candidates, key=lambda place: len(live[place]))
-            return _Choice(k, None, [Match(Status.MISSING, place, None) for place in live[k]])
+            k = min(candidates, key=lambda place: len(key.live[place]))
+            return _Choice(k, None, [Match(Status.MISSING, place, None) for place in key.live[k]])
         if others:
-            r = min(others, key=lambda place: len(responses[place]))
-            return _Choice(
-                None, r, [Match(Status.SPURIOUS, None, place) for place in range(len(responses[r]))]
-            )
+            r = min(others, key=lambda place: len(response.live[place]))
+            return _Choice(None, r, [Match(Status.SPURIOUS, None, place) for place in response.live[r]])
         return _Choice(None, None, ())
 
-    def _pair(
-        self, keys: Alternatives, live: list[list[int]], responses: Alternatives, k: int, r: int
-    ) -> _Choice:
+    def _pair(self, key: _Taking, response: _Taking, k: int, r: int) -> _Choice:
         """The alignment of one alternative with another."""
-        matches = self._fills.align([keys[k][place] for place in live[k]], responses[r])
-        return _Choice(k, r, [_at(match, live[k]) for match in matches])
+        matches = self._fills.align(key.texts(k), response.texts(r))
+        return _Choice(k, r, [_at(match, key.live[k], response.live[r]) for match in matches])
 
     def _chosen(self, choice: _Choice, key_optional: bool, response_optional: bool) -> Iterator[FillPair]:
         """The fills of the aligned alternatives."""
@@ -211,24 +244,21 @@ class SlotComparison:
             return Status.UNSCORED
         return Status.OPTIONAL if optional else status
 
-    def _left_over(self, keys: Alternatives, live: list[list[int]], chosen: int | None) -> Iterator[FillPair]:
-        """The key's removed fills, and those of its unused alternatives."""
-        for alternative, fills in enumerate(keys):
-            taking_part = set(live[alternative])
-            for place in range(len(fills)):
-                if place not in taking_part:
-                    yield FillPair(Status.REMOVED, FillPlace(alternative, place), None)
-                elif alternative != chosen:
-                    yield FillPair(Status.NONCOMMITTAL, FillPlace(alternative, place), None)
+
+@lru_cache(CACHED_COMPARISONS)
+def _one_of_a_kind(pair: SlotPair) -> SlotPair:
+    """The SlotPair that stands for all that equal it."""
+    return pair
 
 
 def _texts(alternatives: Sequence[MultiFill]) -> Alternatives:
     return tuple(tuple(fill.text for fill in multi_fill) for multi_fill in alternatives)
 
 
-def _at(match: Match, live: list[int]) -> Match:
+def _at(match: Match, key: list[int], response: list[int]) -> Match:
     """A match of fills that take part, by their places among all."""
-    return match if match.key is None else match._replace(key=live[match.key])
+    status, k, r = match
+    return Match(status, None if k is None else key[k], None if r is None else response[r])
 
 
 def _preference(choice: _Choice) -> tuple[Fraction, bool, int]:
@@ -240,8 +270,12 @@ def _preference(choice: _Choice) -> tuple[Fraction, bool, int]:
     return -Fraction(2 * correct + partial, keys + responses), keys < responses, abs(keys - responses)
 
 
-def _unused_response(responses: Alternatives, chosen: int | None) -> Iterator[FillPair]:
-    for alternative, fills in enumerate(responses):
-        if alternative != chosen:
-            for place in range(len(fills)):
-                yield FillPair(Status.NONCOMMITTAL, None, FillPlace(alternative, place))
+def _left_over(side: _Taking, chosen: int | None) -> Iterator[tuple[Status, FillPlace]]:
+    """A side's removed fills, and those of its unused alternatives."""
+    for alternative, fills in enumerate(side.alternatives):
+        taking_part = set(side.live[alternative])
+        for place in range(len(fills)):
+            if place not in taking_part:
+                yield Status.REMOVED, FillPlace(alternative, place)
+            elif alternative != chosen:
+                yield Status.NONCOMMITTAL, FillPlace(alternative, place)

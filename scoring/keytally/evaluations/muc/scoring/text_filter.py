@@ -1,0 +1,27 @@
+"""Text filtering: whether a document is told to be relevant to the scenario.
+
+Manual, options `template_name` and `content_name`: a document is relevant if its template object has
+fills in the content slot; only one template object a document is looked at, the first.
+"""
+
+from collections.abc import Sequence
+
+from keytally.evaluations.muc.configuration import Configuration
+from keytally.evaluations.muc.model import MucObject
+from keytally.tallies.tally import Tally
+
+
+def text_filter(
+    key: Sequence[MucObject], response: Sequence[MucObject], configuration: Configuration
+) -> Tally:
+    """One document's tally: correct where both sides decide alike, else incorrect."""
+    decisions = (is_relevant(side, configuration) for side in (key, response))
+    return Tally(cor=1) if len(set(decisions)) == 1 else Tally(inc=1)
+
+
+def is_relevant(objects: Sequence[MucObject], configuration: Configuration) -> bool:
+    """Whether one side takes a document to be relevant; without a template object it is not."""
+    name = configuration.template_name.lower()
+    template = next((single for single in objects if single.class_name == name), None)
+    slot = None if template is None else template.slots.get(configuration.content_name.lower())
+    return slot is not None and any(slot.alternatives)

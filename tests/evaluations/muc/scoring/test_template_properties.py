@@ -1,0 +1,199 @@
+"""What must hold of any template documents: the naive definition, swapped roles, sums, and no order."""
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from keytally.evaluations.interface import Level
+from keytally.evaluations.muc.configuration import ClassDefinition, Configuration
+from keytally.evaluations.muc.model import Fill, MucObject, Slot
+from keytally.evaluations.muc.scoring import best_first
+from keytally.evaluations.muc.scoring.result import DocumentScore
+from keytally.evaluations.muc.scoring.templates import TemplateScoring
+from keytally.evaluations.muc.scoring.verdicts import Verdicts
+from keytally.tallies.status import Status
+from keytally.tallies.tabulation import TOTAL, total_of
+from keytally.tallies.tally import Tally
+from tests.evaluations.muc.scoring.naive_templates import NaiveTemplates
+from tests.evaluations.muc.scoring.templates import CLASSES, configured, slot_definitions
+
+Side = list[MucObject]
+TASKS = ("template_element", "template_relation", "scenario_template")
+NAMES = ["Roth", "roth", "The Roth", "Roth Inc.", "Murdoch", "EMI", ""]
+KINDS = ["IN", "in", "OUT"]
+
+
+def slots(target: str, kind: str, marked: bool) -> st.SearchStrategy[Slot | None]:
+    """A slot that may be lacking; `marked` ones may be optional and have alternatives."""
+    pointers = [f"<{target.upper()}-1-{n}>" for n in range(1, 4)]
+    texts = {"set": KINDS, "string": NAMES}.get(kind, [*pointers, pointers[0].lower(), "<NOBODY-1-9>"])
+    fills = st.lists(st.sampled_from(texts), max_size=3)
+    places = fills.map(lambda some: tuple(Fill(text, 0, 0) for text in some))
+    alternatives = st.lists(places, min_size=1, max_size=3 if marked else 1)
+    optional = st.booleans() if marked else st.just(False)
+    return st.none() | st.builds(lambda some, flag: Slot(tuple(some), flag), alternatives, optional)
+
+
+def objects(class_name: str, marked: bool) -> st.SearchStrategy[MucObject]:
+    """An object of a class; one-up numbers may well be equal."""
+    said = st.fixed_dictionaries(
+        {each.name: slots(each.target, each.kind, marked) for each in slot_definitions(class_name)}
+    )
+    return st.builds(
+        lambda number, slots, optional: MucObject(
+            class_name,
+            "1",
+            str(number),
+            {name: slot for name, slot in slots.items() if slot is not None},
+            0,
+            9,
+            optional,
+        ),
+        st.integers(1, 4),
+        said,
+        st.booleans() if marked else st.just(False),
+    )
+
+
+def sides(marked: bool, most: int = 4) -> st.SearchStrategy[Side]:
+    """The objects of a document; classes stand in any order."""
+    some = [st.lists(objects(name, marked), max_size=2 if name == "template" else most) for name in CLASSES]
+    return st.tuples(*some).map(lambda lists: [single for each in lists for single in each])
+
+
+def option_values() -> st.SearchStrategy[dict[str, Any]]:
+    """The options that scoring depends on."""
+    return st.fixed_dictionaries(
+        {
+            "scoring_task": st.sampled_from(TASKS),
+            "scoring_method": st.sampled_from(["key2response", "key2response", "key2key"]),
+            "stringfill_partial_comparison": st.sampled_from(["NONE", "NONE", "CLEAN"]),
+            "key2key_symmetric": st.booleans(),
+            "rem_tally": st.sampled_from(["non", "none"]),
+            "st_transitive": st.booleans(),
+            "force_pairing": st.booleans(),
+            "equatable_objects": st.sampled_from([(), ("person",), ("person", "organization")]),
+            "threshold": st.sampled_from([0, 0, 0, 90, 100, 700, -1]),
+        }
+    )
+
+
+def under(values: dict[str, Any]) -> Configuration:
+    values = dict(values)
+    threshold = values.pop("threshold")
+    rule = "CLEAN" if values["stringfill_partial_comparison"] == "NONE" else "ORIG"
+    classes = tuple(ClassDefinition(name, name, name != "template", threshold) for name in CLASSES)
+    return configured(classes=classes, stringfill_correct_comparison=rule, **values)
+
+
+def rows_of(score: DocumentScore) -> dict[tuple[str, ...], list[int]]:
+    return {(row.part, *row.names): list(tally) for row, tally in score.tabulation.items() if any(tally)}
+
+
+@given(sides(True), sides(True), option_values())
+@settings(max_examples=120, deadline=None)
+def test_scores_are_those_of_the_naive_definition(key: Side, response: Side, values: dict[str, Any]) -> None:
+    configuration = under(values)
+    score = TemplateScoring(configuration).score("1", key, response)
+    assert rows_of(score) == NaiveTemplates(configuration).rows(key, response)
+
+
+@given(sides(True, 7), sides(True, 7), option_values(), st.sampled_from([0, 1, 16]))
+@settings(max_examples=120, deadline=None)
+def test_looking_through_an_index_finds_the_pairs_that_all_pairs_give(
+    key: Side, response: Side, values: dict[str, Any], few: int
+) -> None:
+    configuration = under(values)
+    score = TemplateScoring(configuration).score("1", key, response)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(best_first, "CROWD", -1)
+        patch.setattr(best_first, "FEW", few)
+        crowded = TemplateScoring(configuration).score("1", key, response)
+    assert pairs_of(crowded) == pairs_of(score)
+    assert crowded.tabulation == score.tabulation
+
+
+@given(sides(False), sides(False), option_values())
+@settings(deadline=None)
+def test_swapped_roles_swap_recall_and_precision(key: Side, response: Side, values: dict[str, Any]) -> None:
+    configuration = under(values | {"equatable_objects": ()})
+    scoring, naive = TemplateScoring(configuration), NaiveTemplates(configuration)
+    naive.rows(key, response)
+    assume(not naive.tied)
+    one = scoring.score("1", key, response).tabulation.get(TOTAL, Tally())
+    other = scoring.score("1", response, key).tabulation.get(TOTAL, Tally())
+    assert one == other._replace(mis=other.spu, spu=other.mis)
+    assert (one.rec, one.pre) == (other.pre, other.rec)
+
+
+@given(sides(True), sides(True), option_values(), st.randoms())
+@settings(deadline=None)
+def test_the_order_of_objects_only_breaks_ties(
+    key: Side, response: Side, values: dict[str, Any], random: Random
+) -> None:
+    """Where there are ties the file order within a class decides; that of the classes never does."""
+    configuration = under(values | {"force_pairing": False})
+    scoring, naive = TemplateScoring(configuration), NaiveTemplates(configuration)
+    score = scoring.score("1", key, response)
+    by_class = [sorted(side, key=lambda single: single.class_name) for side in (key, response)]
+    assert set(pairs_of(scoring.score("1", *by_class))) == set(pairs_of(score))
+    naive.rows(key, response)
+    assume(not naive.tied)
+    names = [[(single.class_name, single.one_up) for single in side] for side in (key, response)]
+    assume(all(len(set(each)) == len(each) for each in names))
+    assume(all(name not in [one[0] for one in each[:-1]] for each in names for name in ["template"]))
+    random.shuffle(key)
+    random.shuffle(response)
+    shuffled = scoring.score("1", key, response)
+    assert set(pairs_of(shuffled)) == set(pairs_of(score))
+    assert shuffled.tabulation == score.tabulation
+
+
+@given(st.lists(st.tuples(sides(True, 2), sides(True, 2)), max_size=3), option_values())
+@settings(max_examples=50, deadline=None)
+def test_totals_are_sums_over_documents(documents: list[tuple[Side, Side]], values: dict[str, Any]) -> None:
+    scoring = TemplateScoring(under(values))
+    rows = [scoring.score(str(n), *sides).tabulation for n, sides in enumerate(documents)]
+    for row, tally in total_of(rows).items():
+        counts = [each[row] for each in rows if row in each]
+        assert tally == Tally(*map(sum, zip(*counts, strict=True)))
+    for each in rows:
+        slots = [tally for row, tally in each.items() if row.part == "slot"]
+        assert each.get(TOTAL, Tally()) == Tally(*map(sum, zip(Tally(), *slots, strict=True)))
+
+
+@given(sides(True), sides(True), option_values(), st.booleans())
+@settings(deadline=None)
+def test_every_fill_has_one_verdict(
+    key: Side, response: Side, values: dict[str, Any], key_side: bool
+) -> None:
+    configuration = under(values | {"scoring_method": "key2key"})
+    score = TemplateScoring(configuration).score("1", key, response)
+    told = [verdict for verdict in Verdicts(configuration).of(score, key_side) if verdict.owner]
+    side = key if key_side else response
+    fills = Counter(
+        (verdict.owner, verdict.label.split()[1])
+        for verdict in told
+        if verdict.level is Level.FILL
+        and not (verdict.status in LACKING and verdict.partner and not key_side)
+    )
+    expected = Counter(
+        (single, name.upper())
+        for single in side
+        for name, slot in single.slots.items()
+        for multi_fill in slot.alternatives
+        for _ in multi_fill
+    )
+    assert +fills == +expected
+    assert Counter(v.owner for v in told if v.level is Level.OBJECT) == Counter(side)
+
+
+LACKING = (Status.MISSING, Status.OPTIONAL)
+
+
+def pairs_of(score: DocumentScore) -> list[tuple[MucObject | None, MucObject | None]]:
+    return [(pair.key, pair.response) for pairs in score.classes.values() for pair in pairs]
