@@ -107,7 +107,7 @@ class Editor(LanguageClient):
                 initialization_options=options,
             )
         )
-        self.encoding = str(getattr(result.capabilities.position_encoding, "value", "utf-16"))
+        self.encoding = types.PositionEncodingKind(result.capabilities.position_encoding or "utf-16").value
         return result
 
     # Documents
@@ -159,12 +159,7 @@ class Editor(LanguageClient):
         return self.texts[uri][self.offset(uri, start) : self.offset(uri, end)]
 
     def offset(self, uri: str, position: types.Position) -> int:
-        text = self.texts[uri]
-        start = line_starts(text)[position.line]
-        count = 0
-        while width(text[start : start + count], self.encoding) < position.character:
-            count += 1
-        return start + count
+        return offset_in(self.texts[uri], position, self.encoding)
 
     # What the server tells
 
@@ -226,6 +221,15 @@ def position_in(text: str, offset: int, encoding: str) -> types.Position:
     """The position of an offset, reckoned anew from the protocol's words."""
     starts = [start for start in line_starts(text) if start <= offset]
     return types.Position(len(starts) - 1, width(text[starts[-1] : offset], encoding))
+
+
+def offset_in(text: str, position: types.Position, encoding: str) -> int:
+    """The offset of a position, reckoned anew from the protocol's words."""
+    start = line_starts(text)[position.line]
+    count = 0
+    while width(text[start : start + count], encoding) < position.character:
+        count += 1
+    return start + count
 
 
 def capabilities_of(

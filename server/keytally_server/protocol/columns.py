@@ -2,6 +2,7 @@
 
 from lsprotocol import types
 
+from keytally.engine.reading import Reading
 from keytally.text.buffer import TextBuffer
 from keytally.text.span import Position
 
@@ -32,14 +33,14 @@ class Columns:
                 return at
         return len(prefix)
 
-    def to_position(self, buffer: TextBuffer, offset: int) -> types.Position:
+    def to_position(self, reading: Reading, offset: int) -> types.Position:
         """The client's position of an offset."""
-        line, column = buffer.position(offset)
-        return types.Position(line, self.width(buffer.slice(offset - column, offset)))
+        line, before = reading.line_place(offset)
+        return types.Position(line, self.width(before))
 
-    def to_range(self, buffer: TextBuffer, start: int, end: int) -> types.Range:
+    def to_range(self, reading: Reading, start: int, end: int) -> types.Range:
         """The client's range of a stretch of text."""
-        return types.Range(self.to_position(buffer, start), self.to_position(buffer, end))
+        return types.Range(self.to_position(reading, start), self.to_position(reading, end))
 
     def from_position(self, buffer: TextBuffer, position: types.Position) -> Position:
         """The place that a client's position means, kept within its line."""

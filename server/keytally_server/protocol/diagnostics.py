@@ -1,17 +1,14 @@
 """Findings as diagnostics: pushed, or pulled by a client that can, never both."""
 
-from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import count, islice
 from pathlib import Path
-from typing import Any, NamedTuple
 
 from lsprotocol import types
 
 from keytally.engine.reading import Located, Reading
 from keytally.findings.finding import Finding, Related
 from keytally.findings.rule import Severity
-from keytally.text.lines import line_starts
 from keytally_server.protocol.server import Change, KeytallyServer
 from keytally_server.session.snapshot import Snapshot
 
@@ -28,13 +25,6 @@ _SEVERITIES = {
 }
 
 
-class _Known(NamedTuple):
-    """A unit's line starts, and the lines and columns of the places in it that were asked for."""
-
-    starts: list[int]
-    places: dict[int, tuple[int, int]]
-
-
 class Diagnostics:
     """Sends each open file's findings, the first thousand of them, with the file's version."""
 
@@ -42,7 +32,6 @@ class Diagnostics:
         self._server = server
         self._numbers = count(1)
         self._results: dict[Path, str] = {}
-        self._places: dict[Path, dict[Any, _Known]] = {}
 
     def follow(self, change: Change) -> None:
         """Files have changed: publish their findings, or ask the client to pull them again."""
@@ -56,7 +45,6 @@ class Diagnostics:
     def clear(self, path: Path, uri: str) -> None:
         """A file has been closed: it has no diagnostics any more."""
         self._results.pop(path, None)
-        self._places.pop(path, None)
         if not self._server.client.pulls_diagnostics:
             self._server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
@@ -82,7 +70,6 @@ class Diagnostics:
     def _diagnostics(self, snapshot: Snapshot) -> Iterator[types.Diagnostic]:
         reading = snapshot.reading
         shown = list(islice(reading.findings(), MOST))
-        self._remember_places(snapshot.path, shown)
         for located in shown:
             yield self._diagnostic(snapshot, located)
         left_out = reading.finding_count - MOST
@@ -111,27 +98,11 @@ class Diagnostics:
             related_information=self._related(snapshot, finding) or None,
         )
 
-    def _remember_places(self, path: Path, shown: Sequence[Located]) -> None:
-        """Keep what is known of the units that still have findings, and of no others."""
-        before = self._places.get(path, {})
-        units = dict.fromkeys(located.unit for located in shown)
-        self._places[path] = {unit: before.get(unit) or _Known(line_starts(unit.text), {}) for unit in units}
-
     def _position(self, snapshot: Snapshot, located: Located, place: int) -> types.Position:
-        """A place in a unit as the client counts it; remembered, for it moves by whole lines only."""
-        known = self._places[snapshot.path][located.unit]
-        if place not in known.places:
-            known.places[place] = self._place_in_unit(known.starts, located.unit.text, place)
-        line, character = known.places[place]
+        line, before = snapshot.reading.place_in_unit(located.unit, place)
         if line == 0 and located.offset:
-            before = snapshot.buffer.position(located.offset).column
-            start = snapshot.buffer.slice(located.offset - before, located.offset)
-            character += self._server.columns.width(start)
-        return types.Position(located.line + line, character)
-
-    def _place_in_unit(self, starts: list[int], text: str, place: int) -> tuple[int, int]:
-        line = bisect_right(starts, place) - 1
-        return line, self._server.columns.width(text[starts[line] : place])
+            before = snapshot.reading.line_before(located.unit) + before
+        return types.Position(located.line + line, self._server.columns.width(before))
 
     def _related(self, snapshot: Snapshot, finding: Finding) -> list[types.DiagnosticRelatedInformation]:
         places = ((related, self._location(snapshot, related)) for related in finding.related)

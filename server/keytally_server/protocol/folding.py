@@ -14,9 +14,9 @@ def register(server: KeytallyServer) -> None:
         snapshot = server.snapshot(params.text_document.uri)
         if snapshot is None:
             return []
-        position = snapshot.buffer.position
+        place = snapshot.reading.line_place
         found = [
-            types.FoldingRange(position(fold.start).line, position(fold.end).line)
+            types.FoldingRange(place(fold.start).line, place(fold.end).line)
             for fold, _ in zip(folds(snapshot), range(MOST), strict=False)
         ]
         return [fold for fold in found if fold.start_line < fold.end_line]

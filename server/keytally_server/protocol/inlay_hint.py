@@ -18,7 +18,7 @@ def register(server: KeytallyServer) -> None:
         ends = (server.offset(snapshot, place) for place in (params.range.start, params.range.end))
         return [
             types.InlayHint(
-                server.columns.to_position(snapshot.buffer, hint.place),
+                server.columns.to_position(snapshot.reading, hint.place),
                 hint.label,
                 tooltip=hint.tooltip,
                 padding_left=True,

@@ -39,9 +39,9 @@ def register(server: KeytallyServer, watching: Watching, offer_pull: Callable[[]
         await _ask_for_settings(server)
 
     @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
-    async def configuration_changed(params: types.DidChangeConfigurationParams) -> None:
+    def configuration_changed(params: types.DidChangeConfigurationParams) -> None:
         if server.client.sends_settings:
-            await _ask_for_settings(server)
+            server.begin(_ask_for_settings(server))
         else:
             _configure(server, params.settings)
 

@@ -20,8 +20,8 @@ class Refresh:
         if change.edited is None or self._shows_elsewhere(change):
             self._is_due = True
 
-    def unfinished(self) -> None:
-        """A request was answered by what was known, and more will be."""
+    def need(self) -> None:
+        """What the client was told or may have been told is not all."""
         self._is_due = True
 
     def settled(self) -> None:

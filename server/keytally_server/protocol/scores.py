@@ -55,7 +55,7 @@ class Scores:
         end = monotonic() + SLICE
         self._note(live, live.work(lambda: monotonic() > end))
         if live.stale:
-            self._refresh.unfinished()
+            self._refresh.need()
 
     def finish(self) -> None:
         """Read and score all that waits."""
@@ -92,11 +92,12 @@ class Scores:
         for live in self._server.session.live_pairs:
             try:
                 self._note(live, live.work(lambda: monotonic() > end))
+                if not live.stale:
+                    self._tell(live)
             except Exception:
                 logger.exception("scoring %s", live.pair.response)
             if live.stale:
                 return True
-            self._tell(live)
         return False
 
     def _note(self, live: LivePair, documents: list[str]) -> None:
@@ -107,15 +108,19 @@ class Scores:
         told = self._told.setdefault(live, _Told())
         session = self._server.session
         showing = [path for path in session.open_files if session.active_pair(path) is live]
-        if told.documents or any(self._shown.get(path) is not live for path in showing):
+        if not told.documents:
+            showing = [path for path in showing if self._shown.get(path) is not live]
+        if showing:
+            if told.headline is None:
+                self._first_scored(told)
             headline = live.headline()
             delta = 0.0 if told.headline is None else headline - told.headline
-            self._settle_memory(live, told)
             self._told[live] = _Told(headline)
             self._notify(live, showing, told.documents, delta)
 
-    def _settle_memory(self, live: LivePair, told: _Told) -> None:
-        if told.headline is None and len(told.documents) >= MANY:
+    def _first_scored(self, told: _Told) -> None:
+        self._refresh.need()
+        if len(told.documents) >= MANY:
             gc.freeze()
 
     def _notify(self, live: LivePair, showing: Iterable[Path], changed: Iterable[str], delta: float) -> None:

@@ -1,10 +1,11 @@
 """`textDocument/semanticTokens`: whole for files of usual size, by range for all."""
 
 from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 
 from lsprotocol import types
 
-from keytally.text.lines import LINE_END
+from keytally.text.lines import line_starts
 from keytally_server.features.tokens import Token, TokenType, tokens
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
@@ -38,21 +39,17 @@ def _encoded(server: KeytallyServer, snapshot: Snapshot, found: Iterable[Token])
     data: list[int] = []
     line, character = 0, 0
     for token in found:
-        for start, end in _pieces(snapshot, token):
-            place = server.columns.to_position(snapshot.buffer, start)
-            width = server.columns.width(snapshot.buffer.slice(start, end))
+        for start, text in _pieces(token):
+            place = server.columns.to_position(snapshot.reading, start)
             ahead = place.character - (character if place.line == line else 0)
-            data += [place.line - line, ahead, width, token.type.value, 0]
+            data += [place.line - line, ahead, server.columns.width(text), token.type.value, 0]
             line, character = place.line, place.character
     return types.SemanticTokens(data)
 
 
-def _pieces(snapshot: Snapshot, token: Token) -> Iterator[tuple[int, int]]:
+def _pieces(token: Token) -> Iterator[tuple[int, str]]:
     """A token line by line: no client shows one that runs over a line end."""
-    text, start = snapshot.buffer.slice(token.start, token.end), token.start
-    for end in LINE_END.finditer(text):
-        if token.start + end.start() > start:
-            yield start, token.start + end.start()
-        start = token.start + end.end()
-    if start < token.end:
-        yield start, token.end
+    starts = line_starts(token.text)
+    for first, last in zip_longest(starts, starts[1:]):
+        if text := token.text[first:last].rstrip("\r\n"):
+            yield token.start + first, text

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from pathlib import Path
 from typing import NamedTuple, Protocol
 from urllib.parse import urlsplit
@@ -56,6 +56,7 @@ class KeytallyServer(LanguageServer):
         self.on_close: list[Callable[[Path, str], None]] = []
         self.was_shut_down = False
         self._uris: dict[Path, str] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
 
     def path_of(self, uri: str) -> Path:
         """The path that stands for a URI inside; a URI that is no file's stands for itself."""
@@ -81,12 +82,14 @@ class KeytallyServer(LanguageServer):
 
     def range(self, snapshot: Snapshot, start: int, end: int) -> types.Range:
         """The client's range of a stretch of a file."""
-        return self.columns.to_range(snapshot.buffer, start, end)
+        return self.columns.to_range(snapshot.reading, start, end)
 
     def location(self, path: Path, start: int, end: int) -> types.Location:
         """The client's location of a stretch of a file that the engine knows."""
-        buffer = self.session.engine.source(path).buffer
-        return types.Location(self.uri_of(path), self.columns.to_range(buffer, start, end))
+        reading = self.session.engine.reading(path)
+        if reading is None:
+            raise KeyError(path)
+        return types.Location(self.uri_of(path), self.columns.to_range(reading, start, end))
 
     def catch_up(self, snapshot: Snapshot) -> None:
         """See to it that a request finds its pair scored, unless that takes long."""
@@ -127,3 +130,9 @@ class KeytallyServer(LanguageServer):
     def soon(self, call: Callable[[], None]) -> None:
         """Run `call` once the message at hand has been dealt with."""
         asyncio.get_running_loop().call_soon(call)
+
+    def begin(self, work: Coroutine[None, None, None]) -> None:
+        """Start work that has to wait for the client."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

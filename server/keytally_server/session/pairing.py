@@ -42,15 +42,17 @@ class Pairing:
         return not self.loading.keys().isdisjoint({path, *depends_on})
 
     def read_on(self, stop: Callable[[], bool]) -> set[Path]:
-        """Read long files until all are read or `stop` says so; returns the open files to show now."""
+        """Read on until all is read or `stop` says so; returns the open files to show now."""
         ready: set[Path] = set()
-        while self.loading and not stop():
+        is_over = False
+        while self.loading and not is_over:
             path, loading = next(iter(self.loading.items()))
             loading.step()
             if loading.is_done:
                 del self.loading[path]
                 self.generation += 1
                 ready |= {other for other in self._neighbours(path) if not self.is_loading(other)}
+            is_over = stop()
         return ready
 
     def edit(self, path: Path, changes: Iterable[tuple[int, int, str]]) -> set[Path]:

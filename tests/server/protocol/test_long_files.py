@@ -1,0 +1,114 @@
+"""Long files: messages are served while they are read, and edits meanwhile are not lost."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import keytally
+from keytally_server.session import loading
+from tests.server.wire import PUBLISH, Wire, on
+
+
+@pytest.fixture
+def long_workspace(workspace: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The example, with files counted as long that are not so, read in short stretches."""
+    monkeypatch.setattr("keytally_server.session.pairing.LONG", 1000)
+    monkeypatch.setattr(loading, "STRETCH", 500)
+    for name in ("key", "response", "texts"):
+        path = workspace / f"{name}.sgml"
+        documents = re.split("(?=<DOC>)", path.read_text())[1:]
+        number = re.compile("(?<=<DOCNO> )[^ ]+")
+        path.write_text(
+            "".join(
+                number.sub(f"{at}-{copy}", each) for copy in range(20) for at, each in enumerate(documents)
+            )
+        )
+    return workspace
+
+
+def read_some(wire: Wire, steps: int) -> None:
+    for _ in range(steps):
+        wire.step()
+
+
+def test_nothing_is_told_of_a_file_before_it_is_read(long_workspace: Path) -> None:
+    wire = on(long_workspace)
+    response = long_workspace / "response.sgml"
+    wire.open(response)
+    assert wire.server.session.is_reading
+    assert wire.about("keytally/marks", response) is None
+    assert wire.about("textDocument/codeLens", response) == []
+    wire.settle()
+    assert wire.about("keytally/marks", response)["marks"]
+    (scored,) = wire.of("keytally/scored")
+    assert len(scored["documents"]) == 60
+
+
+def test_the_result_is_that_of_reading_at_once(long_workspace: Path) -> None:
+    wire = on(long_workspace)
+    wire.open(long_workspace / "response.sgml")
+    wire.settle()
+    batch = keytally.score_configuration(long_workspace / "ne.config")
+    assert wire.of("keytally/scored")[-1]["totals"] == batch.totals
+    assert wire.of(PUBLISH)[-1]["diagnostics"] == []
+
+
+@pytest.mark.parametrize("steps", [0, 1, 3, 10, 40, 1000])
+@pytest.mark.parametrize("where", [0, 500, 20_000, -1])
+def test_edits_while_reading_count(
+    long_workspace: Path, steps: int, where: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("keytally_server.protocol.scores.SLICE", -1.0)
+    wire = on(long_workspace)
+    response = long_workspace / "response.sgml"
+    uri = wire.open(response)
+    read_some(wire, steps)
+    needle = "</ENAMEX>"
+    text = wire.text(response)
+    at = text.rindex(needle) if where < 0 else text.index(needle, where)
+    line = text[:at].count("\n")
+    column = at - (text.rfind("\n", 0, at) + 1)
+    stretch = {
+        "start": {"line": line, "character": column},
+        "end": {"line": line, "character": column + len(needle)},
+    }
+    wire.change(uri, 2, {"range": stretch, "text": ""})
+    wire.settle()
+    assert wire.text(response) == text[:at] + text[at + len(needle) :]
+    assert wire.rules(response) == ["unclosed-tag"]
+    session = wire.server.session
+    assert str(session.engine.source(response).buffer) == wire.text(response)
+
+
+def test_the_key_can_be_opened_while_it_is_read(long_workspace: Path) -> None:
+    wire = on(long_workspace)
+    wire.open(long_workspace / "response.sgml")
+    wire.step()
+    wire.open(long_workspace / "key.sgml")
+    wire.step()
+    wire.close_file((long_workspace / "response.sgml").as_uri())
+    wire.settle()
+    assert wire.of("keytally/scored")[-1]["uri"] == (long_workspace / "key.sgml").as_uri()
+    assert not wire.server.session.is_reading
+
+
+def test_a_long_file_in_no_pair_is_read_too(long_workspace: Path) -> None:
+    wire = on(long_workspace)
+    path = long_workspace / "alone.sgml"
+    wire.open(path, (long_workspace / "response.sgml").read_text().replace("</ENAMEX>", "", 1))
+    assert wire.server.session.is_reading
+    wire.settle()
+    assert wire.rules(path) == ["unclosed-tag"]
+
+
+def test_reports_wait_for_all(long_workspace: Path) -> None:
+    wire = on(long_workspace)
+    uri = wire.open(long_workspace / "response.sgml")
+    reports = wire.request(
+        "workspace/executeCommand", {"command": "keytally.renderReports", "arguments": [uri]}
+    )
+    assert {each["name"] for each in reports} >= {"scores", "report_summary"}
+    wire.settle()
+    (scored,) = wire.of("keytally/scored")
+    assert len(scored["documents"]) == 60
