@@ -117,3 +117,15 @@ def test_a_file_that_no_pair_holds_is_forgotten_when_closed() -> None:
     engine.close(Path("/other"))
     engine.close(KEY)
     assert engine.paths == [KEY, RESPONSE]
+
+
+@given(TEXT, st.lists(EDIT, max_size=4))
+def test_lines_and_columns_are_those_of_the_text(key: str, edits: list[Any]) -> None:
+    engine = engine_on(key, "", None)
+    for _, start, length, new in edits:
+        size = len(engine.source(KEY).buffer)
+        engine.edit(KEY, [(min(start, size), min(start + length, size), new)])
+    buffer, reading = engine.source(KEY).buffer, engine.pairs[0].key
+    for offset in range(len(buffer) + 1):
+        place, expected = reading.line_place(offset), buffer.position(offset)
+        assert (place.line, len(place.before)) == expected

@@ -1,18 +1,26 @@
 """A file as one language reads it: units, their documents and their findings, kept up under edits."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
 from keytally.evaluations.interface import Language
 from keytally.findings.finding import Finding
-from keytally.text.lines import count_line_ends
+from keytally.text.lines import count_line_ends, line_starts
 from keytally.text.measured import IndexedSequence, Measure, Place
 
 _CHARACTERS, _FINDINGS, _LINE_ENDS = 0, 1, 2
 
 
 Wanted = Callable[[Finding], bool]
+
+
+class LinePlace(NamedTuple):
+    """A place as editors count it: its line, and the text of that line before it."""
+
+    line: int
+    before: str
 
 
 def _all(finding: Finding) -> bool:
@@ -38,6 +46,22 @@ class Located(NamedTuple):
         return self.offset + self.finding.end
 
 
+class _Index(NamedTuple):
+    """The units of a file, and the offset and the line at which each starts."""
+
+    units: list[Any]
+    offsets: list[int]
+    lines: list[int]
+
+
+def _index_of(units: IndexedSequence[Any]) -> _Index:
+    listed = list(units)
+    measures = list(units.measures)
+    offsets = accumulate((measure[_CHARACTERS] for measure in measures), initial=0)
+    lines = accumulate((measure[_LINE_ENDS] for measure in measures), initial=0)
+    return _Index(listed, list(offsets)[:-1], list(lines)[:-1])
+
+
 class _Unread:
     """A stretch of text that edits have touched and that is not cut into units yet."""
 
@@ -61,6 +85,8 @@ class Reading:
         self.language = language
         self._wanted = wanted
         self._unread: dict[_Unread, list[Any]] = {}
+        self._line_starts: dict[Any, list[int]] = {}
+        self._index: _Index | None = None
         self._duplicates: dict[Any, Sequence[Finding]] = {}
         self._altered: dict[Any, Sequence[Finding]] = {}
         self._units = IndexedSequence(self._read(text, ""), self._measure, (0, 0, 0))
@@ -106,6 +132,37 @@ class Reading:
             offset += len(self._units[at].text)
             at = self._units.following(at)
 
+    def line_place(self, offset: int) -> LinePlace:
+        """The line of an offset, and what stands before the offset on it."""
+        if self._index is None:
+            self._index = _index_of(self._units)
+        number = max(bisect_right(self._index.offsets, offset) - 1, 0)
+        unit = self._index.units[number]
+        within = self.place_in_unit(unit, offset - self._index.offsets[number])
+        if within.line or not number:
+            return LinePlace(self._index.lines[number] + within.line, within.before)
+        return LinePlace(self._index.lines[number], self.line_before(unit) + within.before)
+
+    def place_in_unit(self, unit: Any, place: int) -> LinePlace:
+        """The line of a place in a unit, counted from the unit's first, and what stands before it."""
+        if unit not in self._line_starts:
+            self._line_starts[unit] = line_starts(unit.text)
+        starts = self._line_starts[unit]
+        line = bisect_right(starts, place) - 1
+        return LinePlace(line, unit.text[starts[line] : place])
+
+    def line_before(self, unit: Any) -> str:
+        """What stands before a unit on the line that it starts on; mostly nothing."""
+        parts: list[str] = []
+        place = self._units.previous(self._units.place_of(unit))
+        while place is not None:
+            text = self._units[place].text
+            parts.append(text[line_starts(text)[-1] :])
+            if parts[-1] != text:
+                break
+            place = self._units.previous(place)
+        return "".join(reversed(parts))
+
     @property
     def finding_count(self) -> int:
         """The number of findings in the whole file."""
@@ -126,6 +183,7 @@ class Reading:
 
     def edit(self, start: int, end: int, text: str) -> None:
         """Replace the text from `start` to `end`; the units that this touches await `settle`."""
+        self._index = None
         first, last = self._touched(start, end)
         touched = self._units.range(first, last)
         offset = self._units.before(first)[_CHARACTERS]
@@ -142,6 +200,7 @@ class Reading:
             place = self._units.place_of(unread)
             new = self._reread(old, unread.text, self._text_after(place))
             self._units.replace(place, place, new)
+            self._index = None
             exchanges.append((old, new))
         return self._exchange(exchanges)
 
@@ -199,6 +258,7 @@ class Reading:
         for unit in gone:
             self._altered.pop(unit, None)
             self._duplicates.pop(unit, None)
+            self._line_starts.pop(unit, None)
         changed = {unit.document for unit in (*gone, *come) if unit.document is not None}
         for name in changed:
             self._regroup(name, set(gone), [unit for unit in come if unit.document == name])

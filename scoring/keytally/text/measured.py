@@ -56,6 +56,12 @@ class MeasuredSequence(Generic[T]):
         return self._blocks[place.block].items[place.item]
 
     @property
+    def measures(self) -> Iterator[Measure]:
+        """The measures of the items, in order."""
+        for block in self._blocks:
+            yield from block.measures
+
+    @property
     def total(self) -> Measure:
         """The sum of all items."""
         return _sum([block.total for block in self._blocks]) or self._empty

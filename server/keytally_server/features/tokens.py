@@ -23,11 +23,12 @@ class TokenType(IntEnum):
 
 
 class Token(NamedTuple):
-    """A stretch of the file of one kind; code points from the file's start."""
+    """A stretch of the file of one kind and its text; code points from the file's start."""
 
     start: int
     end: int
     type: TokenType
+    text: str = ""
 
 
 def tokens(snapshot: Snapshot, start: int, end: int) -> Iterator[Token]:
@@ -35,7 +36,8 @@ def tokens(snapshot: Snapshot, start: int, end: int) -> Iterator[Token]:
     for unit, offset in snapshot.reading.units_in(start, end):
         for token in _tokens_of(unit):
             if offset + token.end > start and offset + token.start < end:
-                yield Token(offset + token.start, offset + token.end, token.type)
+                text = unit.text[token.start : token.end]
+                yield Token(offset + token.start, offset + token.end, token.type, text)
 
 
 def _tokens_of(unit: object) -> Iterator[Token]:
