@@ -59,6 +59,11 @@ _MODULES = {
 }
 
 
+def __dir__() -> list[str]:
+    """What there is to ask for, imported yet or not."""
+    return sorted({*globals(), *__all__})
+
+
 def __getattr__(name: str) -> Any:
     """Import what is asked for."""
     if name not in _MODULES:

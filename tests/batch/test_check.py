@@ -140,6 +140,20 @@ def test_a_text_can_be_checked(workspace: Path) -> None:
     assert (finding.path, finding.start.line) == ("<text>", 3)
 
 
+def test_a_text_belongs_to_no_folder(workspace: Path) -> None:
+    """What stands in the current folder says nothing about it."""
+    (workspace / "keytally.toml").write_text('[rules]\nignore = ["unquoted-attribute"]\n')
+    text = (workspace / "key").read_text().replace('"PERSON"', "PERSON")
+    [finding] = keytally.check(text=text, task="named_entity", role="key")
+    assert finding.rule.name == "unquoted-attribute"
+
+
+def test_one_rule_can_be_named_by_a_string(workspace: Path) -> None:
+    edit(workspace / "response", '"PERSON"', "PERSON")
+    assert rules("response", select="unquoted-attribute") == ["unquoted-attribute"]
+    assert rules("response", ignore="unquoted-attribute") == []
+
+
 def test_related_places_in_the_other_file_are_named(workspace: Path) -> None:
     edit(workspace / "response", "met", "meet")
     [finding] = keytally.check("response")

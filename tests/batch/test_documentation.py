@@ -39,6 +39,10 @@ def test_the_example_of_the_readme(checkout: Path, workspace: Path) -> None:
     assert names["findings"] == []
 
 
+def test_every_public_name_can_be_completed() -> None:
+    assert set(keytally.__all__) <= set(dir(keytally))
+
+
 def test_every_public_name_is_there_and_documented() -> None:
     for name in keytally.__all__:
         value = getattr(keytally, name)

@@ -160,3 +160,42 @@ def test_tasks_that_there_are_not_or_not_yet(workspace: Path) -> None:
 def test_a_key_that_tells_no_task(workspace: Path) -> None:
     with pytest.raises(keytally.KeytallyError, match="nothing in the key tells its task"):
         keytally.score("texts", "response")
+
+
+@pytest.mark.parametrize(
+    ("key", "problem"),
+    [
+        ("gone", "gone: there is no such file"),
+        (".", ".: this is a folder"),
+        ("key", "nowhere: there is no such"),
+    ],
+)
+def test_a_key_that_cannot_be_read_is_told_of_where_no_task_is_stated(
+    workspace: Path, key: str, problem: str
+) -> None:
+    with pytest.raises(keytally.KeytallyError) as raised:
+        keytally.score(key, "nowhere")
+    [line] = raised.value.problems
+    assert line.startswith(problem)
+
+
+@pytest.mark.parametrize("method", ["key2key", "KEY2KEY", " Key2Key "])
+def test_the_case_of_the_scoring_method_does_not_count(workspace: Path, method: str) -> None:
+    result = keytally.score("key", "key", options={"scoring_method": method})
+    assert result.pair.both_keys
+    assert result.values == keytally.score("key", "key", options={"scoring_method": "key2key"}).values
+
+
+def test_documents_without_a_number_are_a_warning(workspace: Path) -> None:
+    """Nothing tells which of the other file's documents they belong to but their order."""
+    for name in ("key", "response"):
+        text = (workspace / name).read_text()
+        (workspace / name).write_text(text + text.replace("<DOCNO> 1 </DOCNO>", ""))
+    assert keytally.score("key", "response").warnings == (
+        "key: 1 document has no number; such documents are compared in their order",
+        "response: 1 document has no number; such documents are compared in their order",
+    )
+
+
+def test_a_result_tells_what_it_is(workspace: Path) -> None:
+    assert repr(keytally.score("key", "response")) == "<ScoreResult named_entity F 75.00>"

@@ -10,9 +10,12 @@ from keytally.batch.plans import Choices
 from keytally.batch.targets import Target, targets_of
 from keytally.evaluations.interface import Role
 from keytally.findings.located import CheckedFile, LocatedFinding
+from keytally.findings.rule import Severity
 from keytally.findings.selection import selection_of
 
 FilePath = str | PathLike[str]
+
+_GRAVE = (Severity.ERROR, Severity.WARNING)
 
 TEXT = Target(Path("<text>"), "<text>")
 
@@ -31,7 +34,7 @@ def check(  # noqa: PLR0913 -- each is a choice of the command line
 
     `task`, `config` and `texts` take the place of what the file's pair says, `role` (`key`,
     `response` or `texts`) that of its role. `select` and `ignore` name rules. A text by itself needs a
-    `task` unless its first line tells its language.
+    `task` unless its first line tells its language; it belongs to no folder and no pair.
 
     Raises KeytallyError where a file cannot be checked.
     """
@@ -56,7 +59,7 @@ def choices_of(  # noqa: PLR0913 -- each is a choice of the command line
     ignore: Iterable[str],
 ) -> Choices:
     """Choices from plain values. Raises KeytallyError for names of rules and roles that there are not."""
-    selection, problems = selection_of(select, ignore)
+    selection, problems = selection_of(*(_names(given) for given in (select, ignore)))
     roles = {known.value: known for known in (Role.KEY, Role.RESPONSE, Role.TEXTS)}
     if role is not None and role not in roles:
         problems.append(f"there is no role {role!r}: it is one of {', '.join(roles)}")
@@ -72,6 +75,11 @@ def choices_of(  # noqa: PLR0913 -- each is a choice of the command line
     )
 
 
+def _names(given: Iterable[str]) -> Iterable[str]:
+    """Names of rules; a string by itself is one name."""
+    return (given,) if isinstance(given, str) else given
+
+
 def grave(files: Iterable[CheckedFile]) -> bool:
     """Whether anything at warning or above was found."""
-    return any(finding.severity.value in ("error", "warning") for file in files for finding in file.findings)
+    return any(finding.severity in _GRAVE for file in files for finding in file.findings)

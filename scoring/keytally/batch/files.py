@@ -34,9 +34,9 @@ def read_text(path: Path, encoding: str | None = None) -> Decoded:
     return decode(data, encoding)
 
 
-def beginning_of(path: Path) -> str:
-    """The beginning of a file as text, as far as it tells the file's language. Raises as `read_text`."""
-    return beginning(_read(path, HEAD))
+def beginning_of(path: Path, size: int = HEAD) -> str:
+    """The first `size` bytes of a file as text; HEAD tell its language. Raises as `read_text`."""
+    return beginning(_read(path, size))
 
 
 def _read(path: Path, size: int = -1) -> bytes:

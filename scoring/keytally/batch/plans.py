@@ -13,7 +13,7 @@ from keytally.engine.text_check import Compare
 from keytally.evaluations.interface import Evaluation, Language, Role
 from keytally.evaluations.registry import LANGUAGES, TASKS, evaluation, language
 from keytally.evaluations.settings import Settings
-from keytally.findings.selection import ALL_RULES, Selection
+from keytally.findings.selection import Selection
 from keytally.project.configurations import absolute
 from keytally.project.conventions import task_of
 from keytally.project.discovery import Discovery, discover_around
@@ -69,8 +69,7 @@ class Planner:
 
     def selection(self, path: Path) -> Selection:
         """The rules that count in a file."""
-        project = self._discovery(path).selection(path) if path.parent.is_dir() else ALL_RULES
-        return project.narrowed(self._choices.select, self._choices.ignore)
+        return self._discovery(path).selection(path).narrowed(self._choices.select, self._choices.ignore)
 
     def plan(self, target: Target, beginning: str) -> Plan | None:
         """How to check a file that begins so; None for a file of no language that is known."""
@@ -89,11 +88,12 @@ class Planner:
         return Plan(scoring.language(role), encoding, reference)
 
     def _discovery(self, path: Path) -> Discovery:
-        return self._around(path.parent)
+        """What belongs together around a file; nothing around a text that stands in none."""
+        return self._around(path.parent) if path.is_absolute() else Discovery(path)
 
     def _pair(self, path: Path) -> Pair | None:
         """The first live pair of a file."""
-        live = self._discovery(path).live if path.parent.is_dir() else ()
+        live = self._discovery(path).live
         return next((pair for pair in live if path in (pair.key, pair.response, pair.texts)), None)
 
     def _language_name(self, path: Path, beginning: str, pair: Pair | None) -> str | None:

@@ -44,6 +44,9 @@ class ScoreResult:
         self._base = base
         self.warnings = tuple(warnings)
 
+    def __repr__(self) -> str:
+        return f"<ScoreResult {self.task} F {self.f:.2f}>"
+
     @property
     def pair(self) -> Pair:
         """What was scored, and by what."""
@@ -146,7 +149,7 @@ def score(  # noqa: PLR0913 -- each is a choice of the command line
     overrides = as_overrides(options or {})
     source = source_of(config)
     files = absolute(Path(key)), absolute(Path(response))
-    chosen = task_for(task, source, overrides, files[0])
+    chosen = task_for(task, source, overrides, Path(key))
     pair = Pair(
         chosen.task,
         *files,
@@ -169,14 +172,13 @@ def score_configuration(config: FilePath, *, options: OptionValues | None = None
         configuration = load_configuration(path, overrides)
     base = configuration.muc_base_directory
     shown = [path.parent / (base + name) for name in (configuration.key_file, configuration.response_file)]
-    both_keys = configuration.scoring_method.lower() == "key2key"
     pair = Pair(
-        configuration.scoring_task.lower(),
+        configuration.scoring_task,
         absolute(shown[0]),
         absolute(shown[1]),
         configuration=absolute(path),
         origin=f"configuration file {path}",
-        both_keys=both_keys,
+        both_keys=configuration.scoring_method == "key2key",
     )
     return score_pair(pair, overrides, shown, base)
 
@@ -199,10 +201,18 @@ def score_pair(pair: Pair, overrides: Overrides, shown: Sequence[Path], base: st
     for side, name in zip((live.key, live.response), shown, strict=True):
         if not side.documents:
             raise KeytallyError(f"{name}: no document with a number in it; is it the right file?")
+        warnings += _unnumbered(side, name)
         if pair.texts is not None:
             warnings += _alterations(side, name)
     live.work()
     return ScoreResult(live, warnings, base)
+
+
+def _unnumbered(side: Reading, name: Path) -> list[str]:
+    """One line where documents of a file can be told by nothing but their order."""
+    count = len(side.units_of(""))
+    what = "1 document has" if count == 1 else f"{count} documents have"
+    return [f"{name}: {what} no number; such documents are compared in their order"] if count else []
 
 
 def _alterations(side: Reading, name: Path) -> list[str]:

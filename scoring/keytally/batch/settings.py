@@ -6,17 +6,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 from keytally.batch.errors import KeytallyError, readable_settings
-from keytally.batch.files import shown
+from keytally.batch.files import beginning_of, shown
 from keytally.evaluations.muc.configurations import builtin_names
+from keytally.evaluations.muc.formats.config.document import ConfigUnit
 from keytally.evaluations.muc.formats.config.parsing import parse
 from keytally.evaluations.muc.formats.config.reading import read_config
 from keytally.evaluations.muc.formats.config.resolution import source_text, warnings_of
 from keytally.evaluations.registry import TASKS
 from keytally.findings.selection import did_you_mean
 from keytally.project import tasks
-from keytally.project.configurations import absolute
+from keytally.project.configurations import absolute, compares_keys, task_of_configuration
 from keytally.project.conventions import task_of
-from keytally.project.folders import FIRST_PART, beginning
+from keytally.project.folders import FIRST_PART
 from keytally.project.pair import Pair
 
 FilePath = str | PathLike[str]
@@ -65,10 +66,9 @@ def task_for(task: str | None, source: Path | str | None, overrides: Overrides, 
     """The task asked for, else the configuration's, else the one that the key is for."""
     if task is not None:
         check_task(task)
-    found = task or (task_named_by(source) if source is not None else None) or _told_by(key)
-    methods = [_named_by(source, "scoring_method")] if source is not None else []
-    methods += [words[-1] for name, words in overrides if name.lower() == "scoring_method" and words]
-    return Chosen(found, methods[-1:] == ["key2key"])
+    unit = _parsed(source) if source is not None else None
+    found = task or (task_of_configuration(unit) if unit is not None else None) or _told_by(key)
+    return Chosen(found, compares_keys(unit, overrides))
 
 
 def source_of(config: FilePath | None) -> Path | str | None:
@@ -81,21 +81,16 @@ def source_of(config: FilePath | None) -> Path | str | None:
 
 def task_named_by(source: Path | str) -> str | None:
     """The task that a configuration is for; None where it names none."""
-    return _named_by(source, "scoring_task") or None
+    return task_of_configuration(_parsed(source))
 
 
-def _named_by(source: Path | str, option: str) -> str:
+def _parsed(source: Path | str) -> ConfigUnit:
     with readable_settings():
-        value = parse(source_text(shown(source))[0]).single(option)
-    return value.content.strip().lower() if value else ""
+        return parse(source_text(shown(source))[0])
 
 
 def _told_by(key: Path) -> str:
-    try:
-        with key.open("rb") as file:
-            task = task_of(beginning(file.read(FIRST_PART)))
-    except OSError:
-        task = None
+    task = task_of(beginning_of(key, FIRST_PART))
     if task is None:
         raise KeytallyError(f"{key}: nothing in the key tells its task; name one")
     return task

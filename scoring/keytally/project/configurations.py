@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -9,8 +10,6 @@ from keytally.evaluations.muc.formats.config.document import ConfigUnit
 from keytally.evaluations.muc.formats.config.options import default_value, find_option
 from keytally.evaluations.muc.formats.config.parsing import parse
 from keytally.project.tasks import MUC_TASKS
-
-SUFFIX = ".config"
 
 
 class ConfiguredPair(NamedTuple):
@@ -46,16 +45,23 @@ def configured_pair(path: Path, text: str) -> ConfiguredPair | None:
     Other faults of the configuration do not matter here.
     """
     unit = parse(text)
-    task = _value(unit, "scoring_task").lower()
+    task = task_of_configuration(unit)
     if task not in MUC_TASKS:
         return None
     key, response = (file_named(path, unit, option) for option in ("key_file", "response_file"))
-    return ConfiguredPair(path, task, key, response, is_key2key(unit))
+    return ConfiguredPair(path, task, key, response, compares_keys(unit))
 
 
-def is_key2key(unit: ConfigUnit) -> bool:
-    """Whether a configuration compares two keys."""
-    return _value(unit, "scoring_method").lower() == "key2key"
+def task_of_configuration(unit: ConfigUnit) -> str | None:
+    """The task that a configuration names, known or not; None where it names none."""
+    return _value(unit, "scoring_task").strip().lower() or None
+
+
+def compares_keys(unit: ConfigUnit | None, options: Iterable[tuple[str, Sequence[str]]] = ()) -> bool:
+    """Whether two keys are compared under a configuration and the options that come after it."""
+    methods = [_value(unit, "scoring_method")] if unit is not None else []
+    methods += [values[0] for name, values in options if name.lower() == "scoring_method" and values]
+    return bool(methods) and methods[-1].strip().lower() == "key2key"
 
 
 def file_named(configuration: Path, unit: ConfigUnit, option: str) -> Path:

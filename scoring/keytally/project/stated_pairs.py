@@ -8,7 +8,7 @@ from keytally.evaluations.muc.formats.config.parsing import parse
 from keytally.findings.finding import Finding
 from keytally.findings.selection import did_you_mean
 from keytally.findings.table import BAD_PROJECT_VALUE
-from keytally.project.configurations import absolute, is_key2key
+from keytally.project.configurations import absolute, compares_keys
 from keytally.project.pair import Pair
 from keytally.project.tasks import CPA_TASKS
 from keytally.project.toml_file import NAME, PairEntry
@@ -118,16 +118,13 @@ class _Resolver:
         return {**self._entry.options, **files}
 
     def _compares_keys(self, configuration: Path | str | None) -> bool:
-        methods = [words for name, words in self._entry.options.items() if name.lower() == "scoring_method"]
-        if methods:
-            return methods[-1][-1:] == ("key2key",)
-        if not isinstance(configuration, Path):
-            return False
-        try:
-            return is_key2key(parse(decode(configuration.read_bytes()).text))
-        except OSError as error:
-            self.findings.append(self._finding(self._entry.config, f"cannot be read: {error.strerror}"))
-            return False
+        unit = None
+        if isinstance(configuration, Path):
+            try:
+                unit = parse(decode(configuration.read_bytes()).text)
+            except OSError as error:
+                self.findings.append(self._finding(self._entry.config, f"cannot be read: {error.strerror}"))
+        return compares_keys(unit, self._entry.options.items())
 
     def _wrong(self, stated: Stated, problem: str) -> None:
         self.findings.append(self._finding(stated, problem))
