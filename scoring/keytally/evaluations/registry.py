@@ -12,7 +12,7 @@ from keytally.evaluations.settings import Settings
 
 
 class Task(NamedTuple):
-    """A task: its name, and the module whose `evaluation(settings)` scores it."""
+    """A task: its name, and the module whose `evaluation(settings, name)` scores it."""
 
     name: str
     module: str
@@ -31,7 +31,7 @@ def evaluation(task: str, settings: Settings) -> Evaluation:
 
     Raises KeyError for a task that there is not, and ConfigurationError for unusable settings.
     """
-    return cast(Evaluation, import_module(TASKS[task].module).evaluation(settings))
+    return cast(Evaluation, import_module(TASKS[task].module).evaluation(settings, task))
 
 
 def language(name: str, role: Role) -> Language:
