@@ -1,0 +1,136 @@
+"""Headers of records: where records begin, and the three pieces of an identification string.
+
+A record begins with a line that starts with `<CLASS-DOCUMENT-ONEUP> :=`, and with lines that are
+near enough to one to be meant so. What a line is depends on its own characters only, one case
+excepted: an identification string alone in column 1 is a header without `:=` where an indented
+slot follows, and a pointer otherwise.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+BLANKS = " \t\f\v"
+"""The characters that part what stands on a line."""
+
+_LONGEST_INDENT = 60
+_LONGEST_GAP = 20
+_LONGEST_HEADER = 160
+
+LOOKAHEAD = 2 * (_LONGEST_INDENT + 2 * _LONGEST_GAP + 2 * _LONGEST_HEADER)
+"""More characters than decide on any beginning of a record."""
+
+_INDENT = f"[ \t\f\v]{{0,{_LONGEST_INDENT}}}"
+_GAP = f"[ \t\f\v]{{0,{_LONGEST_GAP}}}"
+_ANY = f"{{0,{_LONGEST_HEADER}}}"
+_PIECE = f"[^\\s<>\"':=/-]{{1,{_LONGEST_GAP * 2}}}"
+_IDENTIFIER = f"<{_PIECE}-{_PIECE}-[^\\s<>\"':=]{{1,{_LONGEST_GAP * 2}}}>"
+_FORMS = (
+    rf"<[^<>\r\n]{_ANY}>{_GAP}:=",
+    rf"<[^\r\n\"':=]{_ANY}:=",
+    rf"{_IDENTIFIER}{_GAP}[:=]{{1,3}}(?={_GAP}(?:[\r\n]|\Z))",
+    rf"(?![#;]){_PIECE}-[^\s<>\"':=]{_ANY}>?{_GAP}:=(?={_GAP}(?:[\r\n]|\Z))",
+)
+_WITHOUT_SIGN = rf"{_IDENTIFIER}(?={_GAP}(?:\r\n?|\n)[ \t]{{1,{_LONGEST_INDENT}}}[^\W\d][\w-]{_ANY}:)"
+_HEADER = rf"{_INDENT}(?:{'|'.join(_FORMS)})|{_WITHOUT_SIGN}"
+
+BEGINNING = re.compile(_HEADER)
+"""Matches where a line begins that begins a record, up to the end of the header."""
+
+_BEGINNINGS = re.compile(rf"[\r\n](?={_HEADER})")
+INLINE_HEADER = re.compile(r"<[^<>\r\n]*>[ \t\f\v]*:=")
+"""A header as it may stand behind something else on a line."""
+
+_SIGN = re.compile(r"[ \t\f\v]*[:=]*\Z")
+_SOUND = re.compile(r"<[^\s<>\"']+>[ \t\f\v]*:=")
+_SOUND_HEADER = re.compile(r"<([^-\s<>\"']+)-([^-\s<>\"']+)-([^\s<>\"']+)>[ \t\f\v]*:=")
+_INNER_BLANKS = re.compile(r"(?<=[^\s<>-])[ \t\f\v]+(?=[^\s<>-])")
+_DISCARDED = re.compile(r"[\s<>\"']+")
+
+
+class Identity(NamedTuple):
+    """The pieces of an identification string as written; those that are missing are empty."""
+
+    class_name: str
+    document: str
+    one_up: str
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether no piece is missing."""
+        return all(self)
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What equal identification strings have in common: the class's name ignores case."""
+        return self.class_name.lower(), self.document, self.one_up
+
+    def __str__(self) -> str:
+        return "-".join(self)
+
+
+class Header(NamedTuple):
+    """A header: where it stands with its `:=`, what it says, and what is wrong with it, if anything.
+
+    `identity` is read as far as a malformed header lets it; `repaired` is the header as it was
+    meant, where that is certain.
+    """
+
+    start: int
+    end: int
+    identity: Identity
+    problem: str | None = None
+    repaired: str | None = None
+
+
+def boundaries(text: str) -> list[int]:
+    """The starts of records in `text`, without 0, in order."""
+    return [match.end() for match in _BEGINNINGS.finditer(text)]
+
+
+def identity_of(content: str, compound: Sequence[str] = ()) -> Identity:
+    """The pieces of an identification string without its brackets.
+
+    The class is one of `compound` (declared names with a hyphen, in lower case) or what stands
+    before the first hyphen; the document number runs to the next; the rest is the one-up string.
+    """
+    lower = content.lower()
+    known = next((name for name in compound if lower.startswith(name + "-")), None)
+    length = content.find("-") if known is None else len(known)
+    if length < 0:
+        return Identity(content, "", "")
+    document, _, one_up = content[length + 1 :].partition("-")
+    return Identity(content[:length], document, one_up)
+
+
+def pointer_identity(pointer: str, compound: Sequence[str] = ()) -> Identity:
+    """The pieces of a pointer's identification string."""
+    return identity_of(pointer.strip().removeprefix("<").removesuffix(">").strip(), compound)
+
+
+def header_at(text: str, start: int, end: int, compound: Sequence[str] = ()) -> Header:
+    """The header that stands from `start` to `end`, sound or not."""
+    sound = _SOUND_HEADER.fullmatch(text, start, end) if not compound else None
+    if sound:
+        return Header(start, end, Identity(*sound.groups()))
+    written = text[start:end]
+    bare = _SIGN.sub("", written)
+    identity = identity_of(_DISCARDED.sub("", bare), compound)
+    if _SOUND.fullmatch(written) and identity.is_whole:
+        return Header(start, end, identity)
+    certain = identity.is_whole and not _INNER_BLANKS.search(bare)
+    repaired = f"<{identity}> :=" if certain else None
+    return Header(start, end, identity, _problem(written, bare, identity), repaired)
+
+
+def _problem(written: str, bare: str, identity: Identity) -> str:
+    """What is wrong with a header, the first thing only."""
+    if not written.endswith(":=") or written.endswith("::="):
+        return "is not followed by :="
+    if not (bare.startswith("<") and bare.endswith(">")):
+        return "lacks an angle bracket"
+    names = ("class", "document number", "one-up string")
+    for name, piece in zip(names, identity, strict=True):
+        if not piece:
+            return f"lacks the {name}"
+    return "has blanks, brackets or quotes inside"

@@ -1,0 +1,124 @@
+"""From tokens to the tree of a unit: which slot, alternative and record each fill belongs to."""
+
+import re
+from collections.abc import Sequence
+
+from keytally.evaluations.muc.formats.templates.headers import header_at
+from keytally.evaluations.muc.formats.templates.scanner import FILLS, Kind, Token, scan
+from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
+from keytally.evaluations.muc.formats.templates.unit import (
+    Alternative,
+    Link,
+    Record,
+    SingleFill,
+    SlotEntry,
+    TemplateUnit,
+)
+
+_BLANK_LINE = re.compile(r"(?:\r\n?|\n)[ \t\f\v]*(?:\r\n?|\n)")
+_THREE_PIECES = re.compile(r"<[^\s<>-]+-[^\s<>-]+-[^\s<>]+>")
+_COUNT = 9
+"""Digits of an offset that are read: no file is longer."""
+
+
+def read_unit(text: str, syntax: TemplateSyntax) -> TemplateUnit:
+    """Read one unit; any text can be read."""
+    tokens, odd = scan(text, syntax.inner_slot)
+    builder = _Builder(text, tokens, syntax.compound_classes)
+    for index, (kind, start, end) in enumerate(tokens):
+        if kind in FILLS:
+            builder.fill(index, kind, start, end)
+        elif kind is Kind.SLOT:
+            builder.slot(start, end)
+        elif kind is Kind.LINK:
+            builder.link(start, end)
+        elif kind is Kind.SLASH:
+            builder.slash(start)
+        elif kind is Kind.HEADER:
+            builder.header(start, end)
+    return builder.unit(odd)
+
+
+class _Builder:
+    """The state of building the tree of one unit."""
+
+    def __init__(self, text: str, tokens: list[Token], compound: Sequence[str]) -> None:
+        self._text = text
+        self._tokens = tokens
+        self._compound = compound
+        self._record = Record(None)
+        self._records = [self._record]
+        self._slot: SlotEntry | None = None
+        self._fills = self._record.stray
+
+    def unit(self, odd: list[tuple[int, int]]) -> TemplateUnit:
+        """The unit, after all tokens."""
+        loose, *records = self._records
+        has_loose = loose.slots or loose.stray or not records
+        return TemplateUnit(self._text, self._tokens, odd, records, loose if has_loose else None)
+
+    def header(self, start: int, end: int) -> None:
+        """Begin a record."""
+        header = header_at(self._text, start, end, self._compound)
+        self._record = Record(header, end=end)
+        self._records.append(self._record)
+        self._slot, self._fills = None, self._record.stray
+
+    def slot(self, start: int, end: int) -> None:
+        """Begin a slot."""
+        slot = SlotEntry(self._text[start : end - 1].lower(), start, end - 1)
+        self._slot, self._fills = slot, slot.alternatives[0].fills
+        self._record.slots.append(slot)
+        self._record.end = end
+
+    def slash(self, start: int) -> None:
+        """A slash before a slot's very first fill makes the slot optional; others part alternatives."""
+        slot = self._slot
+        self._record.end = start + 1
+        if slot is None:
+            return
+        if slot.slash is None and len(slot.alternatives) == 1 and not self._fills:
+            slot.slash = start
+            return
+        alternative = Alternative(slash=start)
+        slot.alternatives.append(alternative)
+        self._fills = alternative.fills
+
+    def fill(self, index: int, kind: Kind, start: int, end: int) -> None:
+        """Take a fill in."""
+        text = self._text
+        if kind is Kind.POINTER and self._is_header(index):
+            self._tokens[index] = Token(Kind.HEADER, start, end)
+            self.header(start, end)
+            return
+        if kind is Kind.QUOTED:
+            content = text[start + 1 : end - 1]
+        else:
+            content = text[start + 1 : end] if kind is Kind.UNCLOSED else text[start:end]
+        self._fills.append(SingleFill(kind, content, start, end))
+        self._record.end = end
+
+    def link(self, start: int, end: int) -> None:
+        """Take in where the fill before stands in the texts."""
+        first, last, texts = self._text[start + 2 : end].split("#", 2)
+        self._record.end = end
+        if self._fills and len(first) <= _COUNT and len(last) <= _COUNT:
+            link = Link(int(first), int(last), texts, start, end)
+            self._fills[-1] = self._fills[-1]._replace(link=link)
+
+    def _is_header(self, index: int) -> bool:
+        """Whether an identification string is a header that lost its `:=`.
+
+        It stands alone on its line in column 1, a slot follows, and it continues no list of pointers.
+        """
+        if index + 1 >= len(self._tokens) or self._tokens[index + 1].kind is not Kind.SLOT:
+            return False
+        text, start, end = self._text, self._tokens[index].start, self._tokens[index].end
+        if text[start - 1 : start] not in ("\n", "\r", "") or not _THREE_PIECES.fullmatch(text, start, end):
+            return False
+        if not set("\r\n").intersection(text[end : self._tokens[index + 1].start]):
+            return False
+        before = self._tokens[index - 1] if index else None
+        if before is None or _BLANK_LINE.search(text, before.end, start):
+            return True
+        return bool(self._fills) and before.kind not in (Kind.POINTER, Kind.SLASH)

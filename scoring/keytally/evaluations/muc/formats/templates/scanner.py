@@ -1,0 +1,213 @@
+"""From text to tokens, line by line: what each stretch of a template file is.
+
+Most lines are matched as a whole by one expression; any other line is taken apart step by step.
+Both ways give the same tokens. Between tokens there is nothing but blanks and line ends.
+"""
+
+import re
+from collections.abc import Iterator
+from enum import Enum
+from typing import NamedTuple
+
+from keytally.evaluations.muc.formats.templates.headers import BEGINNING, BLANKS, INLINE_HEADER
+
+
+class Kind(Enum):
+    """What a token is. An unclosed fill is a quoted one that no quote ends."""
+
+    COMMENT = "comment"
+    HEADER = "header"
+    SLOT = "slot"
+    SLASH = "slash"
+    QUOTED = "quoted"
+    UNCLOSED = "unclosed"
+    POINTER = "pointer"
+    BARE = "bare"
+    LINK = "link"
+    BROKEN_LINK = "broken link"
+
+
+FILLS = frozenset({Kind.QUOTED, Kind.UNCLOSED, Kind.POINTER, Kind.BARE})
+
+
+class Token(NamedTuple):
+    """A stretch of a unit's text; a slot's takes in its colon, a quoted fill's its quotes."""
+
+    kind: Kind
+    start: int
+    end: int
+
+
+class Scan(NamedTuple):
+    """The tokens of a text in order, and the lines among them that are not plain.
+
+    `odd` gives, for each such line, the indices of its first token and of the one after its last.
+    """
+
+    tokens: list[Token]
+    odd: list[tuple[int, int]]
+
+
+_COMMENT_MARKS = ("#", ";")
+_NOWHERE = (-1, -1)
+_BEFORE_LINK = FILLS | {Kind.LINK}
+_LINE_END = r"(?:\r\n?|\n|\Z)"
+_LINK = r"##\d+#\d+#[^#\s]+"
+_PLAIN_LINE = re.compile(
+    r"[ \t\f\v]*(?:(<[^\s<>\"']+>[ \t\f\v]*:=)"
+    r"|(?:([^\W\d][\w-]*:)(?![/:=])[ \t\f\v]*)?(?:(/)[ \t\f\v]*)?"
+    r"(?:(?:(\"[^\"\r\n]*\"|'[^'\r\n]*')|(\w[^\"'<>#:\r\n]*)|(<[^<>\r\n]*>))"
+    rf"[ \t\f\v]*({_LINK})?)?)[ \t\f\v]*{_LINE_END}"
+    rf"|([^\r\n]*){_LINE_END}"
+)
+_HEADER, _POINTER, _ODD = 1, 6, 8
+
+_SLOT_NAME = re.compile(r"[^\W\d][\w-]*:(?!//|[:=])")
+_QUOTE_END = {
+    '"': re.compile(r"\"(?=[ \t\f\v]|##|\Z)"),
+    "'": re.compile(r"'(?=[ \t\f\v]|##|\Z)"),
+}
+_POINTER_FILL = re.compile(r"<[^<>\r\n]*>")
+_SOUND_LINK = re.compile(rf"{_LINK}(?=[ \t\f\v]|\Z)")
+_LAST_LINK = re.compile(rf"{_LINK}[ \t\f\v]*\Z")
+_BARE_END = re.compile(rf"{_LINK}[ \t\f\v]*\Z|(?<=[ \t\f\v])(?:##|#\d+#)")
+_COMPOUND_NAME = r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+"
+
+
+def inner_slots(names: frozenset[str]) -> re.Pattern[str]:
+    """Matches a slot's name within a bare fill: one of `names`, or capitals with an underscore."""
+    known = "|".join(sorted(map(re.escape, names), key=len, reverse=True))
+    alternatives = f"(?i:{known})|{_COMPOUND_NAME}" if known else _COMPOUND_NAME
+    return re.compile(rf"(?<![^ \t\f\v/:])(?:{alternatives}):(?=[\s\"'</]|\Z)")
+
+
+PLAIN_SLOTS = inner_slots(frozenset())
+
+
+def scan(text: str, inner_slot: re.Pattern[str] = PLAIN_SLOTS) -> Scan:
+    """The tokens of any text; `inner_slot` finds the names of slots in the middle of a line."""
+    tokens: list[Token] = []
+    odd: list[tuple[int, int]] = []
+    for line in _PLAIN_LINE.finditer(text):
+        last = line.lastindex
+        if last is None:
+            continue
+        if last == _HEADER:
+            tokens.append(Token(Kind.HEADER, *line.span(_HEADER)))
+        elif last == _ODD or _may_be_header(line):
+            first = len(tokens)
+            tokens += _OddLine(text, *line.span(), inner_slot).tokens()
+            if len(tokens) > first and tokens[first].kind is not Kind.COMMENT:
+                odd.append((first, len(tokens)))
+        else:
+            _add_plain(tokens, text, line)
+    return Scan(tokens, odd)
+
+
+def _add_plain(tokens: list[Token], text: str, line: re.Match[str]) -> None:
+    """The tokens of a plain line that is no header."""
+    _, _, slot, slash, quoted, bare, pointer, link, _ = line.regs
+    if slot != _NOWHERE:
+        tokens.append(Token(Kind.SLOT, *slot))
+    if slash != _NOWHERE:
+        tokens.append(Token(Kind.SLASH, *slash))
+    if quoted != _NOWHERE:
+        tokens.append(Token(Kind.QUOTED, *quoted))
+    elif bare != _NOWHERE:
+        start, end = bare
+        tokens.append(Token(Kind.BARE, start, start + len(text[start:end].rstrip(BLANKS))))
+    elif pointer != _NOWHERE:
+        tokens.append(Token(Kind.POINTER, *pointer))
+    if link != _NOWHERE:
+        tokens.append(Token(Kind.LINK, *link))
+
+
+def _may_be_header(line: re.Match[str]) -> bool:
+    """Whether nothing but a pointer stands on a line, in column 1."""
+    return line.lastindex == _POINTER and line.start(_POINTER) == line.start()
+
+
+class _OddLine:
+    """A line that is taken apart step by step."""
+
+    def __init__(self, text: str, start: int, end: int, inner_slot: re.Pattern[str]) -> None:
+        self._text = text
+        self._start = start
+        self._end = start + len(text[start:end].rstrip(BLANKS + "\r\n"))
+        self._inner_slot = inner_slot
+        self._last: Kind | None = None
+
+    def tokens(self) -> Iterator[Token]:
+        """The line's tokens in order."""
+        start, place = self._start, self._after_blanks(self._start)
+        if self._text.startswith(_COMMENT_MARKS, start, self._end):
+            yield Token(Kind.COMMENT, start, self._end)
+            return
+        header = BEGINNING.match(self._text, start)
+        if header and header.end() <= self._end:
+            self._last = Kind.HEADER
+            yield Token(Kind.HEADER, place, header.end())
+            place = self._after_blanks(header.end())
+        while place < self._end:
+            token = self._next(place)
+            self._last = token.kind
+            yield token
+            place = self._after_blanks(token.end)
+
+    def _after_blanks(self, place: int) -> int:
+        while place < self._end and self._text[place] in BLANKS:
+            place += 1
+        return place
+
+    def _next(self, place: int) -> Token:
+        """The token that begins at `place`."""
+        character = self._text[place]
+        slot = self._slot_name().match(self._text, place, self._end)
+        if slot:
+            return Token(Kind.SLOT, *slot.span())
+        if character == "/" and self._last is not Kind.SLASH:
+            return Token(Kind.SLASH, place, place + 1)
+        if character == "#" and (self._last in _BEFORE_LINK or self._text.startswith("##", place)):
+            return self._link(place)
+        if character in _QUOTE_END:
+            return self._quoted(place, _QUOTE_END[character])
+        return self._unquoted(place)
+
+    def _slot_name(self) -> re.Pattern[str]:
+        """What a slot's name looks like here: where a fill may begin it must look like no fill."""
+        return self._inner_slot if self._last in (Kind.SLOT, Kind.SLASH) else _SLOT_NAME
+
+    def _link(self, place: int) -> Token:
+        sound = _SOUND_LINK.match(self._text, place, self._end)
+        if sound:
+            return Token(Kind.LINK, *sound.span())
+        return Token(Kind.BROKEN_LINK, place, self._end)
+
+    def _quoted(self, place: int, quote_end: re.Pattern[str]) -> Token:
+        """A quoted fill ends at the first same quote before a blank, `##` or the line's end."""
+        closing = quote_end.search(self._text, place + 1, self._end)
+        if closing:
+            return Token(Kind.QUOTED, place, closing.end())
+        link = _LAST_LINK.search(self._text, place + 1, self._end)
+        return Token(Kind.UNCLOSED, place, self._trimmed(place, link.start() if link else self._end))
+
+    def _unquoted(self, place: int) -> Token:
+        header = INLINE_HEADER.match(self._text, place, self._end)
+        if header:
+            return Token(Kind.HEADER, *header.span())
+        pointer = _POINTER_FILL.match(self._text, place, self._end)
+        if pointer:
+            return Token(Kind.POINTER, *pointer.span())
+        return Token(Kind.BARE, place, self._bare_end(place))
+
+    def _bare_end(self, place: int) -> int:
+        """A bare fill is the rest of the line, but for link information, a slot or a header."""
+        ends = (
+            pattern.search(self._text, place + 1, self._end)
+            for pattern in (_BARE_END, self._inner_slot, INLINE_HEADER)
+        )
+        end = min((match.start() for match in ends if match), default=self._end)
+        return self._trimmed(place, end)
+
+    def _trimmed(self, start: int, end: int) -> int:
+        return start + len(self._text[start:end].rstrip(BLANKS))

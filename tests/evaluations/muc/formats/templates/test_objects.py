@@ -1,0 +1,122 @@
+"""Records as objects: the manual's examples, and what a response may not say."""
+
+from keytally.evaluations.interface import Role
+from keytally.evaluations.muc.formats.templates.objects import objects
+from keytally.evaluations.muc.model import MucObject
+from tests.evaluations.muc.template_files import language, read_file, template_element
+
+RESPONSE_EXAMPLE = """\
+<ORGANIZATION-9303020074-1> :=
+    ORG_NAME: "Evergreen Information Technologies Inc."
+    ORG_ALIAS: "Evergreen Information Technologies"
+               "Evergreen"
+               "Evergreen Information"
+    ORG_LEADER: <PERSON-9303020074-57>
+    ORG_TYPE: COMPANY
+"""
+KEY_EXAMPLE = """\
+<ORGANIZATION-9303020074-1> :=
+    ORG_NAME: "Evergreen Information Technologies Inc."
+    ORG_TYPE: /COMPANY
+    ORG_ALIAS: "Evergreen Information Technologies"
+               "Evergreen"
+               "Evergreen Information"
+              /"Evergreen"
+               "Evergreen Information"
+    ORG_LEADER: <PERSON-9303020074-57>
+    OBJ_STATUS: OPTIONAL
+"""
+
+Texts = dict[str, list[list[str]]]
+
+
+def objects_of(text: str, role: Role = Role.KEY, *, declared: bool = False) -> list[MucObject]:
+    reader = language(role, template_element() if declared else None)
+    return [each for unit in read_file(reader, text) for each in objects(unit, reader.syntax, role)]
+
+
+def texts(single: MucObject) -> Texts:
+    """The fills' texts, by slot and alternative."""
+    return {
+        name: [[fill.text for fill in fills] for fills in slot.alternatives]
+        for name, slot in single.slots.items()
+    }
+
+
+def test_the_response_example_of_the_manual() -> None:
+    (single,) = objects_of(RESPONSE_EXAMPLE, Role.RESPONSE)
+    assert single.identifier == "ORGANIZATION-9303020074-1"
+    assert not single.optional
+    assert texts(single) == {
+        "org_name": [["Evergreen Information Technologies Inc."]],
+        "org_alias": [["Evergreen Information Technologies", "Evergreen", "Evergreen Information"]],
+        "org_leader": [["<PERSON-9303020074-57>"]],
+        "org_type": [["COMPANY"]],
+    }
+
+
+def test_the_key_example_of_the_manual() -> None:
+    """A slash makes `ORG_TYPE` optional and parts the alternatives of `ORG_ALIAS`."""
+    (single,) = objects_of(KEY_EXAMPLE)
+    assert single.optional
+    assert {name for name, slot in single.slots.items() if slot.optional} == {"org_type"}
+    assert texts(single)["org_alias"] == [
+        ["Evergreen Information Technologies", "Evergreen", "Evergreen Information"],
+        ["Evergreen", "Evergreen Information"],
+    ]
+
+
+def test_a_response_is_read_without_the_marks_of_keys() -> None:
+    (single,) = objects_of(KEY_EXAMPLE, Role.RESPONSE)
+    assert not single.optional and not any(slot.optional for slot in single.slots.values())
+    assert texts(single)["org_alias"] == [
+        ["Evergreen Information Technologies", "Evergreen", "Evergreen Information"]
+    ]
+    assert "obj_status" not in single.slots
+
+
+def test_fills_stand_where_they_are_written() -> None:
+    (single,) = objects_of(KEY_EXAMPLE)
+    places = {
+        KEY_EXAMPLE[fill.start : fill.end]
+        for slot in single.slots.values()
+        for fills in slot.alternatives
+        for fill in fills
+    }
+    assert {'"Evergreen"', "COMPANY", "<PERSON-9303020074-57>", "OPTIONAL"} <= places
+    assert KEY_EXAMPLE[single.start : single.end] == KEY_EXAMPLE.rstrip()
+
+
+def test_a_slash_before_the_very_first_fill_may_stand_on_the_next_line() -> None:
+    (single,) = objects_of('<P-1-1> :=\n A:\n  /"x"\n  /"y"\n')
+    assert single.slots["a"].optional
+    assert texts(single) == {"a": [["x"], ["y"]]}
+
+
+def test_a_slot_given_twice_has_its_fills_appended() -> None:
+    (single,) = objects_of('<P-1-1> :=\n A: "x"\n B: "y"\n a: "z"\n')
+    assert texts(single) == {"a": [["x", "z"]], "b": [["y"]]}
+
+
+def test_undeclared_classes_and_slots_are_ignored() -> None:
+    text = '<Person-1-1> :=\n per_name: "x"\n AGE: 9\n<PLACE-1-1> :=\n NAME: "y"\n'
+    (single,) = objects_of(text, declared=True)
+    assert (single.class_name, texts(single)) == ("person", {"per_name": [["x"]]})
+
+
+def test_a_declared_class_may_hold_hyphens() -> None:
+    configuration = template_element({"location-of": {"place": "string"}})
+    reader = language(configuration=configuration)
+    (unit,) = read_file(reader, '<LOCATION-OF-93-1A-b> :=\n PLACE: "x"\n')
+    (single,) = objects(unit, reader.syntax, Role.KEY)
+    assert (single.class_name, single.document, single.one_up) == ("location-of", "93", "1A-b")
+
+
+def test_the_status_slot_is_the_one_that_the_configuration_names() -> None:
+    text = "<PERSON-1-1> :=\n PER_TITLE: opt\n<PERSON-1-2> :=\n OBJ_STATUS: OPT\n"
+    configuration = template_element(
+        optional_status_slot="per_title", given={"optional_status_slot": ("per_title",)}
+    )
+    reader = language(configuration=configuration)
+    found = [objects(unit, reader.syntax, Role.KEY)[0].optional for unit in read_file(reader, text)]
+    assert found == [True, False]
