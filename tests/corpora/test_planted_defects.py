@@ -1,6 +1,7 @@
 """Defects planted into real documents: each is found at its place, by its rule, and nothing else is."""
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
@@ -195,3 +196,78 @@ def test_one_defect_is_one_finding_in_a_single_file(
     folder = corpora / corpus
     chosen = ["--config", folder / "config1", "--role", role, "--texts", folder / "texts"]
     assert find(file, "--task", "named_entity", *chosen) == expected
+
+
+def test_defects_in_lines_that_end_otherwise(copied: Callable[..., Path], find: Find) -> None:
+    """Every file with CRLF: the same findings at the same lines and columns."""
+    folder = copied("ne")
+    fitting = [each for each in COMMON if each.fits((folder / "response1").read_text(encoding="utf-8"))]
+    planted = planted_file(folder / "response1", fitting[-45:], seed=9)
+    for file in folder.iterdir():
+        file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))
+    expected = [each._replace(text=each.text.replace("\n", "\r\n")) for each in planted.expected]
+    assert find(folder) == expected
+
+
+@pytest.mark.parametrize("name", ["key", "response2"])
+@pytest.mark.parametrize("before", ["\n", "<!-- made by hand -->\n", "Ann <b>\n\n\n"])
+def test_text_before_the_first_document(
+    before: str, name: str, copied: Callable[..., Path], find: Find
+) -> None:
+    """It moves every offset of the file; where the texts begin with it too it is clean."""
+    folder = copied("ne7", "key", "response2", "texts", "config2")
+    (folder / name).write_bytes(before.encode() + (folder / name).read_bytes())
+    assert find(folder) == [Expected("text-altered", 1, 1, before)]
+    for other in {"key", "response2", "texts"} - {name}:
+        (folder / other).write_bytes(before.encode() + (folder / other).read_bytes())
+    assert find(folder) == []
+
+
+@pytest.mark.parametrize("between", ["\n", "Ann\n", " "])
+def test_text_between_documents(between: str, copied: Callable[..., Path], find: Find) -> None:
+    folder = copied("ne", "key", "response2", "texts", "config2")
+    text = (folder / "response2").read_bytes().decode()
+    place = text.index("<DOC>", 20_000)
+    (folder / "response2").write_bytes((text[:place] + between + text[place:]).encode())
+    assert find(folder) == [Expected("text-altered", text.count("\n", 0, place) + 1, 1, between)]
+
+
+def test_a_document_that_stands_twice(copied: Callable[..., Path], find: Find) -> None:
+    """Its number is one finding, whatever else its copies differ in from the texts."""
+    folder = copied("ne", "key", "response2", "texts", "config2")
+    documents = (folder / "response2").read_bytes().decode().split("<DOC>")
+    twice = "<DOC>".join([*documents, documents[3]])
+    (folder / "response2").write_bytes(twice.encode())
+    [found] = find(folder)
+    assert (found.rule, found.line) == ("duplicate-docno", 2 + "<DOC>".join(documents).count("\n"))
+
+
+def test_a_number_of_another_document(copied: Callable[..., Path], find: Find) -> None:
+    folder = copied("ne", "key", "response2", "texts", "config2")
+    text = (folder / "response2").read_bytes().decode()
+    (folder / "response2").write_bytes(text.replace("950107-0112", "950101-0001", 1).encode())
+    [found] = find(folder)
+    assert (found.rule, found.text) == ("duplicate-docno", "950101-0001")
+
+
+OUTSIDE = [
+    ("an unscored part of the header", r"(<AN> )([-\d]+)(.*)", r'\1<TIMEX TYPE="DATE">\2</TIMEX>\3'),
+    ("behind the text", r"(</TXT>)(\n)(</DOC>)", r'\1<TIMEX TYPE="DATE">\2</TIMEX>\3'),
+    ("behind the document", r"(</DOC>)(\n)(<DOC>)", r'\1<TIMEX TYPE="DATE">\2</TIMEX>\3'),
+]
+
+
+@pytest.mark.parametrize(("where", "pattern", "replacement"), OUTSIDE, ids=[each[0] for each in OUTSIDE])
+def test_a_tag_outside_every_section(
+    where: str, pattern: str, replacement: str, corpora: Path, tmp_path: Path, find: Find
+) -> None:
+    """Under the built-in configuration, which scores SLUG, HL, DD, DATELINE and TXT."""
+    text = (corpora / "ne" / "response3").read_bytes().decode()
+    match = re.search(pattern, text)
+    assert match
+    file = tmp_path / "response"
+    file.write_bytes((text[: match.start()] + match.expand(replacement) + text[match.end() :]).encode())
+    given = ["--config", "muc6-ne", "--texts", corpora / "ne" / "texts"]
+    [found] = find(file, "--task", "named_entity", *given)
+    assert (found.rule, found.text) == ("tag-outside-section", '<TIMEX TYPE="DATE">')
+    assert found.line == 1 + text.count("\n", 0, match.start())

@@ -167,6 +167,12 @@ class TestMissingOption:
         assert found(text) == [Found("missing-option", 1, "")]
         assert read_config(text).findings[0].message == "the configuration lacks slot_defs"
 
+    def test_nothing_is_missing_from_what_is_no_configuration(self) -> None:
+        assert found("<DOC>\n<DOCNO> 1 </DOCNO>\n") == [
+            Found("bad-option-value", 1, "<DOC>\n<DOCNO> 1 </DOCNO>")
+        ]
+        assert [finding.rule for finding in found("; nothing yet\n")] == ["missing-option"] * 3
+
     def test_class_defs_is_missed_once_and_not_by_every_slot(self) -> None:
         start, end = NAMED_ENTITY.index(":class_defs"), NAMED_ENTITY.index(":slot_defs")
         assert found(NAMED_ENTITY[:start] + NAMED_ENTITY[end:]) == [Found("missing-option", 1, "")]
@@ -347,6 +353,18 @@ class TestUndefinedClass:
             == "class_defs declares no class enamx; did you mean enamex?"
         )
         assert fixed(text) == NAMED_ENTITY
+
+    def test_a_class_is_told_of_once(self) -> None:
+        """Whether its declaration lacks or the class is misspelt wherever it is named."""
+        text = NAMED_ENTITY.replace('"timex timex scored 0"', "")
+        assert text != NAMED_ENTITY
+        assert {finding.rule for finding in found(text)} == {"undefined-class"}
+        assert len(found(text)) == 1
+        misspelt = NAMED_ENTITY.replace("enamex text", "Enamx text").replace(
+            "enamex type type", "enamx type type"
+        )
+        assert found(misspelt) == [Found("undefined-class", 12, "Enamx")]
+        assert fixed(misspelt) == NAMED_ENTITY
 
     def test_a_definition_short_of_its_class_is_one_finding(self) -> None:
         assert planted("enamex text text scored", "text text scored") == [

@@ -25,7 +25,7 @@ def check(unit: ConfigUnit, targets: Targets | None = None) -> list[Finding]:
     findings = [
         *stray_text(unit),
         *unknown,
-        *(_missing_option(name) for name in REQUIRED if not unit.lines_of(name) and name not in meant),
+        *(_missing_option(name) for name in _missing(unit) if name not in meant),
         *bad_values(unit, speller, meant),
         *undefined_classes(unit, speller),
         *class_order(unit, targets or {}),
@@ -57,6 +57,12 @@ def _nameless(unit: ConfigUnit, line: OptionLine) -> Finding:
         "nearest": nearest,
     }
     return Finding(UNKNOWN_OPTION, line.start, line.start + 1, arguments, edits)
+
+
+def _missing(unit: ConfigUnit) -> list[str]:
+    """The required options that are not given; none are asked of a text that is no configuration."""
+    is_configuration = bool(unit.lines) or not unit.stray
+    return [name for name in REQUIRED if is_configuration and not unit.lines_of(name)]
 
 
 def _missing_option(name: str) -> Finding:

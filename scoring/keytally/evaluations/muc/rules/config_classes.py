@@ -22,15 +22,22 @@ def declared_classes(unit: ConfigUnit) -> list[str]:
 
 
 def undefined_classes(unit: ConfigUnit, speller: Speller) -> Iterator[Finding]:
-    """A class is named that `class_defs` does not declare; silent where there is no `class_defs`."""
+    """A class is named that `class_defs` does not declare; silent where there is no `class_defs`.
+
+    Each such class is one finding, where it is first named; the fix changes it everywhere.
+    """
     classes = declared_classes(unit)
     known = {name.lower() for name in classes}
+    named: dict[str, list[Word]] = {}
     for word in _named_classes(unit) if known else ():
         if word.text.lower() not in known:
-            nearest = speller.nearest(word.text, classes)
-            arguments = {"name": shown(word.text), "hint": hint(nearest), "nearest": nearest or ""}
-            edits = (Edit(word.start, word.end, nearest),) if nearest else ()
-            yield Finding(UNDEFINED_CLASS, word.start, word.end, arguments, edits)
+            named.setdefault(word.text.lower(), []).append(word)
+    for words in named.values():
+        first = words[0]
+        nearest = speller.nearest(first.text, classes)
+        arguments = {"name": shown(first.text), "hint": hint(nearest), "nearest": nearest or ""}
+        edits = tuple(Edit(word.start, word.end, nearest) for word in words) if nearest else ()
+        yield Finding(UNDEFINED_CLASS, first.start, first.end, arguments, edits)
 
 
 def class_order(unit: ConfigUnit, targets: Targets) -> Iterator[Finding]:

@@ -252,3 +252,11 @@ def test_a_misspelt_required_option_is_an_error_of_scoring(misspelt: str) -> Non
     text = builtin_text("muc6-ne").replace(f":{right}", f":{misspelt}")
     with pytest.raises(ConfigurationError, match=f"the configuration lacks {right}"):
         configuration_of(read_config(text))
+
+
+def test_a_binary_file_is_one_problem(tmp_path: Path) -> None:
+    file = tmp_path / "ne.config"
+    file.write_bytes(b":scoring_task named_entity\0\n" * 100)
+    with pytest.raises(ConfigurationError) as raised:
+        load_configuration(file)
+    assert raised.value.problems == (f"{file}: cannot read the configuration: the file is binary, not text",)

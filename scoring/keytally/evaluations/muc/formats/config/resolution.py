@@ -78,8 +78,15 @@ def source_text(source: Path | str | None, task: str | None = None) -> tuple[str
             raise ConfigurationError([f"there is no built-in configuration for {task or 'no task'}"])
     if isinstance(source, str) and source in builtin_names():
         return builtin_text(source), source
+    return _text_of(Path(source)), str(source)
+
+
+def _text_of(source: Path) -> str:
     try:
-        return decode(Path(source).read_bytes()).text, str(source)
+        data = source.read_bytes()
+        if b"\0" in data:
+            raise ValueError("the file is binary, not text")
+        return decode(data).text
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise ConfigurationError([f"{source}: cannot read the configuration: {reason}"]) from error
