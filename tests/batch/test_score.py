@@ -183,7 +183,7 @@ def test_a_key_that_cannot_be_read_is_told_of_where_no_task_is_stated(
 def test_the_case_of_the_scoring_method_does_not_count(workspace: Path, method: str) -> None:
     result = keytally.score("key", "key", options={"scoring_method": method})
     assert result.pair.both_keys
-    assert result.values == keytally.score("key", "key", options={"scoring_method": "key2key"}).values
+    assert result.totals == keytally.score("key", "key", options={"scoring_method": "key2key"}).totals
 
 
 def test_documents_without_a_number_are_a_warning(workspace: Path) -> None:

@@ -59,7 +59,7 @@ def choices_of(  # noqa: PLR0913 -- each is a choice of the command line
     ignore: Iterable[str],
 ) -> Choices:
     """Choices from plain values. Raises KeytallyError for names of rules and roles that there are not."""
-    selection, problems = selection_of(*(_names(given) for given in (select, ignore)))
+    selection, problems = selection_of(_names(select), _names(ignore))
     roles = {known.value: known for known in (Role.KEY, Role.RESPONSE, Role.TEXTS)}
     if role is not None and role not in roles:
         problems.append(f"there is no role {role!r}: it is one of {', '.join(roles)}")
