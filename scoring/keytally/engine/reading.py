@@ -1,12 +1,12 @@
 """A file as one language reads it: units, their documents and their findings, kept up under edits."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
 from keytally.evaluations.interface import Language
-from keytally.findings.finding import Finding
+from keytally.findings.finding import Edit, Finding
 from keytally.text.lines import count_line_ends, line_starts
 from keytally.text.measured import IndexedSequence, Measure, Place
 
@@ -94,7 +94,9 @@ class Reading:
         for unit in self._units:
             if unit.document is not None:
                 self._groups.setdefault(unit.document, []).append(unit)
-        self._compare_duplicates([name for name, units in self._groups.items() if len(units) > 1])
+        self._apart: dict[Any, None] = {}
+        self._compare_order()
+        self._compare_duplicates(list(self._groups))
 
     def __len__(self) -> int:
         return self._units.total[_CHARACTERS]
@@ -176,10 +178,21 @@ class Reading:
 
     def findings_of(self, unit: Any) -> list[Finding]:
         """The findings of one unit in the order of their places."""
-        return sorted(filter(self._wanted, self._found_in(unit)), key=_place_of_finding)
+        found = sorted(filter(self._wanted, self._found_in(unit)), key=_place_of_finding)
+        return [self._placed(finding, unit) if finding.reaches_out else finding for finding in found]
 
     def _found_in(self, unit: Any) -> list[Finding]:
         return [*unit.findings, *self._duplicates.get(unit, ()), *self._altered.get(unit, ())]
+
+    def _placed(self, finding: Finding, unit: Any) -> Finding:
+        """A finding with the edits in other units counted from the start of its own."""
+        start = self.offset_of(unit)
+        shifts = (0 if edit.unit is None else self.offset_of(edit.unit) - start for edit in finding.edits)
+        moved = (
+            Edit(edit.start + shift, edit.end + shift, edit.text)
+            for edit, shift in zip(finding.edits, shifts, strict=True)
+        )
+        return replace(finding, edits=tuple(moved))
 
     def edit(self, start: int, end: int, text: str) -> None:
         """Replace the text from `start` to `end`; the units that this touches await `settle`."""
@@ -219,9 +232,7 @@ class Reading:
     def _touched(self, start: int, end: int) -> tuple[Place, Place]:
         """The first and the last unit whose boundaries or text the edit can change."""
         first, _ = self._units.find(max(start - self.language.lookahead, 0), _CHARACTERS)
-        last, before = self._units.find(end, _CHARACTERS)
-        if before[_CHARACTERS] == end and (previous := self._units.previous(last)) and last != first:
-            last = previous
+        last, _ = self._units.find(end, _CHARACTERS)
         return first, last
 
     def _text_after(self, place: Place) -> str:
@@ -251,19 +262,21 @@ class Reading:
 
     def _exchange(self, exchanges: Sequence[tuple[Sequence[Any], Sequence[Any]]]) -> set[str]:
         """Account for units that have taken the place of others; returns their documents."""
-        old = {unit: None for before, _ in exchanges for unit in before}
+        old = {unit for before, _ in exchanges for unit in before}
         new = {unit: None for _, after in exchanges for unit in after}
-        gone = [unit for unit in old if unit not in new]
-        come = [unit for unit in new if unit not in old]
+        gone = old - new.keys()
         for unit in gone:
             self._altered.pop(unit, None)
             self._duplicates.pop(unit, None)
             self._line_starts.pop(unit, None)
-        changed = {unit.document for unit in (*gone, *come) if unit.document is not None}
-        for name in changed:
-            self._regroup(name, set(gone), [unit for unit in come if unit.document == name])
+        changed: dict[str, list[Any]] = {unit.document: [] for unit in gone if unit.document is not None}
+        for unit in new:
+            if unit not in old and unit.document is not None:
+                changed.setdefault(unit.document, []).append(unit)
+        for name, come in changed.items():
+            self._regroup(name, gone, come)
         self._compare_duplicates(changed)
-        return changed
+        return set(changed)
 
     def _regroup(self, name: str, gone: set[Any], come: Sequence[Any]) -> None:
         """Put a document's new units among its others, in file order."""
@@ -275,10 +288,30 @@ class Reading:
         if units:
             self._groups[name] = sorted(units, key=self._units.place_of)
 
-    def _compare_duplicates(self, documents: Sequence[str] | set[str]) -> None:
+    def _compare_order(self) -> set[str]:
+        """See which units stand apart from their documents; returns the documents with others than before.
+
+        A unit does where another document begins between it and the one before of its own.
+        """
+        begun, seen, apart = 0, dict[str, int](), dict[Any, None]()
+        for unit in self._units:
+            document = unit.document
+            if document is None:
+                continue
+            before = seen.get(document)
+            if before is None:
+                begun += 1
+            elif before != begun:
+                apart[unit] = None
+            seen[document] = begun
+        old, self._apart = self._apart, apart
+        return {unit.document for unit in old.keys() ^ apart.keys()}
+
+    def _compare_duplicates(self, documents: Iterable[str]) -> None:
         for name in documents:
             units = self._groups.get(name, ())
-            for unit, findings in zip(units, self.language.compare_duplicates(units), strict=True):
+            found = self.language.compare_duplicates(units, self._apart)
+            for unit, findings in zip(units, found, strict=True):
                 self._set_duplicates(unit, findings)
 
     def _set_duplicates(self, unit: Any, findings: Sequence[Finding]) -> None:
@@ -289,6 +322,10 @@ class Reading:
 
     def _measure(self, unit: Any) -> Measure:
         return len(unit.text), sum(map(self._wanted, self._found_in(unit))), count_line_ends(unit.text)
+
+
+def _documents(units: Sequence[Any]) -> list[str]:
+    return [unit.document for unit in units if unit.document is not None]
 
 
 def _common(some: Sequence[str], others: Sequence[str]) -> int:
