@@ -38,6 +38,7 @@ class LivePair:
         self._stale: dict[str, None] = dict.fromkeys((*key.documents, *response.documents))
         self._fold = evaluation.fold()
         self._marks: dict[tuple[str, Role], list[Mark]] = {}
+        self._document_totals: dict[str, dict[str, Any]] = {}
 
     @property
     def stale(self) -> bool:
@@ -60,6 +61,7 @@ class LivePair:
 
     def _score(self, document: str) -> None:
         self._marks.clear()
+        self._document_totals.pop(document, None)
         for score in self._scores.pop(document, ()):
             self._fold.drop(score)
         key, response = self.key.units_of(document), self.response.units_of(document)
@@ -97,8 +99,9 @@ class LivePair:
 
     def document_totals(self, document: str) -> dict[str, Any]:
         """One document's entry in the JSON output; {} while it has not been scored."""
-        scores = self.scores_of(document)
-        return self.evaluation.document_totals(scores) if scores else {}
+        if document not in self._document_totals and (scores := self.scores_of(document)):
+            self._document_totals[document] = self.evaluation.document_totals(scores)
+        return self._document_totals.get(document, {})
 
     def report_files(self) -> Mapping[str, str]:
         """The reports that the configuration asks for, by the name that it gives each."""

@@ -29,6 +29,7 @@ class Workspace:
     def __init__(self) -> None:
         self._roots: tuple[Path, ...] = ()
         self._known: dict[Path, Discovery] = {}
+        self._selections: dict[Path, Selection] = {}
 
     @property
     def roots(self) -> tuple[Path, ...]:
@@ -39,6 +40,7 @@ class Workspace:
         """The workspace's folders are now these."""
         self._roots = tuple(roots)
         self._known.clear()
+        self._selections.clear()
 
     def pairs_of(self, path: Path) -> Sequence[Pair]:
         """The pairs of a file, the live one of each key and response."""
@@ -46,7 +48,9 @@ class Workspace:
 
     def selection(self, path: Path) -> Selection:
         """The rules that the nearest keytally.toml selects for a file."""
-        return self._around(path).selection(path)
+        if path not in self._selections:
+            self._selections[path] = self._around(path).selection(path)
+        return self._selections[path]
 
     def language_of(self, path: Path, named_by_client: str, buffer: TextBuffer) -> str | None:
         """A file's language: by its pair, its name or its first line, else what the client calls it."""
@@ -67,6 +71,7 @@ class Workspace:
             return False
         before = self._known
         self._known = {}
+        self._selections.clear()
         return any(self._around(path) != found for path, found in before.items()) or self._speaks(paths)
 
     def problems_around(self, path: Path) -> Sequence[Problem]:
@@ -78,7 +83,7 @@ class Workspace:
             for each in findings
             if each.rule.severity is Severity.ERROR
         ]
-        return [*stated, *(Problem(*note) for note in found.notes)]
+        return stated or [Problem(*note) for note in found.notes]
 
     def folders_above(self, path: Path) -> list[Path]:
         """The folder of a file and those above it, up to the workspace's own."""
@@ -91,7 +96,10 @@ class Workspace:
 
     def _concerns(self, path: Path) -> bool:
         return (
-            path not in self._known or path.name == PROJECT_FILE or not path.exists() or self.depends_on(path)
+            path not in self._known
+            or path.name == PROJECT_FILE
+            or not path.is_file()
+            or self.depends_on(path)
         )
 
     def _speaks(self, paths: Iterable[Path]) -> bool:
