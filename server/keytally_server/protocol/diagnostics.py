@@ -37,8 +37,10 @@ class Diagnostics:
         """Files have changed: publish their findings, or ask the client to pull them again."""
         self._results.update((path, str(next(self._numbers))) for path in change.files)
         if not self._server.client.pulls_diagnostics:
-            for path in sorted(change.files & self._server.session.open_files.keys()):
-                self._publish(path)
+            session = self._server.session
+            for path in sorted(change.files & session.open_files.keys()):
+                if not session.is_loading(path):
+                    self._publish(path)
         elif change.files - {change.edited} and self._server.client.refreshes_diagnostics:
             self._server.workspace_diagnostic_refresh(None)
 

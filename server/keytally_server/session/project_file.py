@@ -1,6 +1,6 @@
 """keytally.toml as a language, so that an editor shows what is wrong with it while it is written."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,7 +36,9 @@ class ProjectLanguage:
         _, findings = stated_pairs(self.path, text, project.pairs)
         return ProjectUnit(text, (*project.findings, *findings))
 
-    def compare_duplicates(self, units: Sequence[ProjectUnit]) -> Sequence[Sequence[Finding]]:
+    def compare_duplicates(
+        self, units: Sequence[ProjectUnit], apart: Collection[ProjectUnit] = ()
+    ) -> Sequence[Sequence[Finding]]:
         """No finding needs a second unit."""
         return [()] * len(units)
 

@@ -127,6 +127,10 @@ class Session:
         """Whether long files wait to be read on."""
         return bool(self._pairing.loading)
 
+    def is_loading(self, path: Path) -> bool:
+        """Whether a file, or one that it is compared with, is still being read."""
+        return self._pairing.is_loading(path)
+
     @property
     def generation(self) -> int:
         """A number that grows with every change in how files are read."""
