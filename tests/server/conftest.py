@@ -44,9 +44,7 @@ async def start() -> AsyncIterator[Start]:
 
     yield start_editor
     for editor in editors:
-        if editor.error is None and not editor.stopped:
-            await editor.shutdown_session()
-        await editor.stop()
+        await editor.end()
 
 
 @pytest_asyncio.fixture

@@ -39,10 +39,12 @@ class PlainResponse:
 class EditorProtocol(LanguageClientProtocol):
     """Keeps the parameters of keytally's own messages as they came."""
 
-    def get_message_type(self, method: str) -> Any:
+    _server: "Editor"
+
+    def get_message_type(self, method: str) -> Any:  # type: ignore[override]
         return PlainNotification if method == SCORED else super().get_message_type(method)
 
-    def get_result_type(self, method: str) -> Any:
+    def get_result_type(self, method: str) -> Any:  # type: ignore[override]
         plain = method in (MARKS, types.WORKSPACE_EXECUTE_COMMAND)
         return PlainResponse if plain else super().get_result_type(method)
 
@@ -109,6 +111,12 @@ class Editor(LanguageClient):
         )
         self.encoding = types.PositionEncodingKind(result.capabilities.position_encoding or "utf-16").value
         return result
+
+    async def end(self) -> None:
+        """Say goodbye, where that was not done, and let the connection go."""
+        if self.error is None and not self.stopped:
+            await self.shutdown_session()
+        await self.stop()  # type: ignore[no-untyped-call]
 
     # Documents
 
@@ -194,7 +202,7 @@ class Editor(LanguageClient):
                 "start": {"line": start.line, "character": start.character},
                 "end": {"line": end.line, "character": end.character},
             }
-        answer: dict[str, Any] = await self.protocol.send_request_async(MARKS, params)
+        answer: dict[str, Any] = await self.protocol.send_request_async(MARKS, params)  # type: ignore[no-untyped-call]
         return answer
 
     async def command(self, name: str, *arguments: Any) -> Any:

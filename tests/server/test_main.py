@@ -30,8 +30,7 @@ async def test_standard_input_and_output(workspace: Path, arguments: list[str]) 
     editor = Editor()
     await editor.start_io(SERVER, *arguments)
     await edit(editor, workspace)
-    await editor.shutdown_session()
-    await editor.stop()
+    await editor.end()
 
 
 async def serving(way: str) -> tuple[asyncio.subprocess.Process, str, int]:
@@ -54,9 +53,8 @@ async def test_a_port(workspace: Path, way: str) -> None:
     connect: Callable[[str, int], Awaitable[None]] = getattr(editor, f"start_{way}")
     await connect(host, port)
     await edit(editor, workspace)
-    await editor.shutdown_session()
+    await editor.end()
     assert await asyncio.wait_for(process.wait(), LONGEST_WAIT) == 0
-    await editor.stop()
 
 
 @pytest.mark.asyncio
@@ -70,9 +68,8 @@ async def test_a_second_client_does_not_get_the_first_ones_answers(workspace: Pa
     writer.close()
     uri = editor.open(workspace / "response.sgml")
     assert (await editor.scored(uri))["version"] == 1
-    await editor.shutdown_session()
+    await editor.end()
     assert await asyncio.wait_for(process.wait(), LONGEST_WAIT) == 0
-    await editor.stop()
 
 
 @pytest.mark.asyncio
@@ -92,9 +89,8 @@ async def test_messages_of_more_than_a_megabyte_come_over_websockets(workspace: 
     text = (workspace / "response.sgml").read_text()
     uri = editor.open(workspace / "response.sgml", text + "\n" * 2_000_000)
     assert await editor.rules(uri) == ["text-altered"]
-    await editor.shutdown_session()
+    await editor.end()
     assert await asyncio.wait_for(process.wait(), LONGEST_WAIT) == 0
-    await editor.stop()
 
 
 @pytest.mark.parametrize("way", ["--tcp", "--ws"])

@@ -51,12 +51,15 @@ class Loading:
             self._loaded = start
 
     def _next_end(self) -> int:
-        """The last place within a stretch at which a unit starts; for a long unit where it ends."""
+        """The last place within a stretch at which a unit starts; for a longer unit where it ends."""
+        rest = len(self.text) - self._loaded
         length = STRETCH
-        while self._loaded + length < len(self.text):
+        while length < rest:
             part = self.text.slice(self._loaded, self._loaded + length + self._language.lookahead)
             starts = [start for start in self._language.boundaries(part) if start <= length]
             if starts:
-                return self._loaded + starts[-1]
+                return self._loaded + (starts[-1] if length == STRETCH else starts[0])
             length *= 2
-        return len(self.text)
+        starts = self._language.boundaries(self.text.slice(self._loaded, len(self.text)))
+        is_long = length > STRETCH and starts
+        return self._loaded + starts[0] if is_long else len(self.text)

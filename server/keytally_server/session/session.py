@@ -43,6 +43,7 @@ class Session:
         self.open_files: dict[Path, OpenFile] = {}
         self.engine = Engine(self._wants)
         self.complaints = Complaints(complain)
+        self._faulty: set[Path] = set()
         self._choice = Choice(self.workspace)
         self._pairing = Pairing(self.engine, self.open_files, self.complaints)
 
@@ -210,12 +211,13 @@ class Session:
             for path, file in self.open_files.items()
             if not self.workspace.pairs_of(path) and self._can_be_paired(path, file)
         ]
-        problems: dict[Path, list[str]] = {}
+        problems: dict[Path, list[str]] = {path: [] for path in self._faulty}
         for path, message in chain.from_iterable(map(self.workspace.problems_around, unpaired)):
             if path not in self.open_files:
                 problems.setdefault(path, []).append(f"{path}: {message}")
         for path, lines in problems.items():
             self.complaints.about(path, lines)
+        self._faulty = {path for path, lines in problems.items() if lines}
 
     def _can_be_paired(self, path: Path, file: OpenFile) -> bool:
         language = self._own_language(path, file)

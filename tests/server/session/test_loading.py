@@ -1,0 +1,80 @@
+"""A long file that comes in stretches, and is edited meanwhile, ends as one that was read at once."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from keytally.engine.engine import Engine
+from keytally.evaluations.interface import Role
+from keytally_server.session import loading
+from keytally_server.session.loading import Loading
+from tests.engine.test_engine import TEXT
+from tests.engine.toy import ToyLanguage
+
+FILE = Path("/file")
+LANGUAGE = ToyLanguage(Role.UNKNOWN)
+STEP_OR_EDIT = st.none() | st.tuples(st.integers(0, 90), st.integers(0, 90), TEXT)
+
+
+@pytest.fixture(autouse=True)
+def short_stretches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loading, "STRETCH", 5)
+
+
+def begun(text: str) -> tuple[Engine, Loading]:
+    engine = Engine()
+    started = Loading(engine, FILE, text, LANGUAGE)
+    engine.read_as(FILE, LANGUAGE)
+    assert engine.reading(FILE) is not None
+    return engine, started
+
+
+def findings(engine: Engine) -> list[tuple[int, str]]:
+    return [(each.start, each.finding.rule.name) for each in engine.findings(FILE)]
+
+
+@settings(deadline=None)
+@given(st.lists(TEXT, max_size=8).map("".join), st.lists(STEP_OR_EDIT, max_size=12))
+def test_steps_and_edits_in_any_order(text: str, steps: list[Any]) -> None:
+    engine, started = begun(text)
+    for step in steps:
+        if step is not None:
+            start, end = sorted(min(place, len(text)) for place in step[:2])
+            started.edit(start, end, step[2])
+            text = text[:start] + step[2] + text[end:]
+        elif not started.is_done:
+            started.step()
+    while not started.is_done:
+        started.step()
+    fresh = Engine()
+    fresh.open(FILE, text, LANGUAGE)
+    assert str(started.text) == engine.source(FILE).text == text
+    assert findings(engine) == findings(fresh)
+
+
+def test_no_unit_is_read_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    plain = ToyLanguage.read
+
+    def keep(self: ToyLanguage, text: str) -> Any:
+        read.append(text)
+        return plain(self, text)
+
+    monkeypatch.setattr(ToyLanguage, "read", keep)
+    text = "".join(f"<D{number} abc" for number in range(9))
+    engine, started = begun(text)
+    while not started.is_done:
+        started.step()
+    assert [each for each in read if each] == [f"<D{number} abc" for number in range(9)]
+    assert engine.source(FILE).text == text
+
+
+def test_a_unit_longer_than_a_stretch_comes_whole() -> None:
+    engine, started = begun("<D1" + "a" * 100 + "<D2 b")
+    started.step()
+    assert engine.source(FILE).text == "<D1" + "a" * 100
+    started.step()
+    assert started.is_done
