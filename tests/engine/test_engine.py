@@ -35,7 +35,10 @@ def everything(engine: Engine) -> dict[str, Any]:
         "totals": live.totals(),
         "documents": {name: live.document_totals(name) for name in live.documents},
         "findings": [
-            [(found.finding.rule.name, found.start, found.end, found.line) for found in engine.findings(path)]
+            [
+                (found.finding.rule.name, found.start, found.end, found.line, found.finding.edits)
+                for found in engine.findings(path)
+            ]
             for path in (KEY, RESPONSE)
         ],
         "counts": [live.key.finding_count, live.response.finding_count],

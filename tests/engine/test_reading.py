@@ -41,3 +41,42 @@ def test_an_edit_in_each_document_costs_each_document_once() -> None:
     language.asked[0][0] = 0
     assert len(reading.settle()) == count
     assert language.asked[0][0] <= 10 * count
+
+
+def apart(text: str) -> list[tuple[int, list[tuple[int, int, str]]]]:
+    """Where units stand apart from their documents, and the edits that would move each."""
+    reading = Reading(ToyLanguage(Role.KEY), text)
+    found = (each for each in reading.findings() if each.finding.rule.name == "class-order")
+    return [
+        (each.start, [(each.offset + e.start, each.offset + e.end, e.text) for e in each.finding.edits])
+        for each in found
+    ]
+
+
+def test_a_unit_stands_apart_where_another_document_begins_before_it() -> None:
+    assert apart("<D1 A<D1 B<D2 C") == []
+    assert apart("<D1 A<D2 B<D1 C") == [(10, [(10, 15, ""), (5, 5, "<D1 C")])]
+
+
+def test_a_unit_in_the_midst_of_another_document_is_one_that_stands_apart() -> None:
+    """The second half of document 2 is where it belongs once the unit of document 1 has gone."""
+    assert [place for place, _ in apart("<D1 A<D2 B<D1 C<D2 D")] == [10]
+
+
+@dataclass(frozen=True)
+class LineLanguage(ToyLanguage):
+    """Units begin at `<D` in the first column only."""
+
+    def boundaries(self, text: str) -> list[int]:
+        return [start for start in super().boundaries(text) if text[start - 1] == "\n"]
+
+
+def test_an_edit_right_before_a_unit_can_take_its_beginning_away() -> None:
+    reading = Reading(LineLanguage(Role.KEY), "<D1 A\n<D2 B\n")
+    assert [unit.document for unit in reading.units] == ["1", "2"]
+    reading.edit(5, 6, "")
+    assert reading.settle() == {"1", "2"}
+    assert [unit.text for unit in reading.units] == ["<D1 A<D2 B\n"]
+    reading.edit(5, 5, "\n")
+    reading.settle()
+    assert [unit.document for unit in reading.units] == ["1", "2"]

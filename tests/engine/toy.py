@@ -2,13 +2,13 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from keytally.evaluations.interface import Level, Mark, Role
-from keytally.findings.finding import Finding
-from keytally.findings.table import ATTRIBUTE_VALUE, DUPLICATE_DOCNO, TEXT_ALTERED
+from keytally.findings.finding import Edit, Finding
+from keytally.findings.table import ATTRIBUTE_VALUE, CLASS_ORDER, DUPLICATE_DOCNO, TEXT_ALTERED
 from keytally.tallies.status import Status
 
 START = re.compile("<D(?=[0-9 ])")
@@ -37,8 +37,16 @@ class ToyLanguage:
         found = [Finding(ATTRIBUTE_VALUE, at, at + 1) for at, char in enumerate(text) if char == "x"]
         return ToyUnit(text, document, found)
 
-    def compare_duplicates(self, units: Sequence[ToyUnit]) -> list[list[Finding]]:
-        return [[Finding(DUPLICATE_DOCNO, 0, 3)] if index else [] for index, _ in enumerate(units)]
+    def compare_duplicates(
+        self, units: Sequence[ToyUnit], apart: Collection[ToyUnit] = ()
+    ) -> list[list[Finding]]:
+        found = [[Finding(DUPLICATE_DOCNO, 0, 3)] if index else [] for index, _ in enumerate(units)]
+        for index, unit in enumerate(units):
+            if unit in apart:
+                end = len(units[0].text)
+                moved = (Edit(0, len(unit.text), ""), Edit(end, end, unit.text, units[0]))
+                found[index].append(Finding(CLASS_ORDER, 0, 2, edits=moved))
+        return found
 
 
 class ToyFold:

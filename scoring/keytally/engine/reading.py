@@ -1,14 +1,18 @@
 """A file as one language reads it: units, their documents and their findings, kept up under edits."""
 
-from bisect import bisect_right
+from bisect import bisect_right, insort
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import accumulate, pairwise
+from dataclasses import replace
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from keytally.evaluations.interface import Language
 from keytally.findings.finding import Edit, Finding
 from keytally.text.lines import count_line_ends, line_starts
 from keytally.text.measured import IndexedSequence, Measure, Place
+
+MANY = 16
+"""Up to one new unit for so many old ones of a document, each finds its place by itself."""
 
 _CHARACTERS, _FINDINGS, _LINE_ENDS = 0, 1, 2
 
@@ -46,20 +50,13 @@ class Located(NamedTuple):
         return self.offset + self.finding.end
 
 
-class _Index(NamedTuple):
-    """The units of a file, and the offset and the line at which each starts."""
+class _Near(NamedTuple):
+    """Where a unit stands: its place among the units, its offsets in the file, and its first line."""
 
-    units: list[Any]
-    offsets: list[int]
-    lines: list[int]
-
-
-def _index_of(units: IndexedSequence[Any]) -> _Index:
-    listed = list(units)
-    measures = list(units.measures)
-    offsets = accumulate((measure[_CHARACTERS] for measure in measures), initial=0)
-    lines = accumulate((measure[_LINE_ENDS] for measure in measures), initial=0)
-    return _Index(listed, list(offsets)[:-1], list(lines)[:-1])
+    place: Place
+    start: int
+    end: int
+    line: int
 
 
 class _Unread:
@@ -86,7 +83,7 @@ class Reading:
         self._wanted = wanted
         self._unread: dict[_Unread, list[Any]] = {}
         self._line_starts: dict[Any, list[int]] = {}
-        self._index: _Index | None = None
+        self._near: _Near | None = None
         self._duplicates: dict[Any, Sequence[Finding]] = {}
         self._altered: dict[Any, Sequence[Finding]] = {}
         self._units = IndexedSequence(self._read(text, ""), self._measure, (0, 0, 0))
@@ -136,14 +133,25 @@ class Reading:
 
     def line_place(self, offset: int) -> LinePlace:
         """The line of an offset, and what stands before the offset on it."""
-        if self._index is None:
-            self._index = _index_of(self._units)
-        number = max(bisect_right(self._index.offsets, offset) - 1, 0)
-        unit = self._index.units[number]
-        within = self.place_in_unit(unit, offset - self._index.offsets[number])
-        if within.line or not number:
-            return LinePlace(self._index.lines[number] + within.line, within.before)
-        return LinePlace(self._index.lines[number], self.line_before(unit) + within.before)
+        near = self._near = self._unit_around(offset)
+        unit = self._units[near.place]
+        within = self.place_in_unit(unit, offset - near.start)
+        if within.line or not near.start:
+            return LinePlace(near.line + within.line, within.before)
+        return LinePlace(near.line, self.line_before(unit) + within.before)
+
+    def _unit_around(self, offset: int) -> _Near:
+        """The unit that holds the character at an offset; mostly the last one asked for, or the next."""
+        near = self._near
+        if near is not None and offset >= near.end and (place := self._units.following(near.place)):
+            near = self._standing(place, near.end, near.line + self._units.measure_of(near.place)[_LINE_ENDS])
+        if near is not None and near.start <= offset < near.end:
+            return near
+        place, before = self._units.find(offset, _CHARACTERS)
+        return self._standing(place, before[_CHARACTERS], before[_LINE_ENDS])
+
+    def _standing(self, place: Place, start: int, line: int) -> _Near:
+        return _Near(place, start, start + self._units.measure_of(place)[_CHARACTERS], line)
 
     def place_in_unit(self, unit: Any, place: int) -> LinePlace:
         """The line of a place in a unit, counted from the unit's first, and what stands before it."""
@@ -186,7 +194,7 @@ class Reading:
 
     def _placed(self, finding: Finding, unit: Any) -> Finding:
         """A finding with the edits in other units counted from the start of its own."""
-        start = self.offset_of(unit)
+        start: int = self.offset_of(unit)
         shifts = (0 if edit.unit is None else self.offset_of(edit.unit) - start for edit in finding.edits)
         moved = (
             Edit(edit.start + shift, edit.end + shift, edit.text)
@@ -196,7 +204,7 @@ class Reading:
 
     def edit(self, start: int, end: int, text: str) -> None:
         """Replace the text from `start` to `end`; the units that this touches await `settle`."""
-        self._index = None
+        self._near = None
         first, last = self._touched(start, end)
         touched = self._units.range(first, last)
         offset = self._units.before(first)[_CHARACTERS]
@@ -213,7 +221,6 @@ class Reading:
             place = self._units.place_of(unread)
             new = self._reread(old, unread.text, self._text_after(place))
             self._units.replace(place, place, new)
-            self._index = None
             exchanges.append((old, new))
         return self._exchange(exchanges)
 
@@ -275,7 +282,9 @@ class Reading:
                 changed.setdefault(unit.document, []).append(unit)
         for name, come in changed.items():
             self._regroup(name, gone, come)
-        self._compare_duplicates(changed)
+        reordered = any(_documents(before) != _documents(after) for before, after in exchanges)
+        parted = self._compare_order() if reordered else ()
+        self._compare_duplicates(dict.fromkeys((*changed, *parted)))
         return set(changed)
 
     def _regroup(self, name: str, gone: set[Any], come: Sequence[Any]) -> None:
@@ -284,9 +293,14 @@ class Reading:
         if len(group) == len(come) == 1 and group[0] in gone:
             self._groups[name] = [*come]
             return
-        units = [unit for unit in group if unit not in gone] + [*come]
+        units = [unit for unit in group if unit not in gone]
+        if len(come) * MANY < len(units):
+            for unit in come:
+                insort(units, unit, key=self._units.place_of)
+        else:
+            units = sorted([*units, *come], key=self._units.place_of)
         if units:
-            self._groups[name] = sorted(units, key=self._units.place_of)
+            self._groups[name] = units
 
     def _compare_order(self) -> set[str]:
         """See which units stand apart from their documents; returns the documents with others than before.

@@ -5,7 +5,7 @@ into units (an SGML document, a template record, a line), re-reads only the unit
 touches, groups units by `document`, and scores again only the documents whose units changed.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any, NamedTuple, Protocol
 
@@ -61,7 +61,7 @@ class Language(Protocol):
     """How to read one kind of file in one role and under one configuration; hashable.
 
     Whether a unit starts at an offset depends on at most `lookahead` characters from that offset
-    on, and on nothing before it.
+    on, and on no more than the one before it; at the start of a text a unit always starts.
     """
 
     @property
@@ -82,8 +82,14 @@ class Language(Protocol):
         """The unit that `text` is; never fails."""
         ...
 
-    def compare_duplicates(self, units: Sequence[Any]) -> Sequence[Sequence[Finding]]:
-        """The findings about units of one document, for each unit, given them in file order."""
+    def compare_duplicates(
+        self, units: Sequence[Any], apart: Collection[Any] = ()
+    ) -> Sequence[Sequence[Finding]]:
+        """The findings about units of one document, for each unit, given them in file order.
+
+        `apart` holds those of them that another document, which begins there, parts from the ones
+        before.
+        """
         ...
 
 

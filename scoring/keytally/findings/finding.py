@@ -9,11 +9,15 @@ from keytally.findings.rule import Rule
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """Replace the code points from `start` to `end` of a unit by `text`."""
+    """Replace the code points from `start` to `end` of a unit by `text`.
+
+    `unit` is None for the unit that the finding stands in, else another one of the same file.
+    """
 
     start: int
     end: int
     text: str
+    unit: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,11 @@ class Finding:
     def message(self) -> str:
         """The rule's message about this breach, one line of text."""
         return self.rule.message.format(**self.arguments)
+
+    @property
+    def reaches_out(self) -> bool:
+        """Whether the fix changes other units than the finding's own."""
+        return any(edit.unit is not None for edit in self.edits)
 
     @property
     def fix_title(self) -> str | None:

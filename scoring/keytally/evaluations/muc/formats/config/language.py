@@ -1,6 +1,6 @@
 """Configuration files as the engine reads them: one unit is the whole file."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from keytally.evaluations.interface import Role
@@ -24,7 +24,9 @@ class ConfigLanguage:
         """The configuration that `text` is; never fails."""
         return read_config(text)
 
-    def compare_duplicates(self, units: Sequence[ConfigUnit]) -> Sequence[Sequence[Finding]]:
+    def compare_duplicates(
+        self, units: Sequence[ConfigUnit], apart: Collection[ConfigUnit] = ()
+    ) -> Sequence[Sequence[Finding]]:
         """Nothing to compare: a file is one unit."""
         return [() for _ in units]
 

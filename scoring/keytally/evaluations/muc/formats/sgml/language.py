@@ -1,6 +1,6 @@
 """The SGML language: how the engine cuts, reads and judges a text, a key or a response."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -42,7 +42,9 @@ class SgmlLanguage:
         unit.findings = judge_unit(unit, matcher, self.syntax, self.role)
         return unit
 
-    def compare_duplicates(self, units: Sequence[SgmlUnit]) -> Sequence[Sequence[Finding]]:
+    def compare_duplicates(
+        self, units: Sequence[SgmlUnit], apart: Collection[SgmlUnit] = ()
+    ) -> Sequence[Sequence[Finding]]:
         """For each unit, given in file order, the findings that need the units before it."""
         return duplicate_numbers(units)
 

@@ -1,6 +1,6 @@
 """The template language: how the engine cuts, reads and judges a key or a response of records."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from keytally.evaluations.interface import Role
@@ -36,7 +36,9 @@ class TemplateLanguage:
         """Read one unit and judge it; any text can be read."""
         return read_unit(text, self.syntax)
 
-    def compare_duplicates(self, units: Sequence[TemplateUnit]) -> Sequence[Sequence[Finding]]:
+    def compare_duplicates(
+        self, units: Sequence[TemplateUnit], apart: Collection[TemplateUnit] = ()
+    ) -> Sequence[Sequence[Finding]]:
         """For each unit, given in file order, the findings that need the other units of the document."""
         return [() for _ in units]
 
