@@ -55,11 +55,9 @@ class MeasuredSequence(Generic[T]):
     def __getitem__(self, place: Place) -> T:
         return self._blocks[place.block].items[place.item]
 
-    @property
-    def measures(self) -> Iterator[Measure]:
-        """The measures of the items, in order."""
-        for block in self._blocks:
-            yield from block.measures
+    def measure_of(self, place: Place) -> Measure:
+        """The measure of the item at `place`."""
+        return self._blocks[place.block].measures[place.item]
 
     @property
     def total(self) -> Measure:
