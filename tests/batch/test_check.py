@@ -166,13 +166,13 @@ def test_related_places_in_the_other_file_are_named(workspace: Path) -> None:
         ("gone", "gone: there is no such file"),
         ("binary.sgml", "binary.sgml: the file is binary"),
         ("prose", "prose: nothing tells what kind of file this is; give --task"),
-        ("templates", "templates: files of the language muc-template cannot be checked yet"),
+        ("edits.m2", "edits.m2: files of the language m2 cannot be checked yet"),
     ],
 )
 def test_what_cannot_be_checked_is_one_line(workspace: Path, path: str, problem: str) -> None:
     (workspace / "binary.sgml").write_bytes(bytes(range(256)))
     (workspace / "prose").write_bytes(b"no documents here")
-    (workspace / "templates").write_bytes(b"<PERSON-1-1> :=\n")
+    (workspace / "edits.m2").write_bytes(b"S One line .\n")
     with pytest.raises(keytally.KeytallyError) as raised:
         keytally.check(path)
     [line] = raised.value.problems
@@ -182,7 +182,7 @@ def test_what_cannot_be_checked_is_one_line(workspace: Path, path: str, problem:
 def test_a_folder_is_searched_for_recognised_files_only(workspace: Path) -> None:
     (workspace / "prose").write_bytes(b"no documents here")
     (workspace / "picture").write_bytes(bytes(range(256)))
-    (workspace / "templates").write_bytes(b"<PERSON-1-1> :=\n")
+    (workspace / "edits.m2").write_bytes(b"S One line .\n")
     assert rules(".") == []
 
 

@@ -18,10 +18,21 @@ class Task(NamedTuple):
     module: str
 
 
-TASKS = {task.name: task for task in (Task("named_entity", "keytally.evaluations.muc.named_entity"),)}
+_TEMPLATE_TASKS = "keytally.evaluations.muc.template_tasks"
+
+TASKS = {
+    task.name: task
+    for task in (
+        Task("named_entity", "keytally.evaluations.muc.named_entity"),
+        Task("template_element", _TEMPLATE_TASKS),
+        Task("template_relation", _TEMPLATE_TASKS),
+        Task("scenario_template", _TEMPLATE_TASKS),
+    )
+}
 
 LANGUAGES = {
     "muc-sgml": "keytally.evaluations.muc.formats.sgml.language",
+    "muc-template": "keytally.evaluations.muc.formats.templates.language",
     "muc-config": "keytally.evaluations.muc.formats.config.language",
 }
 

@@ -35,7 +35,7 @@ class Scored:
     response: SgmlUnit | None
 
 
-class NamedEntity(TallyingTask[Scored]):
+class NamedEntity(TallyingTask[Scored, DocumentScore]):
     """The named-entity task under one configuration (keytally.evaluations.interface.Evaluation)."""
 
     def __init__(self, configuration: Configuration) -> None:

@@ -38,6 +38,7 @@ class Tabulated(Protocol):
 
 
 Scored = TypeVar("Scored", bound=Tabulated)
+Detail = TypeVar("Detail", bound=DocumentScore)
 
 
 class TallyFold:
@@ -63,13 +64,13 @@ class TallyFold:
         return tally_json(self._sums.get(TOTAL, NOTHING))
 
 
-class TallyingTask(ABC, Generic[Scored]):
+class TallyingTask(ABC, Generic[Scored, Detail]):
     """What an Evaluation (keytally.evaluations.interface) does whatever the format of its files."""
 
     def __init__(self, task: str, configuration: Configuration) -> None:
         self.task = task
         self.configuration = configuration
-        self._recent: OrderedDict[Scored, DocumentScore] = OrderedDict()
+        self._recent: OrderedDict[Scored, Detail] = OrderedDict()
 
     @property
     def signature(self) -> str:
@@ -78,16 +79,16 @@ class TallyingTask(ABC, Generic[Scored]):
         return signature(self.task, self.configuration.given, told)
 
     @abstractmethod
-    def compare(self, scored: Scored) -> DocumentScore:
+    def compare(self, scored: Scored) -> Detail:
         """Score again what a document's rows were made from."""
 
-    def detail(self, scored: Scored) -> DocumentScore:
+    def detail(self, scored: Scored) -> Detail:
         """Every pair of a document's objects, with the verdicts on their fills."""
         score = self._recent.get(scored) or self.compare(scored)
         self.remember(scored, score)
         return score
 
-    def remember(self, scored: Scored, score: DocumentScore) -> None:
+    def remember(self, scored: Scored, score: Detail) -> None:
         """Keep the verdicts of a document at hand for a while."""
         self._recent[scored] = score
         if len(self._recent) > RECENT:

@@ -1,0 +1,143 @@
+"""The template tasks as evaluations: template files in; scores, marks and reports out."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from keytally.evaluations.interface import Mark, Role
+from keytally.evaluations.muc.configuration import Configuration
+from keytally.evaluations.muc.formats.templates.language import TemplateLanguage
+from keytally.evaluations.muc.formats.templates.objects import objects
+from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
+from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
+from keytally.evaluations.muc.model import MucObject
+from keytally.evaluations.muc.reports.files import report_files
+from keytally.evaluations.muc.scoring.result import DocumentScore, ObjectPair
+from keytally.evaluations.muc.scoring.templates import TemplateScoring
+from keytally.evaluations.muc.scoring.verdicts import Verdict, Verdicts
+from keytally.evaluations.muc.tallying import TallyingTask, configuration_for
+from keytally.evaluations.settings import Settings
+from keytally.findings.finding import Finding
+from keytally.tallies.tabulation import Tabulation
+
+Units = Sequence[TemplateUnit]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scored:
+    """A document's rows, and the units that they compare."""
+
+    document: str
+    tabulation: Tabulation
+    key: Units
+    response: Units
+
+
+class Placement:
+    """Where the objects of one side of a document stand, and which pairs are to be shown in which unit.
+
+    What a side lacks is shown behind its last object of that class, else behind its last object.
+    """
+
+    def __init__(self, units: Mapping[MucObject, TemplateUnit]) -> None:
+        self.units = units
+        self._last: dict[str | None, MucObject] = {}
+        for single in units:
+            self._last[single.class_name] = self._last[None] = single
+
+    def anchor(self, lacked: MucObject) -> MucObject | None:
+        """The object behind which one that this side lacks would stand; None where it has none at all."""
+        return self._last.get(lacked.class_name) or self._last.get(None)
+
+    def unit_of(self, mine: MucObject | None, other: MucObject | None) -> TemplateUnit | None:
+        """The unit in which a pair is shown."""
+        shown = mine or (self.anchor(other) if other is not None else None)
+        return None if shown is None else self.units[shown]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlacedScore(DocumentScore):
+    """The score of one document with the places of its objects: the key's and the response's."""
+
+    key: Placement
+    response: Placement
+
+    def pairs_in(self, unit: TemplateUnit | None, key_side: bool) -> Iterator[ObjectPair]:
+        """The pairs that are shown in a unit of one side; None: in any."""
+        side = self.key if key_side else self.response
+        for pairs in self.classes.values():
+            for pair in pairs:
+                mine, other = (pair.key, pair.response) if key_side else (pair.response, pair.key)
+                if unit is None or side.unit_of(mine, other) is unit:
+                    yield pair
+
+
+class TemplateTask(TallyingTask[Scored, PlacedScore]):
+    """A template task under one configuration (keytally.evaluations.interface.Evaluation)."""
+
+    def __init__(self, task: str, configuration: Configuration) -> None:
+        super().__init__(task, configuration)
+        self._syntax = TemplateSyntax.of(configuration)
+        self._scoring = TemplateScoring(configuration)
+        self._verdicts = Verdicts(configuration)
+        both_keys = configuration.scoring_method.lower() == "key2key"
+        self._roles = {Role.RESPONSE: Role.KEY} if both_keys else {}
+
+    def language(self, role: Role) -> TemplateLanguage:
+        """How files of that role are read; in key2key a response is read as a key."""
+        return TemplateLanguage(self._syntax, self._roles.get(role, role))
+
+    def score(self, document: str, key: Units, response: Units) -> Sequence[Scored]:
+        """The score of one document, from its units on both sides."""
+        score = self._compare(document, key, response)
+        scored = Scored(document, score.tabulation, key, response)
+        self.remember(scored, score)
+        return [scored]
+
+    def compare(self, scored: Scored) -> PlacedScore:
+        """Score again what a document's rows were made from."""
+        return self._compare(scored.document, scored.key, scored.response)
+
+    def _compare(self, document: str, key: Units, response: Units) -> PlacedScore:
+        mine, other = self._objects(key, Role.KEY), self._objects(response, Role.RESPONSE)
+        score = self._scoring.score(document, list(mine), list(other))
+        return PlacedScore(document, score.classes, score.tabulation, Placement(mine), Placement(other))
+
+    def _objects(self, units: Units, role: Role) -> dict[MucObject, TemplateUnit]:
+        """The objects of units in file order, each with its unit."""
+        role = self._roles.get(role, role)
+        return {single: unit for unit in units for single in objects(unit, self._syntax, role)}
+
+    def compare_texts(self, unit: TemplateUnit, reference: TemplateUnit | None) -> Sequence[Finding]:
+        """Nothing: a template file holds no copy of the texts."""
+        return ()
+
+    def marks(self, score: Scored, side: Role, unit: TemplateUnit | None = None) -> Iterator[Mark]:
+        """The verdicts of a document that stand on one side, in one unit if it is given."""
+        detail, key_side = self.detail(score), side is Role.KEY
+        mine, other = (detail.key, detail.response) if key_side else (detail.response, detail.key)
+        for pair in detail.pairs_in(unit, key_side):
+            for verdict in self._verdicts.of_pair(pair, key_side):
+                mark = _mark(verdict, mine, other)
+                if mark is not None:
+                    yield mark
+
+    def report_files(self, scores: Sequence[Scored], key: Units, response: Units) -> Mapping[str, str]:
+        """The reports that the configuration asks for, by the name that it gives each."""
+        return report_files([self.detail(scored) for scored in scores], self.configuration)
+
+
+def evaluation(settings: Settings, task: str) -> TemplateTask:
+    """The task under these settings. Raises SettingsError for a configuration that has errors."""
+    return TemplateTask(task, configuration_for(settings, task))
+
+
+def _mark(verdict: Verdict, mine: Placement, other: Placement) -> Mark | None:
+    """A verdict where it stands; None where a side has nothing that it could stand behind."""
+    owner, start, end, status, level, label, partner = verdict
+    counterpart = None if partner is None else (other.units[partner.owner], partner.start, partner.end)
+    if owner is None and partner is not None:
+        owner = mine.anchor(partner.owner)
+        start = end = owner.end if owner is not None else 0
+    if owner is None:
+        return None
+    return Mark(mine.units[owner], start, end, status, level, label, counterpart)
