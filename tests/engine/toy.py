@@ -86,8 +86,8 @@ class ToyEvaluation:
     def fold(self) -> ToyFold:
         return ToyFold()
 
-    def marks(self, score: Any, side: Role) -> Iterator[Mark]:
-        for unit in score[side.value]:
+    def marks(self, score: Any, side: Role, unit: Any) -> Iterator[Mark]:
+        if unit in score[side.value]:
             for at, char in enumerate(unit.text[2:], 2):
                 if char.isupper():
                     status = Status.CORRECT if score["cor"][char] else Status.SPURIOUS

@@ -37,7 +37,7 @@ class LivePair:
         self._scores: dict[str, Sequence[Any]] = {}
         self._stale: dict[str, None] = dict.fromkeys((*key.documents, *response.documents))
         self._fold = evaluation.fold()
-        self._marks: dict[tuple[str, Role], list[Mark]] = {}
+        self._marks: dict[tuple[Any, Role], list[Mark]] = {}
         self._document_totals: dict[str, dict[str, Any]] = {}
 
     @property
@@ -116,18 +116,16 @@ class LivePair:
             yield from (place for place in placed if place.start <= end and place.end >= start)
 
     def marks_of(self, role: Role, unit: Any) -> list[Mark]:
-        """The verdicts that stand in one unit, in the order of their places."""
+        """The verdicts that stand in one unit, in order; remembered until anything is scored anew."""
         if unit.document is None:
             return []
-        return [mark for mark in self._marks_in(unit.document, role) if mark.unit is unit]
-
-    def _marks_in(self, document: str, role: Role) -> list[Mark]:
-        """A document's verdicts on one side, in order; remembered until anything is scored anew."""
-        if (document, role) not in self._marks:
+        if (unit, role) not in self._marks:
             if len(self._marks) >= REMEMBERED:
                 self._marks.clear()
             marks = (
-                mark for score in self.scores_of(document) for mark in self.evaluation.marks(score, role)
+                mark
+                for score in self.scores_of(unit.document)
+                for mark in self.evaluation.marks(score, role, unit)
             )
-            self._marks[document, role] = sorted(marks, key=lambda mark: (mark.start, mark.end))
-        return self._marks[document, role]
+            self._marks[unit, role] = sorted(marks, key=lambda mark: (mark.start, mark.end))
+        return self._marks[unit, role]

@@ -154,8 +154,8 @@ class Evaluation(Protocol):
         """A result over no documents yet."""
         ...
 
-    def marks(self, score: Any, side: Role) -> Iterator[Mark]:
-        """The verdicts of a document's score, placed on the key's or the response's side."""
+    def marks(self, score: Any, side: Role, unit: Any) -> Iterator[Mark]:
+        """The verdicts of a document's score that stand in one unit of the key's or the response's side."""
         ...
 
     def document_totals(self, scores: Sequence[Any]) -> dict[str, Any]:

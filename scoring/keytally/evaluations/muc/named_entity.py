@@ -77,10 +77,10 @@ class NamedEntity(TallyingTask[Scored, DocumentScore]):
         """How a unit's text without its task tags departs from the reference's."""
         return compare_texts(unit, reference)
 
-    def marks(self, score: Scored, side: Role) -> Iterator[Mark]:
-        """The verdicts of a document that stand on one side."""
-        unit, other = (score.key, score.response) if side is Role.KEY else (score.response, score.key)
-        if unit is not None:
+    def marks(self, score: Scored, side: Role, unit: SgmlUnit) -> Iterator[Mark]:
+        """The verdicts of a document that stand in one unit of a side."""
+        mine, other = (score.key, score.response) if side is Role.KEY else (score.response, score.key)
+        if unit is mine:
             for verdict in self._verdicts.of(self.detail(score), key_side=side is Role.KEY):
                 yield _mark(verdict, unit, other)
 

@@ -33,7 +33,7 @@ class Scored:
 
 
 class Placement:
-    """Where the objects of one side of a document stand, and which pairs are to be shown in which unit.
+    """Where the objects of one side of a document stand, and which pairs are shown in which unit.
 
     What a side lacks is shown behind its last object of that class, else behind its last object.
     """
@@ -41,17 +41,25 @@ class Placement:
     def __init__(self, units: Mapping[MucObject, TemplateUnit]) -> None:
         self.units = units
         self._last: dict[str | None, MucObject] = {}
-        for single in units:
-            self._last[single.class_name] = self._last[None] = single
+        self._shown: dict[TemplateUnit, list[ObjectPair]] | None = None
 
     def anchor(self, lacked: MucObject) -> MucObject | None:
         """The object behind which one that this side lacks would stand; None where it has none at all."""
+        if not self._last:
+            for single in self.units:
+                self._last[single.class_name] = self._last[None] = single
         return self._last.get(lacked.class_name) or self._last.get(None)
 
-    def unit_of(self, mine: MucObject | None, other: MucObject | None) -> TemplateUnit | None:
-        """The unit in which a pair is shown."""
-        shown = mine or (self.anchor(other) if other is not None else None)
-        return None if shown is None else self.units[shown]
+    def pairs_in(self, unit: TemplateUnit, score: DocumentScore, key_side: bool) -> Sequence[ObjectPair]:
+        """The pairs of this document's score that are shown in a unit."""
+        if self._shown is None:
+            self._shown = {}
+            for pair in (pair for pairs in score.classes.values() for pair in pairs):
+                mine, other = (pair.key, pair.response) if key_side else (pair.response, pair.key)
+                shown = mine or (self.anchor(other) if other is not None else None)
+                if shown is not None:
+                    self._shown.setdefault(self.units[shown], []).append(pair)
+        return self._shown.get(unit, ())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,15 +68,6 @@ class PlacedScore(DocumentScore):
 
     key: Placement
     response: Placement
-
-    def pairs_in(self, unit: TemplateUnit | None, key_side: bool) -> Iterator[ObjectPair]:
-        """The pairs that are shown in a unit of one side; None: in any."""
-        side = self.key if key_side else self.response
-        for pairs in self.classes.values():
-            for pair in pairs:
-                mine, other = (pair.key, pair.response) if key_side else (pair.response, pair.key)
-                if unit is None or side.unit_of(mine, other) is unit:
-                    yield pair
 
 
 class TemplateTask(TallyingTask[Scored, PlacedScore]):
@@ -111,11 +110,11 @@ class TemplateTask(TallyingTask[Scored, PlacedScore]):
         """Nothing: a template file holds no copy of the texts."""
         return ()
 
-    def marks(self, score: Scored, side: Role, unit: TemplateUnit | None = None) -> Iterator[Mark]:
-        """The verdicts of a document that stand on one side, in one unit if it is given."""
+    def marks(self, score: Scored, side: Role, unit: TemplateUnit) -> Iterator[Mark]:
+        """The verdicts of a document that stand in one unit of a side."""
         detail, key_side = self.detail(score), side is Role.KEY
         mine, other = (detail.key, detail.response) if key_side else (detail.response, detail.key)
-        for pair in detail.pairs_in(unit, key_side):
+        for pair in mine.pairs_in(unit, detail, key_side):
             for verdict in self._verdicts.of_pair(pair, key_side):
                 mark = _mark(verdict, mine, other)
                 if mark is not None:
