@@ -25,7 +25,8 @@ class Wire:
         self.sent: list[dict[str, Any]] = []
         self._soon: list[Callable[[], None]] = []
         self._number = 0
-        object.__setattr__(self.server, "soon", self._soon.append)
+        for when in ("soon", "later"):
+            object.__setattr__(self.server, when, self._soon.append)
         self.initialized = self.request(
             "initialize", {"processId": None, "rootUri": None, "capabilities": {}, **params}
         )

@@ -6,12 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from keytally.engine.live_pair import LivePair
 from keytally_server.protocol.messages import SCORED
 from keytally_server.protocol.refresh import Refresh
 from keytally_server.protocol.server import Change, KeytallyServer
+
+if TYPE_CHECKING:
+    from keytally.engine.live_pair import LivePair
 
 logger = logging.getLogger(__name__)
 
@@ -48,9 +50,11 @@ class Scores:
         """Files have changed: score what is stale once the message at hand is done."""
         living = set(self._server.session.engine.pairs)
         self._told = {live: told for live, told in self._told.items() if live in living}
-        self._work_soon()
+        if not self._is_waiting:
+            self._is_waiting = True
+            self._server.soon(self._work)
 
-    def catch_up(self, live: LivePair) -> None:
+    def catch_up(self, live: "LivePair") -> None:
         """Score what is stale of a pair now, for a request that needs it; large arrears stay."""
         end = monotonic() + SLICE
         self._note(live, live.work(lambda: monotonic() > end))
@@ -64,21 +68,18 @@ class Scores:
         for live in self._server.session.live_pairs:
             self._note(live, live.work())
 
-    def _work_soon(self) -> None:
-        if not self._is_waiting:
-            self._is_waiting = True
-            self._server.soon(self._work)
-
     def _work(self) -> None:
         """A slice of work: scoring first, then reading; then another one while there is any."""
         self._is_waiting = False
         end = monotonic() + SLICE
-        if self._score_on(end):
-            self._work_soon()
-        elif self._server.session.is_reading:
+        is_stale = self._score_on(end)
+        if not is_stale and self._server.session.is_reading:
             self._read_on(end)
-            self._work_soon()
-        else:
+            is_stale = True
+        if is_stale and not self._is_waiting:
+            self._is_waiting = True
+            self._server.later(self._work)
+        elif not is_stale:
             self._tell_of_the_dead()
             self._refresh.settled()
 
@@ -100,10 +101,10 @@ class Scores:
                 return True
         return False
 
-    def _note(self, live: LivePair, documents: list[str]) -> None:
+    def _note(self, live: "LivePair", documents: list[str]) -> None:
         self._told.setdefault(live, _Told()).documents.update(dict.fromkeys(documents))
 
-    def _tell(self, live: LivePair) -> None:
+    def _tell(self, live: "LivePair") -> None:
         """Tell the files that show a pair what has changed, and those that are new to it everything."""
         told = self._told.setdefault(live, _Told())
         session = self._server.session
@@ -123,7 +124,9 @@ class Scores:
         if len(told.documents) >= MANY:
             gc.freeze()
 
-    def _notify(self, live: LivePair, showing: Iterable[Path], changed: Iterable[str], delta: float) -> None:
+    def _notify(
+        self, live: "LivePair", showing: Iterable[Path], changed: Iterable[str], delta: float
+    ) -> None:
         if not (self._server.client.marks and self._server.session.settings.marks):
             self._shown.clear()
             return

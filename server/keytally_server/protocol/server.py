@@ -2,9 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 from urllib.parse import urlsplit
 
 from lsprotocol import types
@@ -12,15 +12,20 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 from pygls.uris import from_fs_path, to_fs_path
 
-from keytally.engine.live_pair import LivePair
 from keytally.version import VERSION
 from keytally_server.protocol.client import Client
 from keytally_server.protocol.columns import Columns
 from keytally_server.protocol.messages import converter
-from keytally_server.session.session import Session
-from keytally_server.session.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from keytally.engine.live_pair import LivePair
+    from keytally_server.session.session import Session
+    from keytally_server.session.snapshot import Snapshot
 
 logger = logging.getLogger(__name__)
+
+PAUSE = 0.002
+"""Seconds between two slices of work."""
 
 
 class Change(NamedTuple):
@@ -33,7 +38,7 @@ class Change(NamedTuple):
 class Scorer(Protocol):
     """Whoever keeps live pairs scored."""
 
-    def catch_up(self, live: LivePair) -> None:
+    def catch_up(self, live: "LivePair") -> None:
         """Score what is stale of a pair now, unless that takes long."""
 
     def finish(self) -> None:
@@ -48,7 +53,8 @@ class KeytallyServer(LanguageServer):
 
     def __init__(self, protocol: type[LanguageServerProtocol]) -> None:
         super().__init__("keytally-server", VERSION, protocol_cls=protocol, converter_factory=converter)
-        self.session = Session(self.complain)
+        self.roots: Sequence[Path] = ()
+        self._session: Session | None = None
         self.client = Client()
         self.columns = Columns(types.PositionEncodingKind.Utf16)
         self.scores: Scorer | None = None
@@ -57,6 +63,16 @@ class KeytallyServer(LanguageServer):
         self.was_shut_down = False
         self._uris: dict[Path, str] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def session(self) -> "Session":
+        """The session on the workspace's folders; begun when first asked for, after `initialize`."""
+        if self._session is None:
+            from keytally_server.session.session import Session  # noqa: PLC0415 - start-up
+
+            self._session = Session(self.complain)
+            self._session.set_roots(self.roots)
+        return self._session
 
     def path_of(self, uri: str) -> Path:
         """The path that stands for a URI inside; a URI that is no file's stands for itself."""
@@ -68,19 +84,19 @@ class KeytallyServer(LanguageServer):
         """The client's own spelling of a file's URI, else the standard one."""
         return self._uris.get(path) or str(from_fs_path(str(path)))
 
-    def pair_uris(self, live: LivePair) -> dict[str, str]:
+    def pair_uris(self, live: "LivePair") -> dict[str, str]:
         """A pair as keytally's own messages name it."""
         return {"key": self.uri_of(live.pair.key), "response": self.uri_of(live.pair.response)}
 
-    def snapshot(self, uri: str) -> Snapshot | None:
+    def snapshot(self, uri: str) -> "Snapshot | None":
         """The file of a request; None for one that keytally does not read, or is still reading."""
         return self.session.snapshot(self.path_of(uri))
 
-    def offset(self, snapshot: Snapshot, position: types.Position) -> int:
+    def offset(self, snapshot: "Snapshot", position: types.Position) -> int:
         """The offset that a position in a file means."""
         return self.columns.to_offset(snapshot.buffer, position)
 
-    def range(self, snapshot: Snapshot, start: int, end: int) -> types.Range:
+    def range(self, snapshot: "Snapshot", start: int, end: int) -> types.Range:
         """The client's range of a stretch of a file."""
         return self.columns.to_range(snapshot.reading, start, end)
 
@@ -91,7 +107,7 @@ class KeytallyServer(LanguageServer):
             raise KeyError(path)
         return types.Location(self.uri_of(path), self.columns.to_range(reading, start, end))
 
-    def catch_up(self, snapshot: Snapshot) -> None:
+    def catch_up(self, snapshot: "Snapshot") -> None:
         """See to it that a request finds its pair scored, unless that takes long."""
         if self.scores is not None and snapshot.pair is not None and snapshot.pair.stale:
             self.scores.catch_up(snapshot.pair)
@@ -130,6 +146,10 @@ class KeytallyServer(LanguageServer):
     def soon(self, call: Callable[[], None]) -> None:
         """Run `call` once the message at hand has been dealt with."""
         asyncio.get_running_loop().call_soon(call)
+
+    def later(self, call: Callable[[], None]) -> None:
+        """Run `call` when messages have had a chance: taking one in needs several rounds of the loop."""
+        asyncio.get_running_loop().call_later(PAUSE, call)
 
     def begin(self, work: Coroutine[None, None, None]) -> None:
         """Start work that has to wait for the client."""
