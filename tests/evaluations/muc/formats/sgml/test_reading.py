@@ -247,6 +247,13 @@ def test_the_cost_of_a_line_is_linear_in_its_length(piece: str) -> None:
     assert seconds(400_000) < 12 * seconds(100_000) + 0.2
 
 
+def test_sections_that_are_never_closed_cost_others_nothing() -> None:
+    start = time.process_time()
+    unit = language().read("<DOC><DOCNO>1</DOCNO>" + "<HL>" * 30_000 + "</DD>" * 30_000 + "</HL>")
+    assert len(unit.sections) == 30_001
+    assert time.process_time() - start < 5
+
+
 @pytest.mark.parametrize("inside", ["a", " ", " a=", ' a="', ' a="b"', " a='\"' ", '" ', "= "])
 def test_a_long_broken_tag_is_read_in_linear_time(inside: str) -> None:
     start = time.process_time()

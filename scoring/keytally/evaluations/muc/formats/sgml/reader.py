@@ -1,7 +1,9 @@
 """Reading a unit: its tags in order, its sections, its elements and its document number."""
 
 import re
+from collections import Counter
 from functools import lru_cache
+from itertools import takewhile
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -36,6 +38,7 @@ class _Reader:
         self._doc = syntax.doc_gid.lower()
         self._spelling = {name.lower(): name for name in syntax.sections}
         self._open_sections: list[tuple[str, int]] = []
+        self._open_names = Counter[str]()
         self._innermost: str | None = None
         self._removed = 0
 
@@ -92,6 +95,7 @@ class _Reader:
         self.matcher.barrier()
         if not match[5]:
             self._open_sections.append((name, match.start()))
+            self._open_names[name] += 1
         else:
             self._close_section(name, _tag_end(self.text, match.end()))
         self._innermost = next(
@@ -101,16 +105,17 @@ class _Reader:
 
     def _close_section(self, name: str, end: int) -> None:
         """Close the innermost section of that name and those inside it; `</DOC>` closes all."""
-        names = [each for each, _ in self._open_sections]
         if name == self._doc:
             self._end_sections(0, end)
-        elif name in names:
-            self._end_sections(len(names) - 1 - names[::-1].index(name), end)
+        elif self._open_names[name]:
+            inside = takewhile(lambda section: section[0] != name, reversed(self._open_sections))
+            self._end_sections(len(self._open_sections) - 1 - sum(1 for _ in inside), end)
 
     def _end_sections(self, first: int, end: int) -> None:
         self.matcher.barrier()
         for name, start in self._open_sections[first:]:
             self.sections.append(Section(self._spelling.get(name, name), start, end))
+            self._open_names[name] -= 1
         del self._open_sections[first:]
 
 
