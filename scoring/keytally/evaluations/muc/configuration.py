@@ -2,30 +2,35 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 
 @dataclass(frozen=True, slots=True)
 class ClassDefinition:
-    """One entry of `class_defs`: name (lower case), report name, scored, map threshold."""
+    """One entry of `class_defs`: name (lower case), report name, scored, map threshold.
+
+    The threshold is exact, as written: 0.1 is a tenth.
+    """
 
     name: str
     report_name: str
     scored: bool
-    threshold: float
+    threshold: Fraction | float
 
 
 @dataclass(frozen=True, slots=True)
 class SlotDefinition:
     """One entry of `slot_defs`; `kind` is `set`, `string` or `pointer`.
 
-    `target` is the sixth token as written where it is neither `set` nor `string`.
+    `weight` is exact, as written. `target` is the sixth token as written where it is neither `set`
+    nor `string`.
     """
 
     class_name: str
     name: str
     report_name: str
     scored: bool
-    weight: float
+    weight: Fraction | float
     kind: str
     target: str = ""
 

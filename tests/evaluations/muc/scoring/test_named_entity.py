@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
@@ -235,6 +236,15 @@ class TestThreshold:
         for threshold, paired in ((799, True), (800, False)):
             classes = (ClassDefinition("enamex", "enamex", True, threshold),)
             result = score([tag("PERSON", "Kory")], [tag("PERSON", "Kory")], classes=classes)
+            assert (result.tabulation[OBJECT] == Tally(cor=1)) == paired
+
+    def test_decimal_fractions_are_exact(self, configure: Configure, tag: Tag, score: Score) -> None:
+        """Ten times 0.1 does not exceed 1, as it would if it were a little more than that."""
+        weight = Fraction("0.1")
+        slots = tuple(replace(each, weight=weight) for each in configure().slots)
+        for threshold, paired in (("9.9", True), ("10", False)):
+            classes = (ClassDefinition("enamex", "enamex", True, Fraction(threshold)),)
+            result = score([tag("PERSON", "Kory")], [tag("LOCATION", "Kory")], classes=classes, slots=slots)
             assert (result.tabulation[OBJECT] == Tally(cor=1)) == paired
 
     def test_allowing_incorrect_pairs_overrides_it(self, tag: Tag, score: Score) -> None:

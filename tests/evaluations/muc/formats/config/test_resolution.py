@@ -1,6 +1,7 @@
 """Files and options behind them come to one typed configuration, or to readable errors."""
 
 from dataclasses import MISSING, fields
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -120,6 +121,13 @@ class TestSeveralLines:
     def test_overrides_of_definitions(self) -> None:
         classes = ("class_defs", ("enamex e unscored 7", "timex t scored 0"))
         assert [each.threshold for each in resolved("", classes).classes] == [7.0, 0.0]
+
+    def test_weights_and_thresholds_are_exact(self) -> None:
+        classes = ("class_defs", ("enamex e scored 0.1", "timex t scored .5"))
+        slots = ("slot_defs", ("enamex type type scored 0.3 set", "timex type type scored 5. set"))
+        configuration = resolved("", classes, slots)
+        assert [each.threshold for each in configuration.classes] == [Fraction(1, 10), Fraction(1, 2)]
+        assert [each.weight for each in configuration.slots] == [Fraction(3, 10), 5]
 
     def test_displaced_values_are_not_judged(self) -> None:
         assert resolved(

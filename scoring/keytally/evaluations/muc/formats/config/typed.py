@@ -1,6 +1,7 @@
 """The values of a configuration without errors, typed as the tasks want them."""
 
 from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
 from typing import Any
 
 from keytally.evaluations.muc.configuration import (
@@ -68,7 +69,7 @@ def _list_item(option: Option, content: str) -> str:
 
 def _class(words: list[str]) -> ClassDefinition:
     name, report_name, scored, threshold = words
-    return ClassDefinition(name.lower(), report_name, scored.lower() == "scored", float(threshold))
+    return ClassDefinition(name.lower(), report_name, scored.lower() == "scored", Fraction(threshold))
 
 
 def _slot(words: list[str]) -> SlotDefinition:
@@ -79,7 +80,7 @@ def _slot(words: list[str]) -> SlotDefinition:
         name.lower(),
         report_name,
         scored.lower() == "scored",
-        float(weight),
+        Fraction(weight),
         kind.lower() if plain else "pointer",
         "" if plain else kind,
     )
