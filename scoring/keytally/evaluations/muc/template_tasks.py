@@ -99,7 +99,8 @@ class TemplateTask(TallyingTask[Scored, PlacedScore]):
     def _compare(self, document: str, key: Units, response: Units) -> PlacedScore:
         mine, other = self._objects(key, Role.KEY), self._objects(response, Role.RESPONSE)
         score = self._scoring.score(document, list(mine), list(other))
-        return PlacedScore(document, score.classes, score.tabulation, Placement(mine), Placement(other))
+        places = Placement(mine), Placement(other)
+        return PlacedScore(document, score.classes, score.tabulation, *places, twins=score.twins)
 
     def _objects(self, units: Units, role: Role) -> dict[MucObject, TemplateUnit]:
         """The objects of units in file order, each with its unit."""

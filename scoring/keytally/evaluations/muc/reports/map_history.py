@@ -11,7 +11,7 @@ close tag stands (exclusive). A single fill has them where it is the text betwee
 `-clean_fill` of a set fill is its lower-case form, of a pointer the pointer: what each is compared by.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from keytally.evaluations.muc.configuration import Configuration, SlotDefinition
@@ -33,10 +33,14 @@ class Starts(NamedTuple):
 
 
 class _Side(NamedTuple):
-    """One side of an object pair: `key` or `rsp`, its object, and where its document starts."""
+    """One side of an object pair: `key` or `rsp`, its object, and where its document starts.
+
+    `twin` is the first of the objects that are identical to `item`, mostly itself.
+    """
 
     name: str
     item: MucObject | None
+    twin: MucObject | None
     start: int
 
 
@@ -52,6 +56,21 @@ def map_history(
     return "".join(f"{{{writer.document(score, start)}}}\n" for score, start in placed)
 
 
+class _Document(NamedTuple):
+    """What the object pairs of a document have in common: its starts, and the twins of its objects."""
+
+    starts: Starts
+    twins: Mapping[MucObject, MucObject]
+
+    def sides(self, pair: ObjectPair) -> tuple[_Side, _Side]:
+        """Both sides of an object pair."""
+        key, response = (item and self.twins.get(item, item) for item in (pair.key, pair.response))
+        return (
+            _Side("key", pair.key, key, self.starts.key),
+            _Side("rsp", pair.response, response, self.starts.response),
+        )
+
+
 class _MapHistory:
     """Writes documents under one configuration, each level as the text of a Tcl list."""
 
@@ -63,7 +82,8 @@ class _MapHistory:
         self._compared: dict[str, Callable[[str], str]] = {"string": clean, "set": str.lower}
 
     def document(self, score: DocumentScore, starts: Starts) -> str:
-        classes = (self._class_pair(name, pairs, score, starts) for name, pairs in score.classes.items())
+        document = _Document(starts, score.twins)
+        classes = (self._class_pair(name, pairs, score, document) for name, pairs in score.classes.items())
         return _attributes(
             ("docnum", tcl.element(score.document)),
             ("doctallies", _tallies(score.tabulation.get(TOTAL, NOTHING))),
@@ -71,7 +91,7 @@ class _MapHistory:
         )
 
     def _class_pair(
-        self, name: str, pairs: Sequence[ObjectPair], score: DocumentScore, starts: Starts
+        self, name: str, pairs: Sequence[ObjectPair], score: DocumentScore, document: _Document
     ) -> str:
         tallies = (
             tally for row, tally in score.tabulation.items() if row.part == "slot" and row.names[0] == name
@@ -79,11 +99,11 @@ class _MapHistory:
         return _attributes(
             ("class_name", tcl.element(name.upper())),
             ("class_tallies", _tallies(_sum(tallies))),
-            ("obj_pairs", _lists((self._object_pair(pair, starts) for pair in pairs), "\n  ")),
+            ("obj_pairs", _lists((self._object_pair(pair, document) for pair in pairs), "\n  ")),
         )
 
-    def _object_pair(self, pair: ObjectPair, starts: Starts) -> str:
-        sides = _Side("key", pair.key, starts.key), _Side("rsp", pair.response, starts.response)
+    def _object_pair(self, pair: ObjectPair, document: _Document) -> str:
+        sides = document.sides(pair)
         extent = next((side.item.extent for side in sides if side.item is not None), None)
         slots = (self._slot_pair(name, slot, sides) for name, slot in pair.slots.items())
         return _attributes(
@@ -140,13 +160,13 @@ class _MapHistory:
 
 def _object_side(side: _Side) -> Iterator[tuple[str, str | None]]:
     item = side.item
-    if item is None:
+    if item is None or side.twin is None:
         return
-    prefix, identifier = f"{side.name}_obj", tcl.element(item.identifier)
-    yield f"{prefix}_id", identifier
+    prefix = f"{side.name}_obj"
+    yield f"{prefix}_id", tcl.element(item.identifier)
     if item.optional:
         yield f"{prefix}_optional", ""
-    yield f"{prefix}_rep_id", identifier
+    yield f"{prefix}_rep_id", tcl.element(side.twin.identifier)
     if item.extent is not None:
         yield f"{prefix}_start_offset", str(side.start + item.extent.start)
         yield f"{prefix}_end_offset", str(side.start + item.extent.end)

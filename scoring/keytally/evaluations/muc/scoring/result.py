@@ -1,7 +1,7 @@
 """What scoring a document yields: which objects and fills were compared, and how that came out."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from keytally.evaluations.muc.model import MucObject
@@ -59,9 +59,11 @@ class DocumentScore:
     """The score of one document: every object pair by class, and the rows of its report page.
 
     `classes` is in the order of the class definitions. Within a class pairs stand in the key's
-    file order, then the left-over response objects in theirs.
+    file order, then the left-over response objects in theirs. `twins` are the objects that have an
+    identical one before them on their side, each with the first of those (`equatable_objects`).
     """
 
     document: str
     classes: Mapping[str, Sequence[ObjectPair]]
     tabulation: Tabulation
+    twins: Mapping[MucObject, MucObject] = field(default_factory=dict, kw_only=True)

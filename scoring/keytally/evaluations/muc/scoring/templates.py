@@ -46,7 +46,8 @@ class TemplateScoring:
         Objects of classes that the configuration does not declare are left out, and point to nothing.
         """
         key, response = self._declared(key), self._declared(response)
-        implied, pointers = self._pointers(key, response)
+        twins = twins_of(key, self.configuration) | twins_of(response, self.configuration)
+        implied, pointers = self._pointers(key, response, twins)
         keys, responses = _by_class(key), _by_class(response)
         classes = {}
         for name, alignment in self._classes.items():
@@ -59,12 +60,14 @@ class TemplateScoring:
         tabulation = self._tabulator.tabulation(classes)
         if self._scenario:
             tabulation[TEXT_FILTER] = text_filter(key, response, self.configuration)
-        return DocumentScore(document, classes, tabulation)
+        return DocumentScore(document, classes, tabulation, twins=twins)
 
     def _declared(self, objects: Objects) -> Objects:
         return [single for single in objects if single.class_name in self._classes]
 
-    def _pointers(self, key: Objects, response: Objects) -> tuple[set[MucObject], DocumentPointers]:
+    def _pointers(
+        self, key: Objects, response: Objects, twins: Mapping[MucObject, MucObject]
+    ) -> tuple[set[MucObject], DocumentPointers]:
         """The objects that pointers make optional, and what pointers point to before anything is aligned."""
         tables = ObjectTable(key, self.configuration), ObjectTable(response, self.configuration)
         implied = implicitly_optional(key, tables[0], self.configuration)
@@ -72,7 +75,6 @@ class TemplateScoring:
         if self._marks.optional:
             implied |= implicitly_optional(response, tables[1], self.configuration)
             marked |= {single for single in response if single.optional}
-        twins = twins_of(key, self.configuration) | twins_of(response, self.configuration)
         return implied, DocumentPointers(*tables, implied | marked, twins)
 
     def _aligned(self, alignment: ClassAlignment, key: Objects, response: Objects) -> Iterator[Aligned]:
