@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from keytally.batch.errors import KeytallyError
-from keytally.batch.files import read_text, write_text
+from keytally.batch.files import beginning_of, read_text, write_text
 
 
 def problem(path: Path, encoding: str | None = None) -> str:
@@ -22,6 +22,13 @@ def test_a_missing_file(tmp_path: Path) -> None:
 
 def test_a_folder(tmp_path: Path) -> None:
     assert problem(tmp_path) == "this is a folder; give a file"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_is_not_read_twice(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(KeytallyError, match="no regular file"):
+        beginning_of(tmp_path / "pipe")
 
 
 def test_a_binary_file(tmp_path: Path) -> None:

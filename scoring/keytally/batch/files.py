@@ -35,7 +35,12 @@ def read_text(path: Path, encoding: str | None = None) -> Decoded:
 
 
 def beginning_of(path: Path, size: int = HEAD) -> str:
-    """The first `size` bytes of a file as text; HEAD tell its language. Raises as `read_text`."""
+    """The first `size` bytes of a file as text; HEAD tell its language. Raises as `read_text`.
+
+    A pipe cannot be read again from its start, so it is refused.
+    """
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise KeytallyError(f"{path}: this is no regular file; save its text and give that")
     return beginning(_read(path, size))
 
 
@@ -70,16 +75,18 @@ def write_text(path: Path, decoded: Decoded, text: str) -> None:
         problem = f"{character!r} cannot be written in {decoded.encoding}; convert the file to UTF-8 first"
         raise KeytallyError(f"{path}: {problem}") from error
     try:
-        _replace(path.resolve(), data)
+        write_whole(path.resolve(), data)
     except OSError as error:
         raise KeytallyError(f"{path}: {reason_of(path, error)}") from error
 
 
-def _replace(path: Path, data: bytes) -> None:
+def write_whole(path: Path, data: bytes) -> None:
+    """Let a file appear, or change, at once and whole; one that is there keeps its mode. Raises OSError."""
     beside = path.with_name(f".{secrets.token_hex(8)}.partial")
     try:
         beside.write_bytes(data)
-        shutil.copymode(path, beside)
+        if path.exists():
+            shutil.copymode(path, beside)
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)

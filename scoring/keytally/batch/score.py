@@ -170,8 +170,8 @@ def score_configuration(config: FilePath, *, options: OptionValues | None = None
     path, overrides = Path(config), as_overrides(options or {})
     with readable_settings():
         configuration = load_configuration(path, overrides)
-    base = configuration.muc_base_directory
-    shown = [path.parent / (base + name) for name in (configuration.key_file, configuration.response_file)]
+    names = (configuration.key_file, configuration.response_file)
+    shown = [path.parent / configuration.based(name) for name in names]
     pair = Pair(
         configuration.scoring_task,
         absolute(shown[0]),
@@ -180,7 +180,7 @@ def score_configuration(config: FilePath, *, options: OptionValues | None = None
         origin=f"configuration file {path}",
         both_keys=configuration.scoring_method == "key2key",
     )
-    return score_pair(pair, overrides, shown, base)
+    return score_pair(pair, overrides, shown, configuration.muc_base_directory)
 
 
 def score_pair(pair: Pair, overrides: Overrides, shown: Sequence[Path], base: str = "") -> ScoreResult:

@@ -1,9 +1,9 @@
 """Reports written to disk: only below one folder, and never over a file that is read."""
 
-import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from keytally.batch.files import write_whole
 from keytally.evaluations.interface import ReportError
 
 
@@ -21,7 +21,7 @@ def write_reports(
     targets = [(_target(folder, base + name, protected), text) for name, text in reports.items()]
     _refuse_twins([path for path, _ in targets])
     for path, text in targets:
-        _replace(path, text)
+        _write(path, text)
     return [path for path, _ in targets]
 
 
@@ -57,16 +57,10 @@ def _same(path: Path, other: Path) -> bool:
     return path.exists() and other.exists() and path.samefile(other)
 
 
-def _replace(path: Path, text: str) -> None:
-    """Write a file beside `path`, then put it in the place of `path`."""
-    beside = path.with_name(f".{secrets.token_hex(8)}.partial")
+def _write(path: Path, text: str) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            beside.write_bytes(text.encode("utf-8", errors="backslashreplace"))
-            beside.replace(path)
-        finally:
-            beside.unlink(missing_ok=True)
+        write_whole(path, text.encode("utf-8", errors="backslashreplace"))
     except OSError as error:
         raise ReportError(f"{_shown(str(path))}: the report cannot be written ({_reason(error)})") from error
 

@@ -13,7 +13,6 @@ class Kind(Enum):
     FLAG = "flag"
     NAME = "name"
     FILE = "file"
-    NUMBER = "number"
     LIST = "list"
     CLASSES = "class definitions"
     SLOTS = "slot definitions"

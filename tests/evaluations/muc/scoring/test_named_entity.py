@@ -15,10 +15,10 @@ from keytally.evaluations.muc.configuration import (
 )
 from keytally.evaluations.muc.model import Fill, MucObject, Slot
 from keytally.evaluations.muc.scoring.alignment import ClassAlignment, Comparison
-from keytally.evaluations.muc.scoring.named_entity import NamedEntityScoring, combine
+from keytally.evaluations.muc.scoring.named_entity import NamedEntityScoring
 from keytally.evaluations.muc.scoring.result import DocumentScore
 from keytally.tallies.status import Status
-from keytally.tallies.tabulation import TOTAL, Row
+from keytally.tallies.tabulation import TOTAL, Row, total_of
 from keytally.tallies.tally import Tally
 
 Configure = Callable[..., Configuration]
@@ -366,12 +366,11 @@ def sections(result: DocumentScore) -> dict[str, Tally]:
 
 def test_documents_add_up(configure: Configure, tag: Tag) -> None:
     scoring = NamedEntityScoring(configure())
-    one = scoring.score("1", [tag("PERSON", "a")], [tag("PERSON", "a")])
-    two = scoring.score("2", [tag("PERSON", "b")], [])
-    total = combine([one, two])
-    assert total[TOTAL] == Tally(cor=2, mis=2)
-    assert total == combine([two, one])
-    assert combine([]) == {}
+    one = scoring.score("1", [tag("PERSON", "a")], [tag("PERSON", "a")]).tabulation
+    two = scoring.score("2", [tag("PERSON", "b")], []).tabulation
+    assert total_of([one, two])[TOTAL] == Tally(cor=2, mis=2)
+    assert total_of([one, two]) == total_of([two, one])
+    assert total_of([]) == {}
 
 
 def test_fills_beyond_the_first_are_compared_as_multi_fills(tag: Tag, score: Score) -> None:

@@ -15,13 +15,13 @@ from keytally.evaluations.muc.configuration import ClassDefinition, Configuratio
 from keytally.evaluations.muc.model import MucObject
 from keytally.evaluations.muc.scoring import named_entity
 from keytally.evaluations.muc.scoring.alignment import ClassAlignment, Comparison, plain_fills
-from keytally.evaluations.muc.scoring.named_entity import NamedEntityScoring, combine
+from keytally.evaluations.muc.scoring.named_entity import NamedEntityScoring
 from keytally.evaluations.muc.scoring.overlap import meet
 from keytally.evaluations.muc.scoring.perfect import perfect_matches
 from keytally.evaluations.muc.scoring.result import DocumentScore, SlotPair
 from keytally.evaluations.muc.scoring.slots import tally_of
 from keytally.evaluations.muc.scoring.verdicts import Verdicts
-from keytally.tallies.tabulation import TOTAL, Row, Tabulation
+from keytally.tallies.tabulation import TOTAL, Row, Tabulation, total_of
 from keytally.tallies.tally import Tally
 
 Configure = Callable[..., Configuration]
@@ -159,12 +159,12 @@ def test_totals_are_sums_over_documents_in_any_order(
     random: Random,
 ) -> None:
     scores = [scoring(options).score(str(n), made(k), made(r)) for n, (k, r) in enumerate(documents)]
-    total = combine(scores)
+    total = total_of(score.tabulation for score in scores)
     for row, tally in total.items():
         assert tally == added([score.tabulation.get(row, Tally()) for score in scores])
     assert set(total) == {row for score in scores for row in score.tabulation}
     random.shuffle(scores)
-    assert combine(scores) == total
+    assert total_of(score.tabulation for score in scores) == total
 
 
 @given(drawn(True), drawn(False), OPTIONS, st.randoms())

@@ -146,21 +146,6 @@ def test_fills_that_clean_to_nothing_are_compared_straightened_without_case(conf
     assert comparison.status("", "") is Status.CORRECT
 
 
-@pytest.mark.parametrize(
-    ("key", "response", "rule"),
-    [
-        ("Foo", "Foo", StringRule.ORIG),
-        ("Foo  Bar", "Foo Bar", StringRule.STRAIGHTENED),
-        ("Foo", "the FOO", StringRule.CLEAN),
-        ("Foo", "Bar", None),
-    ],
-)
-def test_the_strictest_rule_that_matches(
-    configure: Configure, key: str, response: str, rule: StringRule | None
-) -> None:
-    assert StringComparison(configure()).agreement(key, response) is rule
-
-
 @given(st.text(alphabet="aT .,'sincorphe\n", max_size=20))
 def test_cleaned_strings_are_straight_and_lower(configure: Configure, text: str) -> None:
     cleaned = StringComparison(configure()).clean(text)

@@ -19,8 +19,6 @@ from keytally.evaluations.muc.scoring.overlap import Cluster, candidates, cluste
 from keytally.evaluations.muc.scoring.perfect import perfect_matches
 from keytally.evaluations.muc.scoring.result import DocumentScore, ObjectPair
 from keytally.evaluations.muc.scoring.rows import Tabulator
-from keytally.tallies.tabulation import Row, total_of
-from keytally.tallies.tally import Tally
 
 Aligned = tuple[int, int, Comparison]
 Objects = Sequence[MucObject]
@@ -105,11 +103,6 @@ class NamedEntityScoring:
     def _accepts(self, comparison: Comparison) -> bool:
         """Whether two objects that meet may be aligned."""
         return comparison.similar or self._pairs_anyway
-
-
-def combine(scores: Iterable[DocumentScore]) -> dict[Row, Tally]:
-    """The totals page: the sum of the documents' rows."""
-    return total_of(score.tabulation for score in scores)
 
 
 def _by_class(objects: Sequence[MucObject]) -> Mapping[str, list[MucObject]]:

@@ -73,13 +73,6 @@ class StringComparison:
             return Status.PARTIAL
         return Status.INCORRECT
 
-    def agreement(self, key: str, response: str) -> StringRule | None:
-        """The strictest rule by which two fills match, whatever the configuration asks; None: by none."""
-        for rule in StringRule:
-            if self.form(rule, key) == self.form(rule, response):
-                return rule
-        return None
-
     def _clean(self, text: str) -> str:
         """`text` as CLEAN compares it: lower case, and rid of modifiers and designators."""
         text = straightened(text).lower()

@@ -19,7 +19,6 @@ _TAKES = {
     Kind.FLAG: "`no`, or anything else for yes",
     Kind.NAME: "a name",
     Kind.FILE: "a file name",
-    Kind.NUMBER: "a number",
     Kind.LIST: "a list of strings",
     Kind.CLASSES: "a list of strings of four words",
     Kind.SLOTS: "a list of strings of six words",

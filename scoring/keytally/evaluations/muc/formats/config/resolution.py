@@ -1,6 +1,5 @@
 """From a configuration file and the options behind it to one typed configuration."""
 
-import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -17,12 +16,12 @@ from keytally.findings.finding import Finding
 from keytally.findings.rule import Severity
 from keytally.findings.table import MISSING_OPTION
 from keytally.text.decoding import decode
+from keytally.text.lines import count_line_ends
 
 Overrides = Iterable[tuple[str, tuple[str, ...]]]
 """Options as (name, values), each read as a line behind the file's."""
 
 _MOST_PROBLEMS = 20
-_LINE_END = re.compile(r"\r\n|\n|\r")
 
 
 class ConfigurationError(SettingsError):
@@ -148,6 +147,6 @@ def _place(unit: ConfigUnit, finding: Finding, source: str) -> str:
     if finding.start == finding.end:
         return source
     if finding.start < unit.overrides_from:
-        return f"{source}:{1 + len(_LINE_END.findall(unit.text, 0, finding.start))}"
+        return f"{source}:{1 + count_line_ends(unit.text[: finding.start])}"
     line = [line for line in unit.lines if line.start <= finding.start][-1]
     return f"option {shown(line.name)}"
