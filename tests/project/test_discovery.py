@@ -285,3 +285,17 @@ def test_all_pairs_of_the_corpora_are_found(corpora: Path) -> None:
     }
     assert count == {"ne": 3, "st": 17}
     assert all(pair.origin.startswith("configuration file") for pair in found.live)
+
+
+@pytest.mark.parametrize("pattern", ["/**/response*", "../**/response*", "sub/../../**/response*"])
+def test_a_pattern_does_not_search_the_whole_disk(root: Path, pattern: str) -> None:
+    toml(root, responses=f'"{pattern}"')
+    found = discover(root)
+    assert messages(found) == [f"{pattern!r} searches beyond this folder; ** is for folders below it"]
+
+
+def test_a_pattern_may_search_the_folders_below(root: Path) -> None:
+    (root / "sub").mkdir()
+    (root / "sub" / "response9").write_text(KEY)
+    toml(root, responses='"**/response9"')
+    assert ("key", os.path.join("sub", "response9"), "keytally.toml, line 1") in told(discover(root))  # noqa: PTH118

@@ -21,14 +21,14 @@ def run(arguments: argparse.Namespace) -> int:
         problem = "this is no folder" if folder.exists() else "there is no such folder"
         raise KeytallyError(f"{folder}: {problem}; give the folder of a workspace")
     found = discover(folder)
-    blocks = ["\n".join(_lines(pair, found)) for pair in found.pairs]
+    live = {id(pair) for pair in found.live}
+    blocks = ["\n".join(_lines(pair, id(pair) in live)) for pair in found.pairs]
     print("\n\n".join(blocks) if blocks else f"No pairs in {folder}.")
     say(*(line_of(note) for note in found.notes), *_findings(found))
     return 0
 
 
-def _lines(pair: Pair, found: Discovery) -> Iterator[str]:
-    live = pair in found.live
+def _lines(pair: Pair, live: bool) -> Iterator[str]:
     parts = {
         "key": pair.key,
         "response": pair.response,

@@ -71,7 +71,14 @@ class _Resolver:
         return sorted(found, key=str)
 
     def _matching(self, stated: Stated) -> set[Path]:
-        """The files that match a pattern; a finding where there are none."""
+        """The files that match a pattern; a finding where there are none.
+
+        Outside of the folder a pattern names its folders: nobody's whole disk is searched.
+        """
+        parts = Path(stated.value).parts
+        if "**" in parts and (Path(stated.value).is_absolute() or ".." in parts):
+            self._wrong(stated, f"{stated.value!r} searches beyond this folder; ** is for folders below it")
+            return set()
         try:
             start = Path(Path(stated.value).anchor) if Path(stated.value).is_absolute() else self._folder
             pattern = stated.value[len(Path(stated.value).anchor) :]
