@@ -1,25 +1,14 @@
 """What each stretch of a file is, for colouring."""
 
 from collections.abc import Iterator
-from enum import IntEnum
 from typing import NamedTuple
 
 from keytally.evaluations.muc.formats.config.document import ConfigUnit
 from keytally.evaluations.muc.formats.config.options import find_option
 from keytally.evaluations.muc.formats.sgml.tags import Tag
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit, TokenKind
+from keytally_server.features.token_types import TokenType
 from keytally_server.session.snapshot import Snapshot
-
-
-class TokenType(IntEnum):
-    """The kinds of tokens, in the order in which the client is told of them."""
-
-    TYPE = 0
-    PROPERTY = 1
-    STRING = 2
-    MACRO = 3
-    KEYWORD = 4
-    COMMENT = 5
 
 
 class Token(NamedTuple):

@@ -7,29 +7,20 @@ from lsprotocol import types
 from keytally.findings.finding import Edit
 from keytally_server.features.annotating import actions
 from keytally_server.features.fixes import all_fixes, fixes_in
+from keytally_server.protocol.messages import ANNOTATE, FIX_ALL
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
 
-FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.keytally"
-ANNOTATE = types.CodeActionKind.RefactorRewrite.value
 
-_OPTIONS = types.CodeActionOptions(
-    code_action_kinds=[types.CodeActionKind.QuickFix, FIX_ALL, types.CodeActionKind.RefactorRewrite]
-)
-
-
-def register(server: KeytallyServer) -> None:
-    """Answer requests for code actions."""
-
-    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, _OPTIONS)
-    def answer(params: types.CodeActionParams) -> list[types.CodeAction]:
-        snapshot = server.snapshot(params.text_document.uri)
-        if snapshot is None:
-            return []
-        server.catch_up(snapshot)
-        start = server.offset(snapshot, params.range.start)
-        end = server.offset(snapshot, params.range.end)
-        return list(_offered(server, snapshot, params.context, start, end))
+def answer(server: KeytallyServer, params: types.CodeActionParams) -> list[types.CodeAction]:
+    """The fixes and the annotating that a selection offers."""
+    snapshot = server.snapshot(params.text_document.uri)
+    if snapshot is None:
+        return []
+    server.catch_up(snapshot)
+    start = server.offset(snapshot, params.range.start)
+    end = server.offset(snapshot, params.range.end)
+    return list(_offered(server, snapshot, params.context, start, end))
 
 
 def _offered(

@@ -6,16 +6,13 @@ from keytally_server.features.lenses import lenses
 from keytally_server.protocol.server import KeytallyServer
 
 
-def register(server: KeytallyServer) -> None:
-    """Answer requests for code lenses."""
-
-    @server.feature(types.TEXT_DOCUMENT_CODE_LENS, types.CodeLensOptions(resolve_provider=False))
-    def answer(params: types.CodeLensParams) -> list[types.CodeLens]:
-        snapshot = server.snapshot(params.text_document.uri)
-        if snapshot is None or not server.session.settings.code_lens:
-            return []
-        server.catch_up(snapshot)
-        return [
-            types.CodeLens(server.range(snapshot, lens.start, lens.start), types.Command(lens.title, ""))
-            for lens in lenses(snapshot)
-        ]
+def answer(server: KeytallyServer, params: types.CodeLensParams) -> list[types.CodeLens]:
+    """The tallies above the file and each document."""
+    snapshot = server.snapshot(params.text_document.uri)
+    if snapshot is None or not server.session.settings.code_lens:
+        return []
+    server.catch_up(snapshot)
+    return [
+        types.CodeLens(server.range(snapshot, lens.start, lens.start), types.Command(lens.title, ""))
+        for lens in lenses(snapshot)
+    ]

@@ -1,10 +1,14 @@
 """Columns: code points inside, the client's code units outside."""
 
+from typing import TYPE_CHECKING
+
 from lsprotocol import types
 
-from keytally.engine.reading import Reading
-from keytally.text.buffer import TextBuffer
 from keytally.text.span import Position
+
+if TYPE_CHECKING:
+    from keytally.engine.reading import Reading
+    from keytally.text.buffer import TextBuffer
 
 
 class Columns:
@@ -33,22 +37,22 @@ class Columns:
                 return at
         return len(prefix)
 
-    def to_position(self, reading: Reading, offset: int) -> types.Position:
+    def to_position(self, reading: "Reading", offset: int) -> types.Position:
         """The client's position of an offset."""
         line, before = reading.line_place(offset)
         return types.Position(line, self.width(before))
 
-    def to_range(self, reading: Reading, start: int, end: int) -> types.Range:
+    def to_range(self, reading: "Reading", start: int, end: int) -> types.Range:
         """The client's range of a stretch of text."""
         return types.Range(self.to_position(reading, start), self.to_position(reading, end))
 
-    def from_position(self, buffer: TextBuffer, position: types.Position) -> Position:
+    def from_position(self, buffer: "TextBuffer", position: types.Position) -> Position:
         """The place that a client's position means, kept within its line."""
         start = buffer.offset(Position(position.line, 0))
         end = buffer.line_end(position.line)
         text = buffer.slice(start, min(start + position.character, end))
         return Position(position.line, self.index(text, position.character))
 
-    def to_offset(self, buffer: TextBuffer, position: types.Position) -> int:
+    def to_offset(self, buffer: "TextBuffer", position: types.Position) -> int:
         """The offset that a client's position means."""
         return buffer.offset(self.from_position(buffer, position))

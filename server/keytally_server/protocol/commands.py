@@ -1,9 +1,11 @@
 """The commands that the server carries out for any client."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from keytally.project.pair import Pair
 from keytally_server.protocol.server import KeytallyServer
+
+if TYPE_CHECKING:
+    from keytally.project.pair import Pair
 
 SELECT_RESPONSE = "keytally.selectResponse"
 LIST_PAIRS = "keytally.listPairs"
@@ -36,7 +38,7 @@ def register(server: KeytallyServer) -> None:
         return [{"name": name, "text": text} for name, text in live.report_files().items()]
 
 
-def _described(server: KeytallyServer, pair: Pair) -> dict[str, Any]:
+def _described(server: KeytallyServer, pair: "Pair") -> dict[str, Any]:
     described: dict[str, Any] = {
         "task": pair.task,
         "key": server.uri_of(pair.key),

@@ -12,19 +12,15 @@ _KINDS = {
     CompletionKind.VALUE: types.CompletionItemKind.EnumMember,
     CompletionKind.OPTION: types.CompletionItemKind.Keyword,
 }
-_OPTIONS = types.CompletionOptions(trigger_characters=["<", '"', ":", "/"])
 
 
-def register(server: KeytallyServer) -> None:
-    """Answer requests for completions."""
-
-    @server.feature(types.TEXT_DOCUMENT_COMPLETION, _OPTIONS)
-    def answer(params: types.CompletionParams) -> list[types.CompletionItem]:
-        snapshot = server.snapshot(params.text_document.uri)
-        if snapshot is None:
-            return []
-        found = completions(snapshot, server.offset(snapshot, params.position))
-        return [_item(server, snapshot, each, number) for number, each in enumerate(found)]
+def answer(server: KeytallyServer, params: types.CompletionParams) -> list[types.CompletionItem]:
+    """What may be written at a place."""
+    snapshot = server.snapshot(params.text_document.uri)
+    if snapshot is None:
+        return []
+    found = completions(snapshot, server.offset(snapshot, params.position))
+    return [_item(server, snapshot, each, number) for number, each in enumerate(found)]
 
 
 def _item(

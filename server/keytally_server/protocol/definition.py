@@ -6,14 +6,11 @@ from keytally_server.features.partner import partners
 from keytally_server.protocol.server import KeytallyServer
 
 
-def register(server: KeytallyServer) -> None:
-    """Answer requests for a tag's partner."""
-
-    @server.feature(types.TEXT_DOCUMENT_DEFINITION)
-    def answer(params: types.DefinitionParams) -> list[types.Location]:
-        snapshot = server.snapshot(params.text_document.uri)
-        if snapshot is None:
-            return []
-        server.catch_up(snapshot)
-        targets = partners(snapshot, server.offset(snapshot, params.position))
-        return [server.location(target.path, target.start, target.end) for target in targets]
+def answer(server: KeytallyServer, params: types.DefinitionParams) -> list[types.Location]:
+    """The partners of the tag at a place."""
+    snapshot = server.snapshot(params.text_document.uri)
+    if snapshot is None:
+        return []
+    server.catch_up(snapshot)
+    targets = partners(snapshot, server.offset(snapshot, params.position))
+    return [server.location(target.path, target.start, target.end) for target in targets]

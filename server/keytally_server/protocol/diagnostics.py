@@ -3,14 +3,17 @@
 from collections.abc import Iterator
 from itertools import count, islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from keytally.engine.reading import Located, Reading
-from keytally.findings.finding import Finding, Related
 from keytally.findings.rule import Severity
 from keytally_server.protocol.server import Change, KeytallyServer
-from keytally_server.session.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from keytally.engine.reading import Located, Reading
+    from keytally.findings.finding import Finding, Related
+    from keytally_server.session.snapshot import Snapshot
 
 MOST = 1000
 SOURCE = "keytally"
@@ -69,7 +72,7 @@ class Diagnostics:
             types.PublishDiagnosticsParams(self._server.uri_of(path), items, version)
         )
 
-    def _diagnostics(self, snapshot: Snapshot) -> Iterator[types.Diagnostic]:
+    def _diagnostics(self, snapshot: "Snapshot") -> Iterator[types.Diagnostic]:
         reading = snapshot.reading
         shown = list(islice(reading.findings(), MOST))
         for located in shown:
@@ -83,7 +86,7 @@ class Diagnostics:
                 source=SOURCE,
             )
 
-    def _diagnostic(self, snapshot: Snapshot, located: Located) -> types.Diagnostic:
+    def _diagnostic(self, snapshot: "Snapshot", located: "Located") -> types.Diagnostic:
         """One finding as the client is told of it."""
         finding = located.finding
         rule = self._server.session.graded(snapshot.path, finding.rule) or finding.rule
@@ -100,13 +103,13 @@ class Diagnostics:
             related_information=self._related(snapshot, finding) or None,
         )
 
-    def _position(self, snapshot: Snapshot, located: Located, place: int) -> types.Position:
+    def _position(self, snapshot: "Snapshot", located: "Located", place: int) -> types.Position:
         line, before = snapshot.reading.place_in_unit(located.unit, place)
         if line == 0 and located.offset:
             before = snapshot.reading.line_before(located.unit) + before
         return types.Position(located.line + line, self._server.columns.width(before))
 
-    def _related(self, snapshot: Snapshot, finding: Finding) -> list[types.DiagnosticRelatedInformation]:
+    def _related(self, snapshot: "Snapshot", finding: "Finding") -> list[types.DiagnosticRelatedInformation]:
         places = ((related, self._location(snapshot, related)) for related in finding.related)
         return [
             types.DiagnosticRelatedInformation(location, related.message)
@@ -114,7 +117,7 @@ class Diagnostics:
             if location is not None
         ]
 
-    def _location(self, snapshot: Snapshot, related: Related) -> types.Location | None:
+    def _location(self, snapshot: "Snapshot", related: "Related") -> types.Location | None:
         """Where a related place stands: in the same file, in its partner or in the texts."""
         for path, reading in self._neighbours(snapshot):
             try:
@@ -124,7 +127,7 @@ class Diagnostics:
             return self._server.location(path, offset + related.start, offset + related.end)
         return None
 
-    def _neighbours(self, snapshot: Snapshot) -> Iterator[tuple[Path, Reading]]:
+    def _neighbours(self, snapshot: "Snapshot") -> Iterator[tuple[Path, "Reading"]]:
         yield snapshot.path, snapshot.reading
         engine = self._server.session.engine
         for path in engine.paths:

@@ -14,7 +14,6 @@ from pygls.protocol.language_server import lsp_method
 
 from keytally_server.protocol.messages import REQUESTS, MalformedRequest
 from keytally_server.protocol.server import KeytallyServer
-from keytally_server.session.session import OpenFile
 
 
 class KeytallyProtocol(LanguageServerProtocol):
@@ -41,6 +40,8 @@ class KeytallyProtocol(LanguageServerProtocol):
         """An editor has opened a file."""
         document = params.text_document
         path = self._server.path_of(document.uri)
+        from keytally_server.session.session import OpenFile  # noqa: PLC0415 - start-up
+
         file = OpenFile(document.version, document.language_id)
         self._server.after_change(self._server.session.opened(path, document.text, file), path)
 

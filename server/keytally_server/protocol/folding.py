@@ -6,17 +6,14 @@ from keytally_server.features.folding import MOST, folds
 from keytally_server.protocol.server import KeytallyServer
 
 
-def register(server: KeytallyServer) -> None:
-    """Answer requests for what can be folded."""
-
-    @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
-    def answer(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
-        snapshot = server.snapshot(params.text_document.uri)
-        if snapshot is None:
-            return []
-        place = snapshot.reading.line_place
-        found = [
-            types.FoldingRange(place(fold.start).line, place(fold.end).line)
-            for fold, _ in zip(folds(snapshot), range(MOST), strict=False)
-        ]
-        return [fold for fold in found if fold.start_line < fold.end_line]
+def answer(server: KeytallyServer, params: types.FoldingRangeParams) -> list[types.FoldingRange]:
+    """What can be folded."""
+    snapshot = server.snapshot(params.text_document.uri)
+    if snapshot is None:
+        return []
+    place = snapshot.reading.line_place
+    found = [
+        types.FoldingRange(place(fold.start).line, place(fold.end).line)
+        for fold, _ in zip(folds(snapshot), range(MOST), strict=False)
+    ]
+    return [fold for fold in found if fold.start_line < fold.end_line]

@@ -1,42 +1,48 @@
 """Every message that the server answers, registered in one place."""
 
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, NamedTuple
+
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
-from keytally_server.protocol import (
-    code_action,
-    code_lens,
-    commands,
-    completion,
-    definition,
-    folding,
-    hover,
-    inlay_hint,
-    lifecycle,
-    marks,
-    semantic_tokens,
-    symbols,
-)
+from keytally_server.features.token_types import TokenType
+from keytally_server.protocol import commands, lifecycle
 from keytally_server.protocol.diagnostics import Diagnostics
 from keytally_server.protocol.documents import KeytallyProtocol
-from keytally_server.protocol.messages import MALFORMED
+from keytally_server.protocol.messages import ANNOTATE, FIX_ALL, MALFORMED, MARKS
 from keytally_server.protocol.refresh import Refresh
 from keytally_server.protocol.scores import Scores
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.protocol.watching import Watching
 
-_FEATURES = (
-    code_action,
-    code_lens,
-    commands,
-    completion,
-    definition,
-    folding,
-    hover,
-    inlay_hint,
-    marks,
-    semantic_tokens,
-    symbols,
+
+class Request(NamedTuple):
+    """A request, the module of this package that answers it, and what the client is told of it."""
+
+    method: str
+    module: str
+    options: Any = None
+    function: str = "answer"
+
+
+_ACTIONS = types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix, FIX_ALL, ANNOTATE])
+_COMPLETION = types.CompletionOptions(trigger_characters=["<", '"', ":", "/"])
+_TOKENS = types.SemanticTokensLegend([kind.name.lower() for kind in TokenType], [])
+
+REQUESTS = (
+    Request(types.TEXT_DOCUMENT_CODE_ACTION, "code_action", _ACTIONS),
+    Request(types.TEXT_DOCUMENT_CODE_LENS, "code_lens", types.CodeLensOptions(resolve_provider=False)),
+    Request(types.TEXT_DOCUMENT_COMPLETION, "completion", _COMPLETION),
+    Request(types.TEXT_DOCUMENT_DEFINITION, "definition"),
+    Request(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, "symbols"),
+    Request(types.TEXT_DOCUMENT_FOLDING_RANGE, "folding"),
+    Request(types.TEXT_DOCUMENT_HOVER, "hover"),
+    Request(types.TEXT_DOCUMENT_INLAY_HINT, "inlay_hint", types.InlayHintOptions()),
+    Request(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, "semantic_tokens", _TOKENS, "whole"),
+    Request(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, "semantic_tokens", _TOKENS, "part"),
+    Request(MARKS, "marks"),
 )
 
 
@@ -51,10 +57,21 @@ def create_server() -> KeytallyServer:
     server.on_change = [diagnostics.follow, refresh.follow, scores.follow, watching.follow]
     server.on_close = [diagnostics.clear]
     lifecycle.register(server, watching, lambda: _offer_pull(server, diagnostics))
-    for feature in _FEATURES:
-        feature.register(server)
+    commands.register(server)
+    for request in REQUESTS:
+        server.feature(request.method, request.options)(_answering(server, request))
     server.feature(MALFORMED)(_refuse)
     return server
+
+
+def _answering(server: KeytallyServer, request: Request) -> Callable[[Any], Any]:
+    """What answers a request; its module is loaded for the first one, not before `initialize`."""
+
+    def answer(params: Any) -> Any:
+        module = import_module(f"keytally_server.protocol.{request.module}")
+        return getattr(module, request.function)(server, params)
+
+    return answer
 
 
 def _refuse(params: str) -> None:

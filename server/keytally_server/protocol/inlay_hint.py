@@ -6,23 +6,20 @@ from keytally_server.features.hints import hints
 from keytally_server.protocol.server import KeytallyServer
 
 
-def register(server: KeytallyServer) -> None:
-    """Answer requests for inlay hints."""
-
-    @server.feature(types.TEXT_DOCUMENT_INLAY_HINT, types.InlayHintOptions())
-    def answer(params: types.InlayHintParams) -> list[types.InlayHint]:
-        snapshot = server.snapshot(params.text_document.uri)
-        if snapshot is None or not server.session.settings.inlay_hints:
-            return []
-        server.catch_up(snapshot)
-        ends = (server.offset(snapshot, place) for place in (params.range.start, params.range.end))
-        return [
-            types.InlayHint(
-                server.columns.to_position(snapshot.reading, hint.place),
-                hint.label,
-                tooltip=hint.tooltip,
-                padding_left=True,
-                padding_right=True,
-            )
-            for hint in hints(snapshot, *ends)
-        ]
+def answer(server: KeytallyServer, params: types.InlayHintParams) -> list[types.InlayHint]:
+    """The missing tags of the visible part."""
+    snapshot = server.snapshot(params.text_document.uri)
+    if snapshot is None or not server.session.settings.inlay_hints:
+        return []
+    server.catch_up(snapshot)
+    ends = (server.offset(snapshot, place) for place in (params.range.start, params.range.end))
+    return [
+        types.InlayHint(
+            server.columns.to_position(snapshot.reading, hint.place),
+            hint.label,
+            tooltip=hint.tooltip,
+            padding_left=True,
+            padding_right=True,
+        )
+        for hint in hints(snapshot, *ends)
+    ]

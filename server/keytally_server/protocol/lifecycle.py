@@ -12,7 +12,6 @@ from keytally_server.protocol.client import client_of
 from keytally_server.protocol.columns import Columns
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.protocol.watching import Watching, register_with_client
-from keytally_server.session.settings import settings_of
 
 logger = logging.getLogger(__name__)
 
@@ -24,10 +23,7 @@ def register(server: KeytallyServer, watching: Watching, offer_pull: Callable[[]
 
     @server.feature(types.INITIALIZE)
     def initialize(params: types.InitializeParams) -> None:
-        server.client = client_of(params.capabilities)
-        server.columns = Columns(server.workspace.position_encoding or types.PositionEncodingKind.Utf16)
-        server.session.set_roots(_roots(server, params))
-        _configure(server, params.initialization_options)
+        _begin(server, params)
         if server.client.pulls_diagnostics:
             offer_pull()
 
@@ -64,6 +60,15 @@ def register(server: KeytallyServer, watching: Watching, offer_pull: Callable[[]
         watching.stop()
 
 
+def _begin(server: KeytallyServer, params: types.InitializeParams) -> None:
+    """Note what the client says of itself; the session is begun when something asks for it."""
+    server.client = client_of(params.capabilities)
+    server.columns = Columns(server.workspace.position_encoding or types.PositionEncodingKind.Utf16)
+    server.roots = _roots(server, params)
+    if params.initialization_options is not None:
+        _configure(server, params.initialization_options)
+
+
 def _roots(server: KeytallyServer, params: types.InitializeParams) -> Sequence[Path]:
     folders = [folder.uri for folder in params.workspace_folders or ()]
     if not folders and params.root_uri:
@@ -75,6 +80,8 @@ def _configure(server: KeytallyServer, values: Any) -> None:
     """Take settings in, with or without the section's name around them."""
     if isinstance(values, Mapping) and SECTION in values:
         values = values[SECTION]
+    from keytally_server.session.settings import settings_of  # noqa: PLC0415 - start-up
+
     settings, problems = settings_of(values)
     server.session.complaints.about(SECTION, [f"{problem}; the default stands" for problem in problems])
     server.after_change(server.session.configure(settings))

@@ -6,26 +6,24 @@ from lsprotocol import types
 
 from keytally.engine.live_pair import PlacedMark
 from keytally.evaluations.interface import Mark
-from keytally_server.protocol.messages import MARKS, MarksParams
+from keytally_server.protocol.messages import MarksParams
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
 
 
-def register(server: KeytallyServer) -> None:
-    """Answer requests for marks."""
-
-    @server.feature(MARKS)
-    def marks(params: MarksParams) -> dict[str, Any] | None:
-        snapshot = server.snapshot(params.text_document.uri)
-        if snapshot is None or snapshot.pair is None:
-            return None
-        server.catch_up(snapshot)
-        placed = snapshot.pair.marks(snapshot.role, *_stretch(server, snapshot, params.range))
-        return {
-            "version": server.session.version(snapshot.path),
-            "pair": server.pair_uris(snapshot.pair),
-            "marks": [_mark(server, snapshot, each) for each in placed],
-        }
+def answer(server: KeytallyServer, params: MarksParams) -> dict[str, Any] | None:
+    """The verdicts of the visible part, or of the whole file; None for a file without a pair."""
+    snapshot = server.snapshot(params.text_document.uri)
+    if snapshot is None or snapshot.pair is None:
+        return None
+    server.catch_up(snapshot)
+    stretch = _stretch(server, snapshot, params.range)
+    placed = snapshot.pair.marks(snapshot.role, *stretch) if server.session.settings.marks else ()
+    return {
+        "version": server.session.version(snapshot.path),
+        "pair": server.pair_uris(snapshot.pair),
+        "marks": [_mark(server, snapshot, each) for each in placed],
+    }
 
 
 def _stretch(server: KeytallyServer, snapshot: Snapshot, wanted: types.Range | None) -> tuple[int, int]:

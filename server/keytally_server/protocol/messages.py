@@ -10,6 +10,8 @@ from pygls.protocol import default_converter
 
 SCORED = "keytally/scored"
 MARKS = "keytally/marks"
+FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.keytally"
+ANNOTATE = types.CodeActionKind.RefactorRewrite.value
 MALFORMED = "keytally/malformed"
 """No client sends this: a request that cannot be understood is answered under this name."""
 

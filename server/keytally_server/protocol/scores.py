@@ -127,7 +127,7 @@ class Scores:
     def _notify(
         self, live: "LivePair", showing: Iterable[Path], changed: Iterable[str], delta: float
     ) -> None:
-        if not (self._server.client.marks and self._server.session.settings.marks):
+        if not self._server.client.marks:
             self._shown.clear()
             return
         pair, totals = self._server.pair_uris(live), live.totals()

@@ -6,32 +6,28 @@ from itertools import zip_longest
 from lsprotocol import types
 
 from keytally.text.lines import line_starts
-from keytally_server.features.tokens import Token, TokenType, tokens
+from keytally_server.features.tokens import Token, tokens
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
 
 LARGEST_WHOLE = 500_000
 
-_LEGEND = types.SemanticTokensLegend([kind.name.lower() for kind in TokenType], [])
+
+def whole(server: KeytallyServer, params: types.SemanticTokensParams) -> types.SemanticTokens | None:
+    """The tokens of a whole file; None for one that is too long."""
+    snapshot = server.snapshot(params.text_document.uri)
+    if snapshot is None or len(snapshot.buffer) > LARGEST_WHOLE:
+        return None
+    return _encoded(server, snapshot, tokens(snapshot, 0, len(snapshot.buffer)))
 
 
-def register(server: KeytallyServer) -> None:
-    """Answer requests for semantic tokens."""
-
-    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, _LEGEND)
-    def whole(params: types.SemanticTokensParams) -> types.SemanticTokens | None:
-        snapshot = server.snapshot(params.text_document.uri)
-        if snapshot is None or len(snapshot.buffer) > LARGEST_WHOLE:
-            return None
-        return _encoded(server, snapshot, tokens(snapshot, 0, len(snapshot.buffer)))
-
-    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, _LEGEND)
-    def part(params: types.SemanticTokensRangeParams) -> types.SemanticTokens | None:
-        snapshot = server.snapshot(params.text_document.uri)
-        if snapshot is None:
-            return None
-        start, end = (server.offset(snapshot, place) for place in (params.range.start, params.range.end))
-        return _encoded(server, snapshot, tokens(snapshot, start, end))
+def part(server: KeytallyServer, params: types.SemanticTokensRangeParams) -> types.SemanticTokens | None:
+    """The tokens of the visible part."""
+    snapshot = server.snapshot(params.text_document.uri)
+    if snapshot is None:
+        return None
+    start, end = (server.offset(snapshot, place) for place in (params.range.start, params.range.end))
+    return _encoded(server, snapshot, tokens(snapshot, start, end))
 
 
 def _encoded(server: KeytallyServer, snapshot: Snapshot, found: Iterable[Token]) -> types.SemanticTokens:

@@ -13,13 +13,10 @@ _KINDS = {
 }
 
 
-def register(server: KeytallyServer) -> None:
-    """Answer requests for a file's outline."""
-
-    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-    def answer(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
-        snapshot = server.snapshot(params.text_document.uri)
-        return [_converted(server, snapshot, each) for each in symbols(snapshot)] if snapshot else []
+def answer(server: KeytallyServer, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+    """A file's outline."""
+    snapshot = server.snapshot(params.text_document.uri)
+    return [_converted(server, snapshot, each) for each in symbols(snapshot)] if snapshot else []
 
 
 def _converted(server: KeytallyServer, snapshot: Snapshot, symbol: Symbol) -> types.DocumentSymbol:

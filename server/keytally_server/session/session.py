@@ -103,11 +103,12 @@ class Session:
         return self._shown(self._follow(renew=True) | set(self.open_files))
 
     def configure(self, settings: Settings) -> set[Path]:
-        """The person has changed the settings."""
-        if settings.rules != self.settings.rules:
-            self.settings = settings
+        """The person has changed the settings, or has not and the client sends them all the same."""
+        if settings == self.settings:
+            return set()
+        rules, self.settings = self.settings.rules, settings
+        if settings.rules != rules:
             self.engine.refilter()
-        self.settings = settings
         return self._shown(set(self.open_files))
 
     def choose_response(self, key: Path, response: Path) -> set[Path]:

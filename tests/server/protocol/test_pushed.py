@@ -117,15 +117,15 @@ def test_settings_are_obeyed_at_once(workspace: Path, setting: str, request_: st
         assert set(refreshes(wire)) == {LENSES, HINTS}
 
 
-def test_marks_that_are_turned_on_again_are_told_of(workspace: Path) -> None:
+def test_marks_that_are_turned_off_leave_the_score(workspace: Path) -> None:
     wire = on(workspace)
-    for enabled, told in ((False, 0), (True, 1)):
-        wire.notify(
-            "workspace/didChangeConfiguration", {"settings": {"keytally": {"marks": {"enabled": enabled}}}}
-        )
-        wire.open(workspace / "response.sgml")
+    wire.open(workspace / "response.sgml")
+    for enabled in (False, True):
+        settings = {"keytally": {"marks": {"enabled": enabled}}}
+        wire.notify("workspace/didChangeConfiguration", {"settings": settings})
         wire.settle()
-        assert len(wire.of("keytally/scored")) == told
+        assert bool(wire.about("keytally/marks", workspace / "response.sgml")["marks"]) is enabled
+    assert wire.of("keytally/scored")
 
 
 def test_a_related_place_is_told_with_its_file(workspace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
