@@ -283,7 +283,7 @@ class Reading:
         for name, come in changed.items():
             self._regroup(name, gone, come)
         reordered = any(_documents(before) != _documents(after) for before, after in exchanges)
-        parted = self._compare_order() if reordered else ()
+        parted = self._compare_order() if reordered or not gone.isdisjoint(self._apart) else ()
         self._compare_duplicates(dict.fromkeys((*changed, *parted)))
         return set(changed)
 
