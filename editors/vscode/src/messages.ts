@@ -10,11 +10,14 @@ export interface PairFiles {
     response: string;
 }
 
-/** Sent after each scoring, for each open file of the pair; `documents` are only those that changed. */
+/**
+ * Sent after each scoring, for each open file of the pair; `documents` are only those that changed.
+ * Without a pair: the file has lost its pair, and has no score any more.
+ */
 export interface ScoredParams {
     uri: string;
     version: number | null;
-    pair: PairFiles;
+    pair: PairFiles | null;
     documents: Record<string, Totals>;
     totals: Totals;
     /** The change of the headline score, in points. */

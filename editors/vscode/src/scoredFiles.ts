@@ -26,6 +26,10 @@ export class ScoredFiles implements vscode.Disposable {
         this.listeners = [
             server.onScored(({ uri, version, pair, totals, delta }) => {
                 const file = vscode.Uri.parse(uri).toString();
+                if (pair === null) {
+                    this.forget([file]);
+                    return;
+                }
                 const isVisible = changeText(delta) !== "";
                 const before = this.scores.get(file);
                 const isSamePair = before?.pair.key === pair.key && before.pair.response === pair.response;

@@ -43,11 +43,15 @@ function M.received(params, client_id)
   if not buffer then
     return
   end
-  scores[buffer] = {
-    pair = params.pair,
-    totals = params.totals or {},
-    change = last_change(scores[buffer], params),
-  }
+  if type(params.pair) == 'table' then
+    scores[buffer] = {
+      pair = params.pair,
+      totals = params.totals or {},
+      change = last_change(scores[buffer], params),
+    }
+  else
+    scores[buffer] = nil
+  end
   require('keytally.marks').refresh(buffer)
   require('keytally.lenses').refresh(buffer)
   vim.cmd.redrawstatus({ bang = true })
