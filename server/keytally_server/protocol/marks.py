@@ -17,8 +17,7 @@ def answer(server: KeytallyServer, params: MarksParams) -> dict[str, Any] | None
     if snapshot is None or snapshot.pair is None:
         return None
     server.catch_up(snapshot)
-    stretch = _stretch(server, snapshot, params.range)
-    placed = snapshot.pair.marks(snapshot.role, *stretch) if server.session.settings.marks else ()
+    placed = snapshot.pair.marks(snapshot.role, *_stretch(server, snapshot, params.range))
     return {
         "version": server.session.version(snapshot.path),
         "pair": server.pair_uris(snapshot.pair),

@@ -9,9 +9,8 @@ from keytally.findings.selection import ALL_RULES, Selection, selection_of
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the server shows, and which rules count."""
+    """What the server shows, and which rules count; whether marks are shown is the client's to see to."""
 
-    marks: bool = True
     code_lens: bool = True
     inlay_hints: bool = True
     rules: Selection = field(default=ALL_RULES)
@@ -30,8 +29,8 @@ def settings_of(values: object) -> tuple[Settings, list[str]]:
         _names(rules.get("ignore"), "keytally.rules.ignore", problems),
         _grades(rules.get("severity"), problems),
     )
+    _switch(table, "marks", problems)
     settings = Settings(
-        marks=_switch(table, "marks", problems),
         code_lens=_switch(table, "codeLens", problems),
         inlay_hints=_switch(table, "inlayHints", problems),
         rules=selection,

@@ -14,11 +14,11 @@ def test_nothing_said_is_the_default(values: Any) -> None:
     assert settings_of(values) == (Settings(), [])
 
 
-@pytest.mark.parametrize("name", ["marks", "codeLens", "inlayHints"])
+@pytest.mark.parametrize("name", ["codeLens", "inlayHints"])
 def test_each_switch_switches_its_own(name: str) -> None:
     settings, problems = settings_of({name: {"enabled": False}})
     assert problems == []
-    switches = {"marks": settings.marks, "codeLens": settings.code_lens, "inlayHints": settings.inlay_hints}
+    switches = {"codeLens": settings.code_lens, "inlayHints": settings.inlay_hints}
     assert [other for other, value in switches.items() if not value] == [name]
 
 
@@ -45,6 +45,6 @@ def test_what_is_right_counts_beside_what_is_wrong() -> None:
         "rules": {"select": ["no", "unclosed-tag"]},
     }
     settings, problems = settings_of(values)
-    assert (settings.marks, settings.code_lens) == (True, False)
+    assert settings.code_lens is False
     assert settings.rules.select == {"unclosed-tag"}
     assert problems == ["keytally.marks.enabled is true or false, not 1", "there is no rule 'no'"]
