@@ -5,6 +5,10 @@ from dataclasses import replace
 
 from keytally.evaluations.muc.configuration import ClassDefinition, Configuration, SlotDefinition
 from keytally.evaluations.muc.model import Fill, MucObject, MultiFill, Slot
+from keytally.evaluations.muc.scoring.result import DocumentScore, ObjectPair
+from keytally.evaluations.muc.scoring.templates import TemplateScoring
+from keytally.tallies.tabulation import Row
+from keytally.tallies.tally import Tally
 
 CLASSES = {
     "person": ("name string", "alias string", "kind set", "obj_status -set"),
@@ -68,3 +72,43 @@ def record(header: str, /, optional: bool = False, **slots: Said) -> MucObject:
     document, one_up = rest if len(rest) == 2 else ("1", rest[0])
     made = {name: slot_of(said, 1000 * n) for n, (name, said) in enumerate(slots.items(), 1)}
     return MucObject(class_name.lower(), document, one_up, made, 0, 9000, optional)
+
+
+Objects = Sequence[MucObject]
+
+
+def scored(key: Objects, response: Objects, **options: object) -> DocumentScore:
+    """The score of a document, as a template element unless told otherwise."""
+    return TemplateScoring(configured(**options)).score("1", key, response)
+
+
+def relation(key: Objects, response: Objects, **options: object) -> DocumentScore:
+    """The score of a document as a template relation."""
+    return scored(key, response, scoring_task="template_relation", **options)
+
+
+def scenario(key: Objects, response: Objects, **options: object) -> DocumentScore:
+    """The score of a document as a scenario template."""
+    return scored(key, response, scoring_task="scenario_template", **options)
+
+
+def pairs(score: DocumentScore, name: str) -> list[tuple[str, str | None, str | None]]:
+    """The pairs of a class: status and one-up strings."""
+    return [
+        (
+            pair.status.value,
+            pair.key.one_up if pair.key else None,
+            pair.response.one_up if pair.response else None,
+        )
+        for pair in score.classes.get(name, [])
+    ]
+
+
+def verdicts(pair: ObjectPair, slot: str) -> list[str]:
+    """What became of the fills of a slot."""
+    return [fill.status.value for fill in pair.slots[slot].fills]
+
+
+def slot_row(score: DocumentScore, class_name: str, slot: str) -> Tally:
+    """The row of a slot."""
+    return score.tabulation.get(Row("slot", (class_name, slot)), Tally())

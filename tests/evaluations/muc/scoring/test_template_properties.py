@@ -1,11 +1,12 @@
 """What must hold of any template documents: the naive definition, swapped roles, sums, and no order."""
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keytally.evaluations.interface import Level
@@ -95,7 +96,7 @@ def rows_of(score: DocumentScore) -> dict[tuple[str, ...], list[int]]:
 
 
 @given(sides(True), sides(True), option_values())
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=70, deadline=None)
 def test_scores_are_those_of_the_naive_definition(key: Side, response: Side, values: dict[str, Any]) -> None:
     configuration = under(values)
     score = TemplateScoring(configuration).score("1", key, response)
@@ -103,7 +104,7 @@ def test_scores_are_those_of_the_naive_definition(key: Side, response: Side, val
 
 
 @given(sides(True, 7), sides(True, 7), option_values(), st.sampled_from([0, 1, 16]))
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=70, deadline=None)
 def test_looking_through_an_index_finds_the_pairs_that_all_pairs_give(
     key: Side, response: Side, values: dict[str, Any], few: int
 ) -> None:
@@ -118,12 +119,13 @@ def test_looking_through_an_index_finds_the_pairs_that_all_pairs_give(
 
 
 @given(sides(False), sides(False), option_values())
-@settings(deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_swapped_roles_swap_recall_and_precision(key: Side, response: Side, values: dict[str, Any]) -> None:
     configuration = under(values | {"equatable_objects": ()})
     scoring, naive = TemplateScoring(configuration), NaiveTemplates(configuration)
     naive.rows(key, response)
-    assume(not naive.tied)
+    if naive.tied:
+        return
     one = scoring.score("1", key, response).tabulation.get(TOTAL, Tally())
     other = scoring.score("1", response, key).tabulation.get(TOTAL, Tally())
     assert one == other._replace(mis=other.spu, spu=other.mis)
@@ -131,7 +133,7 @@ def test_swapped_roles_swap_recall_and_precision(key: Side, response: Side, valu
 
 
 @given(sides(True), sides(True), option_values(), st.randoms())
-@settings(deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_the_order_of_objects_only_breaks_ties(
     key: Side, response: Side, values: dict[str, Any], random: Random
 ) -> None:
@@ -141,11 +143,11 @@ def test_the_order_of_objects_only_breaks_ties(
     score = scoring.score("1", key, response)
     by_class = [sorted(side, key=lambda single: single.class_name) for side in (key, response)]
     assert set(pairs_of(scoring.score("1", *by_class))) == set(pairs_of(score))
+    key, response = apart(key), apart(response)
+    score = scoring.score("1", key, response)
     naive.rows(key, response)
-    assume(not naive.tied)
-    names = [[(single.class_name, single.one_up) for single in side] for side in (key, response)]
-    assume(all(len(set(each)) == len(each) for each in names))
-    assume(all(name not in [one[0] for one in each[:-1]] for each in names for name in ["template"]))
+    if naive.tied:
+        return
     random.shuffle(key)
     random.shuffle(response)
     shuffled = scoring.score("1", key, response)
@@ -167,7 +169,7 @@ def test_totals_are_sums_over_documents(documents: list[tuple[Side, Side]], valu
 
 
 @given(sides(True), sides(True), option_values(), st.booleans())
-@settings(deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_every_fill_has_one_verdict(
     key: Side, response: Side, values: dict[str, Any], key_side: bool
 ) -> None:
@@ -193,6 +195,17 @@ def test_every_fill_has_one_verdict(
 
 
 LACKING = (Status.MISSING, Status.OPTIONAL)
+
+
+def apart(side: Side) -> Side:
+    """Objects that no two pointers can confuse: with numbers of their own, and one template only."""
+    numbers: Counter[str] = Counter()
+    found = []
+    for single in side:
+        numbers[single.class_name] += 1
+        if single.class_name != "template" or numbers["template"] == 1:
+            found.append(replace(single, one_up=str(numbers[single.class_name])))
+    return found
 
 
 def pairs_of(score: DocumentScore) -> list[tuple[MucObject | None, MucObject | None]]:

@@ -69,6 +69,9 @@ class ClassAlignment:
             for slot in configuration.slots_of(definition.name)
         )
         self.threshold = Fraction(definition.threshold)
+        self._any_agreement_will_do = self.threshold == 0 and all(
+            comparison.definition.weight >= 0 for _, comparison in self._slots
+        )
         self._known: dict[tuple[int, ...], Comparison] = {}
 
     def pointing(self, fills: FillComparison) -> "ClassAlignment":
@@ -152,15 +155,21 @@ class ClassAlignment:
         return known
 
     def _summed_up(self, pairs: Sequence[SlotPair | None]) -> Comparison:
-        slots, total, weighted = {}, Tally(), Fraction(0)
-        for (name, comparison), pair in zip(self._slots, pairs, strict=True):
-            if pair is None:
-                continue
-            slots[name] = pair
-            if comparison.scored:
-                total = total.plus(pair.tally)
-                weighted += 100 * Fraction(comparison.definition.weight) * pair.tally.f_exact()
-        return Comparison(slots, total.f_exact(), weighted > self.threshold)
+        slots = {name: pair for (name, _), pair in zip(self._slots, pairs, strict=True) if pair is not None}
+        scored = [
+            (pair.tally, comparison.definition.weight)
+            for (_, comparison), pair in zip(self._slots, pairs, strict=True)
+            if pair is not None and comparison.scored
+        ]
+        total = Tally(*map(sum, zip(Tally(), *(tally for tally, _ in scored), strict=True)))
+        return Comparison(slots, total.f_exact(), self._is_similar(scored))
+
+    def _is_similar(self, scored: Sequence[tuple[Tally, Fraction | float]]) -> bool:
+        """Whether the weighted F of scored slots exceeds the threshold."""
+        if self._any_agreement_will_do:
+            return any(weight > 0 and (tally.cor or tally.par) for tally, weight in scored)
+        weighted = sum((100 * Fraction(weight) * tally.f_exact() for tally, weight in scored), Fraction(0))
+        return weighted > self.threshold
 
 
 def greedy(candidates: Iterable[tuple[Candidate, Fraction]]) -> Iterator[Candidate]:

@@ -76,6 +76,7 @@ class _Crowd:
         shared = _forms_of(outlines[0]) & _forms_of(outlines[1])
         self._keys = _groups(key, outlines[0], shared)
         self._responses = _groups(response, outlines[1], shared)
+        self._least = [group.least for group in self._responses]
         self._found: defaultdict[Form, dict[int, None]] = defaultdict(dict)
         for place, group in enumerate(self._responses):
             for form in group.forms:
@@ -132,7 +133,9 @@ class _Crowd:
                 rest = len(forms) - place - 1
                 if best is not None and best.f > _bound(rest, group.least, 0):
                     return best
-        return self._likeliest(group, shared, len(forms) - needed)
+        for form in forms[needed:]:
+            shared.update(shared.keys() & self._found[form].keys())
+        return self._likeliest(group, shared)
 
     def _needed(self, forms: Sequence[Form]) -> int:
         """How many of the forms must be looked up; the rest together cannot exceed the threshold."""
@@ -147,27 +150,28 @@ class _Crowd:
                 return needed
         return 0
 
-    def _likeliest(self, group: _Group, shared: Counter[int], unseen: int) -> _Partner | None:
-        """The best partner of those found, the likeliest looked at first.
-
-        `unseen` is how many forms more they may share.
-        """
-        by_bound: defaultdict[Fraction, list[int]] = defaultdict(list)
-        for (count, least), found in self._alike(shared).items():
-            by_bound[_bound(count + unseen, group.least, least)] += found
+    def _likeliest(self, group: _Group, shared: Counter[int]) -> _Partner | None:
+        """The best partner of those found, given how much each shares; the likeliest are compared first."""
         best: _Partner | None = None
-        for bound in sorted(by_bound, reverse=True):
-            if best is not None and best.f > bound:
+        for count in sorted(set(shared.values()), reverse=True):
+            if best is not None and best.f > _bound(count, group.least, 0):
                 break
-            best = _better(best, self._best_of(group, by_bound[bound], bound))
+            found = [which for which, times in shared.items() if times == count]
+            best = _better(best, self._likeliest_of(group, found, count))
         return best
 
-    def _alike(self, shared: Counter[int]) -> dict[tuple[int, int], list[int]]:
-        """Groups of the response by how much they share and how much counts in them."""
-        alike: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
-        for which, count in shared.items():
-            alike[count, self._responses[which].least].append(which)
-        return alike
+    def _likeliest_of(self, group: _Group, found: Iterable[int], shared: int) -> _Partner | None:
+        """The best partner of those that share so much: the less else they have, the better."""
+        by_least: defaultdict[int, list[int]] = defaultdict(list)
+        for which in found:
+            by_least[self._least[which]].append(which)
+        best: _Partner | None = None
+        for least in sorted(by_least):
+            bound = _bound(shared, group.least, least)
+            if best is not None and best.f > bound:
+                break
+            best = _better(best, self._best_of(group, by_least[least], bound))
+        return best
 
     def _best_of(self, group: _Group, found: Iterable[int], bound: Fraction) -> _Partner | None:
         """The best partner of some; no F is above `bound` unless that is 0."""
