@@ -180,7 +180,12 @@ def score_configuration(config: FilePath, *, options: OptionValues | None = None
         origin=f"configuration file {path}",
         both_keys=configuration.scoring_method == "key2key",
     )
-    return score_pair(pair, overrides, shown, configuration.muc_base_directory)
+    try:
+        return score_pair(pair, overrides, shown, configuration.muc_base_directory)
+    except KeytallyError as error:
+        with readable_settings():
+            odd = configuration_warnings(pair, overrides)
+        raise KeytallyError(*error.problems, *(f"warning: {line}" for line in odd)) from error
 
 
 def score_pair(pair: Pair, overrides: Overrides, shown: Sequence[Path], base: str = "") -> ScoreResult:

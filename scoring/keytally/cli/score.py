@@ -4,14 +4,21 @@ import argparse
 import json
 import os
 import sys
+from pathlib import Path
 
 from keytally.batch.errors import KeytallyError, readable_settings
+from keytally.batch.files import beginning_of
 from keytally.batch.score import ScoreResult, score, score_configuration
 from keytally.cli.collector import at_rest
 from keytally.cli.main import say
 from keytally.evaluations.muc.formats.config.resolution import read_override
 
-CONFIG_AND_TASK = "a configuration by itself names its task, key and response; give it as --config"
+CONFIG_AND_TASK = (
+    "one file is read as a configuration, which names its own task, key and response; "
+    "give a key and a response, and where there is a configuration give it as --config"
+)
+
+NO_CONFIGURATION = "this is no configuration; give a key and a response, the key first"
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -46,6 +53,8 @@ def _result(arguments: argparse.Namespace) -> ScoreResult:
     if len(arguments.files) == 1:
         if arguments.task or arguments.config or arguments.texts:
             raise KeytallyError(CONFIG_AND_TASK)
+        if beginning_of(Path(arguments.files[0])).lstrip().startswith("<"):
+            raise KeytallyError(f"{arguments.files[0]}: {NO_CONFIGURATION}")
         return score_configuration(arguments.files[0], options=options)
     if len(arguments.files) > 2:
         raise KeytallyError("give one configuration, or a key and a response: the key stands first")

@@ -13,14 +13,21 @@ def add(command: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     command.usage = (
         "keytally score CONFIG [OPTIONS]\n"
-        "       keytally score --task TASK KEY RESPONSE [--config CONFIG] [--texts FILE] [OPTIONS]"
+        "       keytally score [--task TASK] KEY RESPONSE [--config CONFIG] [--texts FILE] [OPTIONS]"
     )
     command.add_argument("files", nargs="+", metavar="FILE", help="a configuration; or a key and a response")
-    command.add_argument("--task", metavar="TASK", help="what to score, such as named_entity")
+    command.add_argument(
+        "--task", metavar="TASK", help="what to score, such as named_entity; else it is told from the key"
+    )
     command.add_argument("--config", metavar="CONFIG", help="a MUC configuration: a file or a built-in name")
     command.add_argument("--texts", metavar="FILE", help="the texts that key and response were made from")
     command.add_argument(
-        "-O", dest="options", action="append", default=[], metavar="NAME=VALUE", help="set an option"
+        "-O",
+        dest="options",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="set an option; may be repeated",
     )
     command.add_argument("--report-dir", metavar="DIR", help="write the reports below this folder")
     command.add_argument("--format", choices=("text", "json"), default="text", help="what to print")

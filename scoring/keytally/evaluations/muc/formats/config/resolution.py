@@ -88,6 +88,8 @@ def _text_of(source: Path) -> str:
         return decode(data).text
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        if isinstance(error, FileNotFoundError):
+            reason = f"there is no such file; those built in are {', '.join(builtin_names())}"
         raise ConfigurationError([f"{source}: cannot read the configuration: {reason}"]) from error
 
 
