@@ -94,11 +94,12 @@ def test_a_key_cannot_be_overwritten_by_a_report(
     [
         (["score", "gone.config"], "gone.config"),
         (["score", "."], "."),
+        (["score", "key"], "key: this is no configuration; give a key and a response"),
         (["score", "key", "gone"], "gone: there is no such file"),
         (["score", ".", "response", "--task", "named_entity"], ".: this is a folder"),
         (["score", "key", "response", "texts"], "the key stands first"),
         (["score", "ne.config", "--task", "named_entity"], "give it as --config"),
-        (["score", "key", "response", "--config", "muc9"], "muc9"),
+        (["score", "key", "response", "--config", "muc9"], "those built in are muc6-ne"),
         (["score", "key", "response", "--task", "nonsense"], "there is no task 'nonsense'"),
         (["score", "key", "response", "-O", "nonsense"], "write it as name=value"),
         (["score", "key", "response", "-O", "ne_overlap=sideways"], "ne_overlap"),
@@ -114,6 +115,16 @@ def test_what_cannot_be_scored_is_status_2_and_one_line(
     assert out == ""
     [line] = errors.splitlines()
     assert line.startswith("keytally: ") and problem in line
+
+
+def test_a_misspelt_option_is_named_beside_the_file_that_it_left_unnamed(
+    config: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config.write_text(CONFIG.replace(":key_file", ":key_fiel"))
+    assert main(["score", "ne.config"]) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert "there is no such file" in lines[0]
+    assert "did you mean key_file?" in lines[1]
 
 
 def test_errors_of_a_configuration_are_a_line_each_with_file_and_line(
