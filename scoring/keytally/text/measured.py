@@ -4,7 +4,9 @@ Items stand in blocks that know their sums, so that finding a place, telling wha
 item and replacing items cost about the square root of the number of items.
 """
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
 from operator import add
 from typing import Generic, NamedTuple, TypeVar
 
@@ -69,21 +71,14 @@ class MeasuredSequence(Generic[T]):
 
         An item that holds nothing in that dimension is never found. Past the end the last item is.
         """
-        before = self._empty
-        for at, block in enumerate(self._blocks):
-            after = tuple(map(add, before, block.total))
-            if count < after[dimension]:
-                return self._find_in_block(at, before, count, dimension)
-            before = after
-        return self._last(before)
-
-    def _find_in_block(self, at: int, before: Measure, count: int, dimension: int) -> tuple[Place, Measure]:
-        for index, measure in enumerate(self._blocks[at].measures):
-            after = tuple(map(add, before, measure))
-            if count < after[dimension]:
-                return Place(at, index), before
-            before = after
-        raise AssertionError("a block's total is the sum of its measures")
+        totals = [block.total for block in self._blocks]
+        at = _first_beyond(totals, count, dimension)
+        if at == len(totals):
+            return self._last(self.total)
+        before = _sum(totals[:at]) or self._empty
+        measures = self._blocks[at].measures
+        index = _first_beyond(measures, count - before[dimension], dimension)
+        return Place(at, index), tuple(map(add, before, _sum(measures[:index]) or self._empty))
 
     def _last(self, total: Measure) -> tuple[Place, Measure]:
         place = Place(len(self._blocks) - 1, len(self._blocks[-1].items) - 1)
@@ -176,6 +171,11 @@ def _cut(items: list[T], measures: list[Measure]) -> list[_Block[T]]:
         return [_Block(items, measures)] if items else []
     starts = range(0, len(items), BLOCK)
     return [_Block(items[at : at + BLOCK], measures[at : at + BLOCK]) for at in starts]
+
+
+def _first_beyond(measures: Sequence[Measure], count: int, dimension: int) -> int:
+    """The index of the first measure at whose end the sum is more than `count`."""
+    return bisect_right(list(accumulate(measure[dimension] for measure in measures)), count)
 
 
 def _sum(measures: Sequence[Measure]) -> Measure:

@@ -1,9 +1,9 @@
 """Findings as diagnostics: pushed, or pulled by a client that can, never both."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import count, islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from lsprotocol import types
 
@@ -28,6 +28,13 @@ _SEVERITIES = {
 }
 
 
+class _Made(NamedTuple):
+    """A finding, where it stood, and what the client was told of it."""
+
+    located: "Located"
+    diagnostic: types.Diagnostic
+
+
 class Diagnostics:
     """Sends each open file's findings, the first thousand of them, with the file's version."""
 
@@ -35,6 +42,7 @@ class Diagnostics:
         self._server = server
         self._numbers = count(1)
         self._results: dict[Path, str] = {}
+        self._made: dict[Path, dict[int, _Made]] = {}
 
     def follow(self, change: Change) -> None:
         """Files have changed: publish their findings, or ask the client to pull them again."""
@@ -50,6 +58,7 @@ class Diagnostics:
     def clear(self, path: Path, uri: str) -> None:
         """A file has been closed: it has no diagnostics any more."""
         self._results.pop(path, None)
+        self._made.pop(path, None)
         if not self._server.client.pulls_diagnostics:
             self._server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
@@ -75,8 +84,7 @@ class Diagnostics:
     def _diagnostics(self, snapshot: "Snapshot") -> Iterator[types.Diagnostic]:
         reading = snapshot.reading
         shown = list(islice(reading.findings(), MOST))
-        for located in shown:
-            yield self._diagnostic(snapshot, located)
+        yield from self._converted(snapshot, shown)
         left_out = reading.finding_count - MOST
         if left_out > 0:
             yield types.Diagnostic(
@@ -85,6 +93,27 @@ class Diagnostics:
                 types.DiagnosticSeverity.Information,
                 source=SOURCE,
             )
+
+    def _converted(self, snapshot: "Snapshot", shown: Sequence["Located"]) -> Iterator[types.Diagnostic]:
+        """The findings as the client is told of them; one that is as it was is not made anew."""
+        before = self._made.get(snapshot.path, {})
+        made: dict[int, _Made] = {}
+        for located in shown:
+            known = before.get(id(located.finding))
+            if known is None or not self._is_as_it_was(snapshot, known, located):
+                known = _Made(located, self._diagnostic(snapshot, located))
+            made[id(located.finding)] = known
+            yield known.diagnostic
+        self._made[snapshot.path] = made
+
+    def _is_as_it_was(self, snapshot: "Snapshot", known: "_Made", located: "Located") -> bool:
+        """Whether a finding stands where it stood, is as grave as it was, and leads nowhere else."""
+        finding, before = located.finding, known.located
+        if finding is not before.finding or finding.related or located.line != before.line:
+            return False
+        rule = self._server.session.graded(snapshot.path, finding.rule)
+        starts_line = located.offset == 0 or finding.start > located.unit.text.find("\n") >= 0
+        return starts_line and rule is not None and _SEVERITIES[rule.severity] is known.diagnostic.severity
 
     def _diagnostic(self, snapshot: "Snapshot", located: "Located") -> types.Diagnostic:
         """One finding as the client is told of it."""
