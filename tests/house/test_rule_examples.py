@@ -13,7 +13,13 @@ from tests.house.tracked import CHECKOUT
 
 PAGES = CHECKOUT / "docs" / "rules"
 BLOCK = re.compile(r"(?:^`([\w.]+)`\n\n)?^```\w+\n(.*?)^```$", re.M | re.S)
-DEFAULT_FILE = {"sgml": "response.sgml", "config": "ne.config", "project": "keytally.toml"}
+DEFAULT_FILE = {
+    "sgml": "response.sgml",
+    "config": "ne.config",
+    "templates": "response",
+    "bnf": "task.bnf",
+    "project": "keytally.toml",
+}
 
 
 def files_of(rule: Rule, heading: str) -> dict[str, str]:
@@ -49,6 +55,8 @@ def rules_broken(rule: Rule, heading: str, folder: Path, capsys: pytest.CaptureF
         arguments += ["--task", "named_entity"]
     if "texts.sgml" in files:
         arguments += ["--texts", "texts.sgml"]
+    if "task.bnf" in files and target != "task.bnf":
+        arguments += ["--bnf", "task.bnf"]
     status = main(arguments)
     findings = json.loads(capsys.readouterr().out)
     assert status == (1 if findings else 0)

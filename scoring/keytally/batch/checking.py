@@ -29,16 +29,19 @@ def check(  # noqa: PLR0913 -- each is a choice of the command line
     role: str | None = None,
     select: Iterable[str] = (),
     ignore: Iterable[str] = (),
+    bnf: FilePath | None = None,
 ) -> list[LocatedFinding]:
     """The findings of files, of all recognised files in folders, or of `text`, in file order.
 
-    `task`, `config` and `texts` take the place of what the file's pair says, `role` (`key`,
+    `task`, `config`, `texts` and `bnf` take the place of what the file's pair says, `role` (`key`,
     `response` or `texts`) that of its role. `select` and `ignore` name rules. A text by itself needs a
     `task` unless its first line tells its language; it belongs to no folder and no pair.
 
     Raises KeytallyError where a file cannot be checked.
     """
-    choices = choices_of(task=task, config=config, texts=texts, role=role, select=select, ignore=ignore)
+    choices = choices_of(
+        task=task, config=config, texts=texts, role=role, select=select, ignore=ignore, bnf=bnf
+    )
     checker = Checker(choices)
     targets, problems = targets_of(Path(path) for path in paths)
     if problems:
@@ -57,6 +60,7 @@ def choices_of(  # noqa: PLR0913 -- each is a choice of the command line
     role: str | None,
     select: Iterable[str],
     ignore: Iterable[str],
+    bnf: FilePath | None = None,
 ) -> Choices:
     """Choices from plain values. Raises KeytallyError for names of rules and roles that there are not."""
     selection, problems = selection_of(_names(select), _names(ignore))
@@ -72,6 +76,7 @@ def choices_of(  # noqa: PLR0913 -- each is a choice of the command line
         roles[role] if role is not None else None,
         selection.select,
         selection.ignore,
+        str(bnf) if bnf is not None else None,
     )
 
 

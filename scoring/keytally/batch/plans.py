@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from keytally.batch.errors import KeytallyError, readable_settings
-from keytally.batch.files import shown
+from keytally.batch.files import read_text, shown
 from keytally.batch.settings import check_task, source_of, task_named_by
 from keytally.batch.targets import Target, workspace_of
 from keytally.engine.text_check import Compare
 from keytally.evaluations.interface import Evaluation, Language, Role
-from keytally.evaluations.registry import LANGUAGES, TASKS, evaluation, language
+from keytally.evaluations.registry import LANGUAGES, TASKS, TEMPLATES, evaluation, language
 from keytally.evaluations.settings import Settings
 from keytally.findings.selection import Selection
 from keytally.project.configurations import absolute
@@ -36,6 +36,7 @@ class Choices:
     role: Role | None = None
     select: frozenset[str] = frozenset()
     ignore: frozenset[str] = frozenset()
+    bnf: str | None = None
 
 
 class Reference(NamedTuple):
@@ -83,7 +84,7 @@ class Planner:
         scoring = self._scoring(name, pair, beginning)
         encoding = pair.encoding if pair else None
         if scoring is None:
-            return Plan(language(name, role), encoding)
+            return Plan(language(name, role, self._bnf(name, pair)), encoding)
         reference = self._reference(target.path, role, pair, scoring)
         return Plan(scoring.language(role), encoding, reference)
 
@@ -109,20 +110,26 @@ class Planner:
         if name == "muc-config":
             return None
         if choices.task is None and choices.config is None and choices.texts is None:
-            return self._scoring_of(pair) if pair else None
+            return self._scoring_of(pair, self._bnf(name, pair)) if pair else None
         source = source_of(choices.config)
         task = choices.task or (task_named_by(source) if source else None) or (pair.task if pair else None)
         task = task or task_of(beginning) or DEFAULT_SGML_TASK
+        bnf = self._bnf(name, pair)
         if pair is None or pair.task != task or source is not None:
-            return self._evaluation(task, source, ())
-        return self._evaluation(task, pair.configuration, tuple(pair.options.items()))
+            return self._evaluation(task, source, (), bnf)
+        return self._evaluation(task, pair.configuration, tuple(pair.options.items()), bnf)
 
-    def _scoring_of(self, pair: Pair) -> Evaluation | None:
+    def _bnf(self, name: str, pair: Pair | None) -> str | None:
+        """The text of the BNF that a template file is judged by."""
+        path = self._choices.bnf or (shown(pair.bnf) if pair and pair.bnf else None)
+        return read_text(Path(path)).text if path and name == TEMPLATES else None
+
+    def _scoring_of(self, pair: Pair, bnf: str | None) -> Evaluation | None:
         """The evaluation of a pair; None, with a note, where its settings are of no use."""
         if pair.task not in TASKS:
             return None
         try:
-            return self._evaluation(pair.task, pair.configuration, tuple(pair.options.items()))
+            return self._evaluation(pair.task, pair.configuration, tuple(pair.options.items()), bnf)
         except KeytallyError as error:
             self.notes.update(dict.fromkeys(error.problems))
             return None
@@ -144,7 +151,7 @@ class Planner:
         return None
 
 
-def _evaluation(task: str, source: Path | str | None, options: Options) -> Evaluation:
+def _evaluation(task: str, source: Path | str | None, options: Options, bnf: str | None) -> Evaluation:
     check_task(task)
     with readable_settings():
-        return evaluation(task, Settings(shown(source), options=options))
+        return evaluation(task, Settings(shown(source), options=options, bnf=bnf))

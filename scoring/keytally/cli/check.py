@@ -51,6 +51,7 @@ def _choices(arguments: argparse.Namespace) -> Choices:
         role=arguments.role,
         select=_names(arguments.select),
         ignore=_names(arguments.ignore),
+        bnf=arguments.bnf,
     )
 
 

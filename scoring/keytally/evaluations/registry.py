@@ -30,9 +30,12 @@ TASKS = {
     )
 }
 
+TEMPLATES = "muc-template"
+
 LANGUAGES = {
     "muc-sgml": "keytally.evaluations.muc.formats.sgml.language",
-    "muc-template": "keytally.evaluations.muc.formats.templates.language",
+    TEMPLATES: "keytally.evaluations.muc.formats.templates.language",
+    "muc-bnf": "keytally.evaluations.muc.formats.bnf.language",
     "muc-config": "keytally.evaluations.muc.formats.config.language",
 }
 
@@ -45,6 +48,11 @@ def evaluation(task: str, settings: Settings) -> Evaluation:
     return cast(Evaluation, import_module(TASKS[task].module).evaluation(settings, task))
 
 
-def language(name: str, role: Role) -> Language:
-    """How a file of that language is read outside of any pair; raises KeyError for no language."""
-    return cast(Language, import_module(LANGUAGES[name]).language(role))
+def language(name: str, role: Role, bnf: str | None = None) -> Language:
+    """How a file of that language is read outside of any pair; raises KeyError for no language.
+
+    `bnf` is the text of a BNF that says what template files hold; others have no use for one.
+    """
+    module = import_module(LANGUAGES[name])
+    with_bnf = bnf is not None and name == TEMPLATES
+    return cast(Language, module.language(role, bnf) if with_bnf else module.language(role))

@@ -11,12 +11,14 @@ class Settings:
 
     `source` is a file, the name of a built-in configuration, or None for the task's own default;
     `text` is the text of a file that is at hand already (an open editor), else it is read.
-    `options` are (name, values) in the order given.
+    `options` are (name, values) in the order given. `bnf` is the text of the task's BNF, for the rules
+    that need one.
     """
 
     source: Path | str | None = None
     text: str | None = None
     options: Sequence[tuple[str, tuple[str, ...]]] = ()
+    bnf: str | None = None
 
 
 class SettingsError(Exception):

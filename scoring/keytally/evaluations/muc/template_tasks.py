@@ -3,8 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from keytally.evaluations.interface import Mark, Role
+from keytally.evaluations.interface import Language, Mark, Role
 from keytally.evaluations.muc.configuration import Configuration
+from keytally.evaluations.muc.formats.bnf.language import bnf_of
+from keytally.evaluations.muc.formats.bnf.model import Bnf
+from keytally.evaluations.muc.formats.sgml.language import language as sgml_language
 from keytally.evaluations.muc.formats.templates.language import TemplateLanguage
 from keytally.evaluations.muc.formats.templates.objects import objects
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
@@ -73,16 +76,18 @@ class PlacedScore(DocumentScore):
 class TemplateTask(TallyingTask[Scored, PlacedScore]):
     """A template task under one configuration (keytally.evaluations.interface.Evaluation)."""
 
-    def __init__(self, task: str, configuration: Configuration) -> None:
+    def __init__(self, task: str, configuration: Configuration, bnf: Bnf | None = None) -> None:
         super().__init__(task, configuration)
-        self._syntax = TemplateSyntax.of(configuration)
+        self._syntax = TemplateSyntax.of(configuration, bnf)
         self._scoring = TemplateScoring(configuration)
         self._verdicts = Verdicts(configuration)
         both_keys = configuration.scoring_method.lower() == "key2key"
         self._roles = {Role.RESPONSE: Role.KEY} if both_keys else {}
 
-    def language(self, role: Role) -> TemplateLanguage:
-        """How files of that role are read; in key2key a response is read as a key."""
+    def language(self, role: Role) -> Language:
+        """How files of that role are read: texts are SGML; in key2key a response is read as a key."""
+        if role is Role.TEXTS:
+            return sgml_language(role)
         return TemplateLanguage(self._syntax, self._roles.get(role, role))
 
     def score(self, document: str, key: Units, response: Units) -> Sequence[Scored]:
@@ -128,7 +133,8 @@ class TemplateTask(TallyingTask[Scored, PlacedScore]):
 
 def evaluation(settings: Settings, task: str) -> TemplateTask:
     """The task under these settings. Raises SettingsError for a configuration that has errors."""
-    return TemplateTask(task, configuration_for(settings, task))
+    bnf = None if settings.bnf is None else bnf_of(settings.bnf)
+    return TemplateTask(task, configuration_for(settings, task), bnf)
 
 
 def _mark(verdict: Verdict, mine: Placement, other: Placement) -> Mark | None:

@@ -1,14 +1,21 @@
 """The template language: how the engine cuts, reads and judges a key or a response of records."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from keytally.evaluations.interface import Role
+from keytally.evaluations.muc.formats.bnf.language import bnf_of
 from keytally.evaluations.muc.formats.templates import headers
+from keytally.evaluations.muc.formats.templates.headers import pointer_identity
 from keytally.evaluations.muc.formats.templates.reader import read_unit
+from keytally.evaluations.muc.formats.templates.scanner import Kind
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
-from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
+from keytally.evaluations.muc.formats.templates.unit import Pointer, TemplateUnit
+from keytally.evaluations.muc.rules.templates import judge_records
+from keytally.evaluations.muc.rules.templates_declared import judge_declared
+from keytally.evaluations.muc.rules.templates_document import compare_units
 from keytally.findings.finding import Finding
+from keytally.findings.table import POINTER_CLASS
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +41,40 @@ class TemplateLanguage:
 
     def read(self, text: str) -> TemplateUnit:
         """Read one unit and judge it; any text can be read."""
-        return read_unit(text, self.syntax)
+        unit = read_unit(text, self.syntax)
+        findings = [*judge_records(unit, self.role, self.syntax.status), *judge_declared(unit, self.syntax)]
+        if findings:
+            unit.findings = sorted(findings, key=_place)
+        unit.pointers = list(_pointers(unit, self.syntax))
+        return unit
 
     def compare_duplicates(
         self, units: Sequence[TemplateUnit], apart: Collection[TemplateUnit] = ()
     ) -> Sequence[Sequence[Finding]]:
         """For each unit, given in file order, the findings that need the other units of the document."""
-        return [() for _ in units]
+        return compare_units(units, [unit for unit in units if unit in apart] if apart else ())
 
 
-def language(role: Role) -> TemplateLanguage:
-    """How a template file is read that belongs to no pair: nothing is known of classes and slots."""
-    return TemplateLanguage(TemplateSyntax.of(None), role)
+def language(role: Role, bnf: str | None = None) -> TemplateLanguage:
+    """How a template file is read that belongs to no pair: only a BNF's text tells classes and slots."""
+    return TemplateLanguage(TemplateSyntax.of(None, None if bnf is None else bnf_of(bnf)), role)
+
+
+def _place(finding: Finding) -> tuple[int, int]:
+    return finding.start, finding.end
+
+
+def _pointers(unit: TemplateUnit, syntax: TemplateSyntax) -> Iterator[Pointer]:
+    """The fills that are to name an object of the unit's document.
+
+    One of a class that the slot does not take has a finding already, and one in a slot that takes no
+    pointers is none.
+    """
+    wrong = {(each.start - 1) for each in unit.findings if each.rule is POINTER_CLASS}
+    for record in unit.scored_records():
+        for slot in record.slots:
+            for fill in slot.fills:
+                if fill.kind is Kind.POINTER and fill.start not in wrong:
+                    identity = pointer_identity(fill.text, syntax.compound_classes)
+                    if record.header and syntax.takes_pointers(record.header.identity.class_name, slot.name):
+                        yield Pointer(identity, fill.start, fill.end)

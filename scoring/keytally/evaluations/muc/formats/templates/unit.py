@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from keytally.evaluations.muc.formats.templates.headers import Header
+from keytally.evaluations.muc.formats.templates.headers import Header, Identity
 from keytally.evaluations.muc.formats.templates.scanner import Kind, Token
 from keytally.findings.finding import Finding
 from keytally.text.span import Span
@@ -28,6 +28,14 @@ class SingleFill(NamedTuple):
     start: int
     end: int
     link: Link | None = None
+
+
+class Pointer(NamedTuple):
+    """A fill that points to an object: where it stands, and what it names."""
+
+    identity: Identity
+    start: int
+    end: int
 
 
 @dataclass(slots=True)
@@ -87,7 +95,8 @@ class TemplateUnit:
     Places count code points from the unit's start. `records` has the record that the unit begins
     with, and any whose header does not stand on a line of its own; `loose` is what stands before
     the first header. `tokens` cover all but blanks and line ends; `odd` are the lines of tokens
-    that are not plain (keytally.evaluations.muc.formats.templates.scanner.Scan).
+    that are not plain (keytally.evaluations.muc.formats.templates.scanner.Scan). `pointers` are
+    the fills that are to name an object of the document.
     """
 
     text: str
@@ -96,6 +105,7 @@ class TemplateUnit:
     records: Sequence[Record]
     loose: Record | None = None
     findings: Sequence[Finding] = ()
+    pointers: Sequence[Pointer] = ()
 
     @property
     def record(self) -> Record | None:
@@ -107,6 +117,11 @@ class TemplateUnit:
         """The document number in the header; None where there is none."""
         record = self.record
         return record.header.identity.document or None if record and record.header else None
+
+    @property
+    def headers(self) -> list[Header]:
+        """The headers of the records that belong to the unit's document."""
+        return [record.header for record in self.scored_records() if record.header]
 
     def scored_records(self) -> Iterator[Record]:
         """The records that belong to the unit's document."""

@@ -1,0 +1,135 @@
+"""What a BNF says: classes, their slots, and what may fill each slot how often."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+
+class ElementKind(Enum):
+    """What an element of a slot's definition stands for."""
+
+    STRING = "string"
+    WORD = "word"
+    SET = "set"
+    POINTER = "pointer"
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """An element of a choice: a label such as `"NAME"`, a bare word, a set, or a pointer.
+
+    `name` is the label, the word, the name of a named set (empty for a set that is written out), or
+    the class pointed to. `values` are those of a set, as written.
+    """
+
+    kind: ElementKind
+    name: str = ""
+    values: tuple[str, ...] = ()
+
+    @property
+    def is_text(self) -> bool:
+        """Whether any string will do: labels and bare words restrict nothing."""
+        return self.kind in (ElementKind.STRING, ElementKind.WORD)
+
+
+@dataclass(frozen=True, slots=True)
+class Cardinality:
+    """How many fills a slot takes: at least, and at most (None: any number)."""
+
+    least: int
+    most: int | None
+
+    def __str__(self) -> str:
+        return CARDINALITY_WORDS.get((self.least, self.most), "any number of fills")
+
+
+CARDINALITIES = {
+    "^": Cardinality(1, 1),
+    "-": Cardinality(0, 1),
+    "*": Cardinality(0, None),
+    "+": Cardinality(1, None),
+}
+"""The marks of the notation."""
+
+CARDINALITY_WORDS = {
+    (1, 1): "exactly one fill",
+    (0, 1): "at most one fill",
+    (0, None): "any number of fills",
+    (1, None): "at least one fill",
+}
+
+Choice = tuple[Element, ...]
+"""What makes up one fill; several elements stand in one fill one after the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class BnfSlot:
+    """A slot: its name, what may fill it, and how often; `written` is its definition on one line."""
+
+    name: str
+    choices: tuple[Choice, ...]
+    cardinality: Cardinality
+    written: str = ""
+
+    @property
+    def elements(self) -> Iterator[Element]:
+        """The elements of all choices."""
+        return (element for choice in self.choices for element in choice)
+
+    @property
+    def pointers(self) -> tuple[str, ...]:
+        """The names of the classes that fills may point to, as written."""
+        return tuple(element.name for element in self.elements if element.kind is ElementKind.POINTER)
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The values of the sets that are a fill by themselves."""
+        alone = (choice[0] for choice in self.choices if len(choice) == 1)
+        return tuple(value for element in alone for value in element.values)
+
+    @property
+    def takes_text(self) -> bool:
+        """Whether any string is a good fill."""
+        return any(all(element.is_text for element in choice) for choice in self.choices)
+
+    @property
+    def kind(self) -> str:
+        """The slot's kind as a configuration names it: `pointer`, `set` or `string`."""
+        if self.pointers:
+            return "pointer"
+        alone = all(len(choice) == 1 for choice in self.choices)
+        return "set" if alone and self.values and not self.takes_text else "string"
+
+
+@dataclass(frozen=True, slots=True)
+class BnfClass:
+    """A class with its slots in order."""
+
+    name: str
+    slots: tuple[BnfSlot, ...]
+
+    def slot(self, name: str) -> BnfSlot | None:
+        """The slot of that name, whatever its case."""
+        lower = name.lower()
+        return next((slot for slot in self.slots if slot.name.lower() == lower), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Bnf:
+    """The classes of a task in order, and the named sets; of definitions given twice the first."""
+
+    classes: tuple[BnfClass, ...] = ()
+    sets: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    def of_class(self, name: str) -> BnfClass | None:
+        """The class of that name, whatever its case."""
+        lower = name.lower()
+        return next((each for each in self.classes if each.name.lower() == lower), None)
+
+    def targets(self, slot: BnfSlot) -> tuple[str, ...] | None:
+        """The classes that a slot may point to, in lower case; None where any will do.
+
+        A pointer to something that is no class, such as `<scenario-specific-object>`, stands for any.
+        """
+        names = tuple(name.lower() for name in slot.pointers)
+        return names if all(self.of_class(name) for name in names) else None

@@ -1,0 +1,161 @@
+"""From definitions to what they say, and what about them cannot be understood."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from keytally.evaluations.muc.formats.bnf.model import (
+    CARDINALITIES,
+    Bnf,
+    BnfClass,
+    BnfSlot,
+    Cardinality,
+    Element,
+    ElementKind,
+)
+from keytally.evaluations.muc.formats.bnf.unit import Definition, Piece
+from keytally.evaluations.muc.rules.spelling import Speller, hint, shown
+from keytally.findings.finding import Edit, Finding
+from keytally.findings.table import BNF_SYNTAX, UNDEFINED_SET
+
+_BLANKS = re.compile(r"\s+")
+_ANY_NUMBER = Cardinality(0, None)
+_OPENERS = {"{": "}", '"': '"', "<": ">"}
+
+Sets = Mapping[str, tuple[str, ...]]
+
+
+class Resolver:
+    """Turns the definitions of one text into a BNF; `findings` gathers what it could not read."""
+
+    def __init__(self, text: str, definitions: Sequence[Definition]) -> None:
+        self._text = text
+        self._definitions = definitions
+        self._speller = Speller()
+        self._sets: dict[str, tuple[str, ...]] = {}
+        self._set_names: list[str] = []
+        self.findings: list[Finding] = []
+
+    def bnf(self) -> Bnf:
+        """What the definitions say; of those given twice the first counts."""
+        self._repetitions()
+        for definition in self._definitions:
+            if definition.kind == "set" and definition.name.lower() not in self._sets:
+                self._sets[definition.name.lower()] = tuple(self._members(definition))
+                self._set_names.append(definition.name)
+        classes: dict[str, BnfClass] = {}
+        for definition in self._definitions:
+            if definition.kind == "class":
+                self._refuse(definition.body, "is no slot")
+                classes.setdefault(
+                    definition.name.lower(), BnfClass(definition.name, self._slots(definition))
+                )
+            elif definition.kind == "stray" or (definition.kind == "slot" and not definition.owner):
+                self._problem(definition.start, definition.end, "stands outside of any class")
+        sets = tuple((name, self._sets[name.lower()]) for name in self._set_names)
+        return Bnf(tuple(classes.values()), sets)
+
+    def _repetitions(self) -> None:
+        seen = set()
+        for definition in self._definitions:
+            key = definition.kind, definition.owner.lower(), definition.name.lower()
+            if key in seen and definition.kind != "stray":
+                self._problem(
+                    definition.start, definition.end, "is defined before; the first definition counts"
+                )
+            seen.add(key)
+
+    def _slots(self, owner: Definition) -> tuple[BnfSlot, ...]:
+        slots: dict[str, BnfSlot] = {}
+        for definition in self._definitions:
+            if definition.kind == "slot" and definition.owner.lower() == owner.name.lower():
+                slot = self._slot(definition)
+                slots.setdefault(slot.name.lower(), slot)
+        return tuple(slots.values())
+
+    def _slot(self, definition: Definition) -> BnfSlot:
+        choices: list[list[Element]] = [[]]
+        marks: list[Piece] = []
+        for piece in definition.body:
+            if piece.kind == "BAR":
+                choices.append([])
+            elif piece.kind == "CARDINALITY":
+                marks.append(piece)
+            else:
+                choices[-1] += self._element(piece)
+        if not any(choices):
+            self._problem(definition.start, definition.end, "has no definition")
+        elif not marks:
+            self._problem(definition.start, definition.end, "lacks one of ^ - * + at its end")
+        end = definition.body[-1].end if definition.body else definition.end
+        written = _squashed(self._text[definition.start : end])
+        return BnfSlot(
+            definition.name, tuple(tuple(each) for each in choices if each), self._cardinality(marks), written
+        )
+
+    def _cardinality(self, marks: Sequence[Piece]) -> Cardinality:
+        """One mark for the whole slot, or one for each choice: then the widest counts."""
+        given = [CARDINALITIES[self._text[mark.start : mark.end]] for mark in marks]
+        if not given:
+            return _ANY_NUMBER
+        most = [each.most for each in given]
+        highest = None if None in most else max(each for each in most if each is not None)
+        return Cardinality(min(each.least for each in given), highest)
+
+    def _element(self, piece: Piece) -> Iterator[Element]:
+        written = self._text[piece.start : piece.end]
+        if piece.kind == "STRING":
+            yield Element(ElementKind.STRING, written[1:-1].strip())
+        elif piece.kind == "WORD":
+            yield Element(ElementKind.WORD, written)
+        elif piece.kind == "POINTER":
+            yield Element(ElementKind.POINTER, written[1:-1].strip())
+        elif piece.kind == "SET":
+            yield Element(ElementKind.SET, "", tuple(self._values(piece, 1)))
+        elif piece.kind == "NAMED_SET":
+            name = written[2:-2].strip()
+            yield Element(ElementKind.SET, name, self._named(piece, name))
+        else:
+            self._refuse([piece], "does not belong here")
+
+    def _named(self, piece: Piece, name: str) -> tuple[str, ...]:
+        values = self._sets.get(name.lower())
+        if values is None:
+            nearest = self._speller.nearest(name, self._set_names)
+            arguments = {"name": shown(name), "hint": hint(nearest), "nearest": nearest or ""}
+            inner = self._text[piece.start : piece.end]
+            first = piece.start + len(inner) - len(inner[2:].lstrip())
+            edits = (Edit(first, first + len(name), nearest),) if nearest else ()
+            self.findings.append(Finding(UNDEFINED_SET, first, first + len(name), arguments, edits))
+        return values or ()
+
+    def _members(self, definition: Definition) -> Iterator[str]:
+        """The values of a named set."""
+        sets = [piece for piece in definition.body if piece.kind == "SET"]
+        self._refuse([piece for piece in definition.body if piece.kind not in ("SET", "BAR")], "is no set")
+        if not sets:
+            self._problem(definition.start, definition.end, "is not followed by a list in { }")
+        for piece in sets:
+            yield from self._values(piece, 1)
+
+    def _values(self, piece: Piece, brackets: int) -> Iterator[str]:
+        start = piece.start + brackets
+        for value in self._text[start : piece.end - brackets].split(","):
+            plain = _squashed(value).strip("\"'")
+            if plain:
+                yield plain
+            else:
+                self._problem(start, start + len(value) or piece.end, "is an empty value of a set")
+            start += len(value) + 1
+
+    def _refuse(self, pieces: Sequence[Piece], why: str) -> None:
+        for kind, start, end in pieces:
+            opener = self._text[start] if kind == "UNCLOSED" else ""
+            self._problem(start, end, f"lacks its closing {_OPENERS[opener]}" if opener else why)
+
+    def _problem(self, start: int, end: int, what: str) -> None:
+        written = shown(_squashed(self._text[start:end]))
+        self.findings.append(Finding(BNF_SYNTAX, start, end, {"problem": f"{written} {what}".strip()}))
+
+
+def _squashed(text: str) -> str:
+    return _BLANKS.sub(" ", text).strip()

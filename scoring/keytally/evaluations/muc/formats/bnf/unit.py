@@ -1,0 +1,46 @@
+"""A BNF file as it is written: its definitions in their places, and what they say."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from keytally.evaluations.muc.formats.bnf.model import Bnf
+from keytally.findings.finding import Finding
+
+
+class Piece(NamedTuple):
+    """A stretch of the text as the grammar names it; the pieces of a text cover it without gaps."""
+
+    kind: str
+    start: int
+    end: int
+
+
+class Definition(NamedTuple):
+    """The definition of a class, a slot or a named set: its head, and the pieces of its body.
+
+    `owner` is the class of a slot, else empty; `kind` is `class`, `slot` or `set`.
+    """
+
+    kind: str
+    name: str
+    owner: str
+    start: int
+    end: int
+    body: Sequence[Piece]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BnfUnit:
+    """A whole BNF file; places count code points from its start."""
+
+    text: str
+    pieces: Sequence[Piece]
+    definitions: Sequence[Definition]
+    bnf: Bnf
+    findings: Sequence[Finding] = ()
+
+    @property
+    def document(self) -> str | None:
+        """None: a BNF is no part of what is scored."""
+        return None

@@ -1,0 +1,225 @@
+"""The rules about records by themselves: headers, lines, slots, and the marks that only keys may use."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from keytally.evaluations.interface import Role
+from keytally.evaluations.muc.formats.templates.headers import BLANKS
+from keytally.evaluations.muc.formats.templates.scanner import FILLS, Kind, Token
+from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry, TemplateUnit
+from keytally.evaluations.muc.rules.spelling import shown
+from keytally.findings import table
+from keytally.findings.finding import Edit, Finding
+from keytally.text.lines import LINE_END
+
+COMMENT_MARKS = ("#", ";")
+_LINKS = (Kind.LINK, Kind.BROKEN_LINK)
+_LOOSE_LINK = re.compile(r"#+[ \t]*(\d+)[ \t]*#+[ \t]*(\d+)[ \t]*#+[ \t]*([^#\s]+)")
+
+
+def judge_records(unit: TemplateUnit, role: Role, status: str) -> Iterator[Finding]:
+    """The findings about a unit that need neither a configuration nor a BNF nor other units.
+
+    `status` is the slot that makes an object optional, in lower case.
+    """
+    for first, last in unit.odd:
+        yield from _Line(unit, unit.tokens[first:last]).findings()
+    if unit.loose:
+        yield from _loose(unit, unit.loose)
+    for record in unit.records:
+        yield from _header(record)
+        yield from _stray(unit, record)
+        yield from _slots(record)
+        if role is Role.RESPONSE:
+            yield from _key_only(unit, record, status)
+
+
+def is_meant_as_comment(fill: SingleFill) -> bool:
+    """Whether a bare fill begins as a comment does."""
+    return fill.kind is Kind.BARE and fill.text.startswith(COMMENT_MARKS)
+
+
+class _Line:
+    """A line with more on it than a slot's name, a fill and its link, or with something else odd."""
+
+    def __init__(self, unit: TemplateUnit, tokens: Sequence[Token]) -> None:
+        self._text = unit.text
+        self._tokens = tokens
+        self._start = max(unit.text.rfind(mark, 0, tokens[0].start) for mark in "\r\n") + 1
+
+    def findings(self) -> Iterator[Finding]:
+        """What is wrong with the line."""
+        yield from self._headers()
+        yield from self._slots()
+        yield from self._fills()
+        for index, token in enumerate(self._tokens):
+            if token.kind is Kind.UNCLOSED:
+                yield self._unterminated(token)
+            elif index == 0 and self._is_comment(token):
+                edits = (Edit(self._start, token.start, ""),)
+                yield Finding(table.INDENTED_COMMENT, token.start, token.start + 1, {}, edits)
+            elif token.kind in _LINKS:
+                yield from self._link(index, token)
+
+    def _is_comment(self, token: Token) -> bool:
+        if token.kind not in (Kind.BARE, Kind.BROKEN_LINK) or token.start == self._start:
+            return False
+        beginning = self._text[token.start : token.start + 3]
+        return beginning.startswith(COMMENT_MARKS) and not beginning.removeprefix("##")[:1].isdigit()
+
+    def _headers(self) -> Iterator[Finding]:
+        for index, token in enumerate(self._tokens):
+            if token.kind is not Kind.HEADER:
+                continue
+            edits = [self._broken(self._tokens[index - 1].end, token.start, "")] if index else []
+            after = self._tokens[index + 1 : index + 2]
+            if after and after[0].kind is not Kind.HEADER:
+                comment = self._text.startswith(COMMENT_MARKS, after[0].start)
+                edits.append(self._broken(token.end, after[0].start, "" if comment else "\t"))
+            if edits:
+                yield Finding(table.HEADER_NOT_ALONE, token.start, token.end, {}, tuple(edits))
+
+    def _slots(self) -> Iterator[Finding]:
+        for before, token in zip(self._tokens, self._tokens[1:], strict=False):
+            if token.kind is Kind.SLOT and before.kind is not Kind.HEADER:
+                safe = before.kind in FILLS or before.kind in _LINKS
+                edits = (self._broken(before.end, token.start, self._indent),) if safe else ()
+                arguments = {"slot": shown(self._text[token.start : token.end - 1])}
+                yield Finding(table.SLOT_NOT_FIRST, token.start, token.end, arguments, edits)
+
+    def _fills(self) -> Iterator[Finding]:
+        """Several fills between one slot's name and the next."""
+        runs: list[list[int]] = [[]]
+        for index, token in enumerate(self._tokens):
+            if token.kind in (Kind.SLOT, Kind.HEADER):
+                runs.append([])
+            elif token.kind in FILLS:
+                runs[-1].append(index)
+        for run in runs:
+            if len(run) > 1 and not _is_comment_like(self._text, self._tokens[run[0]]):
+                yield self._several(run)
+
+    def _several(self, run: Sequence[int]) -> Finding:
+        begins = [self._beginning(index) for index in run[1:]]
+        indent = self._indent + ("\t" if self._tokens[0].kind in (Kind.SLOT, Kind.HEADER) else "")
+        edits = (self._broken(self._tokens[at - 1].end, self._tokens[at].start, indent) for at in begins)
+        start, end = self._tokens[begins[0]].start, self._tokens[run[-1]].end
+        return Finding(table.MULTIPLE_FILLS_ON_LINE, start, end, {"count": str(len(run))}, tuple(edits))
+
+    def _beginning(self, index: int) -> int:
+        """The token that a fill's line is to begin with: the slash before it, if there is one."""
+        return index - 1 if self._tokens[index - 1].kind is Kind.SLASH else index
+
+    def _unterminated(self, token: Token) -> Finding:
+        quote = self._text[token.start]
+        certain = quote not in self._text[token.start + 1 : token.end]
+        edits = (Edit(token.end, token.end, quote),) if certain else ()
+        return Finding(table.UNTERMINATED_STRING, token.start, token.end, {"quote": quote}, edits)
+
+    def _link(self, index: int, token: Token) -> Iterator[Finding]:
+        before = self._tokens[index - 1].kind if index else None
+        if before not in FILLS:
+            problem = "stands behind the fill on its line"
+            yield Finding(table.MALFORMED_LINK, token.start, token.end, {"problem": problem})
+        elif token.kind is Kind.BROKEN_LINK:
+            meant = _LOOSE_LINK.fullmatch(self._text, token.start, token.end)
+            repaired = "##{}#{}#{}".format(*meant.groups()) if meant else ""
+            edits = (Edit(token.start, token.end, repaired),) if meant else ()
+            arguments = {"problem": "is written ##START#END#TEXTS", "repaired": repaired}
+            yield Finding(table.MALFORMED_LINK, token.start, token.end, arguments, edits)
+
+    @property
+    def _indent(self) -> str:
+        """The blanks that the line begins with; behind a header those of a slot."""
+        if self._tokens[0].kind is Kind.HEADER:
+            return "\t"
+        return self._text[self._start : self._tokens[0].start]
+
+    def _broken(self, start: int, end: int, indent: str) -> Edit:
+        """Break the line between two tokens."""
+        line_end = LINE_END.search(self._text)
+        return Edit(start, end, (line_end.group() if line_end else "\n") + indent)
+
+
+def _is_comment_like(text: str, token: Token) -> bool:
+    """Whether a bare fill begins as a comment does."""
+    return token.kind is Kind.BARE and text.startswith(COMMENT_MARKS, token.start)
+
+
+def _header(record: Record) -> Iterator[Finding]:
+    header = record.header
+    if header and header.problem:
+        edits = (Edit(header.start, header.end, header.repaired),) if header.repaired else ()
+        arguments = {"problem": header.problem, "repaired": header.repaired or ""}
+        yield Finding(table.MALFORMED_HEADER, header.start, header.end, arguments, edits)
+
+
+def _loose(unit: TemplateUnit, loose: Record) -> Iterator[Finding]:
+    """What stands before the first header is one finding, however much it is."""
+    places = [(slot.start, slot.end, True) for slot in loose.slots]
+    places += [(fill.start, fill.end, False) for fill in loose.stray if not is_meant_as_comment(fill)]
+    if places:
+        start, end, is_slot = min(places)
+        what = f"the {'slot' if is_slot else 'fill'} {shown(unit.text[start:end])} stands"
+        yield Finding(table.FILL_WITHOUT_SLOT, start, end, {"what": what, "holder": "object"})
+
+
+def _stray(unit: TemplateUnit, record: Record) -> Iterator[Finding]:
+    """Fills before the first slot; one that follows the header on its line is told of already."""
+    header = record.header
+    stray = [fill for fill in record.stray if not is_meant_as_comment(fill)]
+    if header and stray and LINE_END.search(unit.text, header.end, stray[0].start) is None:
+        stray = []
+    if stray:
+        what = f"the fill {shown(unit.text[stray[0].start : stray[0].end])} stands"
+        arguments = {"what": what, "holder": "slot of its object"}
+        yield Finding(table.FILL_WITHOUT_SLOT, stray[0].start, stray[0].end, arguments)
+
+
+def _slots(record: Record) -> Iterator[Finding]:
+    seen = set()
+    for slot in record.slots:
+        if slot.name in seen:
+            yield Finding(table.DUPLICATE_SLOT, slot.start, slot.end, {"slot": slot.name.upper()})
+        seen.add(slot.name)
+        for fill in slot.fills:
+            if fill.link and fill.link.last < fill.link.first:
+                problem = {"problem": "ends before it starts", "repaired": ""}
+                yield Finding(table.MALFORMED_LINK, fill.link.start, fill.link.end, problem)
+
+
+def _key_only(unit: TemplateUnit, record: Record, status: str) -> Iterator[Finding]:
+    for slot in record.slots:
+        if slot.name == status:
+            edits = (_without(unit, slot),)
+            arguments = {"what": "objects", "repair": f"remove {slot.name.upper()}"}
+            yield Finding(table.OPTIONAL_IN_RESPONSE, slot.start, slot.end, arguments, edits)
+            continue
+        if slot.slash is not None:
+            arguments = {"what": "slots", "repair": "drop the slash"}
+            edits = (_without_slash(unit, slot.slash),)
+            yield Finding(table.OPTIONAL_IN_RESPONSE, slot.slash, slot.slash + 1, arguments, edits)
+        for alternative in slot.alternatives:
+            if alternative.slash is not None:
+                place = alternative.slash
+                edits = (_without_slash(unit, place),)
+                yield Finding(table.ALTERNATIVE_IN_RESPONSE, place, place + 1, {}, edits)
+
+
+def _without_slash(unit: TemplateUnit, place: int) -> Edit:
+    """The edit that removes a slash, and the blanks behind it."""
+    end = place + 1
+    while end < len(unit.text) and unit.text[end] in BLANKS:
+        end += 1
+    return Edit(place, end, "")
+
+
+def _without(unit: TemplateUnit, slot: SlotEntry) -> Edit:
+    """The edit that removes a slot with its lines, as far as it does not share them."""
+    text = unit.text
+    last = max((fill.link.end if fill.link else fill.end for fill in slot.fills), default=slot.end + 1)
+    start = max(text.rfind(mark, 0, slot.start) for mark in "\r\n") + 1
+    line_end = LINE_END.search(text, last)
+    end = line_end.end() if line_end else len(text)
+    alone = not text[start : slot.start].strip() and not text[last:end].strip()
+    return Edit(start, end, "") if alone else Edit(slot.start, last, "")
