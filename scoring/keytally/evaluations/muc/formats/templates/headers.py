@@ -45,6 +45,9 @@ _SIGN = re.compile(r"[ \t\f\v]*[:=]*\Z")
 _SOUND = re.compile(r"<[^\s<>\"']+>[ \t\f\v]*:=")
 _SOUND_HEADER = re.compile(r"<([^-\s<>\"']+)-([^-\s<>\"']+)-([^\s<>\"']+)>[ \t\f\v]*:=")
 _INNER_BLANKS = re.compile(r"(?<=[^\s<>-])[ \t\f\v]+(?=[^\s<>-])")
+_BROKEN_NUMBER = re.compile(r"\A[^-]*-[^-]*[^\s<>-][ \t\f\v]+[^\s<>-]")
+"""A document number with blanks inside: which it is meant to be is anybody's guess."""
+
 _DISCARDED = re.compile(r"[\s<>\"']+")
 
 
@@ -116,6 +119,8 @@ def header_at(text: str, start: int, end: int, compound: Sequence[str] = ()) -> 
     written = text[start:end]
     bare = _SIGN.sub("", written)
     identity = identity_of(_DISCARDED.sub("", bare), compound)
+    if _BROKEN_NUMBER.search(bare):
+        identity = identity._replace(document="")
     if _SOUND.fullmatch(written) and identity.is_whole:
         return Header(start, end, identity)
     certain = identity.is_whole and not _INNER_BLANKS.search(bare)

@@ -1,0 +1,186 @@
+"""The rules that need a BNF: each planted defect is found at its place, and nothing else is."""
+
+import pytest
+
+from keytally.batch.fixing import fixed
+from keytally.engine.reading import Located, Reading
+from keytally.evaluations.interface import Role
+from keytally.evaluations.muc.formats.bnf.language import bnf_of
+from keytally.evaluations.muc.formats.templates.language import TemplateLanguage
+from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
+from tests.evaluations.muc.template_files import template_element
+from tests.pictures import drawn_spans, normal, text_of
+
+BNF = """
+<TEMPLATE> :=
+    DOC_NR:         "NUMBER"^
+    CONTENT:        <scenario-specific-object>*
+<ORGANIZATION> :=
+    ORG_NAME:       "NAME"-
+    ORG_TYPE:       {GOVERNMENT, COMPANY, OTHER}^
+    ORG_LOCALE:     LOCALE-STRING {{LOC_TYPE}} *
+    ORG_COUNTRY:    NORMALIZED-COUNTRY | COUNTRY-STRING *
+    ORG_LEADER:     <PERSON> | <ORGANIZATION> *
+    ORG_STAGE:      {SUSPECTED OR ACCUSED, ACQUITTED} | {{LOC_TYPE}} *
+<PERSON> :=
+    PER_NAME:       "NAME"+
+    PER_TITLE:      "TITLE"*
+LOC_TYPE :: {CITY, COUNTRY, UNK}
+"""
+
+
+def found_in(text: str, role: Role = Role.KEY) -> list[Located]:
+    syntax = TemplateSyntax.of(None, bnf_of(BNF))
+    return list(Reading(TemplateLanguage(syntax, role), text).findings())
+
+
+def check(picture: str) -> None:
+    text = text_of(picture)
+    spans = ((each.start, each.end, each.finding.rule.name) for each in found_in(text))
+    assert drawn_spans(text, spans) == normal(picture)
+
+
+PICTURES = [
+    """
+    <PERSN-1-1> :=
+     ^^^^^ unknown-class
+      PER_NAME: x
+    <PERSON-1-2> :=
+      PER_NAMES: x
+      ^^^^^^^^^ unknown-slot
+    <PERSON-1-3> :=
+      PER_NAME: x
+      AGE: 9
+      ^^^ unknown-slot
+    """,
+    """
+    <ORGANIZATION-1-1> :=
+      ORG_TYPE: COMPNY
+                ^^^^^^ set-fill-value
+      ORG_LOCALE: Chicago CTY
+                          ^^^ set-fill-value
+        CITY
+        ^^^^ set-fill-value
+      ORG_STAGE: suspected or acused
+                 ^^^^^^^^^^^^^^^^^^^ set-fill-value
+        ""
+        ^^ set-fill-value
+    """,
+    """
+    <ORGANIZATION-1-1> :=
+      ORG_NAME: <PERSON-1-1>
+                ^^^^^^^^^^^^ fill-type
+      ORG_TYPE: <ORGANIZATION-1-1>
+                ^^^^^^^^^^^^^^^^^^ fill-type
+      ORG_LEADER: "Noor"
+                  ^^^^^^ fill-type
+        "<PERSON-1-1>"
+        ^^^^^^^^^^^^^^ fill-type
+    <PERSON-1-1> :=
+      PER_NAME: x
+    """,
+    """
+    <ORGANIZATION-1-1> :=
+    ^^^^^^^^^^^^^^^^^^^^^ cardinality
+      ORG_NAME: "x"
+        "y"
+        ^^^ cardinality
+        /"x"
+    <ORGANIZATION-1-2> :=
+      ORG_TYPE: /OTHER
+        / COMPANY
+          GOVERNMENT
+          ^^^^^^^^^^ cardinality
+    <PERSON-1-1> :=
+      PER_NAME:
+      ^^^^^^^^ cardinality
+    <PERSON-1-2> :=
+    ^^^^^^^^^^^^^^^ cardinality
+    """,
+    """
+    <TEMPLATE-1-1> :=
+      DOC_NR: 1
+      CONTENT: <PERSON-1-1>
+    <ORGANIZATION-1-1> :=
+      ORG_TYPE: OTHER
+      ORG_LEADER: <TEMPLATE-1-1>
+                   ^^^^^^^^ pointer-class
+        <PLACE-1-1>
+         ^^^^^ pointer-class
+        <PERSON-1-7>
+        ^^^^^^^^^^^^ dangling-pointer
+    <PERSON-1-1> :=
+      PER_NAME: x
+    """,
+]
+
+
+@pytest.mark.parametrize("picture", PICTURES)
+def test_each_defect_is_one_finding_at_its_place(picture: str) -> None:
+    check(picture)
+
+
+def test_a_sound_object_has_no_finding() -> None:
+    """Case does not count in sets, labels and bare words restrict nothing, and fills may be quoted."""
+    text = """\
+<organization-1-1> :=
+    org_name: Harbour Trust
+    ORG_TYPE: /"company"
+        /GOVERNMENT
+    ORG_LOCALE: New York City CITY
+        "Vellmark unk"
+    ORG_COUNTRY: "anything" ##1#9#texts
+    ORG_LEADER: <PERSON-1-1>
+        <ORGANIZATION-1-1>
+    ORG_STAGE: suspected  or accused
+        Country
+    OBJ_STATUS: OPTIONAL
+<PERSON-1-1> :=
+    PER_NAME: 99
+        "x"
+"""
+    assert not found_in(text)
+
+
+REPAIRS = [
+    ("ORG_TYPE: COMPNY", "ORG_TYPE: COMPANY"),
+    ("ORG_TYPE: 'COMPNY'", "ORG_TYPE: 'COMPANY'"),
+    ("ORG_TYPE: OTHER\n  ORG_LOCALE: Oslo CIY", "ORG_TYPE: OTHER\n  ORG_LOCALE: Oslo CITY"),
+    ("ORG_TYP: OTHER", "ORG_TYPE: OTHER"),
+    ("ORG_TYPE: OTHER\n  ORG_NAME: <A-1-1>", 'ORG_TYPE: OTHER\n  ORG_NAME: "<A-1-1>"'),
+    (
+        'ORG_TYPE: OTHER\n  ORG_LEADER: "<ORGANIZATION-1-1>"',
+        "ORG_TYPE: OTHER\n  ORG_LEADER: <ORGANIZATION-1-1>",
+    ),
+]
+
+
+@pytest.mark.parametrize(("before", "after"), REPAIRS)
+def test_fixes_leave_nothing_to_find(before: str, after: str) -> None:
+    head = "<ORGANIZATION-1-1> :=\n  "
+    assert fixed(head + before, found_in).text == head + after
+    assert not found_in(head + after)
+
+
+def test_a_lost_name_of_a_slot_is_not_a_missing_slot_too() -> None:
+    assert [each.finding.rule.name for each in found_in("<PERSON-1-1> :=\n  x\n")] == ["fill-without-slot"]
+
+
+def test_with_a_configuration_and_a_bnf_both_have_to_know_a_slot() -> None:
+    syntax = TemplateSyntax.of(template_element(), bnf_of(BNF))
+    text = "<PERSON-1-1> :=\n PER_NAME: x\n PER_ALIAS: y\n<TEMPLATE-1-1> :=\n DOC_NR: 1\n"
+    found = Reading(TemplateLanguage(syntax, Role.KEY), text).findings()
+    assert [(each.finding.rule.name, text[each.start : each.end]) for each in found] == [
+        ("unknown-slot", "PER_ALIAS"),
+        ("unknown-class", "TEMPLATE"),
+    ]
+
+
+def test_messages_say_what_the_task_takes() -> None:
+    text = "<ORGANIZATION-1-1> :=\n ORG_TYPE: X\n  OTHER\n ORG_LEADER: y\n  <TEMPLATE-1-1>\n"
+    assert [each.finding.message for each in found_in(text)] == [
+        "ORG_TYPE takes GOVERNMENT, COMPANY or OTHER, not X",
+        "ORG_TYPE takes exactly one fill, and has 2",
+        "ORG_LEADER takes a pointer to PERSON or ORGANIZATION, and this is a string",
+        "ORG_LEADER points to PERSON or ORGANIZATION, not to TEMPLATE",
+    ]
