@@ -1,4 +1,4 @@
-"""The rules about template files: each planted defect is found at its place, by its rule, and nothing else is."""
+"""The rules about template files: each planted defect is found at its place, and nothing else is."""
 
 import pytest
 
