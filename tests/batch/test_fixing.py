@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from keytally.batch.fixing import applied, compatible, fixed
 from keytally.engine.reading import Located
 from keytally.findings.finding import Edit, Finding
-from keytally.findings.table import CROSSING_TAGS, UNMATCHED_CLOSE_TAG
+from keytally.findings.table.sgml import CROSSING_TAGS, UNMATCHED_CLOSE_TAG
 
 
 def found(*edits: Edit, offset: int = 0) -> Located:

@@ -8,7 +8,8 @@ from typing import Any
 
 from keytally.evaluations.interface import Level, Mark, Role
 from keytally.findings.finding import Edit, Finding
-from keytally.findings.table import ATTRIBUTE_VALUE, CLASS_ORDER, DUPLICATE_DOCNO, TEXT_ALTERED
+from keytally.findings.table.config import CLASS_ORDER
+from keytally.findings.table.sgml import ATTRIBUTE_VALUE, DUPLICATE_DOCNO, TEXT_ALTERED
 from keytally.tallies.status import Status
 
 START = re.compile("<D(?=[0-9 ])")

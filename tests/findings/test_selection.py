@@ -2,7 +2,8 @@
 
 from keytally.findings.rule import Severity
 from keytally.findings.selection import ALL_RULES, Selection, selection_of
-from keytally.findings.table import CROSSING_TAGS, MISSING_DOCNO, RULES
+from keytally.findings.table import RULES
+from keytally.findings.table.sgml import CROSSING_TAGS, MISSING_DOCNO
 
 
 def test_without_settings_every_rule_is_as_in_the_table() -> None:

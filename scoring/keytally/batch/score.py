@@ -27,7 +27,7 @@ from keytally.evaluations.interface import ReportError, Role
 from keytally.evaluations.muc.formats.config.resolution import load_configuration
 from keytally.evaluations.registry import evaluation
 from keytally.evaluations.settings import Settings
-from keytally.findings.table import TEXT_ALTERED
+from keytally.findings.table.sgml import TEXT_ALTERED
 from keytally.project.configurations import absolute
 from keytally.project.pair import Pair
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from keytally.evaluations.muc.formats.config.options import OPTIONS, find_option
 from keytally.findings.finding import Finding
 from keytally.findings.selection import ALL_RULES, Selection
-from keytally.findings.table import PROJECT_SYNTAX
+from keytally.findings.table.project import PROJECT_SYNTAX
 from keytally.project.tasks import MUC_TASKS, TASKS
 from keytally.project.toml_places import EntryPath
 from keytally.project.toml_rules import read_rules

@@ -14,7 +14,8 @@ from keytally.findings.located import CheckedFile, Fix, LocatedFinding, RelatedP
 from keytally.findings.outputs import FORMATS, format_named
 from keytally.findings.outputs.concise import line_of
 from keytally.findings.rule import Severity
-from keytally.findings.table import ATTRIBUTE_VALUE, CROSSING_TAGS, RULES, TAG_OUTSIDE_SECTION
+from keytally.findings.table import RULES
+from keytally.findings.table.sgml import ATTRIBUTE_VALUE, CROSSING_TAGS, TAG_OUTSIDE_SECTION
 from keytally.text.span import Position
 
 TEXT = 'one\r\ntwo <ENAMEX TYPE="PERSONS">Ann</ENAMEX>\r\n'

@@ -11,7 +11,7 @@ import pytest
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.named_entity import NamedEntity
 from keytally.findings.finding import Finding, Related
-from keytally.findings.table import TEXT_ALTERED
+from keytally.findings.table.sgml import TEXT_ALTERED
 from keytally_server.protocol import scores
 from tests.server.wire import PUBLISH, Wire, on
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from keytally.findings.rule import Severity
-from keytally.findings.table import UNCLOSED_TAG
+from keytally.findings.table.sgml import UNCLOSED_TAG
 from keytally_server.session.settings import Settings, settings_of
 
 

@@ -4,8 +4,8 @@ import pytest
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.sgml.language import language as plain_language
-from keytally.findings import table
 from keytally.findings.finding import Finding
+from keytally.findings.table import sgml as table
 from tests.evaluations.muc.sgml_files import document, language, read_file
 from tests.pictures import drawn, mended, normal, text_of
 

@@ -8,7 +8,7 @@ from keytally.evaluations.muc.rules.config_classes import Targets, class_order, 
 from keytally.evaluations.muc.rules.config_values import bad_values, oversized, stray_text
 from keytally.evaluations.muc.rules.spelling import Speller, hint, shown
 from keytally.findings.finding import Edit, Finding
-from keytally.findings.table import MISSING_OPTION, UNKNOWN_OPTION
+from keytally.findings.table.config import MISSING_OPTION, UNKNOWN_OPTION
 
 
 def check(unit: ConfigUnit, targets: Targets | None = None) -> list[Finding]:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from keytally.evaluations.muc.formats.config.document import ConfigUnit, Definition, Word
 from keytally.evaluations.muc.rules.spelling import Speller, hint, shown
 from keytally.findings.finding import Edit, Finding
-from keytally.findings.table import CLASS_ORDER, UNDEFINED_CLASS
+from keytally.findings.table.config import CLASS_ORDER, UNDEFINED_CLASS
 
 Targets = Mapping[tuple[str, str], Collection[str]]
 """The classes that a BNF lets each slot point to, by class and slot; all in lower case."""

@@ -4,7 +4,7 @@ import re
 from difflib import get_close_matches
 
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
-from keytally.findings import table
+from keytally.findings.table import sgml as table
 
 _LIKE_A_TAG = re.compile(r"<?\s*([/\\\\]?)\s*([A-Za-z]+)(?:\s[^<>]*)?>?")
 _LONGEST = 300  # characters of a tag

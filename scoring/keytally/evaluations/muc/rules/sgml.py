@@ -10,8 +10,8 @@ from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.tags import Problem, Tag
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.rules.sgml_attributes import shown
-from keytally.findings import table
 from keytally.findings.finding import Edit, Finding, Related
+from keytally.findings.table import sgml as table
 
 _BLANKS = re.compile(r"\s+")
 

@@ -7,8 +7,8 @@ from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.sgml.objects import alternatives_of
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax, TaskTag
 from keytally.evaluations.muc.formats.sgml.tags import Attribute, Problem, TagShape
-from keytally.findings import table
 from keytally.findings.finding import Edit
+from keytally.findings.table import sgml as table
 
 SHOWN = 40
 

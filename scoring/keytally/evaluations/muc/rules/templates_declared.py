@@ -10,8 +10,8 @@ from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry, TemplateUnit
 from keytally.evaluations.muc.rules.spelling import Speller, hint, shown
 from keytally.evaluations.muc.rules.templates import is_meant_as_comment
-from keytally.findings import table
 from keytally.findings.finding import Edit, Finding
+from keytally.findings.table import templates as table
 
 _BLANKS = re.compile(r"\s+")
 _LAST_WORD = re.compile(r"\S+\s*\Z")

@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterator, Sequence
 from keytally.evaluations.muc.formats.templates.headers import Identity
 from keytally.evaluations.muc.formats.templates.unit import Pointer, TemplateUnit
 from keytally.evaluations.muc.rules.spelling import shown
-from keytally.findings import table
 from keytally.findings.finding import Edit, Finding, Related
+from keytally.findings.table import templates as table
 from keytally.text.lines import LINE_END
 
 Units = Sequence[TemplateUnit]

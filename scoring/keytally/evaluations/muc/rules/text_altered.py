@@ -8,8 +8,8 @@ from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.rules.misspelt_tags import MisspeltTags
 from keytally.evaluations.muc.rules.sgml_attributes import shown
 from keytally.evaluations.muc.rules.stretches import Stretch, differing_stretches
-from keytally.findings import table
 from keytally.findings.finding import Edit, Finding
+from keytally.findings.table import sgml as table
 
 _CARRIAGE_RETURN = re.compile(r"\r\n?")
 _LINE_END = re.compile(r"\r\n?|\n")

@@ -15,7 +15,7 @@ from keytally.evaluations.muc.formats.bnf.model import (
 from keytally.evaluations.muc.formats.bnf.unit import Definition, Piece
 from keytally.evaluations.muc.rules.spelling import Speller, hint, shown
 from keytally.findings.finding import Edit, Finding
-from keytally.findings.table import BNF_SYNTAX, UNDEFINED_SET
+from keytally.findings.table.bnf import BNF_SYNTAX, UNDEFINED_SET
 
 _BLANKS = re.compile(r"\s+")
 _ANY_NUMBER = Cardinality(0, None)

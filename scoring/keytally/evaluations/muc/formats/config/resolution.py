@@ -14,7 +14,7 @@ from keytally.evaluations.muc.rules.spelling import shown
 from keytally.evaluations.settings import SettingsError
 from keytally.findings.finding import Finding
 from keytally.findings.rule import Severity
-from keytally.findings.table import MISSING_OPTION
+from keytally.findings.table.config import MISSING_OPTION
 from keytally.text.decoding import decode
 from keytally.text.lines import count_line_ends
 

@@ -15,7 +15,7 @@ from keytally.evaluations.muc.rules.templates import judge_records
 from keytally.evaluations.muc.rules.templates_declared import judge_declared
 from keytally.evaluations.muc.rules.templates_document import compare_units
 from keytally.findings.finding import Finding
-from keytally.findings.table import POINTER_CLASS
+from keytally.findings.table.templates import POINTER_CLASS
 
 
 @dataclass(frozen=True, slots=True)
