@@ -2,11 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from keytally.evaluations.interface import Level, Mark, Role
+from keytally.evaluations.interface import Figure, Level, Mark, Role
 from keytally.findings.finding import Edit, Finding
 from keytally.findings.table.config import CLASS_ORDER
 from keytally.findings.table.sgml import ATTRIBUTE_VALUE, DUPLICATE_DOCNO, TEXT_ALTERED
@@ -70,6 +70,13 @@ class ToyFold:
 class ToyEvaluation:
     task = "toy"
     signature = "toy"
+    headline_name = "sum"
+
+    def figures(self, totals: Mapping[str, Any]) -> list[Figure]:
+        return [Figure(name, str(count)) for name, count in totals.items()]
+
+    def in_short(self, totals: Mapping[str, Any]) -> str:
+        return " ".join(f"{name} {count}" for name, count in totals.items())
 
     def language(self, role: Role) -> ToyLanguage:
         return ToyLanguage(role)

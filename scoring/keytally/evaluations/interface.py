@@ -105,6 +105,13 @@ class Mark(NamedTuple):
     partner: tuple[Any, int, int] | None = None
 
 
+class Figure(NamedTuple):
+    """One number of a result by the name that users know, as text."""
+
+    name: str
+    text: str
+
+
 class Fold(Protocol):
     """The running result over documents: scores come and go, the sums follow."""
 
@@ -136,6 +143,19 @@ class Evaluation(Protocol):
     @property
     def signature(self) -> str:
         """Name, version, task and every option that is not at its default."""
+        ...
+
+    @property
+    def headline_name(self) -> str:
+        """What the number is called that the status bar shows, such as `P&R`."""
+        ...
+
+    def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
+        """The numbers of `totals` or of a document's entry, in the order of a table's columns."""
+        ...
+
+    def in_short(self, totals: Mapping[str, Any]) -> str:
+        """`totals` or a document's entry on one short line; "" for no totals."""
         ...
 
     def language(self, role: Role) -> Language:

@@ -143,7 +143,9 @@ def _tallies(snapshot: Snapshot, unit: SgmlUnit) -> Iterator[str]:
     totals = snapshot.pair.document_totals(unit.document)
     if totals:
         name = f"document {unit.document}" if unit.document else "this document"
-        yield as_table([(name, totals), ("all documents", snapshot.pair.totals())])
+        rows = {name: totals, "all documents": snapshot.pair.totals()}
+        figures = snapshot.pair.evaluation.figures
+        yield as_table([(name, figures(row)) for name, row in rows.items()])
 
 
 def _partner_text(mark: Mark) -> str:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from keytally_server.features.tally_text import in_short
 from keytally_server.session.snapshot import Snapshot
 
 
@@ -19,6 +18,7 @@ def lenses(snapshot: Snapshot) -> Iterator[Lens]:
     pair = snapshot.pair
     if pair is None:
         return
+    in_short = pair.evaluation.in_short
     if totals := pair.totals():
         yield Lens(0, f"all documents: {in_short(totals)}")
     offset = 0

@@ -24,6 +24,16 @@ MANY = 500
 """From so many documents on a pair's objects are kept out of the way of garbage collection."""
 
 
+_NO_SCORE: dict[str, Any] = {
+    "pair": None,
+    "documents": {},
+    "totals": {},
+    "delta": 0.0,
+    "headline": None,
+    "figures": [],
+}
+
+
 @dataclass(slots=True)
 class _Told:
     """What the client last heard of a pair, and what has changed since."""
@@ -130,14 +140,25 @@ class Scores:
         if not self._server.client.marks:
             self._shown.clear()
             return
-        pair, totals = self._server.pair_uris(live), live.totals()
+        score = self._score_of(live, delta)
         for path in showing:
             is_known = self._shown.get(path) is live
             documents = {
                 name: live.document_totals(name) for name in (changed if is_known else live.documents)
             }
-            self._send(path, pair, documents, totals, delta)
+            self._send(path, {**score, "documents": documents})
             self._shown[path] = live
+
+    def _score_of(self, live: "LivePair", delta: float) -> dict[str, Any]:
+        """What is told of a pair whichever file shows it."""
+        totals = live.totals()
+        return {
+            "pair": self._server.pair_uris(live),
+            "totals": totals,
+            "delta": delta,
+            "headline": {"name": live.evaluation.headline_name, "value": live.headline()},
+            "figures": [list(figure) for figure in live.evaluation.figures(totals)],
+        }
 
     def _tell_of_the_dead(self) -> None:
         """Tell open files that have lost their pair that they have no score any more."""
@@ -147,22 +168,8 @@ class Scores:
                 del self._shown[path]
             elif session.active_pair(path) is None:
                 del self._shown[path]
-                self._send(path, None, {}, {}, 0.0)
+                self._send(path, _NO_SCORE)
 
-    def _send(
-        self,
-        path: Path,
-        pair: dict[str, str] | None,
-        documents: dict[str, Any],
-        totals: dict[str, Any],
-        delta: float,
-    ) -> None:
-        message = {
-            "uri": self._server.uri_of(path),
-            "version": self._server.session.version(path),
-            "pair": pair,
-            "documents": documents,
-            "totals": totals,
-            "delta": delta,
-        }
-        self._server.protocol.notify(SCORED, message)
+    def _send(self, path: Path, score: dict[str, Any]) -> None:
+        version = self._server.session.version(path)
+        self._server.protocol.notify(SCORED, {"uri": self._server.uri_of(path), "version": version, **score})

@@ -20,7 +20,10 @@ def shown_by(editor: Editor, key: str) -> str:
 async def test_the_first_score_tells_everything(editor: Editor, workspace: Path) -> None:
     uri = editor.open(workspace / "response.sgml")
     scored = await editor.scored(uri)
-    assert list(scored) == ["uri", "version", "pair", "documents", "totals", "delta"]
+    fields = {"uri", "version", "pair", "documents", "totals", "delta", "headline", "figures"}
+    assert set(scored) == fields
+    assert scored["headline"] == {"name": "P&R", "value": scored["totals"]["f"]["p&r"]}
+    assert [name for name, _ in scored["figures"]][-3:] == ["REC", "PRE", "F"]
     assert scored["pair"] == {"key": (workspace / "key.sgml").as_uri(), "response": uri}
     assert (scored["uri"], scored["version"], scored["delta"]) == (uri, 1, 0.0)
     by_command = keytally.score_configuration(workspace / "ne.config")
@@ -110,4 +113,13 @@ async def test_a_file_that_loses_its_pair_is_told_so(editor: Editor, workspace: 
     editor.forget()
     editor.changed_on_disk(workspace / "key.sgml")
     told = await editor.scored(uri)
-    assert told == {"uri": uri, "version": 1, "pair": None, "documents": {}, "totals": {}, "delta": 0.0}
+    assert told == {
+        "uri": uri,
+        "version": 1,
+        "pair": None,
+        "documents": {},
+        "totals": {},
+        "delta": 0.0,
+        "headline": None,
+        "figures": [],
+    }

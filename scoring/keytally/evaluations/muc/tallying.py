@@ -2,9 +2,10 @@
 
 from abc import ABC, abstractmethod
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
+from keytally.evaluations.interface import Figure
 from keytally.evaluations.muc.configuration import Configuration
 from keytally.evaluations.muc.formats.config.options import OPTIONS
 from keytally.evaluations.muc.formats.config.reading import read_config
@@ -19,6 +20,8 @@ from keytally.tallies.tabulation import NOTHING, TOTAL, Row, Tabulation, add_int
 from keytally.tallies.tally import Tally
 
 RECENT = 32
+
+COUNTS = ("cor", "par", "inc", "mis", "spu", "non")
 
 
 class Tabulated(Protocol):
@@ -77,6 +80,24 @@ class TallyingTask(ABC, Generic[Scored, Detail]):
         """Name, version, task and every option that is not at its default."""
         told = {name: option.default for name, option in OPTIONS.items() if _changes_scores(option)}
         return signature(self.task, self.configuration.given, told)
+
+    @property
+    def headline_name(self) -> str:
+        """The status bar shows F with equal weights."""
+        return "P&R"
+
+    def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
+        """POS, ACT, the counts, REC, PRE and F."""
+        counts = (Figure(name.upper(), str(totals[name])) for name in ("pos", "act", *COUNTS))
+        ratios = {"REC": totals["rec"], "PRE": totals["pre"], "F": totals["f"]["p&r"]}
+        return [*counts, *(Figure(name, f"{value:.1f}") for name, value in ratios.items())]
+
+    def in_short(self, totals: Mapping[str, Any]) -> str:
+        """`F 63.3  COR 246  INC 18  MIS 40  SPU 12`, counts of zero left out."""
+        if not totals:
+            return ""
+        counts = (f"{name.upper()} {totals[name]}" for name in COUNTS if totals[name])
+        return "  ".join([f"F {totals['f']['p&r']:.1f}", *counts])
 
     @abstractmethod
     def compare(self, scored: Scored) -> Detail:
