@@ -1,6 +1,7 @@
 """The template tasks as evaluations: whole files scored, marks in records, every number confirmed."""
 
 from collections.abc import Callable
+from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from keytally.evaluations.muc.formats.templates.language import TemplateLanguage
 from keytally.evaluations.muc.formats.templates.objects import objects
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.model import MucObject
+from keytally.evaluations.muc.template_tasks import TemplateTask
 from tests.evaluations.muc.scoring.naive_templates import NaiveTemplates
 
 CONFIGURATIONS = [
@@ -68,6 +70,20 @@ def test_marks_stand_in_the_records_of_their_objects(
     assert told['MIS PER_TITLE "Mr."'] == ('"Mr."', "")
     assert told["MIS PERSON-1-2"][0].startswith("<PERSON-1-2> :=")
     assert 'SPU PER_ALIAS "Joe"' not in told
+
+
+def test_a_unit_tells_why_its_object_has_its_partner(tmp_path: Path) -> None:
+    """The name agrees, the title is missing and the alias spurious: 2 of 4 fills, and 100 times the weight 10."""
+    (tmp_path / "key").write_text(KEY)
+    (tmp_path / "response").write_text(RESPONSE)
+    live = keytally.score(tmp_path / "key", tmp_path / "response", task="template_element")._live
+    task, (scored,) = live.evaluation, live.scores()
+    assert isinstance(task, TemplateTask)
+    (why, units), *_ = task.explain(scored, Role.RESPONSE, scored.response[0])
+    assert why.partner is not None
+    assert (why.partner.f, why.partner.weighted, why.threshold) == (Fraction(1, 2), 1000, 0)
+    assert units[why.partner.single] is scored.key[0]
+    assert why.runner_up is None
 
 
 def test_what_the_response_lacks_has_no_width_and_stands_behind_its_last_record(

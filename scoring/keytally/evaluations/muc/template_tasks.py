@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from keytally.evaluations.interface import Language, Mark, Role
 from keytally.evaluations.muc.configuration import Configuration
@@ -14,6 +15,7 @@ from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from keytally.evaluations.muc.model import MucObject
 from keytally.evaluations.muc.reports.files import report_files
+from keytally.evaluations.muc.scoring.explanation import Explanation
 from keytally.evaluations.muc.scoring.result import DocumentScore, ObjectPair
 from keytally.evaluations.muc.scoring.templates import TemplateScoring
 from keytally.evaluations.muc.scoring.verdicts import Verdict, Verdicts
@@ -73,6 +75,13 @@ class PlacedScore(DocumentScore):
     response: Placement
 
 
+class Explained(NamedTuple):
+    """Why an object is aligned as it is, and in which units the objects of the other side stand."""
+
+    why: Explanation
+    units: Mapping[MucObject, TemplateUnit]
+
+
 class TemplateTask(TallyingTask[Scored, PlacedScore]):
     """A template task under one configuration (keytally.evaluations.interface.Evaluation)."""
 
@@ -125,6 +134,18 @@ class TemplateTask(TallyingTask[Scored, PlacedScore]):
                 mark = _mark(verdict, mine, other)
                 if mark is not None:
                     yield mark
+
+    def explain(self, scored: Scored, side: Role, unit: TemplateUnit) -> Sequence[Explained]:
+        """Why the objects of a unit are aligned as they are, in the order in which they stand there."""
+        detail = self.detail(scored)
+        own = detail.key if side is Role.KEY else detail.response
+        other = detail.response if side is Role.KEY else detail.key
+        found = (
+            self._scoring.explain(list(detail.key.units), list(detail.response.units), single)
+            for single, home in own.units.items()
+            if home is unit
+        )
+        return [Explained(why, other.units) for why in found if why is not None]
 
     def report_files(self, scores: Sequence[Scored], key: Units, response: Units) -> Mapping[str, str]:
         """The reports that the configuration asks for, by the name that it gives each."""

@@ -164,12 +164,24 @@ class ClassAlignment:
         total = Tally(*map(sum, zip(Tally(), *(tally for tally, _ in scored), strict=True)))
         return Comparison(slots, total.f_exact(), self._is_similar(scored))
 
+    def weighted(self, comparison: Comparison) -> Fraction:
+        """The weighted sum of the slots' F, in percent; objects are similar if it exceeds the threshold."""
+        return _weighted(
+            (comparison.slots[name].tally, slot.definition.weight)
+            for name, slot in self.scored_slots()
+            if name in comparison.slots
+        )
+
     def _is_similar(self, scored: Sequence[tuple[Tally, Fraction | float]]) -> bool:
         """Whether the weighted F of scored slots exceeds the threshold."""
         if self._any_agreement_will_do:
             return any(weight > 0 and (tally.cor or tally.par) for tally, weight in scored)
-        weighted = sum((100 * Fraction(weight) * tally.f_exact() for tally, weight in scored), Fraction(0))
-        return weighted > self.threshold
+        return _weighted(scored) > self.threshold
+
+
+def _weighted(scored: Iterable[tuple[Tally, Fraction | float]]) -> Fraction:
+    """The sum of F in percent times weight."""
+    return sum((100 * Fraction(weight) * tally.f_exact() for tally, weight in scored), Fraction(0))
 
 
 def greedy(candidates: Iterable[tuple[Candidate, Fraction]]) -> Iterator[Candidate]:

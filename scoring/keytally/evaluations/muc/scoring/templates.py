@@ -7,11 +7,13 @@ aligned before them; any other pointer is never correct. TEMPLATE objects of ST 
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from keytally.evaluations.muc.configuration import Configuration
 from keytally.evaluations.muc.model import MucObject
 from keytally.evaluations.muc.scoring.alignment import ClassAlignment, marks_of, plain_fills
 from keytally.evaluations.muc.scoring.best_first import Aligned, best_pairs
+from keytally.evaluations.muc.scoring.explanation import Explanation, explanation
 from keytally.evaluations.muc.scoring.fills import PointerFills
 from keytally.evaluations.muc.scoring.force_pairing import force_pairs
 from keytally.evaluations.muc.scoring.optionality import implicitly_optional
@@ -23,6 +25,23 @@ from keytally.evaluations.muc.scoring.twins import twins_of
 from keytally.tallies.tabulation import TEXT_FILTER
 
 Objects = Sequence[MucObject]
+
+
+class _AlignedClass(NamedTuple):
+    """The objects of a class on both sides, and which of them are aligned."""
+
+    alignment: ClassAlignment
+    key: Objects
+    response: Objects
+    aligned: Sequence[Aligned]
+
+    def explanation(self, single: MucObject) -> Explanation:
+        """Why one of the objects has its partner."""
+        key_side = any(single is mine for mine in self.key)
+        others = self.response if key_side else self.key
+        pairs = ((self.key[k], self.response[r]) for k, r, _ in self.aligned)
+        partner = next((pair[key_side] for pair in pairs if pair[not key_side] is single), None)
+        return explanation(self.alignment, single, partner, others, key_side)
 
 
 class TemplateScoring:
@@ -48,19 +67,41 @@ class TemplateScoring:
         key, response = self._declared(key), self._declared(response)
         twins = twins_of(key, self.configuration) | twins_of(response, self.configuration)
         implied, pointers = self._pointers(key, response, twins)
-        keys, responses = _by_class(key), _by_class(response)
         classes = {}
-        for name, alignment in self._classes.items():
-            mine, other = keys.get(name, []), responses.get(name, [])
-            pointing = alignment.pointing(PointerFills(pointers))
-            aligned = [*self._aligned(pointing, mine, other)]
-            pointers.settle(name, ((mine[k], other[r]) for k, r, _ in aligned))
-            if mine or other:
-                classes[name] = self._pairs(pointing, mine, other, aligned, implied)
+        for each in self._class_by_class(key, response, pointers):
+            if each.key or each.response:
+                name = each.alignment.definition.name
+                classes[name] = self._pairs(*each, implied)
         tabulation = self._tabulator.tabulation(classes)
         if self._scenario:
             tabulation[TEXT_FILTER] = text_filter(key, response, self.configuration)
         return DocumentScore(document, classes, tabulation, twins=twins)
+
+    def explain(self, key: Objects, response: Objects, single: MucObject) -> Explanation | None:
+        """Why an object of a document has its partner; None for one of a class that is not declared.
+
+        `key` and `response` are all objects of the document, as `score` takes them. Objects that were
+        paired by force have no partner here.
+        """
+        key, response = self._declared(key), self._declared(response)
+        twins = twins_of(key, self.configuration) | twins_of(response, self.configuration)
+        _, pointers = self._pointers(key, response, twins)
+        for each in self._class_by_class(key, response, pointers):
+            if each.alignment.definition.name == single.class_name:
+                return each.explanation(single)
+        return None
+
+    def _class_by_class(
+        self, key: Objects, response: Objects, pointers: DocumentPointers
+    ) -> Iterator["_AlignedClass"]:
+        """The classes in the order of their definitions, each aligned by what those before have settled."""
+        keys, responses = _by_class(key), _by_class(response)
+        for name, alignment in self._classes.items():
+            mine, other = keys.get(name, []), responses.get(name, [])
+            pointing = alignment.pointing(PointerFills(pointers))
+            aligned = [*self._aligned(pointing, mine, other)]
+            yield _AlignedClass(pointing, mine, other, aligned)
+            pointers.settle(name, ((mine[k], other[r]) for k, r, _ in aligned))
 
     def _declared(self, objects: Objects) -> Objects:
         return [single for single in objects if single.class_name in self._classes]
