@@ -27,8 +27,9 @@ from keytally_server.features.tag_edits import (
     untagged,
     wrapped,
 )
-from keytally_server.features.tagged import elements_around, mark_of_element, marks_of
+from keytally_server.features.tagged import elements_around, mark_of_element
 from keytally_server.features.unharmed import leaves_unharmed
+from keytally_server.features.verdicts import marks_of
 from keytally_server.session.snapshot import Snapshot
 
 LONGEST_IN_TITLE = 40

@@ -1,10 +1,12 @@
-"""What can be folded: documents and their sections, and long options."""
+"""What can be folded: documents and their sections, long options, and what a unit names itself."""
 
 from collections.abc import Iterator
+from itertools import starmap
 from typing import NamedTuple
 
 from keytally.evaluations.muc.formats.config.document import ConfigUnit
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.evaluations.presentation import PresentedUnit
 from keytally_server.session.snapshot import Snapshot
 
 MOST = 5000
@@ -35,3 +37,5 @@ def _folds_of(unit: object, with_sections: bool) -> Iterator[Fold]:
             yield from (Fold(section.start, section.end) for section in unit.sections if section.start)
     elif isinstance(unit, ConfigUnit):
         yield from (Fold(line.start, line.end) for line in unit.lines)
+    elif isinstance(unit, PresentedUnit):
+        yield from starmap(Fold, unit.folds())

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from keytally.evaluations.interface import Level
+from keytally.evaluations.interface import Level, Mark
+from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.tallies.status import Status
 from keytally_server.session.snapshot import Snapshot
 
@@ -17,13 +18,18 @@ class Hint(NamedTuple):
 
 
 def hints(snapshot: Snapshot, start: int, end: int) -> Iterator[Hint]:
-    """The missing tags that would stand from `start` to `end`."""
+    """What is missing and would stand from `start` to `end`."""
     if snapshot.pair is None:
         return
     for placed in snapshot.pair.marks(snapshot.role, start, end):
         mark = placed.mark
-        if mark.level is Level.OBJECT and mark.status is Status.MISSING and placed.start == placed.end:
+        if placed.start == placed.end and mark.status is Status.MISSING and _is_hinted_at(mark):
             yield Hint(placed.start, mark.label, _tooltip(mark.partner))
+
+
+def _is_hinted_at(mark: Mark) -> bool:
+    """Whether a missing thing is shown in the text; of tags that are there, fills are not."""
+    return not isinstance(mark.unit, SgmlUnit) or mark.level not in (Level.SLOT, Level.FILL)
 
 
 def _tooltip(partner: tuple[object, int, int] | None) -> str:

@@ -1,8 +1,9 @@
-"""Tallies above each document, and above the file."""
+"""Figures above each document, and above the file."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from keytally.text.lines import count_line_ends
 from keytally_server.session.snapshot import Snapshot
 
 
@@ -14,15 +15,29 @@ class Lens(NamedTuple):
 
 
 def lenses(snapshot: Snapshot) -> Iterator[Lens]:
-    """The file's tallies at its start, then each document's where it starts."""
+    """The file's figures at its start, then each document's where its first unit starts.
+
+    A document that is a single line has none: there would be a lens a line.
+    """
     pair = snapshot.pair
     if pair is None:
         return
     in_short = pair.evaluation.in_short
     if totals := pair.totals():
         yield Lens(0, f"all documents: {in_short(totals)}")
+    for document, offset in _beginnings(snapshot):
+        if totals := pair.document_totals(document):
+            yield Lens(offset, f"{document or 'no number'}: {in_short(totals)}")
+
+
+def _beginnings(snapshot: Snapshot) -> Iterator[tuple[str, int]]:
+    """The documents that have a lens, with the offsets at which they start."""
     offset = 0
+    seen = set()
     for unit in snapshot.reading.units:
-        if unit.document is not None and (totals := pair.document_totals(unit.document)):
-            yield Lens(offset, f"{unit.document or 'no number'}: {in_short(totals)}")
+        document = unit.document
+        if document is not None and document not in seen:
+            seen.add(document)
+            if count_line_ends(unit.text.strip()) or len(snapshot.reading.units_of(document)) > 1:
+                yield document, offset
         offset += len(unit.text)

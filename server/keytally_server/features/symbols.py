@@ -1,4 +1,4 @@
-"""The outline of a file: documents with their tags, or the options of a configuration."""
+"""The outline of a file: documents with their tags, options, or what a unit names itself."""
 
 from collections.abc import Iterator
 from enum import Enum
@@ -9,6 +9,7 @@ from keytally.evaluations.muc.formats.sgml.elements import Element
 from keytally.evaluations.muc.formats.sgml.language import SgmlLanguage
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.evaluations.presentation import Heading, PresentedUnit
 from keytally_server.features.tag_edits import described, type_of
 from keytally_server.session.snapshot import Snapshot
 
@@ -22,6 +23,7 @@ class SymbolKind(Enum):
     DOCUMENT = "document"
     ELEMENT = "element"
     OPTION = "option"
+    HEADING = "heading"
 
 
 class Symbol(NamedTuple):
@@ -47,6 +49,8 @@ def symbols(snapshot: Snapshot) -> Iterator[Symbol]:
             yield _document(unit, language.syntax, offset, with_tags)
         elif isinstance(unit, ConfigUnit):
             yield from _options(unit)
+        elif isinstance(unit, PresentedUnit):
+            yield from (_heading(each, offset, with_tags) for each in unit.outline())
         offset += len(unit.text)
 
 
@@ -64,7 +68,7 @@ def _document(unit: SgmlUnit, syntax: SgmlSyntax, offset: int, with_tags: bool) 
 def _element(unit: SgmlUnit, syntax: SgmlSyntax, offset: int, element: Element) -> Symbol:
     text = " ".join(unit.stripped(element.open.end, element.close.start).split()) or "(empty)"
     return Symbol(
-        text if len(text) <= LONGEST_NAME else f"{text[:LONGEST_NAME]}…",
+        _short(text),
         described(element.name, type_of(syntax, element)),
         SymbolKind.ELEMENT,
         offset + element.start,
@@ -74,9 +78,26 @@ def _element(unit: SgmlUnit, syntax: SgmlSyntax, offset: int, element: Element) 
     )
 
 
+def _heading(heading: Heading, offset: int, with_children: bool) -> Symbol:
+    children = heading.children if with_children else ()
+    return Symbol(
+        _short(heading.name) or "(no name)",
+        _short(heading.detail),
+        SymbolKind.HEADING,
+        offset + heading.start,
+        offset + heading.end,
+        offset + heading.name_start,
+        offset + heading.name_end,
+        tuple(_heading(child, offset, with_children) for child in children),
+    )
+
+
 def _options(unit: ConfigUnit) -> Iterator[Symbol]:
     for line in unit.lines:
         values = " ".join(value.content for value in line.values)
-        detail = values if len(values) <= LONGEST_NAME else f"{values[:LONGEST_NAME]}…"
         name = line.name or "(no name)"
-        yield Symbol(name, detail, SymbolKind.OPTION, line.start, line.end, *line.name_span)
+        yield Symbol(name, _short(values), SymbolKind.OPTION, line.start, line.end, *line.name_span)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST_NAME else f"{text[:LONGEST_NAME]}…"

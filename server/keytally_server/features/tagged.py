@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from keytally.evaluations.interface import Level, Mark
 from keytally.evaluations.muc.formats.sgml.elements import Element
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
-from keytally_server.session.snapshot import Snapshot
 
 
 def element_at(unit: SgmlUnit, place: int) -> Element | None:
@@ -20,11 +19,6 @@ def elements_around(unit: SgmlUnit, start: int, end: int) -> list[Element]:
     """
     around = [element for element in unit.elements if element.start <= start and end <= element.end]
     return sorted(around, key=lambda element: (element.end <= start, element.end - element.start))
-
-
-def marks_of(snapshot: Snapshot, unit: SgmlUnit) -> list[Mark]:
-    """The verdicts that stand in a unit; none for a file without a pair."""
-    return snapshot.pair.marks_of(snapshot.role, unit) if snapshot.pair else []
 
 
 def mark_of_element(marks: list[Mark], element: Element) -> Mark | None:

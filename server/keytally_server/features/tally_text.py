@@ -1,29 +1,47 @@
 """Tables of figures, for hovers."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from keytally.evaluations.interface import Figure
+from keytally_server.session.snapshot import Snapshot
 
 _RARE = ("PAR", "NON")
+_SUMS = ("POS", "ACT")
+
+
+def tallies(snapshot: Snapshot, document: str | None) -> Iterator[str]:
+    """The figures of a document and of all documents; nothing for a document that has no score."""
+    if snapshot.pair is None or document is None:
+        return
+    totals = snapshot.pair.document_totals(document)
+    if totals:
+        figures = snapshot.pair.evaluation.figures
+        all_totals = snapshot.pair.totals()
+        yield as_table([("this document", figures(totals)), ("all documents", figures(all_totals))])
 
 
 def as_table(rows: Sequence[tuple[str, Sequence[Figure]]]) -> str:
-    """A Markdown table of named rows with the same figures, in columns also when seen raw.
+    """A Markdown table of named rows of figures, in columns also when seen raw.
 
-    PAR and NON are left out where no row counts any.
+    PAR and NON are left out where no row counts any, POS and ACT always: they are sums of others.
+    A row that lacks a figure has a gap there.
     """
-    columns = list(zip(*(figures for _, figures in rows), strict=True))
-    columns = [column for column in columns if column[0].name not in _RARE or _counts_any(column)]
-    table = [["", *(column[0].name for column in columns)]]
-    table += [[name, *(column[at].text for column in columns)] for at, (name, _) in enumerate(rows)]
-    widths = [max(3, *map(len, cells)) for cells in zip(*table, strict=True)]
-    lines = [_line(cells, widths) for cells in table]
+    cells = [{figure.name: figure.text for figure in figures} for _, figures in rows]
+    names = [name for name in dict.fromkeys(name for row in cells for name in row) if _is_told(name, cells)]
+    table = [["", *names]]
+    table += [
+        [title, *(row.get(name, "") for name in names)] for (title, _), row in zip(rows, cells, strict=True)
+    ]
+    widths = [max(3, *map(len, column)) for column in zip(*table, strict=True)]
+    lines = [_line(row, widths) for row in table]
     rule = "|".join(["-" * (widths[0] + 2), *(f"{'-' * (width + 1)}:" for width in widths[1:])])
     return "\n".join([lines[0], f"|{rule}|", *lines[1:]])
 
 
-def _counts_any(column: Sequence[Figure]) -> bool:
-    return any(figure.text != "0" for figure in column)
+def _is_told(name: str, rows: Sequence[dict[str, str]]) -> bool:
+    if name in _RARE:
+        return any(row.get(name, "0") != "0" for row in rows)
+    return name not in _SUMS
 
 
 def _line(cells: Sequence[str], widths: Sequence[int]) -> str:

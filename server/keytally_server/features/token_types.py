@@ -12,3 +12,5 @@ class TokenType(IntEnum):
     MACRO = 3
     KEYWORD = 4
     COMMENT = 5
+    NUMBER = 6
+    OPERATOR = 7

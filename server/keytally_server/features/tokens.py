@@ -7,6 +7,7 @@ from keytally.evaluations.muc.formats.config.document import ConfigUnit
 from keytally.evaluations.muc.formats.config.options import find_option
 from keytally.evaluations.muc.formats.sgml.tags import Tag
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit, TokenKind
+from keytally.evaluations.presentation import PresentedUnit
 from keytally_server.features.token_types import TokenType
 from keytally_server.session.snapshot import Snapshot
 
@@ -38,6 +39,9 @@ def _tokens_of(unit: object) -> Iterator[Token]:
                 yield Token(token.start, token.end, TokenType.MACRO)
     elif isinstance(unit, ConfigUnit):
         yield from sorted(_configuration(unit))
+    elif isinstance(unit, PresentedUnit):
+        for piece in unit.pieces():
+            yield Token(piece.start, piece.end, TokenType[piece.kind.name])
 
 
 def _tag(tag: Tag) -> Iterator[Token]:

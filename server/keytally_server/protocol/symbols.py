@@ -10,6 +10,7 @@ _KINDS = {
     SymbolKind.DOCUMENT: types.SymbolKind.File,
     SymbolKind.ELEMENT: types.SymbolKind.Field,
     SymbolKind.OPTION: types.SymbolKind.Property,
+    SymbolKind.HEADING: types.SymbolKind.Object,
 }
 
 

@@ -3,7 +3,8 @@
 import pytest
 
 from keytally.evaluations.interface import Role
-from keytally_server.features.hover import Hover, hover
+from keytally_server.features.hover import hover
+from keytally_server.features.markdown import Hover
 from tests.pictures import normal
 from tests.server.features.desk import (
     RESPONSE,
@@ -44,10 +45,10 @@ def test_a_tag_has_its_verdict_its_partner_their_fills_and_the_tallies() -> None
         - `INC TYPE "PERSON" (key: "LOCATION")`
         - `COR TEXT "Vale"`
 
-        |               | POS | ACT | COR | INC | MIS | SPU |  REC |  PRE |    F |
-        |---------------|----:|----:|----:|----:|----:|----:|-----:|-----:|-----:|
-        | document 1    |   4 |   2 |   1 |   1 |   2 |   0 | 25.0 | 50.0 | 33.3 |
-        | all documents |   4 |   2 |   1 |   1 |   2 |   0 | 25.0 | 50.0 | 33.3 |
+        |               | COR | INC | MIS | SPU |  REC |  PRE |    F |
+        |---------------|----:|----:|----:|----:|-----:|-----:|-----:|
+        | this document |   1 |   1 |   2 |   0 | 25.0 | 50.0 | 33.3 |
+        | all documents |   1 |   1 |   2 |   0 | 25.0 | 50.0 | 33.3 |
         """  # noqa: W291 (two blanks break a line in Markdown)
     )
 
@@ -59,10 +60,10 @@ def test_the_tallies_are_those_of_the_document_and_of_all() -> None:
     found = hover(snapshot_of(engine, RESPONSE, Role.RESPONSE, live), text.index("Vale"))
     assert found is not None
     rows = [row.split("|") for row in found.markdown.splitlines() if row.startswith("|")]
-    assert [[cell.strip() for cell in row[1:6]] for row in (rows[0], *rows[2:])] == [
-        ["", "POS", "ACT", "COR", "INC"],
-        ["document 1", "2", "2", "1", "1"],
-        ["all documents", "4", "4", "3", "1"],
+    assert [[cell.strip() for cell in row[1:4]] for row in (rows[0], *rows[2:])] == [
+        ["", "COR", "INC"],
+        ["this document", "1", "1"],
+        ["all documents", "3", "1"],
     ]
 
 

@@ -1,0 +1,29 @@
+"""What a hover is: Markdown about a stretch of a file."""
+
+import re
+from typing import NamedTuple
+
+LONGEST = 300
+
+
+class Hover(NamedTuple):
+    """Markdown about a stretch of the file, in code points."""
+
+    markdown: str
+    start: int
+    end: int
+
+
+def shortened(text: str) -> str:
+    """A text on one line, cut where it is long."""
+    text = " ".join(text.split())
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
+def code(text: str) -> str:
+    """Text as Markdown code, whatever back-ticks it holds."""
+    runs = re.findall("`+", text)
+    if not runs:
+        return f"`{text}`"
+    fence = "`" * (max(map(len, runs)) + 1)
+    return f"{fence} {text} {fence}"

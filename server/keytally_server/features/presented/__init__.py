@@ -1,0 +1,1 @@
+"""Features for units that tell by themselves what to show, whatever their format."""

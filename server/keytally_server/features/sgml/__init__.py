@@ -1,0 +1,1 @@
+"""Features for documents in SGML."""

@@ -1,0 +1,142 @@
+"""What the features show of units that present themselves: formats that they know nothing about."""
+
+from keytally.engine.engine import Engine
+from keytally.evaluations.interface import Role
+from keytally_server.features.folding import folds
+from keytally_server.features.hints import hints
+from keytally_server.features.hover import hover
+from keytally_server.features.lenses import lenses
+from keytally_server.features.partner import partners
+from keytally_server.features.symbols import symbols
+from keytally_server.features.tokens import tokens
+from tests.pictures import normal
+from tests.server.features.answers import KEY, RESPONSE, AnswersLanguage, answers
+from tests.server.features.desk import Desk, snapshot_of
+
+GOLD = "one = red blue\ntwo = green\n"
+
+
+def shown(picture: str) -> str:
+    desk = answers(picture, GOLD)
+    found = hover(desk.snapshot, desk.offset)
+    return "" if found is None else found.markdown + "\n"
+
+
+def about(picture: str) -> str:
+    desk = answers(picture, GOLD)
+    found = hover(desk.snapshot, desk.offset)
+    assert found is not None
+    return desk.text[found.start : found.end]
+
+
+def test_a_hover_has_every_verdict_at_the_place_the_widest_first_and_the_figures() -> None:
+    assert shown("one = red pi‸nk\n") == normal(
+        """
+        **COR** correct `one`  
+        key: `one = red blue`
+
+        **SPU** spurious `pink`
+
+        **MIS** missing here `blue`  
+        key: `blue`
+
+        |               | right |
+        |---------------|------:|
+        | this document |     1 |
+        | all documents |     1 |
+        """  # noqa: W291 (two blanks break a line in Markdown)
+    )
+
+
+def test_a_hover_has_the_units_own_note() -> None:
+    assert "\n\nabout *one*\n\n|" in shown("o‸ne = red\n")
+
+
+def test_a_hover_is_about_the_narrowest_thing_there_is_something_to_say_about() -> None:
+    assert about("one = r‸ed pink\n") == "red"
+    assert about("one = red pink‸\n") == "pink"
+    assert about("o‸ne = red\n") == "one"
+    assert about("one ‸= red\n") == "one = red"
+
+
+def test_where_nothing_is_scored_there_is_only_the_note() -> None:
+    engine = Engine()
+    engine.open(RESPONSE, "one = red\n", AnswersLanguage())
+    snapshot = snapshot_of(engine, RESPONSE, Role.UNKNOWN, None)
+    noted = hover(snapshot, 0)
+    assert noted is not None
+    assert noted.markdown == "about *one*"
+    assert hover(snapshot, len("one = r")) is None
+    assert list(lenses(snapshot)) == []
+
+
+def test_a_place_leads_to_the_partners_of_what_stands_there_the_narrowest_first() -> None:
+    def led_to(picture: str) -> list[str]:
+        desk = answers(picture, GOLD)
+        found = partners(desk.snapshot, desk.offset)
+        assert all(target.path == KEY for target in found)
+        return [GOLD[target.start : target.end] for target in found]
+
+    assert led_to("two = gre‸en\n") == ["green", "two = green"]
+    assert led_to("one = re‸d\n") == ["red", "one = red blue", "blue"]
+    assert led_to("two = re‸d green\n") == ["two = green"]
+    assert led_to("three = r‸ed\n") == []
+
+
+def test_missing_things_are_hinted_at_where_they_would_stand_whatever_their_level() -> None:
+    desk = answers("one = red\ntwo = green\n", GOLD)
+    found = list(hints(desk.snapshot, 0, len(desk.text)))
+    assert desk.drawn((hint.place, hint.place, hint.label) for hint in found) == (
+        "one = red\n         | MIS blue\ntwo = green\n"
+    )
+    assert [hint.tooltip for hint in found] == ["the key has blue"]
+
+
+def test_pieces_are_coloured() -> None:
+    desk = answers("one = red\n", GOLD)
+    found = tokens(desk.snapshot, 0, len(desk.text))
+    assert desk.drawn((token.start, token.end, token.type.name.lower()) for token in found) == (
+        "one = red\n^^^ number\n    ^ operator\n      ^^^ string\n"
+    )
+
+
+def test_headings_are_symbols_with_children_and_are_never_without_a_name() -> None:
+    desk = answers("one = red blue\n\n", GOLD)
+    assert outline(desk) == ["one (2 words)", " red ()", " blue ()", "(no name) (0 words)"]
+
+
+def outline(desk: Desk) -> list[str]:
+    return [
+        row
+        for each in symbols(desk.snapshot)
+        for row in (
+            f"{each.name} ({each.detail})",
+            *(f" {child.name} ({child.detail})" for child in each.children),
+        )
+    ]
+
+
+def test_stretches_over_a_line_end_fold() -> None:
+    desk = answers("one = red \\\n  blue\ntwo = green\n", GOLD)
+    assert [desk.text[fold.start : fold.end] for fold in folds(desk.snapshot)] == ["one = red \\\n  blue"]
+
+
+def test_lenses_stand_above_the_file_and_documents_of_more_than_a_line() -> None:
+    desk = answers("one = red \\\n  blue\ntwo = green\nten = x\nten = y\n", GOLD)
+    assert desk.drawn((lens.start, lens.start, "") for lens in lenses(desk.snapshot)) == normal(
+        """
+        one = red \\
+        |
+        |
+          blue
+        two = green
+        ten = x
+        |
+        ten = y
+        """
+    )
+    assert [lens.title for lens in lenses(desk.snapshot)] == [
+        "all documents: 3 right",
+        "one: 2 right",
+        "ten: 0 right",
+    ]
