@@ -1,0 +1,1 @@
+"""Features for template files: records with slots and fills."""
