@@ -205,3 +205,11 @@ def test_thousands_of_fixes_take_no_quadratic_time(check: Check, workspace: Path
     (workspace / "many.sgml").write_text(f"<DOC>\n<DOCNO> 1 </DOCNO>\n<TXT>\n{tags}</TXT>\n</DOC>\n")
     done = check("many.sgml", "--fix")
     assert (done.status, done.errors) == (0, ["keytally: made 5000 fixes in 1 file"])
+
+
+def test_a_bnf_that_there_is_not(check: Check, workspace: Path) -> None:
+    done = check("key", "--bnf", "muc6")
+    assert (done.status, done.out) == (2, "")
+    assert done.errors == [
+        "keytally: muc6: there is no such file; those built in are muc6-st, muc6-te, muc7-te, muc7-tr"
+    ]

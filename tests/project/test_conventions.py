@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.project.conventions import NamedPair, companions, named_pairs, task_of
+from keytally.project.conventions import NamedPair, bnf_beside, companions, named_pairs, task_of
 
 
 def pairs(*names: str) -> list[tuple[str, str]]:
@@ -111,3 +111,11 @@ def test_telling_the_task_takes_linear_time(text: str) -> None:
 @given(st.text("<>-:=/ab1 \n\r\t\"'COREF", max_size=60))
 def test_any_text_can_be_asked_for_its_task(text: str) -> None:
     task_of(text)
+
+
+def test_the_bnf_beside_a_file_that_is_in_no_pair() -> None:
+    names = ["a.bnf", "bnf", "b.c.bnf"]
+    assert bnf_beside("a.key.tmpl", names) == bnf_beside("a.response2.tmpl", names) == "a.bnf"
+    assert bnf_beside("b.c.rsp.tmpl", names) == "b.c.bnf"
+    assert bnf_beside("d.key.tmpl", names) == bnf_beside("key", names) == bnf_beside("draft", names) == "bnf"
+    assert bnf_beside("key", names[:1]) is None

@@ -299,3 +299,37 @@ def test_a_pattern_may_search_the_folders_below(root: Path) -> None:
     (root / "sub" / "response9").write_text(KEY)
     toml(root, responses='"**/response9"')
     assert ("key", os.path.join("sub", "response9"), "keytally.toml, line 1") in told(discover(root))  # noqa: PTH118
+
+
+def test_a_bnf_is_a_file_or_built_in(root: Path) -> None:
+    toml(root, more='bnf = "muc6-te"\n')
+    assert {pair.bnf for pair in discover(root).pairs} == {"muc6-te"}
+    (root / "muc6-te").write_text("<A> :=\n")
+    assert {pair.bnf for pair in discover(root).pairs} == {root / "muc6-te"}
+
+
+def test_a_bnf_that_there_is_not_is_found_and_leaves_the_pair(root: Path) -> None:
+    toml(root, more='bnf = "muc6-t"\n')
+    found = discover(root)
+    assert messages(found) == ["there is no file and no built-in BNF 'muc6-t'; did you mean muc6-te?"]
+    assert [pair.bnf for pair in found.pairs] == [None, None]
+
+
+def test_a_file_in_no_pair_is_judged_by_the_bnf_beside_it(tmp_path: Path) -> None:
+    for name in ("a.key.tmpl", "a.bnf", "other", "scorer.config"):
+        (tmp_path / name).write_text("<A-1-1> :=\n")
+    found = discover(tmp_path)
+    assert found.bnf_of(tmp_path / "a.key.tmpl") == tmp_path / "a.bnf"
+    assert found.bnf_of(tmp_path / "other") is None
+    (tmp_path / "bnf").write_text("<A> :=\n")
+    assert found.bnf_of(tmp_path / "a.key.tmpl") == tmp_path / "a.bnf"
+    assert found.bnf_of(tmp_path / "scorer.config") == found.bnf_of(tmp_path / "other") == tmp_path / "bnf"
+
+
+def test_a_configuration_is_judged_by_the_bnf_of_its_pair(root: Path) -> None:
+    (root / "bnf").write_text("<A> :=\n")
+    path = config(root / "te.config")
+    path.write_text(path.read_text().replace("named_entity", "template_element"))
+    toml(root, more='config = "te.config"\nbnf = "muc6-st"\n')
+    found = discover(root)
+    assert found.bnf_of(path) == found.bnf_of(root / "key") == "muc6-st"

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from keytally.batch.errors import KeytallyError, readable_settings
-from keytally.batch.files import read_text, shown
-from keytally.batch.settings import check_task, source_of, task_named_by
+from keytally.batch.files import shown
+from keytally.batch.settings import bnf_source_of, bnf_text, check_task, source_of, task_named_by
 from keytally.batch.targets import Target, workspace_of
 from keytally.engine.text_check import Compare
 from keytally.evaluations.interface import Evaluation, Language, Role
-from keytally.evaluations.registry import LANGUAGES, TASKS, TEMPLATES, evaluation, language
+from keytally.evaluations.registry import JUDGED_BY_BNF, LANGUAGES, TASKS, evaluation, language
 from keytally.evaluations.settings import Settings
 from keytally.findings.selection import Selection
 from keytally.project.configurations import absolute
@@ -21,6 +21,8 @@ from keytally.project.languages import language_of, role_of
 from keytally.project.pair import Pair
 from keytally.project.tasks import format_of
 
+_SCORED_BY = ("muc-config", "muc-bnf")
+"""The languages of files that say how others are scored."""
 DEFAULT_SGML_TASK = "named_entity"
 
 Options = tuple[tuple[str, tuple[str, ...]], ...]
@@ -81,10 +83,10 @@ class Planner:
         if name not in LANGUAGES:
             raise KeytallyError(f"{target.shown}: files of the language {name} cannot be checked yet")
         role = self._choices.role or role_of(target.path, [pair] if pair else [])
-        scoring = self._scoring(name, pair, beginning)
+        scoring = self._scoring(name, target.path, pair, beginning)
         encoding = pair.encoding if pair else None
         if scoring is None:
-            return Plan(language(name, role, self._bnf(name, pair)), encoding)
+            return Plan(language(name, role, self._bnf(name, target.path)), encoding)
         reference = self._reference(target.path, role, pair, scoring)
         return Plan(scoring.language(role), encoding, reference)
 
@@ -99,30 +101,34 @@ class Planner:
 
     def _language_name(self, path: Path, beginning: str, pair: Pair | None) -> str | None:
         name = language_of(path, beginning, [pair] if pair else [])
-        if self._choices.task is not None and name not in ("muc-config", "muc-bnf"):
+        if self._choices.task is not None and name not in _SCORED_BY:
             check_task(self._choices.task)
             return format_of(self._choices.task)
         return name
 
-    def _scoring(self, name: str, pair: Pair | None, beginning: str) -> Evaluation | None:
+    def _scoring(self, name: str, path: Path, pair: Pair | None, beginning: str) -> Evaluation | None:
         """The evaluation that says how a file is read; None where a language is enough."""
         choices = self._choices
-        if name == "muc-config":
+        if name in _SCORED_BY:
             return None
         if choices.task is None and choices.config is None and choices.texts is None:
-            return self._scoring_of(pair, self._bnf(name, pair)) if pair else None
+            return self._scoring_of(pair, bnf) if pair else None
         source = source_of(choices.config)
+        bnf = self._bnf(name, path)
         task = choices.task or (task_named_by(source) if source else None) or (pair.task if pair else None)
         task = task or task_of(beginning) or DEFAULT_SGML_TASK
-        bnf = self._bnf(name, pair)
         if pair is None or pair.task != task or source is not None:
             return self._evaluation(task, source, (), bnf)
         return self._evaluation(task, pair.configuration, tuple(pair.options.items()), bnf)
 
-    def _bnf(self, name: str, pair: Pair | None) -> str | None:
-        """The text of the BNF that a template file is judged by."""
-        path = self._choices.bnf or (shown(pair.bnf) if pair and pair.bnf else None)
-        return read_text(Path(path)).text if path and name == TEMPLATES else None
+    def _bnf(self, name: str, path: Path) -> str | None:
+        """The text of the BNF that a file is judged by."""
+        if name not in JUDGED_BY_BNF:
+            return None
+        chosen = bnf_source_of(self._choices.bnf)
+        if chosen is None and path.is_absolute():
+            chosen = self._discovery(path).bnf_of(path)
+        return None if chosen is None else bnf_text(chosen)
 
     def _scoring_of(self, pair: Pair, bnf: str | None) -> Evaluation | None:
         """The evaluation of a pair; None, with a note, where its settings are of no use."""

@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from keytally.batch.errors import KeytallyError, readable_settings
-from keytally.batch.files import beginning_of, shown
+from keytally.batch.files import beginning_of, read_text, shown
 from keytally.evaluations.muc.configurations import builtin_names
 from keytally.evaluations.muc.formats.config.document import ConfigUnit
 from keytally.evaluations.muc.formats.config.parsing import parse
 from keytally.evaluations.muc.formats.config.reading import read_config
 from keytally.evaluations.muc.formats.config.resolution import source_text, warnings_of
+from keytally.evaluations.muc.task_definitions import builtin_bnf, builtin_bnf_names
 from keytally.evaluations.registry import TASKS
 from keytally.findings.selection import did_you_mean
 from keytally.project import tasks
@@ -77,6 +78,29 @@ def source_of(config: FilePath | None) -> Path | str | None:
         return None
     path = Path(config)
     return str(config) if str(config) in builtin_names() and not path.exists() else absolute(path)
+
+
+def bnf_source_of(bnf: FilePath | None) -> Path | str | None:
+    """The name of a built-in BNF where no file has it, else a file's path."""
+    if bnf is None:
+        return None
+    path = Path(bnf)
+    return str(bnf) if str(bnf) in builtin_bnf_names() and not path.exists() else absolute(path)
+
+
+def bnf_text(source: Path | str) -> str:
+    """The text of a BNF file, or of a built-in BNF. Raises KeytallyError."""
+    return builtin_bnf(source) if isinstance(source, str) else read_text(shown(source)).text
+
+
+def check_bnf(bnf: FilePath) -> None:
+    """Raise KeytallyError for a BNF that is neither a file nor built in."""
+    source = bnf_source_of(bnf)
+    if isinstance(source, Path) and not source.exists():
+        names = ", ".join(builtin_bnf_names())
+        raise KeytallyError(f"{bnf}: there is no such file; those built in are {names}")
+    if source is not None:
+        bnf_text(source)
 
 
 def task_named_by(source: Path | str) -> str | None:

@@ -10,8 +10,8 @@ from typing import TypeVar
 from keytally.batch.check import Checker, FixedFile
 from keytally.batch.checking import choices_of, grave
 from keytally.batch.errors import KeytallyError
-from keytally.batch.files import read_text
 from keytally.batch.plans import Choices
+from keytally.batch.settings import check_bnf
 from keytally.batch.targets import Target, targets_of
 from keytally.cli.main import CANNOT_RUN, say
 from keytally.findings.located import CheckedFile
@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Check, print; returns 0 for nothing grave, 1 for findings, 2 for what could not be checked."""
     checker = Checker(_choices(arguments))
     if arguments.bnf is not None:
-        read_text(Path(arguments.bnf))
+        check_bnf(arguments.bnf)
     targets, problems = targets_of(Path(path) for path in arguments.paths)
     if arguments.fix:
         problems += _fix(checker, targets)

@@ -13,7 +13,7 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument("paths", nargs="+", metavar="PATH", help="a file, or a folder to search")
     command.add_argument("--task", metavar="TASK", help="the task of the files, instead of their pair's")
     command.add_argument("--config", metavar="CONFIG", help="a MUC configuration: a file or a built-in name")
-    command.add_argument("--bnf", metavar="FILE", help="the BNF of template files")
+    command.add_argument("--bnf", metavar="BNF", help="the BNF of template files: a file or a built-in name")
     command.add_argument("--texts", metavar="FILE", help="the texts that the files were made from")
     command.add_argument("--role", choices=("key", "response"), help="what the files are")
     command.add_argument("--format", choices=FORMATS, default="full", help="how findings are printed")

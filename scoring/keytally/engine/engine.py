@@ -66,7 +66,10 @@ class Engine:
 
     def read_as(self, path: Path, language: Language) -> None:
         """Set how a file is read where no pair says so."""
+        before = self._languages.get(path)
         self._languages[path] = language
+        if before is not None and before != language:
+            self._drop_unused_readings()
 
     def refilter(self) -> None:
         """Ask anew which findings are wanted."""
@@ -117,9 +120,7 @@ class Engine:
         """Let a pair go, and the readings that only it used."""
         self._pairs.remove(live)
         self._compare_texts()
-        used = self._used_readings()
-        for path, source in self._sources.items():
-            source.keep(used | {reading for reading in source.readings if self._is_own(path, reading)})
+        self._drop_unused_readings()
 
     def pairs_of(self, path: Path) -> list[LivePair]:
         """The pairs in which a file is the key or the response."""
@@ -171,6 +172,11 @@ class Engine:
 
     def _is_own(self, path: Path, reading: Reading) -> bool:
         return self._languages.get(path) == reading.language
+    def _drop_unused_readings(self) -> None:
+        used = self._used_readings()
+        for path, source in self._sources.items():
+            source.keep(used | {reading for reading in source.readings if self._is_own(path, reading)})
+
 
     def _is_reference(self, path: Path) -> bool:
         return any(live.pair.texts == path for live in self._pairs)

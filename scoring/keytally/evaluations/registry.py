@@ -24,6 +24,7 @@ TASKS = {
     task.name: task
     for task in (
         Task("named_entity", "keytally.evaluations.muc.named_entity"),
+        Task("coreference", "keytally.evaluations.muc.coreference"),
         Task("template_element", _TEMPLATE_TASKS),
         Task("template_relation", _TEMPLATE_TASKS),
         Task("scenario_template", _TEMPLATE_TASKS),
@@ -31,6 +32,8 @@ TASKS = {
 }
 
 TEMPLATES = "muc-template"
+JUDGED_BY_BNF = frozenset({TEMPLATES, "muc-config"})
+"""The languages that a BNF says more about: what objects hold, and what their slots point to."""
 
 LANGUAGES = {
     "muc-sgml": "keytally.evaluations.muc.formats.sgml.language",
@@ -51,8 +54,8 @@ def evaluation(task: str, settings: Settings) -> Evaluation:
 def language(name: str, role: Role, bnf: str | None = None) -> Language:
     """How a file of that language is read outside of any pair; raises KeyError for no language.
 
-    `bnf` is the text of a BNF that says what template files hold; others have no use for one.
+    `bnf` is the text of a BNF; only languages of JUDGED_BY_BNF have a use for one.
     """
     module = import_module(LANGUAGES[name])
-    with_bnf = bnf is not None and name == TEMPLATES
+    with_bnf = bnf is not None and name in JUDGED_BY_BNF
     return cast(Language, module.language(role, bnf) if with_bnf else module.language(role))

@@ -20,6 +20,7 @@ class NamedPair(NamedTuple):
 
 
 _DOTTED_KEY = re.compile(r"(?P<name>.+)\.key\.(?P<extension>[^.]+)", re.S)
+_DOTTED = re.compile(r"(?P<name>.+)\.(?:key|response[^.]*|rsp[^.]*)\.[^.]+", re.S)
 _BARE_KEY = re.compile(r"keys?(?P<extension>\.(?:sgml?|tmpl|template|txt))?", re.I)
 _LEFTOVER = re.compile(r".*(?:~|\.bak|\.orig|\.rej|\.sw[a-p]|\.tmp)|#.*#", re.I | re.S)
 
@@ -44,6 +45,12 @@ def companions(key: str, names: Sequence[str]) -> tuple[str | None, str | None]:
     suffix = key[key.rfind(".") :] if "." in key else ""
     texts = ("texts", "text", f"texts{suffix}", f"text{suffix}")
     return _first(texts, names), _first(("bnf",), names)
+
+
+def bnf_beside(name: str, names: Sequence[str]) -> str | None:
+    """The name of the BNF of a key or a response, among the names of its folder; None for none."""
+    match = _DOTTED.fullmatch(name)
+    return (_first((f"{match['name']}.bnf",), names) if match else None) or _first(("bnf",), names)
 
 
 def _responses(key: str, names: Sequence[str]) -> list[str]:

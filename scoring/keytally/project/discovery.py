@@ -8,7 +8,7 @@ from keytally.findings.finding import Finding
 from keytally.findings.selection import ALL_RULES, Selection
 from keytally.project import toml_file
 from keytally.project.configurations import absolute, configured_pair, is_configuration
-from keytally.project.conventions import companions, named_pairs, takes_bnf, task_of
+from keytally.project.conventions import bnf_beside, companions, named_pairs, takes_bnf, task_of
 from keytally.project.folders import FIRST_PART, Folder, Note, Workspace
 from keytally.project.pair import Pair
 from keytally.project.stated_pairs import stated_pairs
@@ -44,6 +44,16 @@ class Discovery:
         """The pairs in which a file plays any part."""
         return tuple(pair for pair in self.pairs if path in parts(pair))
 
+    def bnf_of(self, path: Path) -> Path | str | None:
+        """The BNF that a key, a response or a configuration is judged by.
+
+        It is that of the file's pair; of a file in no pair the one that by its name stands beside it.
+        """
+        for pair in (*self.live, *self.pairs):
+            if path in (pair.key, pair.response, pair.configuration):
+                return pair.bnf
+        return _beside(path, bnf_beside(path.name, Workspace(self.root).folder(path.parent).names))
+
     def selection(self, path: Path) -> Selection:
         """The rules that the nearest keytally.toml selects for a file."""
         for folder in path.parents:
@@ -55,9 +65,9 @@ class Discovery:
 
 
 def parts(pair: Pair) -> tuple[Path | None, ...]:
-    """The files of a pair."""
-    configuration = pair.configuration if isinstance(pair.configuration, Path) else None
-    return pair.key, pair.response, pair.texts, configuration, pair.bnf
+    """The files of a pair; what is built in is none."""
+    stated = (pair.configuration, pair.bnf)
+    return pair.key, pair.response, pair.texts, *(part if isinstance(part, Path) else None for part in stated)
 
 
 def discover(root: Path) -> Discovery:

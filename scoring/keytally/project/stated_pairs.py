@@ -5,6 +5,7 @@ from pathlib import Path
 
 from keytally.evaluations.muc.configurations import builtin_names
 from keytally.evaluations.muc.formats.config.parsing import parse
+from keytally.evaluations.muc.task_definitions import builtin_bnf_names
 from keytally.findings.finding import Finding
 from keytally.findings.selection import did_you_mean
 from keytally.findings.table.project import BAD_PROJECT_VALUE
@@ -47,8 +48,9 @@ class _Resolver:
         """A pair for each response; none where the key or the configuration is not there."""
         entry = self._entry
         key = self._part(entry.key)
-        texts, bnf = self._file(entry.texts), self._file(entry.bnf)
-        configuration = self._configuration(entry.config)
+        texts = self._file(entry.texts)
+        bnf = self._file_or_name(entry.bnf, "BNF", builtin_bnf_names())
+        configuration = self._file_or_name(entry.config, "configuration", builtin_names())
         if key is None or (entry.config is not None and configuration is None):
             return []
         others = {key, texts, bnf, configuration, self._folder / NAME}
@@ -105,17 +107,17 @@ class _Resolver:
         self._wrong(stated, f"the file {stated.value!r} {problem}")
         return None
 
-    def _configuration(self, stated: Stated | None) -> Path | str | None:
-        """A configuration file, else the name of a built-in one."""
+    def _file_or_name(self, stated: Stated | None, what: str, built_in: Sequence[str]) -> Path | str | None:
+        """A file, else the name of something built in."""
         if stated is None:
             return None
         path = absolute(self._folder / stated.value)
         if path.is_file():
             return path
-        if stated.value in builtin_names():
+        if stated.value in built_in:
             return stated.value
-        hint = did_you_mean(stated.value, builtin_names())
-        self._wrong(stated, f"there is no file and no built-in configuration {stated.value!r}{hint}")
+        hint = did_you_mean(stated.value, built_in)
+        self._wrong(stated, f"there is no file and no built-in {what} {stated.value!r}{hint}")
         return None
 
     def _options(self) -> dict[str, tuple[str, ...]]:

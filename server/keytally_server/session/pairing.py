@@ -7,6 +7,7 @@ from keytally.engine.engine import Engine
 from keytally.engine.live_pair import LivePair
 from keytally.evaluations import registry
 from keytally.evaluations.interface import Evaluation, Language, Role
+from keytally.evaluations.muc.task_definitions import builtin_bnf
 from keytally.evaluations.settings import Settings as Scoring
 from keytally.evaluations.settings import SettingsError
 from keytally.project.pair import Pair
@@ -100,9 +101,10 @@ class Pairing:
         """Bring a pair to life, or score one that lives by what its configuration says now."""
         evaluation = self._evaluation(pair)
         if live is not None and evaluation is not None:
-            if evaluation.signature == live.evaluation.signature:
+            reads_alike = _reads_alike(live, evaluation)
+            if reads_alike and evaluation.signature == live.evaluation.signature:
                 return set()
-            if _reads_alike(live, evaluation):
+            if reads_alike:
                 self._engine.add_pair(pair, evaluation)
                 return self._end(live)
         touched = self._end(live) if live is not None else set()
@@ -156,8 +158,9 @@ class Pairing:
         is_open = isinstance(source, Path) and source in self._open_files
         if isinstance(source, Path) and is_open:
             text = str(self.buffer(source))
+        options, bnf = tuple(pair.options.items()), self.bnf_text(pair.bnf)
         try:
-            evaluation = registry.evaluation(pair.task, Scoring(source, text, tuple(pair.options.items())))
+            evaluation = registry.evaluation(pair.task, Scoring(source, text, options, bnf))
         except SettingsError as error:
             self._complaints.about((pair.key, pair.configuration), () if is_open else error.problems)
             return None
@@ -168,6 +171,24 @@ class Pairing:
             return None
         self._complaints.about((pair.key, pair.configuration), ())
         return evaluation
+
+    def bnf_text(self, bnf: Path | str | None) -> str | None:
+        """The text of a BNF: as an editor has it, as it is on disk, or built in.
+
+        None, with a word to the person, where it cannot be read.
+        """
+        if bnf is None:
+            return None
+        try:
+            if isinstance(bnf, str):
+                text = builtin_bnf(bnf)
+            else:
+                text = str(self.buffer(bnf)) if bnf in self._open_files else text_on_disk(bnf)
+        except UnreadableError as problem:
+            self._complaints.about(bnf, [str(problem)])
+            return None
+        self._complaints.about(bnf, ())
+        return text
 
     def _forget_unused(self) -> None:
         for path in self._engine.paths:

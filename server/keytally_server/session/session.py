@@ -152,8 +152,10 @@ class Session:
     def followed(self) -> set[Path]:
         """The files that count: those open, and the parts of live pairs."""
         pairs = [pair for path in self.open_files for pair in self.workspace.pairs_of(path)]
-        configurations = {pair.configuration for pair in pairs if isinstance(pair.configuration, Path)}
-        return {*self.open_files, *configurations, *(part for pair in pairs for part in files_of(pair))}
+        stated = {part for pair in pairs for part in (pair.configuration, pair.bnf)}
+        stated |= {self.workspace.bnf_of(path) for path in self.open_files}
+        judged_by = {part for part in stated if isinstance(part, Path)}
+        return {*self.open_files, *judged_by, *(part for pair in pairs for part in files_of(pair))}
 
     def is_active(self, pair: Pair) -> bool:
         """Whether a pair is the one whose verdicts its key shows."""
@@ -229,7 +231,11 @@ class Session:
         if is_project_file(path):
             return ProjectLanguage(path)
         name = self.workspace.language_of(path, file.language, self.buffer(path))
-        return registry.language(name, self.workspace.role_of(path)) if name in registry.LANGUAGES else None
+        if name not in registry.LANGUAGES:
+            return None
+        judged = name in registry.JUDGED_BY_BNF
+        bnf = self._pairing.bnf_text(self.workspace.bnf_of(path)) if judged else None
+        return registry.language(name, self.workspace.role_of(path), bnf)
 
     def _settle(self, path: Path) -> set[Path]:
         """A configuration in an editor: what it says counts at once."""

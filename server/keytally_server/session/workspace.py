@@ -30,6 +30,7 @@ class Workspace:
         self._roots: tuple[Path, ...] = ()
         self._known: dict[Path, Discovery] = {}
         self._selections: dict[Path, Selection] = {}
+        self._bnfs: dict[Path, Path | str | None] = {}
 
     @property
     def roots(self) -> tuple[Path, ...]:
@@ -41,6 +42,7 @@ class Workspace:
         self._roots = tuple(roots)
         self._known.clear()
         self._selections.clear()
+        self._bnfs.clear()
 
     def pairs_of(self, path: Path) -> Sequence[Pair]:
         """The pairs of a file, the live one of each key and response."""
@@ -61,18 +63,32 @@ class Workspace:
         """A file's role by its pair, else by its name."""
         return role_of(path, self._around(path).pairs)
 
+    def bnf_of(self, path: Path) -> Path | str | None:
+        """The BNF that a file is judged by."""
+        if path not in self._bnfs:
+            self._bnfs[path] = self._around(path).bnf_of(path) if path.is_absolute() else None
+        return self._bnfs[path]
+
     def depends_on(self, path: Path) -> bool:
-        """Whether a file that is open says how others are scored."""
-        return any(pair.configuration == path for found in self._known.values() for pair in found.pairs)
+        """Whether a file that is open says how others are scored or judged."""
+        known = self._known.values()
+        return path in self._bnfs.values() or any(
+            path in (pair.configuration, pair.bnf) for found in known for pair in found.pairs
+        )
 
     def refresh(self, paths: Iterable[Path]) -> bool:
         """Files have changed on disk; tells whether that can change which pairs there are."""
         if not any(self._concerns(path) for path in paths):
             return False
-        before = self._known
-        self._known = {}
+        before, bnfs, spoke = self._known, self._bnfs, self._speaks(paths)
+        self._known, self._bnfs = {}, {}
         self._selections.clear()
-        return any(self._around(path) != found for path, found in before.items()) or self._speaks(paths)
+        return (
+            spoke
+            or any(self._around(path) != found for path, found in before.items())
+            or any(self.bnf_of(path) != found for path, found in bnfs.items())
+            or self._speaks(paths)
+        )
 
     def problems_around(self, path: Path) -> Sequence[Problem]:
         """What is wrong with the project files that could have put a file into a pair."""
