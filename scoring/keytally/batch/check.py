@@ -11,8 +11,8 @@ from keytally.batch.fixing import fixed
 from keytally.batch.located import Home, Lines, located
 from keytally.batch.plans import Choices, Plan, Planner, Reference
 from keytally.batch.targets import Target
+from keytally.engine.comparison import comparison
 from keytally.engine.reading import Located, Reading
-from keytally.engine.text_check import TextCheck
 from keytally.evaluations.interface import Language
 from keytally.findings.located import CheckedFile
 from keytally.project import toml_file
@@ -122,7 +122,8 @@ class Checker:
         homes = [Home(shown, Lines(text), reading)]
         if plan.reference is not None:
             home = self._reference(plan.reference, plan.encoding)
-            TextCheck(reading, home.reading, plan.reference.compare)
+            texts = plan.reference.path.name if plan.reference.is_texts else None
+            comparison(reading, home.reading, plan.reference.evaluation, texts)
             homes.append(home)
         return Judged(list(reading.findings()), homes)
 

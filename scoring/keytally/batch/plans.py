@@ -9,7 +9,6 @@ from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.files import shown
 from keytally.batch.settings import bnf_source_of, bnf_text, check_task, source_of, task_named_by
 from keytally.batch.targets import Target, workspace_of
-from keytally.engine.text_check import Compare
 from keytally.evaluations.interface import Evaluation, Language, Role
 from keytally.evaluations.registry import JUDGED_BY_BNF, LANGUAGES, TASKS, evaluation, language
 from keytally.evaluations.settings import Settings
@@ -21,9 +20,9 @@ from keytally.project.languages import language_of, role_of
 from keytally.project.pair import Pair
 from keytally.project.tasks import format_of
 
+DEFAULT_SGML_TASK = "named_entity"
 _SCORED_BY = ("muc-config", "muc-bnf")
 """The languages of files that say how others are scored."""
-DEFAULT_SGML_TASK = "named_entity"
 
 Options = tuple[tuple[str, tuple[str, ...]], ...]
 
@@ -42,12 +41,16 @@ class Choices:
 
 
 class Reference(NamedTuple):
-    """The file that another's text is compared with, and how both are read for that."""
+    """The file that another is compared with, how it is read, and whose rules they are compared by.
+
+    `is_texts` is set where it is a texts file.
+    """
 
     path: Path
     shown: str
     language: Language
-    compare: Compare
+    evaluation: Evaluation
+    is_texts: bool
 
 
 class Plan(NamedTuple):
@@ -111,10 +114,10 @@ class Planner:
         choices = self._choices
         if name in _SCORED_BY:
             return None
+        bnf = self._bnf(name, path)
         if choices.task is None and choices.config is None and choices.texts is None:
             return self._scoring_of(pair, bnf) if pair else None
         source = source_of(choices.config)
-        bnf = self._bnf(name, path)
         task = choices.task or (task_named_by(source) if source else None) or (pair.task if pair else None)
         task = task or task_of(beginning) or DEFAULT_SGML_TASK
         if pair is None or pair.task != task or source is not None:
@@ -146,14 +149,12 @@ class Planner:
             return None
         if self._choices.texts is not None:
             texts = Path(self._choices.texts)
-            return Reference(absolute(texts), str(texts), scoring.language(Role.TEXTS), scoring.compare_texts)
+            return Reference(absolute(texts), str(texts), scoring.language(Role.TEXTS), scoring, True)
         if pair is not None and pair.texts is not None:
             language = scoring.language(Role.TEXTS)
-            return Reference(pair.texts, str(shown(pair.texts)), language, scoring.compare_texts)
+            return Reference(pair.texts, str(shown(pair.texts)), language, scoring, True)
         if pair is not None and path == pair.response:
-            return Reference(
-                pair.key, str(shown(pair.key)), scoring.language(Role.KEY), scoring.compare_texts
-            )
+            return Reference(pair.key, str(shown(pair.key)), scoring.language(Role.KEY), scoring, False)
         return None
 
 

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
+from keytally.engine.comparison import Check, comparison
 from keytally.engine.live_pair import LivePair
 from keytally.engine.reading import Located, Reading
 from keytally.engine.source import Source
-from keytally.engine.text_check import Compare, TextCheck
 from keytally.evaluations.interface import Evaluation, Language, Role
 from keytally.findings.finding import Finding
 from keytally.project.pair import Pair
@@ -36,7 +36,7 @@ class Engine:
         self._sources: dict[Path, Source] = {}
         self._languages: dict[Path, Language] = {}
         self._pairs: list[LivePair] = []
-        self._checks: dict[Reading, TextCheck] = {}
+        self._checks: dict[Reading, Check] = {}
 
     def __contains__(self, path: Path) -> bool:
         return path in self._sources
@@ -111,7 +111,7 @@ class Engine:
         key = self._reading(pair.key, evaluation.language(Role.KEY))
         role = Role.KEY if pair.both_keys else Role.RESPONSE
         response = self._reading(pair.response, evaluation.language(role))
-        live = LivePair(pair, evaluation, key, response)
+        live = LivePair(pair, evaluation, key, response, self._texts(pair, evaluation))
         self._pairs.append(live)
         self._compare_texts()
         return live
@@ -139,44 +139,51 @@ class Engine:
         reading = self.reading(path)
         return reading.findings() if reading else iter(())
 
+    def _texts(self, pair: Pair, evaluation: Evaluation) -> Reading | None:
+        """The reading of a pair's texts; None where they are not open, or nothing is compared with them."""
+        if not self._compares_texts or pair.texts is None or pair.texts not in self._sources:
+            return None
+        return self._reading(pair.texts, evaluation.language(Role.TEXTS))
+
     def _reading(self, path: Path, language: Language) -> Reading:
         return self._sources[path].reading(language, partial(self._wanted, path))
 
     def _compare_texts(self) -> None:
         """Hold each reading against one other: what the first pair that compares it says."""
-        wanted: dict[Reading, tuple[Reading, Compare]] = {}
+        wanted: dict[Reading, tuple[Reading, LivePair]] = {}
         for live in self._pairs if self._compares_texts else ():
             for reading, reference in self._comparisons(live):
-                wanted.setdefault(reading, (reference, live.evaluation.compare_texts))
+                wanted.setdefault(reading, (reference, live))
         for reading, check in list(self._checks.items()):
             if reading not in wanted or wanted[reading][0] is not check.reference:
                 self._checks.pop(reading).end()
-        for reading, (reference, compare) in wanted.items():
+        for reading, (reference, live) in wanted.items():
             if reading not in self._checks:
-                self._checks[reading] = TextCheck(reading, reference, compare)
+                texts = live.pair.texts.name if live.pair.texts and reference is live.texts else None
+                self._checks[reading] = comparison(reading, reference, live.evaluation, texts)
 
     def _comparisons(self, live: LivePair) -> list[tuple[Reading, Reading]]:
         """Both files with the texts file where there is one, else the response with the key."""
-        texts = live.pair.texts
-        if texts is None or texts not in self._sources:
+        reference = live.texts
+        if reference is None:
             return [(live.response, live.key)] if live.response is not live.key else []
-        reference = self._reading(texts, live.evaluation.language(Role.TEXTS))
         return [(reading, reference) for reading in (live.key, live.response) if reading is not reference]
 
     def _reads(self, path: Path, readings: set[Reading]) -> bool:
         return bool(readings) and not readings.isdisjoint(self._sources[path].readings)
 
-    def _used_readings(self) -> set[Reading]:
-        used = {reading for live in self._pairs for reading in (live.key, live.response)}
-        return used | {check.reference for check in self._checks.values()}
-
-    def _is_own(self, path: Path, reading: Reading) -> bool:
-        return self._languages.get(path) == reading.language
     def _drop_unused_readings(self) -> None:
         used = self._used_readings()
         for path, source in self._sources.items():
             source.keep(used | {reading for reading in source.readings if self._is_own(path, reading)})
 
+    def _used_readings(self) -> set[Reading]:
+        used = {reading for live in self._pairs for reading in (live.key, live.response)}
+        used |= {live.texts for live in self._pairs if live.texts is not None}
+        return used | {check.reference for check in self._checks.values()}
+
+    def _is_own(self, path: Path, reading: Reading) -> bool:
+        return self._languages.get(path) == reading.language
 
     def _is_reference(self, path: Path) -> bool:
         return any(live.pair.texts == path for live in self._pairs)

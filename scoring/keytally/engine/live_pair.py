@@ -26,14 +26,23 @@ class PlacedMark(NamedTuple):
 class LivePair:
     """The scores of a pair's documents, and their sum.
 
-    `stale` documents await `work`. Both readings are shared with whoever else shows the files.
+    `stale` documents await `work`. The readings are shared with whoever else shows the files; `texts`
+    is None where the pair has no texts file, or nobody compares with it.
     """
 
-    def __init__(self, pair: Pair, evaluation: Evaluation, key: Reading, response: Reading) -> None:
+    def __init__(
+        self,
+        pair: Pair,
+        evaluation: Evaluation,
+        key: Reading,
+        response: Reading,
+        texts: Reading | None = None,
+    ) -> None:
         self.pair = pair
         self.evaluation = evaluation
         self.key = key
         self.response = response
+        self.texts = texts
         self._scores: dict[str, Sequence[Any]] = {}
         self._stale: dict[str, None] = dict.fromkeys((*key.documents, *response.documents))
         self._fold = evaluation.fold()

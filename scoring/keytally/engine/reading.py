@@ -75,11 +75,12 @@ class Reading:
     `edit` takes changes in, `settle` re-reads the units that they touch and tells the documents
     whose units are others now; between the two nothing else may be asked. Findings are those of
     the units, of duplicates, and of the comparison with the texts, which `set_altered` supplies;
-    `wanted` chooses those that are kept.
+    `wanted` chooses those that are kept. `revision` grows with every edit.
     """
 
     def __init__(self, language: Language, text: str, wanted: Wanted = _all) -> None:
         self.language = language
+        self.revision = 0
         self._wanted = wanted
         self._unread: dict[_Unread, list[Any]] = {}
         self._line_starts: dict[Any, list[int]] = {}
@@ -205,6 +206,7 @@ class Reading:
     def edit(self, start: int, end: int, text: str) -> None:
         """Replace the text from `start` to `end`; the units that this touches await `settle`."""
         self._near = None
+        self.revision += 1
         first, last = self._touched(start, end)
         touched = self._units.range(first, last)
         offset = self._units.before(first)[_CHARACTERS]

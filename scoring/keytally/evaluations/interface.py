@@ -7,7 +7,7 @@ touches, groups units by `document`, and scores again only the documents whose u
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from keytally.findings.finding import Finding
 from keytally.tallies.status import Status
@@ -197,6 +197,19 @@ class Evaluation(Protocol):
 
         `key` and `response` are all units of the two files.
         """
+        ...
+
+
+@runtime_checkable
+class LinksIntoTexts(Protocol):
+    """An evaluation whose files tell where in the texts file their fills stand."""
+
+    def texts_of(self, units: Iterable[Any]) -> Any:
+        """The texts as links count in them, from all units of the texts file."""
+        ...
+
+    def compare_links(self, unit: Any, name: str, texts: Any) -> Sequence[Finding]:
+        """Where the links of a unit into the texts file called `name` lead to something else."""
         ...
 
 

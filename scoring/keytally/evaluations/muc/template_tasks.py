@@ -1,6 +1,6 @@
 """The template tasks as evaluations: template files in; scores, marks and reports out."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -9,17 +9,20 @@ from keytally.evaluations.muc.configuration import Configuration
 from keytally.evaluations.muc.formats.bnf.language import bnf_of
 from keytally.evaluations.muc.formats.bnf.model import Bnf
 from keytally.evaluations.muc.formats.sgml.language import language as sgml_language
+from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.formats.templates.language import TemplateLanguage
 from keytally.evaluations.muc.formats.templates.objects import objects
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from keytally.evaluations.muc.model import MucObject
 from keytally.evaluations.muc.reports.files import report_files
+from keytally.evaluations.muc.rules.templates_links import judge_links
 from keytally.evaluations.muc.scoring.explanation import Explanation
 from keytally.evaluations.muc.scoring.result import DocumentScore, ObjectPair
 from keytally.evaluations.muc.scoring.templates import TemplateScoring
 from keytally.evaluations.muc.scoring.verdicts import Verdict, Verdicts
 from keytally.evaluations.muc.tallying import TallyingTask, configuration_for
+from keytally.evaluations.muc.texts_file import TextsFile
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
 from keytally.tallies.tabulation import Tabulation
@@ -124,6 +127,14 @@ class TemplateTask(TallyingTask[Scored, PlacedScore]):
     def compare_texts(self, unit: TemplateUnit, reference: TemplateUnit | None) -> Sequence[Finding]:
         """Nothing: a template file holds no copy of the texts."""
         return ()
+
+    def texts_of(self, units: Iterable[SgmlUnit]) -> TextsFile:
+        """The texts as links count in them."""
+        return TextsFile(units)
+
+    def compare_links(self, unit: TemplateUnit, name: str, texts: TextsFile) -> Sequence[Finding]:
+        """The links of a unit that lead to something else than their fill."""
+        return tuple(judge_links(unit, name, texts, self._syntax))
 
     def marks(self, score: Scored, side: Role, unit: TemplateUnit) -> Iterator[Mark]:
         """The verdicts of a document that stand in one unit of a side."""

@@ -63,6 +63,13 @@ MALFORMED_LINK = _rule(
     "link information {problem}",
     "change it to {repaired}",
 )
+LINK_TEXT = _rule(
+    "link-text",
+    W,
+    "Link information leads to text that is not the fill's.",
+    "the link's offsets do not hold this fill's text: {problem}",
+    "change them to {repaired}",
+)
 UNTERMINATED_STRING = _rule(
     "unterminated-string",
     E,

@@ -1,0 +1,18 @@
+"""How a file is compared with another one: by its text, or by its links into it."""
+
+from keytally.engine.link_check import LinkCheck
+from keytally.engine.reading import Reading
+from keytally.engine.text_check import TextCheck
+from keytally.evaluations.interface import Evaluation, LinksIntoTexts
+
+Check = TextCheck | LinkCheck
+
+
+def comparison(reading: Reading, reference: Reading, evaluation: Evaluation, texts: str | None) -> Check:
+    """What keeps the findings of comparing a file with another; `texts` is the name of a texts file.
+
+    None is for a response that is compared with its key.
+    """
+    if texts is not None and isinstance(evaluation, LinksIntoTexts):
+        return LinkCheck(reading, reference, texts, evaluation)
+    return TextCheck(reading, reference, evaluation.compare_texts)

@@ -1,0 +1,42 @@
+"""The comparison of what a file's links say with the texts file that they lead into."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from keytally.engine.reading import Reading
+from keytally.evaluations.interface import LinksIntoTexts
+
+
+class LinkCheck:
+    """Keeps the findings that an evaluation makes of a file's links into a texts file.
+
+    Links count from the start of the texts file, so a change anywhere in it may concern all of them;
+    a change of the file that has them concerns the documents that it touches.
+    """
+
+    def __init__(self, reading: Reading, reference: Reading, name: str, evaluation: LinksIntoTexts) -> None:
+        self.reading = reading
+        self.reference = reference
+        self._name = name
+        self._evaluation = evaluation
+        self._revision = -1
+        self._texts: Any = None
+        self.renew(())
+
+    def renew(self, documents: Iterable[str]) -> bool:
+        """Judge the links of these documents again; tells whether any unit has or had findings."""
+        if self.reference.revision != self._revision:
+            self._revision = self.reference.revision
+            self._texts = self._evaluation.texts_of(self.reference.units)
+            documents = self.reading.documents
+        changed = False
+        for document in documents:
+            for unit in self.reading.units_of(document):
+                found = self._evaluation.compare_links(unit, self._name, self._texts)
+                changed |= self.reading.set_altered(unit, found)
+        return changed
+
+    def end(self) -> None:
+        """Take back what was found."""
+        for unit in self.reading.units:
+            self.reading.set_altered(unit, ())

@@ -1,0 +1,91 @@
+"""The rule about link information: what the texts have there is to be the fill."""
+
+import re
+from collections.abc import Iterator
+
+from keytally.evaluations.muc.formats.bnf.model import BnfSlot, Element
+from keytally.evaluations.muc.formats.templates.scanner import Kind
+from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
+from keytally.evaluations.muc.formats.templates.unit import Link, SingleFill, TemplateUnit
+from keytally.evaluations.muc.rules.spelling import shown
+from keytally.evaluations.muc.texts_file import TextsFile, leads_to
+from keytally.findings.finding import Edit, Finding
+from keytally.findings.table.templates import LINK_TEXT
+
+NEAR = 5000
+"""How far from where a link leads its fill is looked for, in characters."""
+
+_SLACK = 200
+_NUMBERS = re.compile(r"##(\d+#\d+)")
+
+
+def judge_links(unit: TemplateUnit, name: str, texts: TextsFile, syntax: TemplateSyntax) -> Iterator[Finding]:
+    """The links of a unit into the texts file called `name` that lead to something else than their fill.
+
+    White space and case do not count. Links into other files are not judged, nor are the fills of
+    slots that are not copied from the texts: sets, pointers, and what a BNF calls normalized.
+    """
+    for record in unit.records:
+        for slot in record.slots:
+            for fill in slot.fills:
+                if fill.link is None or fill.link.last < fill.link.first or not leads_to(fill.link, name):
+                    continue
+                owner = record.header.identity.class_name if record.header else ""
+                if _is_copied(fill, owner, slot.name, syntax):
+                    yield from _judge(unit, fill, fill.link, texts)
+
+
+def _is_copied(fill: SingleFill, owner: str, slot: str, syntax: TemplateSyntax) -> bool:
+    """Whether a fill is text of the document, as far as is known."""
+    if fill.kind not in (Kind.QUOTED, Kind.BARE):
+        return False
+    declared = syntax.declared(owner)
+    if declared is not None and declared.kind(slot) not in ("string", None):
+        return False
+    defined = syntax.bnf.of_class(owner) if syntax.bnf else None
+    known = defined.slot(slot) if defined else None
+    return known is None or _takes_copies(known)
+
+
+def _takes_copies(slot: BnfSlot) -> bool:
+    """Whether a slot takes text that is not brought into a normal form."""
+    return slot.kind == "string" and not any(map(_is_normalized, slot.elements))
+
+
+def _is_normalized(element: Element) -> bool:
+    return element.is_text and element.name.upper().startswith("NORMALIZED")
+
+
+def _judge(unit: TemplateUnit, fill: SingleFill, link: Link, texts: TextsFile) -> Iterator[Finding]:
+    held = texts.text(link.first, min(link.last, link.first + len(fill.text) + _SLACK))
+    if link.last <= texts.length and held is not None and _holds(held, fill):
+        return
+    numbers = _NUMBERS.match(unit.text, link.start, link.end)
+    start, end = numbers.span(1) if numbers else (link.start, link.end)
+    problem = f"the texts end at {texts.length}"
+    if link.last <= texts.length and held is not None:
+        problem = f"the texts have {shown(' '.join(held.split())) or 'nothing'} there"
+    place = _nearest(fill, link, texts)
+    repaired = f"{place[0]}#{place[1]}" if place else ""
+    edits = (Edit(start, end, repaired),) if place else ()
+    yield Finding(LINK_TEXT, start, end, {"problem": problem, "repaired": repaired}, edits)
+
+
+def _holds(held: str, fill: SingleFill) -> bool:
+    """Whether a stretch of the texts is a fill, or that part of it which is copied.
+
+    A bare fill may have a value behind its text, as in `Chicago CITY`.
+    """
+    found, written = held.lower().split(), fill.text.lower().split()
+    return found == written or (fill.kind is Kind.BARE and bool(found) and found == written[: len(found)])
+
+
+def _nearest(fill: SingleFill, link: Link, texts: TextsFile) -> tuple[int, int] | None:
+    """The only place near a link at which its fill stands; None where there is none, or several."""
+    first = min(max(link.first - NEAR, 0), texts.length)
+    around = texts.text(first, min(link.first + NEAR, texts.length))
+    words = r"\s+".join(map(re.escape, fill.text.split()))
+    if not words or not around:
+        return None
+    found = list(re.finditer(rf"(?<!\w){words}(?!\w)", around))
+    return (first + found[0].start(), first + found[0].end()) if len(found) == 1 else None

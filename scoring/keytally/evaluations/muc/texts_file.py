@@ -1,0 +1,72 @@
+"""The texts file as link information counts in it: characters from the start of the file.
+
+Task tags do not count, every other character does, other tags and line ends too. So a place in the
+texts is told by the units that stand before it, each with its length without task tags.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from itertools import accumulate
+from typing import NamedTuple
+
+from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.evaluations.muc.formats.templates.unit import Link
+
+
+class TextPlace(NamedTuple):
+    """A place in the texts: a unit, and the code points from its start, task tags counted."""
+
+    unit: SgmlUnit
+    place: int
+
+
+class TextsFile:
+    """The texts file that links lead into, given by its units in file order."""
+
+    def __init__(self, units: Iterable[SgmlUnit]) -> None:
+        self._units = list(units)
+        self._starts = [0, *accumulate(unit.stripped_length for unit in self._units)]
+
+    @property
+    def length(self) -> int:
+        """How many characters count in the whole file."""
+        return self._starts[-1]
+
+    def text(self, first: int, last: int) -> str | None:
+        """The characters from `first` to `last`; None where the file ends before `last`."""
+        if last > self.length or first > last:
+            return None
+        parts = []
+        for index in range(self._index(first), len(self._units)):
+            unit, start = self._units[index], self._starts[index]
+            if start >= last:
+                break
+            begin = unit.source_offset(max(first - start, 0), after_tags=True)
+            end = unit.source_offset(min(last - start, unit.stripped_length))
+            parts.append(unit.stripped(begin, end))
+        return "".join(parts)
+
+    def place(self, offset: int, *, is_end: bool = False) -> TextPlace | None:
+        """The place that an offset means; None past the end.
+
+        Where task tags stand there it is the one behind them, or with `is_end` the one before.
+        """
+        if not self._units or not 0 <= offset <= self.length:
+            return None
+        index = self._index(max(offset - 1, 0) if is_end else offset)
+        unit = self._units[index]
+        return TextPlace(unit, unit.source_offset(offset - self._starts[index], after_tags=not is_end))
+
+    def offset(self, unit: SgmlUnit, place: int) -> int:
+        """What links count at a place of a unit. Raises ValueError for a unit of another file."""
+        return self._starts[self._units.index(unit)] + unit.stripped_offset(place)
+
+    def _index(self, offset: int) -> int:
+        """Which unit holds the character at an offset; the last one at the end of the file."""
+        return min(bisect_right(self._starts, offset) - 1, len(self._units) - 1)
+
+
+def leads_to(link: Link, name: str) -> bool:
+    """Whether a link names the texts file of this name: with its ending or without, in any folder."""
+    written = link.texts.replace("\\", "/").rpartition("/")[2]
+    return written in (name, name.rpartition(".")[0])
