@@ -4,9 +4,13 @@ from collections.abc import Iterator
 from itertools import starmap
 from typing import NamedTuple
 
+from keytally.evaluations.muc.formats.bnf.unit import BnfUnit
 from keytally.evaluations.muc.formats.config.document import ConfigUnit
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from keytally.evaluations.presentation import PresentedUnit
+from keytally_server.features.bnf.symbols import definition_stretches
+from keytally_server.features.templates.folding import Stretch, document_stretches, record_stretches
 from keytally_server.session.snapshot import Snapshot
 
 MOST = 5000
@@ -20,22 +24,31 @@ class Fold(NamedTuple):
 
 
 def folds(snapshot: Snapshot) -> Iterator[Fold]:
-    """Documents and sections that run over a line end; in a file of very many only documents."""
-    with_sections = len(snapshot.reading.documents) <= MOST // 10
-    offset = 0
-    for unit in snapshot.reading.units:
-        for fold in _folds_of(unit, with_sections):
-            if "\n" in unit.text[fold.start : fold.end] or "\r" in unit.text[fold.start : fold.end]:
-                yield Fold(offset + fold.start, offset + fold.end)
-        offset += len(unit.text)
+    """What runs over a line end: documents, and in a file of not too many also their parts."""
+    reading = snapshot.reading
+    with_parts = len(reading.documents) <= MOST // 10
+    for unit, offset in reading.units_in(0, len(reading)):
+        for start, end in _stretches_of(unit, with_parts):
+            if _runs_over_a_line(unit.text[start:end]):
+                yield Fold(offset + start, offset + end)
+    yield from starmap(Fold, document_stretches(reading.units_in(0, len(reading))))
 
 
-def _folds_of(unit: object, with_sections: bool) -> Iterator[Fold]:
+def _runs_over_a_line(text: str) -> bool:
+    return "\n" in text or "\r" in text
+
+
+def _stretches_of(unit: object, with_parts: bool) -> Iterator[Stretch]:
+    """What can be folded in one unit."""
     if isinstance(unit, SgmlUnit) and unit.document is not None:
-        yield Fold(0, len(unit.text.rstrip()))
-        if with_sections:
-            yield from (Fold(section.start, section.end) for section in unit.sections if section.start)
+        yield 0, len(unit.text.rstrip())
+        if with_parts:
+            yield from ((section.start, section.end) for section in unit.sections if section.start)
     elif isinstance(unit, ConfigUnit):
-        yield from (Fold(line.start, line.end) for line in unit.lines)
+        yield from ((line.start, line.end) for line in unit.lines)
+    elif isinstance(unit, TemplateUnit) and with_parts:
+        yield from record_stretches(unit)
+    elif isinstance(unit, BnfUnit):
+        yield from definition_stretches(unit)
     elif isinstance(unit, PresentedUnit):
-        yield from starmap(Fold, unit.folds())
+        yield from unit.folds()

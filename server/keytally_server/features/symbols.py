@@ -1,57 +1,47 @@
 """The outline of a file: documents with their tags, options, or what a unit names itself."""
 
 from collections.abc import Iterator
-from enum import Enum
-from typing import NamedTuple
+from itertools import groupby
 
+from keytally.evaluations.interface import Language
+from keytally.evaluations.muc.formats.bnf.unit import BnfUnit
 from keytally.evaluations.muc.formats.config.document import ConfigUnit
 from keytally.evaluations.muc.formats.sgml.elements import Element
 from keytally.evaluations.muc.formats.sgml.language import SgmlLanguage
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from keytally.evaluations.presentation import Heading, PresentedUnit
+from keytally_server.features.bnf.symbols import bnf_symbols
+from keytally_server.features.outline import Symbol, SymbolKind, counted, short
 from keytally_server.features.tag_edits import described, type_of
+from keytally_server.features.templates.symbols import template_symbols
 from keytally_server.session.snapshot import Snapshot
 
 LARGEST_WITH_TAGS = 1_000_000
-LONGEST_NAME = 80
-
-
-class SymbolKind(Enum):
-    """What a symbol is."""
-
-    DOCUMENT = "document"
-    ELEMENT = "element"
-    OPTION = "option"
-    HEADING = "heading"
-
-
-class Symbol(NamedTuple):
-    """A named stretch of the file; `name_start` to `name_end` is what is shown when it is chosen."""
-
-    name: str
-    detail: str
-    kind: SymbolKind
-    start: int
-    end: int
-    name_start: int
-    name_end: int
-    children: tuple["Symbol", ...] = ()
 
 
 def symbols(snapshot: Snapshot) -> Iterator[Symbol]:
-    """The outline; in a very large file documents are shown without their tags."""
-    with_tags = len(snapshot.reading) <= LARGEST_WITH_TAGS
-    language = snapshot.reading.language
-    offset = 0
-    for unit in snapshot.reading.units:
-        if isinstance(unit, SgmlUnit) and isinstance(language, SgmlLanguage) and unit.document is not None:
-            yield _document(unit, language.syntax, offset, with_tags)
-        elif isinstance(unit, ConfigUnit):
-            yield from _options(unit)
-        elif isinstance(unit, PresentedUnit):
-            yield from (_heading(each, offset, with_tags) for each in unit.outline())
-        offset += len(unit.text)
+    """The outline; in a very large file documents are shown without what they hold."""
+    with_parts = len(snapshot.reading) <= LARGEST_WITH_TAGS
+    units = snapshot.reading.units_in(0, len(snapshot.reading))
+    for is_template, run in groupby(units, key=lambda placed: isinstance(placed[0], TemplateUnit)):
+        if is_template:
+            yield from template_symbols(run, with_parts)
+        else:
+            for unit, offset in run:
+                yield from _symbols_of(unit, offset, snapshot.reading.language, with_parts)
+
+
+def _symbols_of(unit: object, offset: int, language: Language, with_parts: bool) -> Iterator[Symbol]:
+    if isinstance(unit, SgmlUnit) and isinstance(language, SgmlLanguage) and unit.document is not None:
+        yield _document(unit, language.syntax, offset, with_parts)
+    elif isinstance(unit, ConfigUnit):
+        yield from _options(unit)
+    elif isinstance(unit, BnfUnit):
+        yield from bnf_symbols(unit)
+    elif isinstance(unit, PresentedUnit):
+        yield from (_heading(each, offset, with_parts) for each in unit.outline())
 
 
 def _document(unit: SgmlUnit, syntax: SgmlSyntax, offset: int, with_tags: bool) -> Symbol:
@@ -59,16 +49,15 @@ def _document(unit: SgmlUnit, syntax: SgmlSyntax, offset: int, with_tags: bool) 
     first, last = (min(offset + place, end) for place in unit.number or (0, 4))
     elements = unit.elements if with_tags else ()
     inside = tuple(_element(unit, syntax, offset, element) for element in elements)
-    count = len(unit.elements)
-    detail = f"{count} tag{'' if count == 1 else 's'}"
     name = unit.document or "no number"
+    detail = counted(len(unit.elements), "tag")
     return Symbol(name, detail, SymbolKind.DOCUMENT, offset, end, first, last, inside)
 
 
 def _element(unit: SgmlUnit, syntax: SgmlSyntax, offset: int, element: Element) -> Symbol:
     text = " ".join(unit.stripped(element.open.end, element.close.start).split()) or "(empty)"
     return Symbol(
-        _short(text),
+        short(text),
         described(element.name, type_of(syntax, element)),
         SymbolKind.ELEMENT,
         offset + element.start,
@@ -81,8 +70,8 @@ def _element(unit: SgmlUnit, syntax: SgmlSyntax, offset: int, element: Element) 
 def _heading(heading: Heading, offset: int, with_children: bool) -> Symbol:
     children = heading.children if with_children else ()
     return Symbol(
-        _short(heading.name) or "(no name)",
-        _short(heading.detail),
+        short(heading.name) or "(no name)",
+        short(heading.detail),
         SymbolKind.HEADING,
         offset + heading.start,
         offset + heading.end,
@@ -96,8 +85,4 @@ def _options(unit: ConfigUnit) -> Iterator[Symbol]:
     for line in unit.lines:
         values = " ".join(value.content for value in line.values)
         name = line.name or "(no name)"
-        yield Symbol(name, _short(values), SymbolKind.OPTION, line.start, line.end, *line.name_span)
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= LONGEST_NAME else f"{text[:LONGEST_NAME]}…"
+        yield Symbol(name, short(values), SymbolKind.OPTION, line.start, line.end, *line.name_span)

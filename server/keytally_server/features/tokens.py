@@ -1,13 +1,18 @@
 """What each stretch of a file is, for colouring."""
 
 from collections.abc import Iterator
+from itertools import starmap
 from typing import NamedTuple
 
+from keytally.evaluations.muc.formats.bnf.unit import BnfUnit
 from keytally.evaluations.muc.formats.config.document import ConfigUnit
 from keytally.evaluations.muc.formats.config.options import find_option
 from keytally.evaluations.muc.formats.sgml.tags import Tag
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit, TokenKind
+from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from keytally.evaluations.presentation import PresentedUnit
+from keytally_server.features.bnf.tokens import bnf_tokens
+from keytally_server.features.templates.tokens import template_tokens
 from keytally_server.features.token_types import TokenType
 from keytally_server.session.snapshot import Snapshot
 
@@ -39,6 +44,10 @@ def _tokens_of(unit: object) -> Iterator[Token]:
                 yield Token(token.start, token.end, TokenType.MACRO)
     elif isinstance(unit, ConfigUnit):
         yield from sorted(_configuration(unit))
+    elif isinstance(unit, TemplateUnit):
+        yield from starmap(Token, template_tokens(unit))
+    elif isinstance(unit, BnfUnit):
+        yield from starmap(Token, bnf_tokens(unit))
     elif isinstance(unit, PresentedUnit):
         for piece in unit.pieces():
             yield Token(piece.start, piece.end, TokenType[piece.kind.name])

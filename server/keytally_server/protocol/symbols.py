@@ -2,7 +2,8 @@
 
 from lsprotocol import types
 
-from keytally_server.features.symbols import Symbol, SymbolKind, symbols
+from keytally_server.features.outline import Symbol, SymbolKind
+from keytally_server.features.symbols import symbols
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
 
@@ -11,6 +12,10 @@ _KINDS = {
     SymbolKind.ELEMENT: types.SymbolKind.Field,
     SymbolKind.OPTION: types.SymbolKind.Property,
     SymbolKind.HEADING: types.SymbolKind.Object,
+    SymbolKind.CLASS: types.SymbolKind.Class,
+    SymbolKind.OBJECT: types.SymbolKind.Object,
+    SymbolKind.SLOT: types.SymbolKind.Field,
+    SymbolKind.SET: types.SymbolKind.Enum,
 }
 
 

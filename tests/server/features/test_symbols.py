@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keytally_server.features import symbols as feature
-from keytally_server.features.symbols import Symbol, symbols
+from keytally_server.features.outline import Symbol
+from keytally_server.features.symbols import symbols
 from tests.server.features.desk import Desk, alone, config, response, unpaired
 
 

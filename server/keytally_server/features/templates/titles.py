@@ -1,9 +1,7 @@
 """What a record is called where there is little room: its identifier, and a fill that tells it."""
 
-from collections.abc import Iterator
-
 from keytally.evaluations.muc.formats.templates.scanner import Kind
-from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill
+from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry
 
 LONGEST_TITLE = 80
 _STRINGS = (Kind.QUOTED, Kind.UNCLOSED)
@@ -21,10 +19,9 @@ def title(record: Record) -> str:
     return "" if told is None else _short(told.text)
 
 
-def main_fills(record: Record) -> Iterator[tuple[str, str]]:
-    """Each slot's name in capitals, and its fills as they are written, on one line."""
-    for slot in record.slots:
-        yield slot.name.upper(), _short(", ".join(map(written, slot.fills)))
+def slot_text(slot: SlotEntry) -> str:
+    """The fills of a slot as they are written, on one line."""
+    return _short(", ".join(map(written, slot.fills)))
 
 
 def written(fill: SingleFill) -> str:

@@ -1,0 +1,1 @@
+"""Features for BNF files: the classes and slots of a task."""
