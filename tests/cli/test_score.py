@@ -99,7 +99,7 @@ def test_a_key_cannot_be_overwritten_by_a_report(
         (["score", ".", "response", "--task", "named_entity"], ".: this is a folder"),
         (["score", "key", "response", "texts"], "the key stands first"),
         (["score", "ne.config", "--task", "named_entity"], "give it as --config"),
-        (["score", "key", "response", "--config", "muc9"], "those built in are muc6-ne"),
+        (["score", "key", "response", "--config", "muc9"], "those built in are muc6-co, muc6-ne"),
         (["score", "key", "response", "--task", "nonsense"], "there is no task 'nonsense'"),
         (["score", "key", "response", "-O", "nonsense"], "write it as name=value"),
         (["score", "key", "response", "-O", "ne_overlap=sideways"], "ne_overlap"),

@@ -17,7 +17,8 @@ from keytally.evaluations.muc.rules.text_altered import compare_texts
 from keytally.evaluations.muc.scoring.named_entity import NamedEntityScoring
 from keytally.evaluations.muc.scoring.result import DocumentScore
 from keytally.evaluations.muc.scoring.verdicts import Verdict, Verdicts
-from keytally.evaluations.muc.tallying import TallyingTask, configuration_for
+from keytally.evaluations.muc.tallying import TallyingTask
+from keytally.evaluations.muc.task import configuration_for
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
 from keytally.tallies.tabulation import Tabulation

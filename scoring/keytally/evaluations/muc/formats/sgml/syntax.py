@@ -6,6 +6,8 @@ from keytally.evaluations.muc.configuration import Configuration
 
 OPTIONAL_VALUES = ("OPT", "OPTIONAL")
 NAMED_ENTITY = "named_entity"
+COREFERENCE = "coreference"
+IDENTITY = "IDENT"
 _MUC_SECTIONS = (
     "DOC",
     *("TXT", "HL", "DATELINE", "DD", "SLUG"),
@@ -51,6 +53,9 @@ class SgmlSyntax:
     type: str = "type"
     alt: str = "alt"
     status: str = "status"
+    identifier: str = "id"
+    reference: str = "ref"
+    minimum: str = "min"
     dd_last_only: bool = True
     outside: str = ""
 
@@ -71,6 +76,9 @@ class SgmlSyntax:
             type=configuration.sgml_type_slot.lower(),
             alt=configuration.sgml_alt_slot.lower(),
             status=configuration.optional_status_slot.lower(),
+            identifier=configuration.sgml_id_slot.lower(),
+            reference=configuration.sgml_ref_slot.lower(),
+            minimum=configuration.sgml_min_slot.lower(),
             dd_last_only=configuration.dd_last_only,
             outside=_listing(configuration.doc_sections),
         )
@@ -79,8 +87,15 @@ class SgmlSyntax:
         """The task tag of that name (lower case)."""
         return next(tag for tag in self.tags if tag.name == name)
 
+    def links(self, name: str) -> bool:
+        """Whether tags of that name (lower case) are mentions: they bear identifiers, and point to others."""
+        tag = self.tag(name)
+        return {self.identifier, self.reference} <= set(tag.attributes)
+
 
 def _task_tag(configuration: Configuration, name: str) -> TaskTag:
+    if configuration.scoring_task == COREFERENCE:
+        return _mention_tag(configuration, name)
     text, status = configuration.sgml_text_slot.lower(), configuration.optional_status_slot.lower()
     slots = tuple(slot.name for slot in configuration.slots_of(name))
     attributes = tuple(slot for slot in slots if slot != text)
@@ -90,6 +105,17 @@ def _task_tag(configuration: Configuration, name: str) -> TaskTag:
     allowed.append((status, OPTIONAL_VALUES))
     judged = tuple(pair for pair in allowed if pair[1])
     return TaskTag(name, attributes, (kind,) if demanded else (), judged, text in slots)
+
+
+def _mention_tag(configuration: Configuration, name: str) -> TaskTag:
+    """A coreference tag takes the attributes of its task whether `slot_defs` lists them or not."""
+    kind, status = configuration.sgml_type_slot.lower(), configuration.optional_status_slot.lower()
+    own = (configuration.sgml_id_slot, configuration.sgml_ref_slot, kind, configuration.sgml_min_slot, status)
+    text = configuration.sgml_text_slot.lower()
+    slots = [slot.name for slot in configuration.slots_of(name) if slot.name != text]
+    attributes = tuple(dict.fromkeys([*map(str.lower, own), *slots]))
+    allowed = ((kind, (IDENTITY,)), (status, OPTIONAL_VALUES))
+    return TaskTag(name, attributes, (configuration.sgml_id_slot.lower(),), allowed)
 
 
 def _values(configuration: Configuration, name: str, attribute: str) -> tuple[str, ...]:
@@ -122,7 +148,12 @@ _MUC = SgmlSyntax(
         _entity("enamex", "ORGANIZATION", "PERSON", "LOCATION"),
         _entity("timex", "DATE", "TIME"),
         _entity("numex", "MONEY", "PERCENT"),
-        TaskTag("coref", ("id", "ref", "type", "min", "status"), (), (("status", OPTIONAL_VALUES),)),
+        TaskTag(
+            "coref",
+            ("id", "ref", "type", "min", "status"),
+            ("id",),
+            (("type", (IDENTITY,)), ("status", OPTIONAL_VALUES)),
+        ),
     ),
     sections=_MUC_SECTIONS,
     outside="<DOC>",

@@ -1,0 +1,1 @@
+"""The coreference task: mentions aligned, and classes compared (Vilain et al. 1995)."""

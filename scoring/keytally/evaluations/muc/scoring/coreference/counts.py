@@ -1,0 +1,52 @@
+"""What a document's classes come to: recall and precision as fractions, and F from both."""
+
+from operator import add, sub
+from typing import NamedTuple
+
+from keytally.tallies.tally import percent
+
+
+class Counts(NamedTuple):
+    """The figures of a line of the score report; documents add up figure by figure.
+
+    Classes of one mention are not counted among the classes.
+    """
+
+    key_classes: int = 0
+    response_classes: int = 0
+    recall_above: int = 0
+    recall_below: int = 0
+    precision_above: int = 0
+    precision_below: int = 0
+
+    @property
+    def recall(self) -> float:
+        """In percent; 0 over nothing."""
+        return percent(self.recall_above, self.recall_below)
+
+    @property
+    def precision(self) -> float:
+        """In percent; 0 over nothing."""
+        return percent(self.precision_above, self.precision_below)
+
+    @property
+    def f(self) -> float:
+        """F with recall and precision of equal weight, from both unrounded, in percent."""
+        return f_measure(self.recall, self.precision)
+
+    def plus(self, other: "Counts") -> "Counts":
+        """The sum, figure by figure."""
+        return Counts(*map(add, self, other))
+
+    def minus(self, other: "Counts") -> "Counts":
+        """These figures with `other` taken out again."""
+        return Counts(*map(sub, self, other))
+
+
+NO_COUNTS = Counts()
+
+
+def f_measure(recall: float, precision: float) -> float:
+    """2PR / (P + R); 0 where both are 0."""
+    both = recall + precision
+    return 2 * recall * precision / both if both else 0.0

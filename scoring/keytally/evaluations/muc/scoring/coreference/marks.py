@@ -1,0 +1,122 @@
+"""Marks of a coreference document: its mentions, and the links where classes break.
+
+A mention is `cor` where its partner stands in the class that is the same on the other side (the one
+that shares the most mentions with its own), `inc` where it stands in another, else `mis`, `spu` or `opt`.
+A link is `mis` where a class of the key breaks and `spu` where one of the response does; a document has
+as many of each as recall and precision lack in their fractions. The key shows its own breaks; the
+response shows both, what it lacks with no width where it would stand.
+"""
+
+from collections.abc import Iterator
+
+from keytally.evaluations.interface import Level, Mark
+from keytally.evaluations.muc.formats.sgml.chains import Chains
+from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
+from keytally.evaluations.muc.scoring.coreference.score import Break, CoreferenceScore, Side
+from keytally.evaluations.muc.scoring.verdicts import quoted
+from keytally.tallies.status import Status
+
+_LACKED = frozenset({Status.MISSING, Status.OPTIONAL})
+
+
+class MarkMaker:
+    """Makes the marks of documents of one syntax."""
+
+    def __init__(self, syntax: SgmlSyntax) -> None:
+        self._reference = syntax.reference
+
+    def marks(self, score: CoreferenceScore, key_side: bool) -> Iterator[Mark]:
+        """Every mark of one side of a document: its mentions, what it lacks, then the links."""
+        side = score.side(key_side)
+        if side.chains.unit is None:
+            return
+        for mention in range(len(side.chains)):
+            yield _mention(score, mention, key_side)
+        if key_side:
+            yield from self._links(score.key, Status.MISSING)
+        else:
+            yield from self._lacking(score)
+            yield from self._links(score.response, Status.SPURIOUS)
+
+    def link_place(self, chains: Chains, mention: int) -> tuple[int, int]:
+        """Where the link of a mention is written: its REF, else its open tag."""
+        tag = chains.mentions[mention].element.open
+        attribute = tag.attribute(self._reference)
+        if attribute is None:
+            return tag.start, tag.end
+        return tag.start + attribute.start, tag.start + attribute.end
+
+    def _links(self, side: Side, status: Status) -> Iterator[Mark]:
+        """The breaks of a side's own classes."""
+        unit = side.chains.unit
+        for chain in range(len(side.classes)):
+            for broken in side.breaks(chain):
+                start, end = self.link_place(side.chains, broken.mention)
+                label = _link_label(side.chains, broken, status)
+                yield Mark(unit, start, end, status, Level.LINK, label, self._link_partner(side, broken))
+
+    def _link_partner(self, side: Side, broken: Break) -> tuple[object, int, int] | None:
+        """The mention of the other side that the link would have tied on."""
+        partner = side.partners[broken.mention]
+        return None if partner is None else _place(side.other, partner)
+
+    def _lacking(self, score: CoreferenceScore) -> Iterator[Mark]:
+        """What the response lacks: mentions of the key, and links of its classes."""
+        key, response = score.key, score.response
+        unit = response.chains.unit
+        if unit is None:
+            return
+        for mention, partner in enumerate(key.partners):
+            status = score.status(mention, key_side=True)
+            if partner is None and status in _LACKED:
+                place = unit.source_offset(key.chains.spans[mention][0])
+                label = _mention_label(score, mention, True, status)
+                yield Mark(unit, place, place, status, Level.MENTION, label, _place(key.chains, mention))
+        for chain in range(len(key.classes)):
+            for broken in key.breaks(chain):
+                place = self._gap(key, response.chains, broken.mention)
+                label = _link_label(key.chains, broken, Status.MISSING)
+                partner_place = _place(key.chains, broken.mention)
+                yield Mark(unit, place, place, Status.MISSING, Level.LINK, label, partner_place)
+
+    def _gap(self, key: Side, response: Chains, mention: int) -> int:
+        """Where a link of the key would stand in the response: behind the REF or at its place in the tag."""
+        partner = key.partners[mention]
+        if partner is not None:
+            return self.link_place(response, partner)[1]
+        unit = response.unit
+        return unit.source_offset(key.chains.spans[mention][0]) if unit is not None else 0
+
+
+def _mention(score: CoreferenceScore, mention: int, key_side: bool) -> Mark:
+    side = score.side(key_side)
+    element = side.chains.mentions[mention].element
+    status = score.status(mention, key_side)
+    partner = side.partners[mention]
+    place = None if partner is None else _place(side.other, partner)
+    label = _mention_label(score, mention, key_side, status)
+    return Mark(side.chains.unit, element.start, element.end, status, Level.MENTION, label, place)
+
+
+def _place(chains: Chains, mention: int) -> tuple[object, int, int]:
+    element = chains.mentions[mention].element
+    return chains.unit, element.start, element.end
+
+
+def _mention_label(score: CoreferenceScore, mention: int, key_side: bool, status: Status) -> str:
+    """`COR "Ms. Washington"`; of a mention in a wrong class, the class that its partner stands in."""
+    side = score.side(key_side)
+    label = f"{status.value.upper()} {quoted(side.chains.text(mention))}"
+    partner = side.partners[mention]
+    if partner is None:
+        return label
+    name, text = "response" if key_side else "key", side.other.text(partner)
+    if status is Status.INCORRECT:
+        return f"{label} ({name}: in the chain of {quoted(side.other.name(side.other.chain_of[partner]))})"
+    return label if text == side.chains.text(mention) else f"{label} ({name}: {quoted(text)})"
+
+
+def _link_label(chains: Chains, broken: Break, status: Status) -> str:
+    """`MIS LINK "She" to "Ms. Washington"`."""
+    tied, before = quoted(chains.text(broken.mention)), quoted(chains.text(broken.before))
+    return f"{status.value.upper()} LINK {tied} to {before}"

@@ -1,0 +1,165 @@
+"""The score of a document's classes: how each side's chains are cut up by the other's.
+
+Recall is the sum of |S| - |p(S)| over the key's classes S, over the sum of |S| - 1; p(S) is the partition
+of S by the response's classes, in which a mention that the response lacks is a cell of its own.
+Precision is the same with the roles swapped (Vilain et al. 1995, "A Model-Theoretic Coreference
+Scoring Scheme"). An optional mention that has no partner drops out of its class.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from keytally.evaluations.muc.configuration import Configuration
+from keytally.evaluations.muc.formats.sgml.chains import Chains
+from keytally.evaluations.muc.scoring.coreference.alignment import Partners, align
+from keytally.evaluations.muc.scoring.coreference.counts import Counts
+from keytally.tallies.status import Status
+
+Cell = Sequence[int]
+
+
+class Break(NamedTuple):
+    """A place where a class breaks: the first mention of a cell, and the one of its class before it.
+
+    That one stands in another cell. A class of n cells has n - 1 breaks, each of which costs one link.
+    """
+
+    mention: int
+    before: int
+
+
+class Side:
+    """One side of a compared document: its chains, and the other side's mention for each of its own.
+
+    `classes` are its chains without the optional mentions that have no partner; they go by the
+    numbers of the chains and may be empty or of one mention.
+    """
+
+    def __init__(self, chains: Chains, partners: Partners, other: Chains, optional_counts: bool) -> None:
+        self.chains = chains
+        self.partners = partners
+        self.other = other
+        self.dropped = frozenset(
+            mention
+            for mention, each in enumerate(chains.mentions)
+            if optional_counts and partners[mention] is None and each.said.optional
+        )
+        dropped = self.dropped
+        self.classes: list[list[int]] = [
+            [mention for mention in members if mention not in dropped] if dropped else members
+            for members in chains.members
+        ]
+
+    def figures(self) -> tuple[int, int, int]:
+        """How many classes of two and more there are, the links that are kept, and those there are."""
+        classes = kept = links = 0
+        partners, other = self.partners, self.other.chain_of
+        for members in self.classes:
+            size = len(members)
+            if size > 1:
+                classes += 1
+                links += size - 1
+                found = [
+                    other[partner] for partner in map(partners.__getitem__, members) if partner is not None
+                ]
+                kept += len(found) - len(set(found))
+        return classes, kept, links
+
+    def cells(self, chain: int) -> list[list[int]]:
+        """The partition of a class by the other side's classes, cells in the order of first mentions."""
+        cells: dict[int, list[int]] = {}
+        for mention in self.classes[chain]:
+            partner = self.partners[mention]
+            name = -1 - mention if partner is None else self.other.chain_of[partner]
+            cells.setdefault(name, []).append(mention)
+        return list(cells.values())
+
+    def breaks(self, chain: int) -> Iterator[Break]:
+        """Where a class breaks, in order: none where the other side ties all of it together."""
+        starts = {cell[0] for cell in self.cells(chain)[1:]}
+        before = -1
+        for mention in self.classes[chain]:
+            if mention in starts:
+                yield Break(mention, before)
+            before = mention
+
+    def counterparts(self, chain: int) -> list[int]:
+        """The chains of the other side that hold mentions of a chain, in the order of these mentions."""
+        partners = (self.partners[mention] for mention in self.classes[chain])
+        return list(dict.fromkeys(self.other.chain_of[each] for each in partners if each is not None))
+
+
+class CoreferenceScore:
+    """The score of one document: its mentions aligned, and its counts."""
+
+    def __init__(self, document: str, key: Side, response: Side) -> None:
+        self.document = document
+        self.key = key
+        self.response = response
+        key_classes, key_kept, key_links = key.figures()
+        response_classes, response_kept, response_links = response.figures()
+        self.counts = Counts(
+            key_classes, response_classes, key_kept, key_links, response_kept, response_links
+        )
+
+    def side(self, key_side: bool) -> Side:
+        """The key's side or the response's."""
+        return self.key if key_side else self.response
+
+    def status(self, mention: int, key_side: bool) -> Status:
+        """What became of a mention: aligned with one of the right class, of a wrong one, or not at all."""
+        side = self.side(key_side)
+        partner = side.partners[mention]
+        if partner is None:
+            if mention in side.dropped:
+                return Status.OPTIONAL
+            return Status.MISSING if key_side else Status.SPURIOUS
+        expected = self.counterpart(side.chains.chain_of[mention], key_side)
+        return Status.CORRECT if side.other.chain_of[partner] == expected else Status.INCORRECT
+
+    def counterpart(self, chain: int, key_side: bool) -> int | None:
+        """The chain of the other side that is the same class as a chain; None where there is none."""
+        return self._matched[0 if key_side else 1].get(chain)
+
+    def cost(self, chain: int, key_side: bool) -> float:
+        """What the breaks of a class cost, in points of the document's recall (precision for a response)."""
+        lost = len(self.side(key_side).cells(chain)) - 1
+        below = self.counts.recall_below if key_side else self.counts.precision_below
+        return 100.0 * max(lost, 0) / below if below else 0.0
+
+    @cached_property
+    def _matched(self) -> tuple[dict[int, int], dict[int, int]]:
+        """The chains that stand for the same class, from the key's to the response's and back.
+
+        Those are the chains that share the most mentions. Each stands for one at most; of chains that
+        share as many, the first ones of the files.
+        """
+        shared: dict[tuple[int, int], int] = {}
+        for mention, partner in enumerate(self.key.partners):
+            if partner is not None:
+                pair = self.key.chains.chain_of[mention], self.key.other.chain_of[partner]
+                shared[pair] = shared.get(pair, 0) + 1
+        of_key, of_response = dict[int, int](), dict[int, int]()
+        for mine, other in sorted(shared, key=lambda pair: (-shared[pair], pair)):
+            if mine not in of_key and other not in of_response:
+                of_key[mine], of_response[other] = other, mine
+        return of_key, of_response
+
+
+class CoreferenceScoring:
+    """Scores documents under one configuration."""
+
+    def __init__(self, configuration: Configuration) -> None:
+        self._exact = configuration.co_exact
+        both_keys = configuration.scoring_method == "key2key"
+        self._response_optional = both_keys and configuration.key2key_symmetric
+
+    def score(self, document: str, key: Chains, response: Chains) -> CoreferenceScore:
+        """The score of one document from the chains of both sides."""
+        of_key, of_response = align(key, response, self._exact)
+        return CoreferenceScore(
+            document,
+            Side(key, of_key, response, optional_counts=True),
+            Side(response, of_response, key, self._response_optional),
+        )
