@@ -131,7 +131,7 @@ def save_pictures(terminal: Terminal, name: str, fallback: Path) -> None:
 
 
 def score_on(screen: str) -> float:
-    found = re.search(r"\bF (\d+\.\d\d) .*R \d", screen)
+    found = re.search(r"P&R (\d+\.\d\d) .*REC \d", screen)
     assert found, screen
     return float(found[1])
 
@@ -139,7 +139,7 @@ def score_on(screen: str) -> float:
 def test_a_real_terminal(terminal: Terminal, tmp_path: Path) -> None:
     marks = [r"\[inc\]", r"\[spu\]", r"\[mis [^]]*1987", r"\[mis [^]]*crowns"]
     lens = r"<DOC>.* F \d+\.\d COR \d+"
-    screen = terminal.wait(r"F \d+\.\d\d .*R \d", *marks, lens, r"next, previous error")
+    screen = terminal.wait(r"P&R \d+\.\d\d .*REC \d", *marks, lens, r"next, previous error")
     first = score_on(screen)
 
     terminal.keys("/1987", "Enter", "gt")
@@ -149,7 +149,7 @@ def test_a_real_terminal(terminal: Terminal, tmp_path: Path) -> None:
     terminal.keys(number[1], "Enter")
     tagged = r'<TIMEX TYPE="DATE">1987</TIMEX>'
     no_longer_missing = r"\A(?!(?s:.*)\[mis [^]]*1987)"
-    screen = terminal.wait(tagged, r"F \d+\.\d\d \(\+\d", no_longer_missing, marks[0], marks[1], marks[3])
+    screen = terminal.wait(tagged, r"P&R \d+\.\d\d \(\+\d", no_longer_missing, marks[0], marks[1], marks[3])
     second = score_on(screen)
     assert second > first
     terminal.wait(rf"all documents: F {second:.1f}")
@@ -160,7 +160,7 @@ def test_a_real_terminal(terminal: Terminal, tmp_path: Path) -> None:
         assert re.search(rf"\x1b\[[\d;]*(?:{style})", coloured), f"no underline {style} ({verdict})"
 
     terminal.keys("/Tuesday", "Enter", 'F"', "h", "ciw", "DATE", "Escape")
-    screen = terminal.wait(r'TYPE="DATE">Tuesday', rf"F (?!{second:.2f})\d+\.\d\d \(\+\d")
+    screen = terminal.wait(r'TYPE="DATE">Tuesday', rf"P&R (?!{second:.2f})\d+\.\d\d \(\+\d")
     assert score_on(screen) > second
 
     terminal.keys("K")

@@ -4,7 +4,16 @@
 ---@type vim.lsp.Config
 return {
   cmd = { 'keytally-server' },
-  filetypes = { 'muc-sgml', 'muc-config', 'toml' },
+  filetypes = {
+    'muc-sgml',
+    'muc-template',
+    'muc-config',
+    'muc-bnf',
+    'lexsub',
+    'm2',
+    'cpa',
+    'toml',
+  },
   root_markers = { 'keytally.toml', '.git' },
   root_dir = function(buffer, on_dir)
     require('keytally.workspace').root(buffer, on_dir)

@@ -13,6 +13,7 @@ import {
     type StaticFeature,
 } from "vscode-languageclient/node";
 
+import { DOCUMENTS } from "./documents";
 import { marksRequest, scoredNotification } from "./messages";
 import type { MarksResult, ScoredParams, ServerCommands } from "./messages";
 import { findServer } from "./serverPath";
@@ -22,12 +23,6 @@ import { serverArguments, serverPath } from "./settings";
 export const INSTALL_COMMAND = 'pip install "keytally[server]"';
 
 const STOP_TIMEOUT_MS = 2000;
-
-const DOCUMENTS = [
-    { scheme: "file", language: "muc-sgml" },
-    { scheme: "file", language: "muc-config" },
-    { scheme: "file", pattern: "**/keytally.toml" },
-];
 
 /** Tells the server that this client takes `keytally/scored` and asks for marks. */
 class MarksCapability implements StaticFeature {

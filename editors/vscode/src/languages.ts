@@ -7,8 +7,6 @@ import type { PairDescription } from "./messages";
 /** Languages that the editor guesses from a file name alone; any other is left as it is. */
 const GUESSED = new Set(["plaintext", "xml", "html", "ini", "properties"]);
 
-const SGML_TASKS = new Set(["named_entity", "coreference"]);
-
 /** Gives files that open, and those open when the server starts, the language of their pair. */
 export function assignLanguages(server: Server): vscode.Disposable {
     const assign = (documents: readonly vscode.TextDocument[]): void => {
@@ -51,10 +49,11 @@ async function assignFrom(server: Server, documents: readonly vscode.TextDocumen
 function languagesOf(pairs: readonly PairDescription[]): Map<string, string> {
     const languages = new Map<string, string>();
     for (const pair of pairs) {
-        const sgml = SGML_TASKS.has(pair.task) ? [pair.key, pair.response, pair.texts] : [];
-        for (const file of sgml) {
-            note(languages, file, "muc-sgml");
+        for (const file of [pair.key, pair.response]) {
+            note(languages, file, pair.language);
         }
+        note(languages, pair.texts, "muc-sgml");
+        note(languages, pair.bnf, "muc-bnf");
         note(languages, pair.configuration, "muc-config");
     }
     return languages;

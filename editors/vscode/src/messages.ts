@@ -2,7 +2,7 @@
 import { NotificationType, RequestType } from "vscode-languageclient/node";
 import type { Location, Range, TextDocumentIdentifier } from "vscode-languageclient/node";
 
-import type { Totals } from "./scoreText";
+import type { Figure, Headline } from "./scoreText";
 
 /** The two files that are scored together, as URIs. */
 export interface PairFiles {
@@ -18,10 +18,12 @@ export interface ScoredParams {
     uri: string;
     version: number | null;
     pair: PairFiles | null;
-    documents: Record<string, Totals>;
-    totals: Totals;
+    documents: Record<string, unknown>;
+    totals: unknown;
     /** The change of the headline score, in points. */
     delta: number | null;
+    headline: Headline | null;
+    figures: Figure[];
 }
 
 export const scoredNotification = new NotificationType<ScoredParams>("keytally/scored");
@@ -52,6 +54,8 @@ export const marksRequest = new RequestType<MarksParams, MarksResult | null, voi
 /** A pair as the server command `keytally.listPairs` tells it; file names are URIs. */
 export interface PairDescription {
     task: string;
+    /** The language id of key and response. */
+    language: string;
     key: string;
     response: string;
     texts?: string | null;

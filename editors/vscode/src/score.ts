@@ -2,8 +2,9 @@
 import * as vscode from "vscode";
 
 import type { Server } from "./client";
+import { isAnswers } from "./documents";
 import type { FileScore, ScoredFiles } from "./scoredFiles";
-import { scoreText, spokenScore, talliesMarkdown } from "./scoreText";
+import { figuresMarkdown, scoreText, spokenScore } from "./scoreText";
 
 export class ScoreItem implements vscode.Disposable {
     private readonly item = vscode.window.createStatusBarItem(
@@ -44,7 +45,7 @@ export class ScoreItem implements vscode.Disposable {
         const score = document && this.files.get(document.uri);
         if (score) {
             this.show(score);
-        } else if (document?.languageId === "muc-sgml" && document.uri.scheme === "file") {
+        } else if (document && isAnswers(document)) {
             this.showNone();
         } else {
             this.item.text = "";
@@ -52,15 +53,15 @@ export class ScoreItem implements vscode.Disposable {
         }
     }
 
-    private show({ totals, delta, pair }: FileScore): void {
-        this.item.text = `$(checklist) ${scoreText(totals, delta)}`;
+    private show({ headline, figures, delta, pair }: FileScore): void {
+        this.item.text = `$(checklist) ${scoreText(headline, delta)}`;
         this.item.tooltip = new vscode.MarkdownString(
             [
                 `**${baseName(pair.response)}** against **${baseName(pair.key)}**`,
-                talliesMarkdown(totals),
+                figuresMarkdown(figures),
             ].join("\n\n"),
         );
-        this.item.accessibilityInformation = { label: spokenScore(totals, delta) };
+        this.item.accessibilityInformation = { label: spokenScore(headline, delta) };
         this.item.show();
     }
 

@@ -4,13 +4,14 @@ import * as vscode from "vscode";
 import type { Server } from "./client";
 import type { PairFiles } from "./messages";
 import { changeText } from "./scoreText";
-import type { Totals } from "./scoreText";
+import type { Figure, Headline } from "./scoreText";
 
 /** A file's score; `delta` is the last change that shows, in points. */
 export interface FileScore {
     version: number | null;
     pair: PairFiles;
-    totals: Totals;
+    headline: Headline;
+    figures: Figure[];
     delta: number | null;
 }
 
@@ -24,9 +25,9 @@ export class ScoredFiles implements vscode.Disposable {
 
     constructor(server: Server) {
         this.listeners = [
-            server.onScored(({ uri, version, pair, totals, delta }) => {
+            server.onScored(({ uri, version, pair, headline, figures, delta }) => {
                 const file = vscode.Uri.parse(uri).toString();
-                if (pair === null) {
+                if (pair === null || headline === null) {
                     this.forget([file]);
                     return;
                 }
@@ -34,7 +35,8 @@ export class ScoredFiles implements vscode.Disposable {
                 const before = this.scores.get(file);
                 const isSamePair = before?.pair.key === pair.key && before.pair.response === pair.response;
                 const last = isSamePair ? before.delta : null;
-                this.scores.set(file, { version, pair, totals, delta: isVisible ? delta : last });
+                const shown = isVisible ? delta : last;
+                this.scores.set(file, { version, pair, headline, figures, delta: shown });
                 this.changed.fire(file);
             }),
             server.onDidChangeRunning((isRunning) => {

@@ -7,6 +7,11 @@ import * as oniguruma from "vscode-oniguruma";
 import * as textmate from "vscode-textmate";
 import type { IGrammar } from "vscode-textmate";
 
+const SCOPES = [
+    "text.muc-sgml",
+    ...["muc-config", "muc-template", "muc-bnf", "lexsub", "m2", "cpa"].map((id) => `source.${id}`),
+];
+
 const grammars = new Map<string, IGrammar>();
 
 before(async () => {
@@ -22,7 +27,7 @@ before(async () => {
             return Promise.resolve(textmate.parseRawGrammar(readFileSync(path, "utf8"), path));
         },
     });
-    for (const scope of ["text.muc-sgml", "source.muc-config"]) {
+    for (const scope of SCOPES) {
         const grammar = await registry.loadGrammar(scope);
         assert.ok(grammar);
         grammars.set(scope, grammar);
@@ -42,7 +47,7 @@ function scopes(scope: string, text: string): string[] {
                 (token) => [line.slice(token.startIndex, token.endIndex), token.scopes.at(-1) ?? ""] as const,
             )
             .filter(([piece, inner]) => piece.trim() !== "" && inner !== scope)
-            .map(([piece, inner]) => `${piece} → ${inner.replace(/\.muc-(sgml|config)$/, "")}`);
+            .map(([piece, inner]) => `${piece} → ${inner.slice(0, inner.lastIndexOf("."))}`);
     });
 }
 
@@ -102,4 +107,58 @@ test("a configuration: comments and options begin their lines", () => {
         '" → string.quoted.double',
     ]);
     assert.deepEqual(scopes("source.muc-config", " :not_an_option ; nor a comment"), []);
+});
+
+test("a template: header, slots, fills, pointers, link information", () => {
+    const scope = "source.muc-template";
+    assert.deepEqual(scopes(scope, "<PERSON-9301-1> :="), [
+        "< → punctuation.definition.header.begin",
+        "PERSON → entity.name.class",
+        "-9301-1 → constant.other.identifier",
+        "> → punctuation.definition.header.end",
+        ":= → keyword.operator.assignment",
+    ]);
+    assert.deepEqual(scopes(scope, '\tPER_NAME: / "O\'Neil: a life"##1#5#texts'), [
+        "PER_NAME → variable.other.slot",
+        ": → punctuation.separator.slot",
+        "/ → keyword.operator.alternative",
+        '"O\'Neil: a life" → string.quoted.double',
+        "##1#5#texts → comment.other.link",
+    ]);
+    assert.ok(scopes(scope, "\tIO_PERSON: <PERSON-9301-1>").includes("PERSON → entity.name.class"));
+    assert.deepEqual(scopes(scope, "; a comment"), ["; a comment → comment.line"]);
+});
+
+test("a BNF: classes, sets, cardinalities", () => {
+    assert.deepEqual(scopes("source.muc-bnf", "ORG_TYPE: {{KIND}} | {A, B}^"), [
+        "ORG_TYPE → variable.other.slot",
+        ": → punctuation.separator.slot",
+        "{{ → punctuation.definition.set.begin",
+        "KIND → entity.name.type.set",
+        "}} → punctuation.definition.set.end",
+        "| → keyword.operator.choice",
+        "{ → meta.set",
+        "A → constant.other.member",
+        ",  → meta.set",
+        "B → constant.other.member",
+        "} → meta.set",
+        "^ → keyword.operator.cardinality",
+    ]);
+});
+
+test("substitutes, edits and patterns have their columns coloured", () => {
+    assert.deepEqual(scopes("source.lexsub", "bright.a 5 :: clever 3;").slice(0, 3), [
+        "bright → entity.name.lexelt",
+        ".a → storage.type.part-of-speech",
+        "5 → constant.numeric.item",
+    ]);
+    const edit = scopes("source.m2", "A 3 4|||Vform|||has been|||REQUIRED|||-NONE-|||0");
+    assert.ok(edit.includes("has been → string.unquoted.correction"));
+    assert.ok(edit.includes("Vform → entity.name.type"));
+    assert.deepEqual(scopes("source.cpa", "7\tdogs\tsubj\tAnimal"), [
+        "7 → constant.numeric.id",
+        "dogs → string.unquoted.token",
+        "subj → keyword.other.tag",
+        "Animal → entity.name.type",
+    ]);
 });

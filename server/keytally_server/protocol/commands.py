@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from keytally.project.tasks import format_of
 from keytally_server.protocol.server import KeytallyServer
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ def register(server: KeytallyServer) -> None:
 def _described(server: KeytallyServer, pair: "Pair") -> dict[str, Any]:
     described: dict[str, Any] = {
         "task": pair.task,
+        "language": format_of(pair.task),
         "key": server.uri_of(pair.key),
         "response": server.uri_of(pair.response),
         "origin": pair.origin,

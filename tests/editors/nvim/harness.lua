@@ -142,7 +142,7 @@ end
 
 --- The headline score of a buffer as a number.
 function M.score(buffer)
-  return tonumber(require('keytally').statusline(buffer):match('^F ([%d.]+)'))
+  return tonumber(require('keytally').statusline(buffer):match('^%S+ ([%d.]+)'))
 end
 
 --- Wait until the score of a buffer is another one than `old`.

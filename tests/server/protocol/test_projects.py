@@ -206,6 +206,7 @@ def test_pairs_are_listed_with_their_parts(workspace: Path) -> None:
     ]
     assert pairs[0] == {
         "task": "named_entity",
+        "language": "muc-sgml",
         "key": (workspace / "key.sgml").as_uri(),
         "response": (workspace / "response.sgml").as_uri(),
         "texts": (workspace / "texts.sgml").as_uri(),

@@ -6,22 +6,12 @@ local M = {}
 
 ---@class keytally.Score
 ---@field pair { key: string, response: string }
----@field totals table
+---@field headline { name: string, value: number }
+---@field figures string[][] names and texts of the numbers that a table shows
 ---@field change? number the last change of the headline score, in points
 
 ---@type table<integer, keytally.Score>
 local scores = {}
-
---- The number that stands for the whole: F with recall and precision of equal weight, else F.
----@param totals table
----@return number?
-local function headline(totals)
-  local f = totals.f
-  if type(f) == 'table' then
-    f = f['p&r']
-  end
-  return type(f) == 'number' and f or nil
-end
 
 ---@param old keytally.Score?
 ---@param params table
@@ -46,7 +36,8 @@ function M.received(params, client_id)
   if type(params.pair) == 'table' then
     scores[buffer] = {
       pair = params.pair,
-      totals = params.totals or {},
+      headline = params.headline,
+      figures = params.figures or {},
       change = last_change(scores[buffer], params),
     }
   else
@@ -75,21 +66,22 @@ function M.forget(buffer)
   scores[buffer] = nil
 end
 
---- `F 85.71 (+1.20) R 80.00 P 92.31`; the change is the last one that was not nil.
+--- `P&R 85.71 (+1.20) REC 80.0 PRE 92.3`; the change is the last one that was not nil.
 ---@param buffer? integer
 ---@return string
 function M.text(buffer)
   local score = M.of(buffer)
-  local total = score and headline(score.totals)
-  if not score or not total then
+  if not score or type(score.headline) ~= 'table' then
     return ''
   end
-  local parts = { ('F %.2f'):format(total) }
+  local parts = { ('%s %.2f'):format(score.headline.name, score.headline.value) }
   if score.change then
     table.insert(parts, ('(%+.2f)'):format(score.change))
   end
-  if type(score.totals.rec) == 'number' and type(score.totals.pre) == 'number' then
-    table.insert(parts, ('R %.2f P %.2f'):format(score.totals.rec, score.totals.pre))
+  for _, figure in ipairs(score.figures) do
+    if figure[1] == 'REC' or figure[1] == 'PRE' then
+      table.insert(parts, ('%s %s'):format(figure[1], figure[2]))
+    end
   end
   return table.concat(parts, ' ')
 end

@@ -38,3 +38,17 @@ t.equal('cfg', filetype('other.cfg', { '[section]', 'a = 1' }), 'other .cfg file
 t.equal('rst', filetype('page.rst', { ':orphan:', '', 'Title' }), 'reStructuredText')
 t.equal('', filetype('notes', { ':wq' }), 'a line that begins with a colon')
 t.equal('toml', filetype('other.toml', { 'a = 1' }), 'TOML')
+
+local header = { '# comment', '<PERSON-9301-1> :=', '    PER_NAME: "Orrin"' }
+t.equal('muc-template', filetype('te.key', header), 'templates in a key')
+t.equal('muc-template', vim.b.current_syntax, 'their syntax')
+t.equal('muc-template', filetype('te.response.tmpl', header), 'templates by their extension')
+t.equal('muc-template', filetype('answers', header), 'templates by the first line alone')
+t.equal('muc-bnf', filetype('task.bnf', { '/* task */', '<PERSON> :=', 'NAME: "NAME"^' }), 'a task BNF')
+t.equal('muc-bnf', vim.b.current_syntax, 'its syntax')
+t.equal('bnf', filetype('grammar.bnf', { '<expr> ::= <term>' }), 'another BNF')
+t.equal('lexsub', filetype('system', { 'bright.a 1 :: clever' }), 'substitutes')
+t.equal('lexsub', vim.b.current_syntax, 'their syntax')
+t.equal('m2', filetype('gold.m2', { 'S A cat', '' }), 'edits')
+t.equal('cpa', filetype('allow.parse', { '1\tdogs\tsubj\tAnimal' }), 'a parse')
+t.equal('cpa', filetype('allow.pat', { ('a\t'):rep(8) .. 'b' }), 'patterns')

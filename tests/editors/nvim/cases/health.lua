@@ -8,7 +8,7 @@ for _, part in ipairs({
   'Neovim 0.11',
   'keytally%-server: .*%d+%.%d+%.%d+',
   'attached: .*%d+%.%d+%.%d+, root .*, columns in utf%-8',
-  'response%.sgml: key .*key%.sgml, response .*response%.sgml; F %d',
+  'response%.sgml: key .*key%.sgml, response .*response%.sgml; P&R %d',
 }) do
   t.holds(report:find(part), part .. ' stands in\n' .. report)
 end

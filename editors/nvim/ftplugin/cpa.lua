@@ -1,0 +1,8 @@
+-- Corpus pattern analysis: columns parted by tabs, so lines must not be wrapped or ended.
+
+vim.opt_local.fixendofline = false
+vim.opt_local.textwidth = 0
+vim.opt_local.formatoptions:remove({ 't', 'a' })
+vim.opt_local.expandtab = false
+
+vim.b.undo_ftplugin = 'setlocal fixendofline< textwidth< formatoptions< expandtab<'
