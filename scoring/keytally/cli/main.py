@@ -13,6 +13,8 @@ from keytally.version import VERSION
 CANNOT_RUN = 2
 INTERRUPTED = 130
 BROKEN_PIPE = 141
+COMMANDS = ("score", "check", "pairs", "bnf", "init")
+"""The subcommands, each with a module of its arguments and one that runs it."""
 
 
 class CommandParser(argparse.ArgumentParser):
@@ -47,7 +49,7 @@ def parser() -> CommandParser:
     whole = CommandParser(prog="keytally", description="Check and score answer keys.", allow_abbrev=False)
     whole.add_argument("--version", action="version", version=f"keytally {VERSION}")
     commands = whole.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for name in ("score", "check", "pairs"):
+    for name in COMMANDS:
         module = import_module(f"keytally.cli.{name}_arguments")
         command = commands.add_parser(
             name, help=module.SUMMARY, description=module.DESCRIPTION, allow_abbrev=False

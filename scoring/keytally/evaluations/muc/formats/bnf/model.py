@@ -28,8 +28,10 @@ class Element:
 
     @property
     def is_text(self) -> bool:
-        """Whether any string will do: labels and bare words restrict nothing."""
-        return self.kind in (ElementKind.STRING, ElementKind.WORD)
+        """Whether any string will do: labels and bare words restrict nothing, nor does an unknown set."""
+        return self.kind in (ElementKind.STRING, ElementKind.WORD) or (
+            self.kind is ElementKind.SET and not self.values
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +99,8 @@ class BnfSlot:
         """The slot's kind as a configuration names it: `pointer`, `set` or `string`."""
         if self.pointers:
             return "pointer"
-        alone = all(len(choice) == 1 for choice in self.choices)
-        return "set" if alone and self.values and not self.takes_text else "string"
+        sets = [len(choice) == 1 and choice[0].kind is ElementKind.SET for choice in self.choices]
+        return "set" if sets and all(sets) else "string"
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,14 @@ from keytally.findings.table.bnf import BNF_SYNTAX, UNDEFINED_SET
 
 _BLANKS = re.compile(r"\s+")
 _ANY_NUMBER = Cardinality(0, None)
+_REPEATED = {
+    "class": "is defined before; its slots are added to the first definition",
+    "slot": "is defined before; the first definition counts",
+    "set": "is defined before; the first definition counts",
+}
+_REFUSED = frozenset({"UNCLOSED", "STRAY"})
+"""Pieces that have a finding of their own, and may have taken in what stood behind them."""
+
 _OPENERS = {"{": "}", '"': '"', "<": ">"}
 
 Sets = Mapping[str, tuple[str, ...]]
@@ -42,34 +50,32 @@ class Resolver:
             if definition.kind == "set" and definition.name.lower() not in self._sets:
                 self._sets[definition.name.lower()] = tuple(self._members(definition))
                 self._set_names.append(definition.name)
-        classes: dict[str, BnfClass] = {}
+        classes: dict[str, list[Definition]] = {}
+        names: dict[str, str] = {}
         for definition in self._definitions:
             if definition.kind == "class":
                 self._refuse(definition.body, "is no slot")
-                classes.setdefault(
-                    definition.name.lower(), BnfClass(definition.name, self._slots(definition))
-                )
-            elif definition.kind == "stray" or (definition.kind == "slot" and not definition.owner):
+                names.setdefault(definition.name.lower(), definition.name)
+            elif definition.kind == "slot" and definition.owner:
+                classes.setdefault(definition.owner.lower(), []).append(definition)
+            elif definition.kind != "set":
                 self._problem(definition.start, definition.end, "stands outside of any class")
-        sets = tuple((name, self._sets[name.lower()]) for name in self._set_names)
-        return Bnf(tuple(classes.values()), sets)
+        found = tuple(BnfClass(names[key], self._slots(classes.get(key, ()))) for key in names)
+        return Bnf(found, tuple((name, self._sets[name.lower()]) for name in self._set_names))
 
     def _repetitions(self) -> None:
         seen = set()
         for definition in self._definitions:
             key = definition.kind, definition.owner.lower(), definition.name.lower()
             if key in seen and definition.kind != "stray":
-                self._problem(
-                    definition.start, definition.end, "is defined before; the first definition counts"
-                )
+                self._problem(definition.start, definition.end, _REPEATED[definition.kind])
             seen.add(key)
 
-    def _slots(self, owner: Definition) -> tuple[BnfSlot, ...]:
+    def _slots(self, definitions: Sequence[Definition]) -> tuple[BnfSlot, ...]:
         slots: dict[str, BnfSlot] = {}
-        for definition in self._definitions:
-            if definition.kind == "slot" and definition.owner.lower() == owner.name.lower():
-                slot = self._slot(definition)
-                slots.setdefault(slot.name.lower(), slot)
+        for definition in definitions:
+            slot = self._slot(definition)
+            slots.setdefault(slot.name.lower(), slot)
         return tuple(slots.values())
 
     def _slot(self, definition: Definition) -> BnfSlot:
@@ -82,7 +88,9 @@ class Resolver:
                 marks.append(piece)
             else:
                 choices[-1] += self._element(piece)
-        if not any(choices):
+        if not _REFUSED.isdisjoint(piece.kind for piece in definition.body):
+            pass
+        elif not any(choices):
             self._problem(definition.start, definition.end, "has no definition")
         elif not marks:
             self._problem(definition.start, definition.end, "lacks one of ^ - * + at its end")
@@ -131,8 +139,9 @@ class Resolver:
     def _members(self, definition: Definition) -> Iterator[str]:
         """The values of a named set."""
         sets = [piece for piece in definition.body if piece.kind == "SET"]
-        self._refuse([piece for piece in definition.body if piece.kind not in ("SET", "BAR")], "is no set")
-        if not sets:
+        others = [piece for piece in definition.body if piece.kind not in ("SET", "BAR")]
+        self._refuse(others, "is no set")
+        if not sets and not others:
             self._problem(definition.start, definition.end, "is not followed by a list in { }")
         for piece in sets:
             yield from self._values(piece, 1)

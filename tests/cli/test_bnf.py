@@ -1,0 +1,129 @@
+"""`keytally bnf` and `keytally init`: what they print, and their exit statuses."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from keytally.cli.main import main
+
+BNF = '<CLUB> :=\n\tHEAD: <PERSON>-\n\tPLACE: {{LOC}}*\n<PERSON> :=\n\tNAME: "NAME"^\nLOC :: {CITY, UNK}\n'
+FAULTY = BNF.replace("{{LOC}}", "{{LOCS}}")
+
+
+class Done(NamedTuple):
+    status: int
+    out: str
+    errors: list[str]
+
+
+Run = Callable[..., Done]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run `keytally` in a folder with two BNFs."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "task.bnf").write_text(BNF)
+    (tmp_path / "faulty.bnf").write_text(FAULTY)
+
+    def command(*arguments: str) -> Done:
+        status = main(arguments)
+        out, errors = capsys.readouterr()
+        return Done(status, out, errors.splitlines())
+
+    return command
+
+
+def test_what_was_understood(run: Run) -> None:
+    done = run("bnf", "task.bnf")
+    assert (done.status, done.errors) == (0, [])
+    assert done.out.splitlines()[:5] == [
+        "task.bnf: 2 classes, 3 slots, 1 named set",
+        "",
+        "CLUB",
+        "  HEAD   pointer  at most one fill     an object of PERSON",
+        "  PLACE  set      any number of fills  one of CITY, UNK (LOC)",
+    ]
+
+
+def test_what_was_not_understood_is_said_as_findings_are(run: Run) -> None:
+    done = run("bnf", "faulty.bnf")
+    assert done.status == 1
+    assert done.out.splitlines()[-1] == (
+        "faulty.bnf:3:11: error[undefined-set] there is no set LOCS; did you mean LOC?"
+    )
+
+
+def test_the_same_for_programs(run: Run) -> None:
+    done = run("bnf", "faulty.bnf", "--format", "json")
+    values = json.loads(done.out)
+    assert (done.status, values["path"]) == (1, "faulty.bnf")
+    assert [each["name"] for each in values["classes"]] == ["CLUB", "PERSON"]
+    [finding] = values["findings"]
+    assert finding["rule"] == "undefined-set"
+    assert finding["range"]["start"] == {"line": 3, "column": 11}
+    assert finding["fix"]["edits"][0]["text"] == "LOC"
+    assert json.loads(run("bnf", "task.bnf", "--format", "json").out)["findings"] == []
+
+
+@pytest.mark.parametrize("command", [("bnf",), ("init", "--bnf")])
+def test_a_bnf_by_name_or_none_at_all(run: Run, command: tuple[str, ...]) -> None:
+    assert run(*command, "muc6-te").status == 0
+    done = run(*command, "no.bnf")
+    assert (done.status, done.out) == (2, "")
+    assert done.errors == [
+        "keytally: no.bnf: there is no such file; those built in are muc6-st, muc6-te, muc7-te, muc7-tr"
+    ]
+    assert run(*command, ".").status == 2
+
+
+def test_a_skeleton_is_taken_by_score_and_check_as_it_is(run: Run, tmp_path: Path) -> None:
+    """`keytally init --bnf FILE` prints; a person redirects it into a file."""
+    for name in ("our key", "theirs"):
+        (tmp_path / name).write_text('<PERSON-1-1> :=\n\tNAME: "Ann"\n<CLUB-1-1> :=\n\tHEAD: <PERSON-1-1>\n')
+    done = run("init", "--bnf", "task.bnf", "--key", "our key", "--response", "theirs")
+    assert (done.status, done.errors) == (0, [])
+    (tmp_path / "task.config").write_text(done.out)
+    assert run("check", "task.config", "--bnf", "task.bnf").status == 0
+    scored = run("score", "task.config", "--report-dir", "reports", "--format", "json")
+    values = json.loads(scored.out)
+    assert (values["task"], values["totals"]["cor"], values["totals"]["pos"]) == ("template_relation", 2, 2)
+    assert sorted(path.name for path in (tmp_path / "reports").iterdir()) == ["report_summary", "scores"]
+
+
+@pytest.mark.parametrize("name", ["muc6-st", "muc6-te", "muc7-te", "muc7-tr"])
+def test_every_built_in_bnf_gives_a_skeleton_that_check_takes(run: Run, name: str, tmp_path: Path) -> None:
+    (tmp_path / "task.config").write_text(run("init", "--bnf", name).out)
+    assert run("check", "task.config", "--bnf", name) == Done(0, "No findings in 1 file.\n", [])
+
+
+def test_a_task_of_ones_own_choice(run: Run) -> None:
+    assert (
+        ":scoring_task         template_element\n"
+        in run("init", "--bnf", "task.bnf", "--task", "template_element").out
+    )
+    done = run("init", "--bnf", "task.bnf", "--task", "template_elemen")
+    assert (done.status, done.out) == (2, "")
+    assert done.errors[0].startswith(
+        "keytally: no BNF is for the task 'template_elemen'; did you mean template_element?"
+    )
+
+
+def test_a_skeleton_of_a_faulty_bnf_is_printed_with_a_word_on_its_faults(run: Run) -> None:
+    done = run("init", "--bnf", "faulty.bnf")
+    assert (done.status, len(done.errors)) == (1, 1)
+    assert "faulty.bnf:3:11: error[undefined-set]" in done.errors[0]
+    assert ":class_defs" in done.out
+
+
+def test_a_bnf_that_defines_nothing(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "empty.bnf").write_text("")
+    assert run("bnf", "empty.bnf").out == "empty.bnf: 0 classes, 0 slots, 0 named sets\n"
+    done = run("init", "--bnf", "empty.bnf")
+    assert (done.status, done.out) == (2, "")
+    assert done.errors == [
+        "keytally: empty.bnf: it defines no class with a slot, so there is nothing to score"
+    ]
