@@ -7,6 +7,7 @@ from lsprotocol import types
 from keytally.findings.finding import Edit
 from keytally_server.features.annotating import actions
 from keytally_server.features.fixes import all_fixes, fixes_in
+from keytally_server.protocol.edits import workspace_edit
 from keytally_server.protocol.messages import ANNOTATE, FIX_ALL
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
@@ -55,16 +56,4 @@ def _about(context: types.CodeActionContext, rule: str) -> list[types.Diagnostic
 def _action(
     server: KeytallyServer, snapshot: Snapshot, title: str, kind: str, edits: Sequence[Edit]
 ) -> types.CodeAction:
-    changes = [types.TextEdit(server.range(snapshot, edit.start, edit.end), edit.text) for edit in edits]
-    return types.CodeAction(title, kind=kind, edit=_workspace_edit(server, snapshot, changes))
-
-
-def _workspace_edit(
-    server: KeytallyServer, snapshot: Snapshot, changes: list[types.TextEdit]
-) -> types.WorkspaceEdit:
-    """The edit of one file, bound to its version where the client knows of that."""
-    uri = server.uri_of(snapshot.path)
-    if not server.client.takes_versioned_edits:
-        return types.WorkspaceEdit(changes={uri: changes})
-    document = types.OptionalVersionedTextDocumentIdentifier(uri, server.session.version(snapshot.path))
-    return types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(document, changes)])
+    return types.CodeAction(title, kind=kind, edit=workspace_edit(server, snapshot, edits))

@@ -1,0 +1,122 @@
+"""Finding one's way in template files and writing them, as a client gets it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.server.features.template_desk import BNF, CONFIG
+from tests.server.wire import Wire, on
+
+TEXTS = "<DOC>\n<DOCNO> 1 </DOCNO>\n<TXT>\n😀 Ilsabet Noor keeps\nthe light of Port Anselm.\n</TXT>\n</DOC>\n"
+NOOR = TEXTS.index("Ilsabet Noor")
+KEY = f"""\
+<PERSON-1-1> :=
+	PER_NAME: "Ilsabet Noor" ##{NOOR}#{NOOR + 12}#texts.sgml
+
+<ORGANIZATION-1-1> :=
+	ORG_NAME: "Port Anselm"
+	ORG_TYPE: GOVERNMENT
+
+<EMPLOYEE_OF-1-1> :=
+	PERSON: <PERSON-1-1>
+	ORGANIZATION: <ORGANIZATION-1-1>
+"""
+PROJECT = """
+[[pair]]
+task = "template_relation"
+key = "key"
+responses = ["response"]
+texts = "texts.sgml"
+bnf = "task.bnf"
+config = "tr.config"
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    files = {
+        "key": KEY,
+        "response": KEY,
+        "texts.sgml": TEXTS,
+        "task.bnf": BNF.lstrip(),
+        "tr.config": CONFIG.lstrip(),
+        "keytally.toml": PROJECT,
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def wire(folder: Path) -> Iterator[Wire]:
+    wire = on(folder)
+    wire.open(folder / "response", language="muc-template")
+    wire.settle()
+    yield wire
+
+
+@pytest.fixture
+def response(folder: Path) -> Path:
+    return folder / "response"
+
+
+def edited(wire: Wire, path: Path, edit: dict[str, Any]) -> str:
+    """A file after a workspace edit of it."""
+    (changes,) = edit["changes"].values()
+    assert list(edit["changes"]) == [path.as_uri()]
+    return after(wire, path, changes)
+
+
+def after(wire: Wire, path: Path, changes: list[dict[str, Any]]) -> str:
+    """A file after edits of it."""
+    backwards = sorted(changes, key=lambda each: list(each["range"]["start"].values()), reverse=True)
+    wire.change(path.as_uri(), 2, *({"range": each["range"], "text": each["newText"]} for each in backwards))
+    return wire.text(path)
+
+
+def test_a_pointer_leads_to_its_object(wire: Wire, response: Path) -> None:
+    (target,) = wire.at("textDocument/definition", response, "<PERSON-1-1>\n", 3)
+    assert target["uri"] == response.as_uri()
+    assert target["range"]["start"] == {"line": 0, "character": 1}
+
+
+def test_a_link_leads_to_its_place_in_the_texts(wire: Wire, response: Path, folder: Path) -> None:
+    (target,) = wire.at("textDocument/definition", response, "##", 1)
+    assert target["uri"] == (folder / "texts.sgml").as_uri()
+    assert target["range"] == {"start": {"line": 3, "character": 3}, "end": {"line": 3, "character": 15}}
+
+
+def test_references_and_highlights(wire: Wire, response: Path) -> None:
+    position = wire.place(response, "PERSON-1-1")
+    for declared, count in ((True, 2), (False, 1)):
+        context = {"includeDeclaration": declared}
+        found = wire.about("textDocument/references", response, position=position, context=context)
+        assert [wire.text_at(response, each["range"]) for each in found] == ["PERSON-1-1"] * count
+    found = wire.about("textDocument/documentHighlight", response, position=position)
+    assert [each["kind"] for each in found] == [3, 2]
+
+
+def test_rename_is_prepared_and_done(wire: Wire, response: Path) -> None:
+    ready = wire.at("textDocument/prepareRename", response, "PERSON-1-1", 4)
+    assert ready["placeholder"] == "PERSON-1-1"
+    assert wire.text_at(response, ready["range"]) == "PERSON-1-1"
+    position = wire.place(response, "PERSON-1-1")
+    edit = wire.about("textDocument/rename", response, position=position, newName="7")
+    assert edited(wire, response, edit) == KEY.replace("PERSON-1-1", "PERSON-1-7")
+    assert wire.about("textDocument/prepareRename", response, position=wire.place(response, "PER_")) is None
+
+
+def test_a_refused_rename_is_an_error_of_one_line(wire: Wire, response: Path) -> None:
+    document = {"textDocument": {"uri": response.as_uri()}, "position": wire.place(response, "PERSON-1-1")}
+    answer = wire.ask("textDocument/rename", {**document, "newName": "1 2"})
+    assert answer["error"]["code"] == -32803
+    assert "malformed" in answer["error"]["message"]
+    assert "\n" not in answer["error"]["message"]
+
+
+def test_a_link_that_leads_astray_is_found(wire: Wire, response: Path) -> None:
+    wire.replace(response, f"##{NOOR}", "##7")
+    wire.settle()
+    assert "link-text" in wire.rules(response)
