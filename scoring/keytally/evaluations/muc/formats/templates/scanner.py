@@ -57,7 +57,7 @@ _PLAIN_LINE = re.compile(
     r"[ \t\f\v]*(?:(<[^\s<>\"']+>[ \t\f\v]*:=)"
     r"|(?:([^\W\d][\w-]*:)(?![/:=])[ \t\f\v]*)?(?:(/)[ \t\f\v]*)?"
     r"(?:(?:(\"[^\"\r\n]*\"|'[^'\r\n]*')|(\w[^\"'<>#:\r\n]*)|(<[^<>\r\n]*>))"
-    rf"[ \t\f\v]*({_LINK})?)?)[ \t\f\v]*{_LINE_END}"
+    rf"[ \t\f\v]*((?!\S*:=){_LINK})?)?)[ \t\f\v]*{_LINE_END}"
     rf"|([^\r\n]*){_LINE_END}"
 )
 _HEADER, _POINTER, _ODD = 1, 6, 8
