@@ -52,7 +52,7 @@ def rules_broken(rule: Rule, heading: str, folder: Path, capsys: pytest.CaptureF
     target = next(name for name in reversed(files) if name != "texts.sgml")
     arguments = ["check", target, "--format", "json"]
     if rule.family == "sgml":
-        arguments += ["--task", "named_entity"]
+        arguments += ["--task", "coreference" if "<COREF" in files[target] else "named_entity"]
     if "texts.sgml" in files:
         arguments += ["--texts", "texts.sgml"]
     if "task.bnf" in files and target != "task.bnf":

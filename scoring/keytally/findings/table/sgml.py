@@ -96,3 +96,43 @@ KEY_ONLY_ATTRIBUTE = _rule(
     "{what} is for keys only; the scorer ignores it in a response",
     "{repair}",
 )
+DUPLICATE_ID = _rule(
+    "duplicate-id",
+    E,
+    "Two mentions of a document have the same ID.",
+    'another mention of this document has the ID "{identifier}"; a REF to it means the first',
+    'change it to "{free}"',
+)
+DANGLING_REF = _rule(
+    "dangling-ref",
+    E,
+    "A REF names no mention of its document.",
+    'no mention of this document has the ID "{reference}"',
+)
+SELF_REF = _rule(
+    "self-ref",
+    E,
+    "A mention's REF names the mention itself.",
+    'this REF names its own mention "{identifier}" and ties it to nothing',
+    "remove REF",
+)
+REF_CYCLE = _rule(
+    "ref-cycle",
+    W,
+    "REFs lead in a circle.",
+    "these REFs lead in a circle: {cycle}",
+    "remove this REF",
+)
+DUPLICATE_MENTION = _rule(
+    "duplicate-mention",
+    W,
+    "The same stretch of text is tagged as a mention twice.",
+    'this text is tagged as the mention "{identifier}" already',
+    "remove this tag",
+)
+MIN_NOT_IN_TEXT = _rule(
+    "min-not-in-text",
+    W,
+    "The head in MIN is no part of the tagged text.",
+    'the tagged text does not contain "{value}"',
+)

@@ -9,6 +9,7 @@ from keytally.evaluations.muc.formats.sgml.objects import alternatives_of
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.tags import Problem, Tag
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.evaluations.muc.rules.coreference import judge_chains
 from keytally.evaluations.muc.rules.sgml_attributes import shown
 from keytally.findings.finding import Edit, Finding, Related
 from keytally.findings.table import sgml as table
@@ -23,6 +24,7 @@ def judge_unit(unit: SgmlUnit, matcher: Matcher, syntax: SgmlSyntax, role: Role)
         findings += _tags(unit, matcher, syntax)
         findings += _pairs(unit, matcher, syntax)
         findings += _places(unit, syntax)
+        findings += judge_chains(unit, syntax)
         if role is not Role.RESPONSE:
             findings += _alternatives(unit, syntax)
     findings.sort(key=_place)

@@ -30,6 +30,14 @@ def shown(text: str) -> str:
     return line if len(line) <= SHOWN else f"{line[: SHOWN - 1]}…"
 
 
+def removal(written: str, attribute: Attribute) -> Edit:
+    """Take an attribute away from a tag's text, with the blank before it."""
+    start = attribute.start
+    while written[start - 1].isspace():
+        start -= 1
+    return Edit(start, attribute.end, "")
+
+
 class _TagJudge:
     """Judges one tag."""
 
@@ -42,8 +50,13 @@ class _TagJudge:
         self._first: dict[str, Attribute] = {}
         for attribute in shape.attributes:
             self._first.setdefault(attribute.name, attribute)
-        self._absent = [name for name in self._definition.required if name not in self._first]
+        self._absent = [name for name in self._demanded(role) if name not in self._first]
         self._name = written[2 if shape.is_close else 1 :][: len(shape.name)]
+
+    def _demanded(self, role: Role) -> tuple[str, ...]:
+        """The attributes that the tag needs; in a key some need others beside them."""
+        beside = self._definition.required_beside if role is Role.KEY else ()
+        return (*self._definition.required, *(name for name, other in beside if other in self._first))
 
     def problems(self) -> Iterator[Problem]:
         """Every problem of the tag, in the order of its attributes."""
@@ -94,11 +107,7 @@ class _TagJudge:
         return Problem(table.DUPLICATE_ATTRIBUTE, attribute.start, attribute.end, arguments, edits)
 
     def _removal(self, attribute: Attribute) -> Edit:
-        """Take the attribute away with the blank before it."""
-        start = attribute.start
-        while self._written[start - 1].isspace():
-            start -= 1
-        return Edit(start, attribute.end, "")
+        return removal(self._written, attribute)
 
     def _flaw(self, attribute: Attribute) -> Iterator[Problem]:
         problem, edits = attribute.flaw or ("is missing" if attribute.bare else "", ())
@@ -138,6 +147,9 @@ class _TagJudge:
     def _values(self, attribute: Attribute) -> Iterator[Problem]:
         allowed = self._definition.values(attribute.name)
         if allowed is None:
+            if not attribute.value.strip() and attribute.name in self._definition.required:
+                arguments = {"tag": self._name, "attribute": attribute.name.upper()}
+                yield Problem(table.MISSING_ATTRIBUTE, attribute.start, attribute.end, arguments)
             return
         pieces = [(attribute.value, attribute.value_start)]
         if self._is_alternatives(attribute):

@@ -158,7 +158,7 @@ def chains_of(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> Chains:
 
 def mentions_of(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> Iterator[Mention]:
     """The scored coreference elements of a unit in the order of their open tags."""
-    read = _reader(syntax, role is not Role.RESPONSE).read
+    read = reference_reader(syntax, role is not Role.RESPONSE).read
     linking = {tag.name for tag in syntax.tags if syntax.links(tag.name)}
     for element in unit.elements:
         shape = element.open.shape
@@ -166,7 +166,7 @@ def mentions_of(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> Iterator[Ment
             yield Mention(element, read(shape))
 
 
-class _ReferenceReader:
+class ReferenceReader:
     """Reads what coreference tags say, once for each way that a tag is written."""
 
     def __init__(self, syntax: SgmlSyntax, is_key: bool) -> None:
@@ -200,8 +200,9 @@ class _ReferenceReader:
 
 
 @lru_cache(maxsize=8)
-def _reader(syntax: SgmlSyntax, is_key: bool) -> _ReferenceReader:
-    return _ReferenceReader(syntax, is_key)
+def reference_reader(syntax: SgmlSyntax, is_key: bool) -> ReferenceReader:
+    """One reader for a syntax, so that files share what it remembers of their tags."""
+    return ReferenceReader(syntax, is_key)
 
 
 def _antecedents(mentions: Sequence[Mention]) -> list[int | None]:

@@ -20,7 +20,8 @@ class TaskTag:
     """A tag that the task defines: its name, its attributes, and the values that they may take.
 
     Names are in lower case, values as they are written. An attribute that `allowed` does not
-    hold takes any value. `has_text` tells whether the tagged text is a slot.
+    hold takes any value. `has_text` tells whether the tagged text is a slot. `required_beside` holds
+    attributes that a key's tag needs where it has another: (needed, other).
     """
 
     name: str
@@ -28,6 +29,7 @@ class TaskTag:
     required: tuple[str, ...] = ()
     allowed: tuple[tuple[str, tuple[str, ...]], ...] = ()
     has_text: bool = True
+    required_beside: tuple[tuple[str, str], ...] = ()
 
     def values(self, attribute: str) -> tuple[str, ...] | None:
         """The values that an attribute may take, or None where every value is good."""
@@ -115,7 +117,8 @@ def _mention_tag(configuration: Configuration, name: str) -> TaskTag:
     slots = [slot.name for slot in configuration.slots_of(name) if slot.name != text]
     attributes = tuple(dict.fromkeys([*map(str.lower, own), *slots]))
     allowed = ((kind, (IDENTITY,)), (status, OPTIONAL_VALUES))
-    return TaskTag(name, attributes, (configuration.sgml_id_slot.lower(),), allowed)
+    identifier, reference = configuration.sgml_id_slot.lower(), configuration.sgml_ref_slot.lower()
+    return TaskTag(name, attributes, (identifier,), allowed, required_beside=((kind, reference),))
 
 
 def _values(configuration: Configuration, name: str, attribute: str) -> tuple[str, ...]:
@@ -153,6 +156,7 @@ _MUC = SgmlSyntax(
             ("id", "ref", "type", "min", "status"),
             ("id",),
             (("type", (IDENTITY,)), ("status", OPTIONAL_VALUES)),
+            required_beside=(("type", "ref"),),
         ),
     ),
     sections=_MUC_SECTIONS,
