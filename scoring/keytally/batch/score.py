@@ -197,7 +197,7 @@ def score_pair(pair: Pair, overrides: Overrides, shown: Sequence[Path], base: st
     with readable_settings():
         scoring = evaluation(pair.task, Settings(shown_path(pair.configuration), options=overrides))
         warnings = configuration_warnings(pair, overrides)
-    engine = Engine(compares_texts=pair.texts is not None)
+    engine = Engine(compares_texts=pair.texts is not None, judges=False)
     for path, name in zip((pair.key, pair.response), shown, strict=True):
         engine.open(path, _text(name, pair.encoding))
     if pair.texts is not None:

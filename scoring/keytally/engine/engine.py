@@ -27,11 +27,15 @@ class Engine:
     The engine reads no file: `open` gives it texts. A file has a reading for each language that a
     pair or `open` names; its findings are those of its first pair's reading, else of its own.
     `wanted` chooses the findings that are kept; without `compares_texts` a pair's files are not
-    held against the texts they were made from.
+    held against the texts they were made from; without `judges` that comparison is all that makes
+    findings, which saves a run that only scores from taking every file apart twice.
     """
 
-    def __init__(self, wanted: Wanted = every_finding, *, compares_texts: bool = True) -> None:
+    def __init__(
+        self, wanted: Wanted = every_finding, *, compares_texts: bool = True, judges: bool = True
+    ) -> None:
         self._wanted = wanted
+        self._judges = judges
         self._compares_texts = compares_texts
         self._sources: dict[Path, Source] = {}
         self._languages: dict[Path, Language] = {}
@@ -59,7 +63,7 @@ class Engine:
         if language is not None:
             self.read_as(path, language)
         if path not in self._sources:
-            self._sources[path] = Source(text)
+            self._sources[path] = Source(text, judged=self._judges)
         elif change := difference(self._sources[path].text, text):
             return self.edit(path, [change])
         return {path}

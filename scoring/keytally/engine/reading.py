@@ -75,11 +75,13 @@ class Reading:
     `edit` takes changes in, `settle` re-reads the units that they touch and tells the documents
     whose units are others now; between the two nothing else may be asked. Findings are those of
     the units, of duplicates, and of the comparison with the texts, which `set_altered` supplies;
-    `wanted` chooses those that are kept. `revision` grows with every edit.
+    `wanted` chooses those that are kept. Where a file is not
+    `judged` only the comparison with the texts makes findings. `revision` grows with every edit.
     """
 
-    def __init__(self, language: Language, text: str, wanted: Wanted = _all) -> None:
+    def __init__(self, language: Language, text: str, wanted: Wanted = _all, *, judged: bool = True) -> None:
         self.language = language
+        self._judged = judged
         self.revision = 0
         self._wanted = wanted
         self._unread: dict[_Unread, list[Any]] = {}
@@ -191,7 +193,8 @@ class Reading:
         return [self._placed(finding, unit) if finding.reaches_out else finding for finding in found]
 
     def _found_in(self, unit: Any) -> list[Finding]:
-        return [*unit.findings, *self._duplicates.get(unit, ()), *self._altered.get(unit, ())]
+        own = unit.findings if self._judged else ()
+        return [*own, *self._duplicates.get(unit, ()), *self._altered.get(unit, ())]
 
     def _placed(self, finding: Finding, unit: Any) -> Finding:
         """A finding with the edits in other units counted from the start of its own."""
@@ -324,7 +327,7 @@ class Reading:
         return {unit.document for unit in old.keys() ^ apart.keys()}
 
     def _compare_duplicates(self, documents: Iterable[str]) -> None:
-        for name in documents:
+        for name in documents if self._judged else ():
             units = self._groups.get(name, ())
             found = self.language.compare_duplicates(units, self._apart)
             for unit, findings in zip(units, found, strict=True):

@@ -8,10 +8,11 @@ from keytally.text.buffer import TextBuffer
 
 
 class Source:
-    """The text of one file, with a reading for each language that asked for one."""
+    """The text of one file, with a reading for each language that asked for one; see Reading for `judged`."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, judged: bool = True) -> None:
         self.buffer = TextBuffer(text)
+        self._judged = judged
         self._readings: dict[Language, Reading] = {}
 
     @property
@@ -27,7 +28,7 @@ class Source:
     def reading(self, language: Language, wanted: Wanted) -> Reading:
         """The reading of this file by `language`, made where there is none yet."""
         if language not in self._readings:
-            self._readings[language] = Reading(language, self.text, wanted)
+            self._readings[language] = Reading(language, self.text, wanted, judged=self._judged)
         return self._readings[language]
 
     def keep(self, readings: set[Reading]) -> None:

@@ -1,6 +1,11 @@
 """Records as objects: the manual's examples, and what a response may not say."""
 
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from keytally.evaluations.interface import Role
+from keytally.evaluations.muc.formats.templates import objects as module
 from keytally.evaluations.muc.formats.templates.objects import objects
 from keytally.evaluations.muc.model import MucObject
 from tests.evaluations.muc.template_files import language, read_file, template_element
@@ -120,3 +125,23 @@ def test_the_status_slot_is_the_one_that_the_configuration_names() -> None:
     reader = language(configuration=configuration)
     found = [objects(unit, reader.syntax, Role.KEY)[0].optional for unit in read_file(reader, text)]
     assert found == [True, False]
+
+
+PIECES = [
+    *("<PERSON-1-1> :=", "<ORGANIZATION-1-2>:=", "<FERRY-1-3> :=", "<PERSON-2-1>", "< PERSON-1-4> :="),
+    *("PER_NAME:", "per_name:", "PER_ALIAS: ", "ORG_LEADER:", "OBJ_STATUS: OPT", "KNOTS: 12"),
+    *('"Joe Roth"', "'it''s'", '"open', "bare  words ", "/", "##1#2#texts", "<PERSON-1-9>", "#", "; no"),
+    *("\n", "\n", "\n", "\r\n", "\n\t", "\n\t", " ", "\t"),
+]
+
+
+@given(
+    st.lists(st.sampled_from(PIECES), max_size=24).map("".join), st.sampled_from(list(Role)), st.booleans()
+)
+@settings(max_examples=300)
+def test_plain_records_give_the_objects_that_their_trees_give(text: str, role: Role, declared: bool) -> None:
+    text = "<PERSON-1-1> :=\n" + text
+    short = objects_of(text, role, declared=declared)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "_plain_record", lambda text: None)
+        assert list(map(repr, objects_of(text, role, declared=declared))) == list(map(repr, short))

@@ -44,6 +44,7 @@ INLINE_HEADER = re.compile(r"<[^<>\r\n]*>[ \t\f\v]*:=")
 _SIGN = re.compile(r"[ \t\f\v]*[:=]*\Z")
 _SOUND = re.compile(r"<[^\s<>\"']+>[ \t\f\v]*:=")
 _SOUND_HEADER = re.compile(r"<([^-\s<>\"']+)-([^-\s<>\"']+)-([^\s<>\"']+)>[ \t\f\v]*:=")
+_SOUND_LINE = re.compile(rf"{_SOUND_HEADER.pattern}[ \t\f\v]*(?:[\r\n]|\Z)")
 _INNER_BLANKS = re.compile(r"(?<=[^\s<>-])[ \t\f\v]+(?=[^\s<>-])")
 _BROKEN_NUMBER = re.compile(r"\A[^-]*-[^-]*[^\s<>-][ \t\f\v]+[^\s<>-]")
 """A document number with blanks inside: which it is meant to be is anybody's guess."""
@@ -109,6 +110,12 @@ def identity_of(content: str, compound: Sequence[str] = ()) -> Identity:
 def pointer_identity(pointer: str, compound: Sequence[str] = ()) -> Identity:
     """The pieces of a pointer's identification string."""
     return identity_of(pointer.strip().removeprefix("<").removesuffix(">").strip(), compound)
+
+
+def sound_header(text: str) -> Identity | None:
+    """What the header says that a unit begins with, if it stands alone on its line and nothing is wrong."""
+    sound = _SOUND_LINE.match(text)
+    return Identity(*sound.groups()) if sound else None
 
 
 def header_at(text: str, start: int, end: int, compound: Sequence[str] = ()) -> Header:

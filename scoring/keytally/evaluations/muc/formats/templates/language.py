@@ -7,10 +7,16 @@ from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.bnf.language import bnf_of
 from keytally.evaluations.muc.formats.templates import headers
 from keytally.evaluations.muc.formats.templates.headers import pointer_identity
-from keytally.evaluations.muc.formats.templates.reader import read_unit
+from keytally.evaluations.muc.formats.templates.reader import read_tree
 from keytally.evaluations.muc.formats.templates.scanner import Kind
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
-from keytally.evaluations.muc.formats.templates.unit import Pointer, TemplateUnit
+from keytally.evaluations.muc.formats.templates.unit import (
+    Judgement,
+    Pointer,
+    TemplateUnit,
+    Tree,
+    document_of,
+)
 from keytally.evaluations.muc.rules.templates import judge_records
 from keytally.evaluations.muc.rules.templates_declared import judge_declared
 from keytally.evaluations.muc.rules.templates_document import compare_units
@@ -40,13 +46,20 @@ class TemplateLanguage:
         return headers.boundaries(text)
 
     def read(self, text: str) -> TemplateUnit:
-        """Read one unit and judge it; any text can be read."""
-        unit = read_unit(text, self.syntax)
-        findings = [*judge_records(unit, self.role, self.syntax.status), *judge_declared(unit, self.syntax)]
-        if findings:
-            unit.findings = sorted(findings, key=_place)
-        unit.pointers = list(_pointers(unit, self.syntax))
-        return unit
+        """One unit; it is taken apart and judged when that is asked for. Any text can be read."""
+        header = None if self.syntax.compound_classes else headers.sound_header(text)
+        document = header.document if header else document_of(self.tree(text))
+        return TemplateUnit(text, document, self)
+
+    def tree(self, text: str) -> Tree:
+        """What a unit's text is made of."""
+        return read_tree(text, self.syntax)
+
+    def judgement(self, unit: TemplateUnit) -> Judgement:
+        """What rules make of a unit by itself."""
+        found = [*judge_records(unit, self.role, self.syntax.status), *judge_declared(unit, self.syntax)]
+        found.sort(key=_place)
+        return Judgement(found, list(_pointers(unit, found, self.syntax)))
 
     def compare_duplicates(
         self, units: Sequence[TemplateUnit], apart: Collection[TemplateUnit] = ()
@@ -64,13 +77,13 @@ def _place(finding: Finding) -> tuple[int, int]:
     return finding.start, finding.end
 
 
-def _pointers(unit: TemplateUnit, syntax: TemplateSyntax) -> Iterator[Pointer]:
+def _pointers(unit: TemplateUnit, found: Sequence[Finding], syntax: TemplateSyntax) -> Iterator[Pointer]:
     """The fills that are to name an object of the unit's document.
 
     One of a class that the slot does not take has a finding already, and one in a slot that takes no
     pointers is none.
     """
-    wrong = {(each.start - 1) for each in unit.findings if each.rule is POINTER_CLASS}
+    wrong = {(each.start - 1) for each in found if each.rule is POINTER_CLASS}
     for record in unit.scored_records():
         for slot in record.slots:
             for fill in slot.fills:

@@ -1,11 +1,18 @@
-"""Records as objects: what the scorer compares."""
+"""Records as objects: what the scorer compares.
 
+Most records are plain: one header, then lines of one fill each. Their objects are made straight from
+the lines; of all others the tree is made first. Both ways give the same objects.
+"""
+
+import re
 from collections.abc import Iterator, Sequence
 
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.formats.templates.syntax import OPTIONAL_VALUES, TemplateSyntax
-from keytally.evaluations.muc.formats.templates.unit import Record, SlotEntry, TemplateUnit
-from keytally.evaluations.muc.model import Fill, MucObject, MultiFill, Slot
+from keytally.evaluations.muc.formats.templates.headers import BLANKS, Identity, sound_header
+from keytally.evaluations.muc.formats.templates.scanner import PlainGroup, plain_lines
+from keytally.evaluations.muc.formats.templates.syntax import OPTIONAL_VALUES, DeclaredClass, TemplateSyntax
+from keytally.evaluations.muc.formats.templates.unit import Record, TemplateUnit, belonging
+from keytally.evaluations.muc.model import Fill, MucObject, Slot
 
 
 def objects(unit: TemplateUnit, syntax: TemplateSyntax, role: Role) -> Sequence[MucObject]:
@@ -17,59 +24,142 @@ def objects(unit: TemplateUnit, syntax: TemplateSyntax, role: Role) -> Sequence[
     left out. Fills take in their quotes and brackets; the text of a pointer has its brackets.
     """
     reader = _ObjectReader(unit.document or "", syntax, role is not Role.RESPONSE)
-    return [each for record in unit.scored_records() if (each := reader.read(record)) is not None]
+    plain = _plain_record(unit.text) if not syntax.compound_classes else None
+    if plain is not None:
+        return list(reader.read(plain))
+    records = belonging(unit.passing_tree().records, unit.document)
+    return [single for record in records for single in reader.read(_written(record))]
+
+
+class _Said:
+    """What a slot says: the fills of its alternatives, and whether a slash makes it optional."""
+
+    __slots__ = ("alternatives", "is_new", "optional")
+
+    def __init__(self) -> None:
+        self.alternatives: list[list[Fill]] = [[]]
+        self.optional = False
+        self.is_new = True
+
+    def slash(self) -> None:
+        """A slash before the first fill of an entry makes the slot optional; others part alternatives."""
+        if self.is_new:
+            self.optional, self.is_new = True, False
+        else:
+            self.alternatives.append([])
+
+    def fill(self, fill: Fill) -> None:
+        """Take a fill in."""
+        self.is_new = False
+        self.alternatives[-1].append(fill)
+
+
+class _Written:
+    """A record's header, where it stands, and its slots by their names in lower case."""
+
+    __slots__ = ("end", "identity", "slots", "start")
+
+    def __init__(self, identity: Identity, start: int, end: int) -> None:
+        self.identity = identity
+        self.start = start
+        self.end = end
+        self.slots: dict[str, _Said] = {}
+
+    def slot(self, name: str) -> _Said:
+        """A slot at a new entry of it."""
+        said = self.slots.get(name)
+        if said is None:
+            said = self.slots[name] = _Said()
+        said.is_new = True
+        return said
+
+
+def _plain_record(text: str) -> _Written | None:
+    """The record that a text is; None where it is no plain one."""
+    identity = sound_header(text)
+    lines = plain_lines(text) if identity else None
+    if identity is None or lines is None:
+        return None
+    record = _Written(identity, 0, text.index(":=") + 2)
+    said: _Said | None = None
+    for line in lines:
+        name = line[PlainGroup.SLOT]
+        if name is not None:
+            said = record.slot(name[:-1].lower())
+        if said is None:
+            return None
+        if line[PlainGroup.SLASH] is not None:
+            said.slash()
+        record.end = _take(said, line)
+    return record
+
+
+def _take(said: _Said, line: re.Match[str]) -> int:
+    """Take in the fill of a plain line, if it has one; returns where the last piece of the line ends."""
+    _, _, _, quoted, bare, pointer, _, _ = line.groups()
+    if quoted is not None:
+        said.fill(Fill(quoted[1:-1], *line.span(PlainGroup.QUOTED)))
+    elif pointer is not None:
+        said.fill(Fill(pointer, *line.span(PlainGroup.POINTER)))
+    elif bare is not None:
+        start, text = line.start(PlainGroup.BARE), bare.rstrip(BLANKS)
+        said.fill(Fill(text, start, start + len(text)))
+        if line.lastindex == PlainGroup.BARE:
+            return start + len(text)
+    return line.end(line.lastindex or 0)
+
+
+def _written(record: Record) -> _Written:
+    """A record as its tree has it."""
+    header = record.header
+    identity, start = (header.identity, header.start) if header else (Identity("", "", ""), 0)
+    found = _Written(identity, start, record.end)
+    for entry in record.slots:
+        said = found.slot(entry.name)
+        for alternative in entry.alternatives:
+            if entry.slash is not None and alternative is entry.alternatives[0]:
+                said.slash()
+            if alternative.slash is not None:
+                said.is_new = False
+                said.slash()
+            for fill in alternative.fills:
+                said.fill(Fill(fill.text, fill.start, fill.end))
+    return found
 
 
 class _ObjectReader:
+    """Makes objects of the records of one document and role."""
+
     def __init__(self, document: str, syntax: TemplateSyntax, is_key: bool) -> None:
         self._document = document
         self._syntax = syntax
         self._is_key = is_key
 
-    def read(self, record: Record) -> MucObject | None:
-        """The object that a record is; None where its class is not declared."""
-        header = record.header
-        if header is None or not header.identity.class_name:
-            return None
-        declared = self._syntax.declared(header.identity.class_name)
-        if self._syntax.classes is not None and declared is None:
-            return None
-        entries: dict[str, list[SlotEntry]] = {}
-        for entry in record.slots:
-            entries.setdefault(entry.name, []).append(entry)
-        optional = self._is_key and any(map(_says_optional, entries.get(self._syntax.status, ())))
-        if not self._is_key:
-            entries.pop(self._syntax.status, None)
-        slots = {}
-        for name, given in entries.items():
-            if (declared is None or declared.kind(name) is not None) and (slot := self._slot(given)):
-                slots[name] = slot
-        class_name, _, one_up = header.identity
-        return MucObject(
-            class_name.lower(), self._document, one_up, slots, header.start, record.end, optional
-        )
+    def read(self, record: _Written) -> Iterator[MucObject]:
+        """The object that a record is, if its class is declared."""
+        class_name, _, one_up = record.identity
+        declared = self._syntax.declared(class_name)
+        if not class_name or (declared is None and self._syntax.classes is not None):
+            return
+        optional = False
+        if status := record.slots.get(self._syntax.status):
+            optional = self._is_key and _says_optional(status)
+            if not self._is_key:
+                del record.slots[self._syntax.status]
+        slots = dict(self._slots(record, declared))
+        yield MucObject(class_name.lower(), self._document, one_up, slots, record.start, record.end, optional)
 
-    def _slot(self, entries: Sequence[SlotEntry]) -> Slot | None:
-        """A slot's fills; None where it has none."""
-        alternatives = [fills for fills in _alternatives(entries) if fills]
-        if not alternatives:
-            return None
-        if not self._is_key:
-            return Slot((alternatives[0],))
-        return Slot(tuple(alternatives), any(entry.slash is not None for entry in entries))
+    def _slots(self, record: _Written, declared: DeclaredClass | None) -> Iterator[tuple[str, Slot]]:
+        """The slots that are declared and have a fill."""
+        for name, said in record.slots.items():
+            if declared is not None and name not in declared.kinds:
+                continue
+            alternatives = [tuple(fills) for fills in said.alternatives if fills]
+            if alternatives and self._is_key:
+                yield name, Slot(tuple(alternatives), said.optional)
+            elif alternatives:
+                yield name, Slot((alternatives[0],))
 
 
-def _alternatives(entries: Sequence[SlotEntry]) -> Iterator[MultiFill]:
-    """The multi-fills of a slot, in order."""
-    fills: MultiFill = ()
-    for entry in entries:
-        for alternative in entry.alternatives:
-            if alternative.slash is not None:
-                yield fills
-                fills = ()
-            fills += tuple(Fill(fill.text, fill.start, fill.end) for fill in alternative.fills)
-    yield fills
-
-
-def _says_optional(entry: SlotEntry) -> bool:
-    return any(fill.text.strip().upper() in OPTIONAL_VALUES for fill in entry.fills)
+def _says_optional(said: _Said) -> bool:
+    return any(fill.text.strip().upper() in OPTIONAL_VALUES for fills in said.alternatives for fill in fills)

@@ -12,7 +12,7 @@ from keytally.evaluations.muc.formats.templates.unit import (
     Record,
     SingleFill,
     SlotEntry,
-    TemplateUnit,
+    Tree,
 )
 
 _BLANK_LINE = re.compile(r"(?:\r\n?|\n)[ \t\f\v]*(?:\r\n?|\n)")
@@ -21,8 +21,8 @@ _COUNT = 9
 """Digits of an offset that are read: no file is longer."""
 
 
-def read_unit(text: str, syntax: TemplateSyntax) -> TemplateUnit:
-    """Read one unit; any text can be read."""
+def read_tree(text: str, syntax: TemplateSyntax) -> Tree:
+    """The tree of one unit; any text can be read."""
     tokens, odd = scan(text, syntax.inner_slot)
     builder = _Builder(text, tokens, syntax.compound_classes)
     for index, (kind, start, end) in enumerate(tokens):
@@ -36,7 +36,7 @@ def read_unit(text: str, syntax: TemplateSyntax) -> TemplateUnit:
             builder.slash(start)
         elif kind is Kind.HEADER:
             builder.header(start, end)
-    return builder.unit(odd)
+    return builder.tree(odd)
 
 
 class _Builder:
@@ -51,11 +51,11 @@ class _Builder:
         self._slot: SlotEntry | None = None
         self._fills = self._record.stray
 
-    def unit(self, odd: list[tuple[int, int]]) -> TemplateUnit:
-        """The unit, after all tokens."""
+    def tree(self, odd: list[tuple[int, int]]) -> Tree:
+        """The tree, after all tokens."""
         loose, *records = self._records
         has_loose = loose.slots or loose.stray or not records
-        return TemplateUnit(self._text, self._tokens, odd, records, loose if has_loose else None)
+        return Tree(self._tokens, odd, records, loose if has_loose else None)
 
     def header(self, start: int, end: int) -> None:
         """Begin a record."""

@@ -60,7 +60,13 @@ _PLAIN_LINE = re.compile(
     rf"[ \t\f\v]*((?!\S*:=){_LINK})?)?)[ \t\f\v]*{_LINE_END}"
     rf"|([^\r\n]*){_LINE_END}"
 )
-_HEADER, _POINTER, _ODD = 1, 6, 8
+
+
+class PlainGroup:
+    """The groups of a plain line's match."""
+
+    HEADER, SLOT, SLASH, QUOTED, BARE, POINTER, LINK, ODD = range(1, 9)
+
 
 _SLOT_NAME = re.compile(r"[^\W\d][\w-]*:(?!//|[:=])")
 _QUOTE_END = {
@@ -92,9 +98,9 @@ def scan(text: str, inner_slot: re.Pattern[str] = PLAIN_SLOTS) -> Scan:
         last = line.lastindex
         if last is None:
             continue
-        if last == _HEADER:
-            tokens.append(Token(Kind.HEADER, *line.span(_HEADER)))
-        elif last == _ODD or _may_be_header(line):
+        if last == PlainGroup.HEADER:
+            tokens.append(Token(Kind.HEADER, *line.span(PlainGroup.HEADER)))
+        elif last == PlainGroup.ODD or _may_be_header(line):
             first = len(tokens)
             tokens += _OddLine(text, *line.span(), inner_slot).tokens()
             if len(tokens) > first and tokens[first].kind is not Kind.COMMENT:
@@ -102,6 +108,29 @@ def scan(text: str, inner_slot: re.Pattern[str] = PLAIN_SLOTS) -> Scan:
         else:
             _add_plain(tokens, text, line)
     return Scan(tokens, odd)
+
+
+def plain_lines(text: str) -> list[re.Match[str]] | None:
+    """The lines of a record that have a slot's name, a slash, a fill or link information (PlainGroup).
+
+    None where any line of the text is not plain, or there is another header than the one it begins with.
+    """
+    lines = []
+    for line in _PLAIN_LINE.finditer(text):
+        last = line.lastindex
+        if last is None:
+            continue
+        if last == PlainGroup.HEADER:
+            if line.start():
+                return None
+        elif last == PlainGroup.ODD:
+            if not text.startswith(_COMMENT_MARKS, line.start()):
+                return None
+        elif _may_be_header(line):
+            return None
+        else:
+            lines.append(line)
+    return lines
 
 
 def _add_plain(tokens: list[Token], text: str, line: re.Match[str]) -> None:
@@ -124,7 +153,7 @@ def _add_plain(tokens: list[Token], text: str, line: re.Match[str]) -> None:
 
 def _may_be_header(line: re.Match[str]) -> bool:
     """Whether nothing but a pointer stands on a line, in column 1."""
-    return line.lastindex == _POINTER and line.start(_POINTER) == line.start()
+    return line.lastindex == PlainGroup.POINTER and line.start(PlainGroup.POINTER) == line.start()
 
 
 class _OddLine:

@@ -1,8 +1,9 @@
 """What is known of a task when its template files are read: declared classes and slots, and the BNF."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property
 
 from keytally.evaluations.muc.configuration import Configuration
 from keytally.evaluations.muc.formats.bnf.model import Bnf
@@ -12,19 +13,24 @@ OPTIONAL_VALUES = ("OPT", "OPTIONAL")
 STATUS_SLOT = "obj_status"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DeclaredClass:
     """A class that a configuration declares, with its slots and their kinds, all in lower case."""
 
     name: str
     slots: tuple[tuple[str, str], ...]
 
+    @cached_property
+    def kinds(self) -> Mapping[str, str]:
+        """The kinds of the slots by their names; of a slot that is declared twice the first."""
+        return dict(reversed(self.slots))
+
     def kind(self, slot: str) -> str | None:
         """`set`, `string` or `pointer`; None for a slot that the class does not have."""
-        return next((kind for name, kind in self.slots if name == slot), None)
+        return self.kinds.get(slot)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TemplateSyntax:
     """How template files of a task are read and judged.
 
@@ -54,8 +60,12 @@ class TemplateSyntax:
 
     def declared(self, class_name: str) -> DeclaredClass | None:
         """The declared class of that name, whatever its case."""
-        lower = class_name.lower()
-        return next((each for each in self.classes or () if each.name == lower), None)
+        return self._by_name.get(class_name.lower())
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, DeclaredClass]:
+        """The declared classes by their names; of one that is declared twice the first."""
+        return {each.name: each for each in reversed(self.classes or ())}
 
     def knows_class(self, name: str) -> bool:
         """Whether the configuration and the BNF, as far as they are given, both have a class."""
@@ -78,11 +88,11 @@ class TemplateSyntax:
     @property
     def class_names(self) -> list[str]:
         """The names of all known classes in capitals."""
-        return [name.upper() for name in _slots(self)]
+        return [name.upper() for name in self._slots]
 
     def slot_names(self, class_name: str) -> tuple[str, ...]:
         """The names of a class's slots in capitals."""
-        return tuple(name.upper() for name in _slots(self).get(class_name.lower(), ()))
+        return tuple(name.upper() for name in self._slots.get(class_name.lower(), ()))
 
     def takes_pointers(self, class_name: str, slot: str) -> bool:
         """Whether fills of a slot point to objects, as far as is known."""
@@ -93,32 +103,21 @@ class TemplateSyntax:
         known = defined.slot(slot) if defined else None
         return known is None or bool(known.pointers)
 
-    @property
+    @cached_property
     def compound_classes(self) -> tuple[str, ...]:
         """The class names that hold a hyphen, the longest first."""
-        return _compound(self)
+        names = [name for name in self._slots if "-" in name]
+        return tuple(sorted(names, key=lambda name: (-len(name), name)))
 
-    @property
+    @cached_property
     def inner_slot(self) -> re.Pattern[str]:
         """What finds a slot's name in the middle of a line."""
-        return _inner_slot(self)
+        return inner_slots(frozenset(name for slots in self._slots.values() for name in slots))
 
-
-@lru_cache(maxsize=64)
-def _slots(syntax: TemplateSyntax) -> dict[str, tuple[str, ...]]:
-    """The slots of all known classes, by class, in lower case."""
-    slots = {each.name: tuple(name for name, _ in each.slots) for each in syntax.classes or ()}
-    for each in syntax.bnf.classes if syntax.bnf and syntax.classes is None else ():
-        slots[each.name.lower()] = tuple(slot.name.lower() for slot in each.slots)
-    return slots
-
-
-@lru_cache(maxsize=64)
-def _compound(syntax: TemplateSyntax) -> tuple[str, ...]:
-    names = [name for name in _slots(syntax) if "-" in name]
-    return tuple(sorted(names, key=lambda name: (-len(name), name)))
-
-
-@lru_cache(maxsize=64)
-def _inner_slot(syntax: TemplateSyntax) -> re.Pattern[str]:
-    return inner_slots(frozenset(name for slots in _slots(syntax).values() for name in slots))
+    @cached_property
+    def _slots(self) -> Mapping[str, tuple[str, ...]]:
+        """The slots of all known classes, by class, in lower case."""
+        slots = {each.name: tuple(name for name, _ in each.slots) for each in self.classes or ()}
+        for each in self.bnf.classes if self.bnf and self.classes is None else ():
+            slots[each.name.lower()] = tuple(slot.name.lower() for slot in each.slots)
+        return slots

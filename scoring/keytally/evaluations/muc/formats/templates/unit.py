@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from keytally.evaluations.muc.formats.templates.headers import Header, Identity
 from keytally.evaluations.muc.formats.templates.scanner import Kind, Token
@@ -88,35 +88,107 @@ class Record:
         return next((slot for slot in self.slots if slot.name == name), None)
 
 
-@dataclass(slots=True, eq=False)
-class TemplateUnit:
-    """A record with what follows it, or what stands before the first record.
+class Tree(NamedTuple):
+    """What a unit's text is made of.
 
-    Places count code points from the unit's start. `records` has the record that the unit begins
-    with, and any whose header does not stand on a line of its own; `loose` is what stands before
-    the first header. `tokens` cover all but blanks and line ends; `odd` are the lines of tokens
-    that are not plain (keytally.evaluations.muc.formats.templates.scanner.Scan). `pointers` are
-    the fills that are to name an object of the document.
+    `records` has the record that the unit begins with, and any whose header does not stand on a line
+    of its own; `loose` is what stands before the first header. `tokens` cover all but blanks and line
+    ends; `odd` are the lines of tokens that are not plain
+    (keytally.evaluations.muc.formats.templates.scanner.Scan).
     """
 
-    text: str
     tokens: Sequence[Token]
     odd: Sequence[tuple[int, int]]
     records: Sequence[Record]
     loose: Record | None = None
-    findings: Sequence[Finding] = ()
-    pointers: Sequence[Pointer] = ()
+
+
+class Judgement(NamedTuple):
+    """What rules make of a unit: its findings, and the fills that are to name an object of the document."""
+
+    findings: Sequence[Finding]
+    pointers: Sequence[Pointer]
+
+
+class Reader(Protocol):
+    """How units are read and judged."""
+
+    def tree(self, text: str) -> Tree:
+        """What a text is made of; any text can be read."""
+        ...
+
+    def judgement(self, unit: "TemplateUnit") -> Judgement:
+        """What rules make of a unit by itself."""
+        ...
+
+
+class TemplateUnit:
+    """A record with what follows it, or what stands before the first record.
+
+    Places count code points from the unit's start. `document` is the document number in the header;
+    None where there is none. All else is read from the text when it is first asked for.
+    """
+
+    __slots__ = ("_judgement", "_reader", "_tree", "document", "text")
+
+    def __init__(self, text: str, document: str | None, reader: Reader) -> None:
+        self.text = text
+        self.document = document
+        self._reader = reader
+        self._tree: Tree | None = None
+        self._judgement: Judgement | None = None
+
+    @property
+    def tree(self) -> Tree:
+        """What the text is made of."""
+        if self._tree is None:
+            self._tree = self._reader.tree(self.text)
+        return self._tree
+
+    def passing_tree(self) -> Tree:
+        """The tree for one look: a run over large files would not have the room to keep them all."""
+        return self._tree or self._reader.tree(self.text)
+
+    @property
+    def tokens(self) -> Sequence[Token]:
+        """The tokens in order."""
+        return self.tree.tokens
+
+    @property
+    def odd(self) -> Sequence[tuple[int, int]]:
+        """The lines that are not plain, as stretches of `tokens`."""
+        return self.tree.odd
+
+    @property
+    def records(self) -> Sequence[Record]:
+        """The records in order; more than one where a header does not stand on its own line."""
+        return self.tree.records
+
+    @property
+    def loose(self) -> Record | None:
+        """What stands before the first header, if anything does."""
+        return self.tree.loose
+
+    @property
+    def findings(self) -> Sequence[Finding]:
+        """The breaches that can be told from the unit alone."""
+        return self._judged.findings
+
+    @property
+    def pointers(self) -> Sequence[Pointer]:
+        """The fills that are to name an object of the document."""
+        return self._judged.pointers
+
+    @property
+    def _judged(self) -> Judgement:
+        if self._judgement is None:
+            self._judgement = self._reader.judgement(self)
+        return self._judgement
 
     @property
     def record(self) -> Record | None:
         """The record that the unit begins with; None before the first record of a file."""
-        return self.records[0] if self.records and self.loose is None else None
-
-    @property
-    def document(self) -> str | None:
-        """The document number in the header; None where there is none."""
-        record = self.record
-        return record.header.identity.document or None if record and record.header else None
+        return _first(self.tree)
 
     @property
     def headers(self) -> list[Header]:
@@ -125,9 +197,7 @@ class TemplateUnit:
 
     def scored_records(self) -> Iterator[Record]:
         """The records that belong to the unit's document."""
-        for record in self.records:
-            if record.header and record.header.identity.document == self.document:
-                yield record
+        return belonging(self.records, self.document)
 
     def stretches(self) -> Iterator[tuple[Kind | None, Span]]:
         """Every stretch of the unit in order, None for blanks; together they are its text."""
@@ -139,3 +209,20 @@ class TemplateUnit:
             cursor = end
         if cursor < len(self.text):
             yield None, Span(cursor, len(self.text))
+
+
+def document_of(tree: Tree) -> str | None:
+    """The document number in the header that a unit begins with; None where there is none."""
+    record = _first(tree)
+    return record.header.identity.document or None if record and record.header else None
+
+
+def belonging(records: Sequence[Record], document: str | None) -> Iterator[Record]:
+    """The records of a unit that belong to a document."""
+    for record in records:
+        if record.header and record.header.identity.document == document:
+            yield record
+
+
+def _first(tree: Tree) -> Record | None:
+    return tree.records[0] if tree.records and tree.loose is None else None
