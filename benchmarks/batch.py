@@ -13,7 +13,7 @@ from statistics import median
 from time import perf_counter
 from typing import NamedTuple
 
-from benchmarks.corpus import named_entities
+from benchmarks.corpora.named_entity import named_entities
 
 SIZES = (1_000_000, 10_000_000)
 RUNS = 3

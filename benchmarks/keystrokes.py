@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from benchmarks.client import Client
-from benchmarks.corpus import named_entities
+from benchmarks.corpora.named_entity import named_entities
 
 SIZES = (100_000, 1_000_000, 10_000_000)
 STROKES = 200

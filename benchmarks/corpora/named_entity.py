@@ -1,7 +1,8 @@
 """Named-entity pairs of any size, the same at every run: what the measurements are made on."""
 
 import random
-from typing import NamedTuple
+
+from benchmarks.corpora.texts import Texts
 
 _NAMES = ("Anselm", "Borrow", "Calder", "Dunmore", "Eskdale", "Fenwick", "Galt", "Harrow", "Innis", "Jura")
 _TEXT = (
@@ -16,13 +17,6 @@ _KINDS = (
     ("TIMEX", "DATE", "12 May 19{:02}"),
     ("NUMEX", "MONEY", "{} million crowns"),
 )
-
-
-class Texts(NamedTuple):
-    """A key and a response to it."""
-
-    key: str
-    response: str
 
 
 def named_entities(size: int) -> Texts:

@@ -1,0 +1,1 @@
+"""What the measurements are made on: one module a family of tasks; `subjects.py` lists them."""

@@ -1,0 +1,47 @@
+"""What is measured, task by task; another family of tasks is a module beside this and a line here."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from benchmarks.corpora import named_entity, templates
+from benchmarks.corpora.texts import Texts
+
+
+class Subject(NamedTuple):
+    """A task with pairs to measure it on.
+
+    `texts` makes a pair with sides of so many characters, `in_one` one document with so many objects a
+    side, where the task has such. `suffix` and `language_id` tell editors what the files are; `target` is
+    the design's for a batch run, in MB/s.
+    """
+
+    name: str
+    task: str
+    texts: Callable[[int], Texts]
+    suffix: str
+    language_id: str
+    target: float
+    in_one: Callable[[int], Texts] | None = None
+
+
+SUBJECTS = (
+    Subject("named entity", "named_entity", named_entity.named_entities, "sgml", "muc-sgml", 3),
+    Subject(
+        "template element",
+        "template_element",
+        templates.elements,
+        "templates",
+        "muc-template",
+        2,
+        templates.elements_in_one,
+    ),
+    Subject(
+        "scenario template",
+        "scenario_template",
+        templates.scenarios,
+        "templates",
+        "muc-template",
+        2,
+        templates.scenarios_in_one,
+    ),
+)
