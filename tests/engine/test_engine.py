@@ -128,7 +128,7 @@ def test_lines_and_columns_are_those_of_the_text(key: str, edits: list[Any]) -> 
     for _, start, length, new in edits:
         size = len(engine.source(KEY).buffer)
         engine.edit(KEY, [(min(start, size), min(start + length, size), new)])
-    buffer, reading = engine.source(KEY).buffer, engine.pairs[0].key
+    buffer, reading = engine.source(KEY).buffer, engine.pairs[0].key.readings[0]
     for offset in range(len(buffer) + 1):
         place, expected = reading.line_place(offset), buffer.position(offset)
         assert (place.line, len(place.before)) == expected

@@ -9,14 +9,15 @@ from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.files import shown
 from keytally.batch.settings import bnf_source_of, bnf_text, check_task, source_of, task_named_by
 from keytally.batch.targets import Target, workspace_of
+from keytally.engine.languages import language_in
 from keytally.evaluations.interface import Evaluation, Language, Role
-from keytally.evaluations.registry import JUDGED_BY_BNF, LANGUAGES, TASKS, evaluation, language
+from keytally.evaluations.registry import JUDGED_BY_BNF, LANGUAGES, TASKS, evaluation, language, named
 from keytally.evaluations.settings import Settings
 from keytally.findings.selection import Selection
 from keytally.project.configurations import absolute
 from keytally.project.conventions import task_of
 from keytally.project.discovery import Discovery, discover_around
-from keytally.project.languages import language_of, role_of
+from keytally.project.languages import language_of, role_in, role_of
 from keytally.project.pair import Pair
 from keytally.project.tasks import format_of
 
@@ -89,9 +90,9 @@ class Planner:
         scoring = self._scoring(name, target.path, pair, beginning)
         encoding = pair.encoding if pair else None
         if scoring is None:
-            return Plan(language(name, role, self._bnf(name, target.path)), encoding)
+            return Plan(language(name, role, self._bnf(name, target.path), target.path.name), encoding)
         reference = self._reference(target.path, role, pair, scoring)
-        return Plan(scoring.language(role), encoding, reference)
+        return Plan(_language(pair, scoring, role, target.path), encoding, reference)
 
     def _discovery(self, path: Path) -> Discovery:
         """What belongs together around a file; nothing around a text that stands in none."""
@@ -100,7 +101,7 @@ class Planner:
     def _pair(self, path: Path) -> Pair | None:
         """The first live pair of a file."""
         live = self._discovery(path).live
-        return next((pair for pair in live if path in (pair.key, pair.response, pair.texts)), None)
+        return next((pair for pair in live if path in (*pair.keys, *pair.responses, pair.texts)), None)
 
     def _language_name(self, path: Path, beginning: str, pair: Pair | None) -> str | None:
         name = language_of(path, beginning, [pair] if pair else [])
@@ -153,9 +154,18 @@ class Planner:
         if pair is not None and pair.texts is not None:
             language = scoring.language(Role.TEXTS)
             return Reference(pair.texts, str(shown(pair.texts)), language, scoring, True)
-        if pair is not None and path == pair.response:
-            return Reference(pair.key, str(shown(pair.key)), scoring.language(Role.KEY), scoring, False)
+        key = pair.other(path) if pair is not None and path in pair.responses else None
+        if key is not None and pair is not None:
+            language = _language(pair, scoring, Role.KEY, key)
+            return Reference(key, str(shown(key)), language, scoring, False)
         return None
+
+
+def _language(pair: Pair | None, scoring: Evaluation, role: Role, path: Path) -> Language:
+    """How a file is read: as its pair says, unless the person says that it is something else."""
+    if pair is not None and pair.task == scoring.task and role_in(pair, path) is role:
+        return language_in(pair, scoring, path)
+    return named(scoring.language(role), path.name)
 
 
 def _evaluation(task: str, source: Path | str | None, options: Options, bnf: str | None) -> Evaluation:

@@ -1,6 +1,6 @@
 """Scoring one pair of files, for the command and the Python API."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -22,14 +22,16 @@ from keytally.batch.settings import (
 from keytally.batch.writing import write_reports
 from keytally.engine.engine import Engine
 from keytally.engine.live_pair import LivePair
-from keytally.engine.reading import Reading
+from keytally.engine.side import Side
 from keytally.evaluations.interface import ReportError, Role
 from keytally.evaluations.muc.formats.config.resolution import load_configuration
 from keytally.evaluations.registry import evaluation
 from keytally.evaluations.settings import Settings
 from keytally.findings.table.sgml import TEXT_ALTERED
 from keytally.project.configurations import absolute
+from keytally.project.folder_pairs import with_files
 from keytally.project.pair import Pair
+from keytally.project.tasks import CPA_TASKS
 
 
 class ScoreResult:
@@ -74,14 +76,16 @@ class ScoreResult:
 
     @property
     def totals(self) -> dict[str, Any]:
-        """The tallies over all documents."""
-        totals: dict[str, Any] = self.values["totals"]
+        """The tallies over all documents; of a task without tallies its scores."""
+        totals: dict[str, Any] = self.values["totals" if "totals" in self.values else "scores"]
         return totals
 
     @property
     def documents(self) -> dict[str, dict[str, Any]]:
-        """The tallies of each document, by its number."""
-        documents: dict[str, dict[str, Any]] = self.values["documents"]
+        """The tallies of each document, by its number; of other tasks what each item comes to."""
+        documents: dict[str, dict[str, Any]] = self.values[
+            "documents" if "documents" in self.values else "items"
+        ]
         return documents
 
     def text(self, *, verbose: bool = False) -> str:
@@ -90,8 +94,15 @@ class ScoreResult:
 
     def marked(self, *, colour: bool = False) -> str:
         """The response with a verdict around each tag, and what it lacks, for a terminal."""
-        text = "".join(unit.text for unit in self._live.response.units)
-        return annotated(text, self._live.marks(Role.RESPONSE, 0, len(text)), colour)
+        pair = self.pair
+        texts = [self._marked_file(path, colour) for path in pair.responses]
+        if pair.response_files is None:
+            return texts[0]
+        return "\n".join(f"{path.name}\n{text}" for path, text in zip(pair.responses, texts, strict=True))
+
+    def _marked_file(self, path: Path, colour: bool) -> str:
+        text = "".join(unit.text for unit in self._live.reading(path).units)
+        return annotated(text, self._live.marks(Role.RESPONSE, 0, len(text), path), colour)
 
     @cached_property
     def reports(self) -> Mapping[str, str]:
@@ -113,7 +124,7 @@ class ScoreResult:
 
     def _write(self, folder: Path, base: str) -> list[Path]:
         pair = self.pair
-        parts = (pair.key, pair.response, pair.texts, pair.configuration)
+        parts = (*pair.keys, *pair.responses, pair.texts, pair.configuration)
         read = [path for path in parts if isinstance(path, Path)]
         try:
             return write_reports(self.reports, folder, read, base)
@@ -159,7 +170,7 @@ def score(  # noqa: PLR0913 -- each is a choice of the command line
         origin="command line",
         both_keys=chosen.both_keys,
     )
-    return score_pair(pair, overrides, (Path(key), Path(response)))
+    return score_pair(with_files(pair), overrides, (Path(key), Path(response)))
 
 
 def score_configuration(config: FilePath, *, options: OptionValues | None = None) -> ScoreResult:
@@ -197,14 +208,15 @@ def score_pair(pair: Pair, overrides: Overrides, shown: Sequence[Path], base: st
     with readable_settings():
         scoring = evaluation(pair.task, Settings(shown_path(pair.configuration), options=overrides))
         warnings = configuration_warnings(pair, overrides)
-    engine = Engine(compares_texts=pair.texts is not None, judges=False)
-    for path, name in zip((pair.key, pair.response), shown, strict=True):
-        engine.open(path, _text(name, pair.encoding))
+    engine = Engine(compares_texts=pair.texts is not None)
+    for path, name in _files(pair, shown):
+        engine.open(path, _text(name, pair))
     if pair.texts is not None:
-        engine.open(pair.texts, _text(pair.texts, pair.encoding))
+        engine.open(pair.texts, _text(pair.texts, pair))
     live = engine.add_pair(pair, scoring)
+    warnings += [f"{shown[1]}: there is no file {name} here; it counts as 0" for name in pair.absent]
     for side, name in zip((live.key, live.response), shown, strict=True):
-        if not side.documents:
+        if not side.documents and pair.key_files is None:
             raise KeytallyError(f"{name}: no document with a number in it; is it the right file?")
         warnings += _unnumbered(side, name)
         if pair.texts is not None:
@@ -213,22 +225,36 @@ def score_pair(pair: Pair, overrides: Overrides, shown: Sequence[Path], base: st
     return ScoreResult(live, warnings, base)
 
 
-def _unnumbered(side: Reading, name: Path) -> list[str]:
+def _files(pair: Pair, shown: Sequence[Path]) -> Iterator[tuple[Path, Path]]:
+    """The files of both sides, and what messages call each. Raises KeytallyError for odd folders."""
+    if pair.task in CPA_TASKS and pair.key.is_dir() != pair.response.is_dir():
+        file = shown[0] if pair.response.is_dir() else shown[1]
+        problem = "this is a file and the other a folder" if file.exists() else "there is no such folder"
+        raise KeytallyError(f"{file}: {problem}; give two folders or two files")
+    if not pair.keys:
+        raise KeytallyError(f"{shown[0]}: no file of the task {pair.task} in this folder; is it the key's?")
+    for name, side, paths in zip(shown, (pair.key, pair.response), (pair.keys, pair.responses), strict=True):
+        for path in paths:
+            yield path, name if path == side else name / path.relative_to(side)
+
+
+def _unnumbered(side: Side, name: Path) -> list[str]:
     """One line where documents of a file can be told by nothing but their order."""
     count = len(side.units_of(""))
     what = "1 document has" if count == 1 else f"{count} documents have"
     return [f"{name}: {what} no number; such documents are compared in their order"] if count else []
 
 
-def _alterations(side: Reading, name: Path) -> list[str]:
+def _alterations(side: Side, name: Path) -> list[str]:
     """One line where a file's text departs from the texts, since that moves what is aligned."""
     count = sum(found.finding.rule is TEXT_ALTERED for found in side.findings())
     where = f"{name}: the text departs from the texts in {count} place{'' if count == 1 else 's'}"
     return [f"{where}; see keytally check"] if count else []
 
 
-def _text(path: Path, encoding: str | None) -> str:
-    text = read_text(path, encoding).text
-    if not text.strip():
+def _text(path: Path, pair: Pair) -> str:
+    """A file's text; in a folder a file may be empty."""
+    text = read_text(path, pair.encoding).text
+    if not text.strip() and pair.key_files is None:
         raise KeytallyError(f"{path}: the file is empty; give one with documents in it")
     return text

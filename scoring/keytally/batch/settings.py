@@ -122,5 +122,7 @@ def _told_by(key: Path) -> str:
 
 def configuration_warnings(pair: Pair, overrides: Overrides) -> list[str]:
     """What is odd about a pair's configuration but does not keep it from being scored by."""
+    if pair.task not in tasks.MUC_TASKS:
+        return []
     text, name = source_text(shown(pair.configuration), pair.task)
     return warnings_of(read_config(text), overrides, pair.task, name)

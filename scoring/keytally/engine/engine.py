@@ -2,11 +2,14 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 from keytally.engine.comparison import Check, comparison
+from keytally.engine.languages import language_in
 from keytally.engine.live_pair import LivePair
 from keytally.engine.reading import Located, Reading
+from keytally.engine.side import Side
 from keytally.engine.source import Source
 from keytally.evaluations.interface import Evaluation, Language, Role
 from keytally.findings.finding import Finding
@@ -102,7 +105,7 @@ class Engine:
             source.edit(start, end, text)
         changed = source.settle()
         for live in self._pairs:
-            live.note(sorted(changed.get(live.key, set()) | changed.get(live.response, set())))
+            live.note(sorted(chain.from_iterable(changed.get(each, ()) for each in live.readings)))
         rechecked = {
             check.reading
             for check in self._checks.values()
@@ -112,9 +115,7 @@ class Engine:
 
     def add_pair(self, pair: Pair, evaluation: Evaluation) -> LivePair:
         """Keep a pair scored from now on; its files must be open. Raises KeyError where one is not."""
-        key = self._reading(pair.key, evaluation.language(Role.KEY))
-        role = Role.KEY if pair.both_keys else Role.RESPONSE
-        response = self._reading(pair.response, evaluation.language(role))
+        key, response = (self._side(pair, evaluation, paths) for paths in (pair.keys, pair.responses))
         live = LivePair(pair, evaluation, key, response, self._texts(pair, evaluation))
         self._pairs.append(live)
         self._compare_texts()
@@ -128,12 +129,12 @@ class Engine:
 
     def pairs_of(self, path: Path) -> list[LivePair]:
         """The pairs in which a file is the key or the response."""
-        return [live for live in self._pairs if path in (live.pair.key, live.pair.response)]
+        return [live for live in self._pairs if live.holds(path)]
 
     def reading(self, path: Path) -> Reading | None:
         """The reading that a file's findings come from; None for a file of no known language."""
         for live in self.pairs_of(path):
-            return live.key if live.pair.key == path else live.response
+            return live.reading(path)
         if path in self._languages:
             return self._reading(path, self._languages[path])
         return next(self._sources[path].readings, None)
@@ -142,6 +143,9 @@ class Engine:
         """A file's findings in the order of their places."""
         reading = self.reading(path)
         return reading.findings() if reading else iter(())
+
+    def _side(self, pair: Pair, evaluation: Evaluation, paths: Iterable[Path]) -> Side:
+        return Side({path: self._reading(path, language_in(pair, evaluation, path)) for path in paths})
 
     def _texts(self, pair: Pair, evaluation: Evaluation) -> Reading | None:
         """The reading of a pair's texts; None where they are not open, or nothing is compared with them."""
@@ -167,11 +171,12 @@ class Engine:
                 self._checks[reading] = comparison(reading, reference, live.evaluation, texts)
 
     def _comparisons(self, live: LivePair) -> list[tuple[Reading, Reading]]:
-        """Both files with the texts file where there is one, else the response with the key."""
-        reference = live.texts
-        if reference is None:
-            return [(live.response, live.key)] if live.response is not live.key else []
-        return [(reading, reference) for reading in (live.key, live.response) if reading is not reference]
+        """Both sides with the texts file where there is one, else each response with its key."""
+        if live.texts is not None:
+            return [(reading, live.texts) for reading in live.readings if reading is not live.texts]
+        paired = ((path, live.pair.other(path)) for path in live.pair.responses)
+        readings = ((live.response.reading(path), live.key.reading(key)) for path, key in paired if key)
+        return [(reading, reference) for reading, reference in readings if reading is not reference]
 
     def _reads(self, path: Path, readings: set[Reading]) -> bool:
         return bool(readings) and not readings.isdisjoint(self._sources[path].readings)
@@ -182,7 +187,7 @@ class Engine:
             source.keep(used | {reading for reading in source.readings if self._is_own(path, reading)})
 
     def _used_readings(self) -> set[Reading]:
-        used = {reading for live in self._pairs for reading in (live.key, live.response)}
+        used = {reading for live in self._pairs for reading in live.readings}
         used |= {live.texts for live in self._pairs if live.texts is not None}
         return used | {check.reference for check in self._checks.values()}
 

@@ -1,9 +1,11 @@
 """A pair that is kept scored: only documents whose units changed are scored again."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from keytally.engine.reading import Reading
+from keytally.engine.side import Side
 from keytally.evaluations.interface import Evaluation, Mark, Role
 from keytally.project.pair import Pair
 
@@ -34,8 +36,8 @@ class LivePair:
         self,
         pair: Pair,
         evaluation: Evaluation,
-        key: Reading,
-        response: Reading,
+        key: Side,
+        response: Side,
         texts: Reading | None = None,
     ) -> None:
         self.pair = pair
@@ -81,9 +83,22 @@ class LivePair:
         for score in scores:
             self._fold.put(score)
 
-    def side(self, role: Role) -> Reading:
-        """The key's reading or the response's."""
+    def side(self, role: Role) -> Side:
+        """The key's files or the response's."""
         return self.key if role is Role.KEY else self.response
+
+    @property
+    def readings(self) -> list[Reading]:
+        """The readings of all files, each once."""
+        return list(dict.fromkeys((*self.key.readings, *self.response.readings)))
+
+    def holds(self, path: Path) -> bool:
+        """Whether a file is one of the key's or of the response's."""
+        return path in self.key or path in self.response
+
+    def reading(self, path: Path) -> Reading:
+        """The reading of one of the pair's files; raises KeyError for another file."""
+        return (self.key if path in self.key else self.response).reading(path)
 
     @property
     def documents(self) -> list[str]:
@@ -116,9 +131,14 @@ class LivePair:
         """The reports that the configuration asks for, by the name that it gives each."""
         return self.evaluation.report_files(self.scores(), self.key.units, self.response.units)
 
-    def marks(self, role: Role, start: int, end: int) -> Iterator[PlacedMark]:
-        """The verdicts that stand on one side from `start` to `end`, in the order of their places."""
-        for unit, offset in self.side(role).units_in(start, end):
+    def marks(self, role: Role, start: int, end: int, path: Path | None = None) -> Iterator[PlacedMark]:
+        """The verdicts that stand in one file from `start` to `end`, in the order of their places.
+
+        `path` is the file, where the side has several.
+        """
+        side = self.side(role)
+        reading = side.readings[0] if path is None else side.reading(path)
+        for unit, offset in reading.units_in(start, end):
             placed = (
                 PlacedMark(mark, offset + mark.start, offset + mark.end) for mark in self.marks_of(role, unit)
             )

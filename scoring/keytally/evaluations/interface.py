@@ -93,6 +93,18 @@ class Language(Protocol):
         ...
 
 
+@runtime_checkable
+class ReadsByName(Protocol):
+    """A language that goes by a file's name too, such as one for which a file is a document."""
+
+    def of_file(self, name: str, absent: Sequence[str] = ()) -> Language:
+        """How the file of that name is read.
+
+        `absent` are the names of files that its folder lacks beside it, where it is the one to tell of them.
+        """
+        ...
+
+
 class Mark(NamedTuple):
     """A verdict at a place of one side: a stretch of `unit`, and its partner in the other file."""
 

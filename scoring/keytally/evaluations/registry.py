@@ -7,7 +7,7 @@ uses. A new evaluation is a folder and its tasks' lines here.
 from importlib import import_module
 from typing import NamedTuple, cast
 
-from keytally.evaluations.interface import Evaluation, Language, Role
+from keytally.evaluations.interface import Evaluation, Language, ReadsByName, Role
 from keytally.evaluations.settings import Settings
 
 
@@ -19,6 +19,7 @@ class Task(NamedTuple):
 
 
 _TEMPLATE_TASKS = "keytally.evaluations.muc.template_tasks"
+_CPA_TASKS = "keytally.evaluations.cpa.evaluation"
 
 TASKS = {
     task.name: task
@@ -28,6 +29,9 @@ TASKS = {
         Task("template_element", _TEMPLATE_TASKS),
         Task("template_relation", _TEMPLATE_TASKS),
         Task("scenario_template", _TEMPLATE_TASKS),
+        Task("cpa-parsing", _CPA_TASKS),
+        Task("cpa-clustering", _CPA_TASKS),
+        Task("cpa-slots", _CPA_TASKS),
     )
 }
 
@@ -40,6 +44,7 @@ LANGUAGES = {
     TEMPLATES: "keytally.evaluations.muc.formats.templates.language",
     "muc-bnf": "keytally.evaluations.muc.formats.bnf.language",
     "muc-config": "keytally.evaluations.muc.formats.config.language",
+    "cpa": "keytally.evaluations.cpa.formats.language",
 }
 
 
@@ -51,11 +56,17 @@ def evaluation(task: str, settings: Settings) -> Evaluation:
     return cast(Evaluation, import_module(TASKS[task].module).evaluation(settings, task))
 
 
-def language(name: str, role: Role, bnf: str | None = None) -> Language:
+def language(name: str, role: Role, bnf: str | None = None, file: str = "") -> Language:
     """How a file of that language is read outside of any pair; raises KeyError for no language.
 
-    `bnf` is the text of a BNF; only languages of JUDGED_BY_BNF have a use for one.
+    `bnf` is the text of a BNF; only languages of JUDGED_BY_BNF have a use for one. `file` is the file's
+    name.
     """
     module = import_module(LANGUAGES[name])
     with_bnf = bnf is not None and name in JUDGED_BY_BNF
-    return cast(Language, module.language(role, bnf) if with_bnf else module.language(role))
+    return named(module.language(role, bnf) if with_bnf else module.language(role), file)
+
+
+def named(language: Language, file: str) -> Language:
+    """How a language reads a file of that name."""
+    return language.of_file(file) if isinstance(language, ReadsByName) else language

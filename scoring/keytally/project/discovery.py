@@ -35,9 +35,9 @@ class Discovery:
     @property
     def live(self) -> tuple[Pair, ...]:
         """The first pair of each key and response."""
-        first: dict[tuple[Path, Path], Pair] = {}
+        first: dict[tuple[Path, Path, tuple[Path, ...]], Pair] = {}
         for pair in self.pairs:
-            first.setdefault((pair.key, pair.response), pair)
+            first.setdefault((pair.key, pair.response, pair.keys), pair)
         return tuple(first.values())
 
     def of(self, path: Path) -> tuple[Pair, ...]:
@@ -50,7 +50,7 @@ class Discovery:
         It is that of the file's pair; of a file in no pair the one that by its name stands beside it.
         """
         for pair in (*self.live, *self.pairs):
-            if path in (pair.key, pair.response, pair.configuration):
+            if path in (*pair.keys, *pair.responses, pair.configuration):
                 return pair.bnf
         return _beside(path, bnf_beside(path.name, Workspace(self.root).folder(path.parent).names))
 
@@ -65,9 +65,9 @@ class Discovery:
 
 
 def parts(pair: Pair) -> tuple[Path | None, ...]:
-    """The files of a pair; what is built in is none."""
-    stated = (pair.configuration, pair.bnf)
-    return pair.key, pair.response, pair.texts, *(part if isinstance(part, Path) else None for part in stated)
+    """The files and folders of a pair; what is built in is none."""
+    stated = (part if isinstance(part, Path) else None for part in (pair.configuration, pair.bnf))
+    return pair.key, pair.response, *pair.keys, *pair.responses, pair.texts, *stated
 
 
 def discover(root: Path) -> Discovery:

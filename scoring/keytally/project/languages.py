@@ -13,6 +13,9 @@ _EXTENSIONS = {
     ".sgm": "muc-sgml",
     ".bnf": "muc-bnf",
     ".m2": "m2",
+    ".parse": "cpa",
+    ".clust": "cpa",
+    ".pat": "cpa",
 }
 
 _COMMENTS = re.compile(r"(?:\s+|[#;][^\r\n]*|<\?[^>]*>|<![^>]*>|/\*.*?\*/)+", re.S)
@@ -47,15 +50,15 @@ def role_of(path: Path, pairs: Iterable[Pair] = ()) -> Role:
 
 def role_in(pair: Pair, path: Path) -> Role:
     """What a file is in a pair; in key2key both sides are keys."""
-    if path == pair.key:
+    if path in pair.keys:
         return Role.KEY
-    if path == pair.response:
+    if path in pair.responses:
         return Role.KEY if pair.both_keys else Role.RESPONSE
     return Role.TEXTS if path == pair.texts else Role.UNKNOWN
 
 
 def _language_in(pair: Pair, path: Path) -> str | None:
-    if path in (pair.key, pair.response):
+    if path in pair.keys or path in pair.responses:
         return format_of(pair.task)
     if path == pair.texts:
         return "muc-sgml"

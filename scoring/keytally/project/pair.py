@@ -13,6 +13,8 @@ class Pair:
     None (the task's default); `bnf` a path, or the name of a built-in BNF, or None. `options` are
     keytally.toml's or `-O`'s, read as lines after the configuration's. `origin` tells the rule that
     made the pair, for `keytally pairs`. `both_keys` is set where `scoring_method` is key2key.
+    `key_files` and `response_files` are those of a key and a response that are folders: files of one
+    name belong together, and what only the response has is left out.
     """
 
     task: str
@@ -25,3 +27,28 @@ class Pair:
     options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     origin: str = ""
     both_keys: bool = False
+    key_files: tuple[Path, ...] | None = None
+    response_files: tuple[Path, ...] | None = None
+
+    @property
+    def keys(self) -> tuple[Path, ...]:
+        """The files of the key's side."""
+        return (self.key,) if self.key_files is None else self.key_files
+
+    @property
+    def responses(self) -> tuple[Path, ...]:
+        """The files of the response's side."""
+        return (self.response,) if self.response_files is None else self.response_files
+
+    @property
+    def absent(self) -> tuple[str, ...]:
+        """The names of the key's files that the response has no file for."""
+        there = {path.name for path in self.responses}
+        return () if self.key_files is None else tuple(p.name for p in self.keys if p.name not in there)
+
+    def other(self, path: Path) -> Path | None:
+        """The file that is compared with one of the key's or the response's; None where there is none."""
+        others = self.responses if path in self.keys else self.keys
+        if self.key_files is None:
+            return others[0]
+        return next((other for other in others if other.name == path.name), None)

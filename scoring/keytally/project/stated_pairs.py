@@ -10,6 +10,7 @@ from keytally.findings.finding import Finding
 from keytally.findings.selection import did_you_mean
 from keytally.findings.table.project import BAD_PROJECT_VALUE
 from keytally.project.configurations import absolute, compares_keys
+from keytally.project.folder_pairs import with_files
 from keytally.project.pair import Pair
 from keytally.project.tasks import CPA_TASKS
 from keytally.project.toml_file import NAME, PairEntry
@@ -57,7 +58,8 @@ class _Resolver:
         options = self._options()
         both_keys = self._compares_keys(configuration)
         shared = (texts, bnf, configuration, entry.encoding, options, origin, both_keys)
-        return [Pair(entry.task, key, response, *shared) for response in self._responses(key, others)]
+        pairs = (Pair(entry.task, key, response, *shared) for response in self._responses(key, others))
+        return [with_files(pair) for pair in pairs]
 
     def _responses(self, key: Path, others: set[Path | str | None]) -> list[Path]:
         found: set[Path] = set()
@@ -122,7 +124,8 @@ class _Resolver:
 
     def _options(self) -> dict[str, tuple[str, ...]]:
         """The stated options, and the files that some tasks take besides."""
-        named = {"ontology": self._file(self._entry.ontology), "input": self._file(self._entry.input)}
+        entry = self._entry
+        named = {"ontology": self._file(entry.ontology), "input": entry.input and self._part(entry.input)}
         files = {name: (str(path),) for name, path in named.items() if path is not None}
         return {**self._entry.options, **files}
 

@@ -19,9 +19,7 @@ class Hint(NamedTuple):
 
 def hints(snapshot: Snapshot, start: int, end: int) -> Iterator[Hint]:
     """What is missing and would stand from `start` to `end`."""
-    if snapshot.pair is None:
-        return
-    for placed in snapshot.pair.marks(snapshot.role, start, end):
+    for placed in snapshot.marks(start, end):
         mark = placed.mark
         if placed.start == placed.end and mark.status is Status.MISSING and _is_hinted_at(mark):
             yield Hint(placed.start, mark.label, _tooltip(mark.partner))

@@ -17,7 +17,7 @@ def answer(server: KeytallyServer, params: MarksParams) -> dict[str, Any] | None
     if snapshot is None or snapshot.pair is None:
         return None
     server.catch_up(snapshot)
-    placed = snapshot.pair.marks(snapshot.role, *_stretch(server, snapshot, params.range))
+    placed = snapshot.marks(*_stretch(server, snapshot, params.range))
     return {
         "version": server.session.version(snapshot.path),
         "pair": server.pair_uris(snapshot.pair),

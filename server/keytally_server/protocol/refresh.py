@@ -38,6 +38,6 @@ class Refresh:
 
     def _shows_elsewhere(self, change: Change) -> bool:
         """Whether an open file shows verdicts that depend on the edited one."""
-        session = self._server.session
-        pairs = [session.active_pair(path) for path in session.open_files if path != change.edited]
-        return any(live and change.edited in (live.pair.key, live.pair.response) for live in pairs)
+        session, edited = self._server.session, change.edited
+        pairs = [session.active_pair(path) for path in session.open_files if path != edited]
+        return edited is not None and any(live and live.holds(edited) for live in pairs)

@@ -21,15 +21,20 @@ class Choice:
     def opened(self, path: Path) -> None:
         """A file has been opened: as a response it is the active one now."""
         for pair in self._workspace.pairs_of(path):
-            if pair.response == path:
-                self.choose(pair.key, path)
+            if path in pair.responses:
+                self.choose(pair.key, pair.response)
 
     def closed(self, path: Path, open_files: Sequence[Path]) -> None:
         """A file has been closed: of the responses that are still open the last one takes its place."""
-        for key in [key for key, response in self._chosen.items() if response == path]:
-            others = [pair.response for pair in self._workspace.pairs_of(key) if pair.key == key]
-            still_open = [other for other in open_files if other in others]
-            self._chosen[key] = still_open[-1] if still_open else path
+        for own in self._workspace.pairs_of(path):
+            if path in own.responses and self._chosen.get(own.key) == own.response:
+                still_open = [other for file in open_files for other in self._responses_in(own.key, file)]
+                self._chosen[own.key] = still_open[-1] if still_open else own.response
+
+    def _responses_in(self, key: Path, path: Path) -> list[Path]:
+        """The responses of a key that a file is, or stands in."""
+        pairs = self._workspace.pairs_of(path)
+        return [pair.response for pair in pairs if pair.key == key and path in pair.responses]
 
     def active(self, key: Path) -> Path | None:
         """A key's active response; None for a file that is no key."""
@@ -50,5 +55,5 @@ class Choice:
 
     def _asked_for(self, path: Path) -> Iterator[Pair]:
         for pair in self._workspace.pairs_of(path):
-            if pair.response == path or (pair.key == path and self.is_active(pair)):
+            if path in pair.responses or (path in pair.keys and self.is_active(pair)):
                 yield pair

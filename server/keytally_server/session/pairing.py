@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from keytally.engine.engine import Engine
+from keytally.engine.languages import language_in
 from keytally.engine.live_pair import LivePair
 from keytally.evaluations import registry
-from keytally.evaluations.interface import Evaluation, Language, Role
+from keytally.evaluations.interface import Evaluation, Language
 from keytally.evaluations.muc.task_definitions import builtin_bnf
 from keytally.evaluations.settings import Settings as Scoring
 from keytally.evaluations.settings import SettingsError
@@ -41,6 +42,10 @@ class Pairing:
             return False
         depends_on = {part for live in self._engine.pairs_of(path) for part in files_of(live.pair)}
         return not self.loading.keys().isdisjoint({path, *depends_on})
+
+    def waits(self, pair: Pair) -> bool:
+        """Whether a file of a pair is still being read."""
+        return not self.loading.keys().isdisjoint(files_of(pair))
 
     def read_on(self, stop: Callable[[], bool]) -> set[Path]:
         """Read on until all is read or `stop` says so; returns the open files to show now."""
@@ -113,20 +118,20 @@ class Pairing:
     def _end(self, live: LivePair) -> set[Path]:
         self._engine.remove_pair(live)
         self.generation += 1
-        return {live.pair.key, live.pair.response}
+        return {*live.pair.keys, *live.pair.responses}
 
     def _bring_to_life(self, pair: Pair, evaluation: Evaluation) -> set[Path]:
         subject = pair.key, pair.response
         try:
-            for path, role in _parts(pair):
-                self._take_in(path, evaluation.language(role), pair.encoding)
+            for path in files_of(pair):
+                self._take_in(path, language_in(pair, evaluation, path), pair.encoding)
         except UnreadableError as problem:
             self._complaints.about(subject, [str(problem)])
             return set()
         self._complaints.about(subject, ())
         self._engine.add_pair(pair, evaluation)
         self.generation += 1
-        return {pair.key, pair.response}
+        return {*pair.keys, *pair.responses}
 
     def _take_in(self, path: Path, language: Language, encoding: str | None) -> None:
         """See to it that the engine has a file, or gets it stretch by stretch."""
@@ -201,24 +206,17 @@ class Pairing:
         together = {path}
         for live in self._engine.pairs:
             if path in files_of(live.pair):
-                together |= {live.pair.key, live.pair.response}
+                together |= {*live.pair.keys, *live.pair.responses}
         return (other for other in together if other in self._open_files)
 
 
 def files_of(pair: Pair) -> list[Path]:
-    """The files of a pair that the engine reads."""
-    return [path for path, _ in _parts(pair)]
-
-
-def _parts(pair: Pair) -> Iterator[tuple[Path, Role]]:
-    """The files of a pair and their roles, each after those that it is compared with."""
-    if pair.texts is not None:
-        yield pair.texts, Role.TEXTS
-    yield pair.key, Role.KEY
-    yield pair.response, Role.RESPONSE
+    """The files of a pair that the engine reads, each after those that it is compared with."""
+    texts = [pair.texts] if pair.texts is not None else []
+    return [*texts, *pair.keys, *pair.responses]
 
 
 def _reads_alike(live: LivePair, evaluation: Evaluation) -> bool:
     """Whether an evaluation reads the files of a pair in the way that they are read now."""
-    sides = ((live.key, Role.KEY), (live.response, Role.KEY if live.pair.both_keys else Role.RESPONSE))
-    return all(side.language == evaluation.language(role) for side, role in sides)
+    paths = (*live.pair.keys, *live.pair.responses)
+    return all(live.reading(path).language == language_in(live.pair, evaluation, path) for path in paths)

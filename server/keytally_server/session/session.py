@@ -142,11 +142,13 @@ class Session:
     def live_pairs(self) -> list[LivePair]:
         """The live pairs that are read, active ones first, then those of files opened last."""
         latest = {path: at for at, path in enumerate(self.open_files)}
-        ready = [live for live in self.engine.pairs if not self._pairing.is_loading(live.pair.response)]
-        return sorted(
-            ready,
-            key=lambda live: (not self.is_active(live.pair), -latest.get(live.pair.response, -1)),
-        )
+        ready = [live for live in self.engine.pairs if not self._pairing.waits(live.pair)]
+
+        def rank(live: LivePair) -> tuple[bool, int]:
+            opened = max((latest.get(path, -1) for path in live.pair.responses), default=-1)
+            return not self.is_active(live.pair), -opened
+
+        return sorted(ready, key=rank)
 
     @property
     def followed(self) -> set[Path]:
@@ -187,13 +189,13 @@ class Session:
         live = self.active_pair(path)
         role = Role.UNKNOWN
         if live is not None:
-            role = Role.KEY if live.pair.key == path else Role.RESPONSE
+            role = Role.KEY if path in live.key else Role.RESPONSE
         return Snapshot(path, self.engine.source(path).buffer, reading, role, live)
 
     def active_pair(self, path: Path) -> LivePair | None:
         """The pair whose verdicts a file shows: for a key that with its active response."""
         pairs = self.engine.pairs_of(path)
-        own = (live for live in pairs if live.pair.response == path or self.is_active(live.pair))
+        own = (live for live in pairs if path in live.response or self.is_active(live.pair))
         return next(own, next(iter(pairs), None))
 
     # Following what is open
@@ -235,7 +237,7 @@ class Session:
             return None
         judged = name in registry.JUDGED_BY_BNF
         bnf = self._pairing.bnf_text(self.workspace.bnf_of(path)) if judged else None
-        return registry.language(name, self.workspace.role_of(path), bnf)
+        return registry.language(name, self.workspace.role_of(path), bnf, path.name)
 
     def _settle(self, path: Path) -> set[Path]:
         """A configuration in an editor: what it says counts at once."""

@@ -1,10 +1,11 @@
 """What a feature sees: one file as it is now, and the pair it belongs to."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from keytally.engine.live_pair import LivePair
+from keytally.engine.live_pair import LivePair, PlacedMark
 from keytally.engine.reading import Reading
 from keytally.evaluations.interface import Role
 from keytally.text.buffer import TextBuffer
@@ -40,12 +41,15 @@ class Snapshot:
 
     @property
     def other_path(self) -> Path | None:
-        """The pair's other file."""
-        if self.pair is None:
-            return None
-        return self.pair.pair.response if self.role is Role.KEY else self.pair.pair.key
+        """The file that this one is compared with; None where the pair has none for it."""
+        return self.pair.pair.other(self.path) if self.pair else None
 
     @property
     def other_reading(self) -> Reading | None:
-        """The reading of the pair's other file."""
-        return self.pair.side(self.other_role) if self.pair else None
+        """The reading of the file that this one is compared with."""
+        path = self.other_path
+        return self.pair.reading(path) if self.pair and path else None
+
+    def marks(self, start: int, end: int) -> Iterator[PlacedMark]:
+        """The verdicts that stand in the file from `start` to `end`; none where it is in no pair."""
+        return self.pair.marks(self.role, start, end, self.path) if self.pair else iter(())

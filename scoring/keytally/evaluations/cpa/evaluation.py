@@ -1,0 +1,138 @@
+"""The three tasks as evaluations: files of verbs in; scores, marks and reports out."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from keytally.evaluations.cpa.formats.columns import FORMATS, PARSE, PAT
+from keytally.evaluations.cpa.formats.language import CpaLanguage
+from keytally.evaluations.cpa.formats.unit import CpaUnit
+from keytally.evaluations.cpa.options import CpaOptions, read_options
+from keytally.evaluations.cpa.reports.json_report import json_report, verb_json
+from keytally.evaluations.cpa.reports.text_report import official_report, text_report
+from keytally.evaluations.cpa.scoring.clustering import score_clustering
+from keytally.evaluations.cpa.scoring.parsing import score_parsing
+from keytally.evaluations.cpa.scoring.result import Result, VerbFold, VerbScore, rows_in
+from keytally.evaluations.cpa.scoring.slots import Credits, SlotsResult, score_slots
+from keytally.evaluations.cpa.verdicts.clustering import clustering_marks
+from keytally.evaluations.cpa.verdicts.parsing import parsing_marks
+from keytally.evaluations.cpa.verdicts.sides import Side, Sides
+from keytally.evaluations.cpa.verdicts.slots import slots_marks
+from keytally.evaluations.interface import Figure, Mark, Role
+from keytally.evaluations.settings import Settings
+from keytally.findings.finding import Finding
+
+_COUNTS = {"correct": "COR", "substitution": "SUB", "deletion": "DEL", "insertion": "INS"}
+
+
+class CorpusPatternAnalysis:
+    """One of the three tasks under its options (keytally.evaluations.interface.Evaluation)."""
+
+    def __init__(self, task: str, options: CpaOptions) -> None:
+        self.task = task
+        self._format = FORMATS[task]
+        self._options = options
+        self._credits = Credits(
+            None if options.official else options.ontology, options.parents_only, options.official
+        )
+        self._marks: tuple[VerbScore, Role, dict[CpaUnit, list[Mark]]] | None = None
+
+    @property
+    def signature(self) -> str:
+        """Name, version, task and every option that is not at its default."""
+        return self._options.signature(self.task)
+
+    @property
+    def headline_name(self) -> str:
+        """The status bar shows the average of the verbs' F-scores."""
+        return "F"
+
+    def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
+        """The score of all verbs or of one."""
+        return [Figure("F", f"{totals['score']:.2f}")] if totals else []
+
+    def in_short(self, totals: Mapping[str, Any]) -> str:
+        """`F 63.30  3 verbs` of all verbs; of one its layers, ratios or counts."""
+        if not totals:
+            return ""
+        parts = [f"F {totals['score']:.2f}"]
+        if "verbs" in totals:
+            count = len(totals["verbs"])
+            parts.append(f"{count} verb{'' if count == 1 else 's'}")
+        parts += [f"{name} {totals[name]['score']:.2f}" for name in ("syntax", "semantics") if name in totals]
+        if "key_items" in totals:
+            parts += [f"{name} {totals[name]:.2f}" for name in ("precision", "recall")]
+        parts += [f"{shown} {totals[name]:g}" for name, shown in _COUNTS.items() if totals.get(name)]
+        return "  ".join(parts)
+
+    def language(self, role: Role) -> CpaLanguage:
+        """How files of that role are read, once the name of the file is told."""
+        return CpaLanguage(role, self._format, "", self._options.ontology, self._options.inputs)
+
+    def score(
+        self, document: str, key: Sequence[CpaUnit], response: Sequence[CpaUnit]
+    ) -> Sequence[VerbScore]:
+        """The score of one verb."""
+        return [VerbScore(document, self._result(key, response), tuple(key), tuple(response))]
+
+    def _result(self, key: Sequence[CpaUnit], response: Sequence[CpaUnit]) -> Result:
+        sides = rows_in(key), rows_in(response)
+        if self._format is PARSE:
+            return score_parsing(*sides, official=self._options.official)
+        if self._format is PAT:
+            return score_slots(*sides, self._credits)
+        return score_clustering(*sides, official=self._options.official)
+
+    def compare_texts(self, unit: CpaUnit, reference: CpaUnit | None) -> Sequence[Finding]:
+        """Nothing: the files are not made from texts that they repeat."""
+        return ()
+
+    def fold(self) -> VerbFold:
+        """An average over no verbs yet."""
+        return VerbFold()
+
+    def marks(self, score: VerbScore, side: Role, unit: CpaUnit) -> Iterator[Mark]:
+        """The verdicts of a verb that stand in one unit of a side."""
+        if self._marks is None or self._marks[0] is not score or self._marks[1] is not side:
+            self._marks = score, side, self._by_unit(score, side)
+        yield from self._marks[2].get(unit, ())
+
+    def _by_unit(self, score: VerbScore, side: Role) -> dict[CpaUnit, list[Mark]]:
+        """All verdicts of one side, unit by unit."""
+        key, response = Side(Role.KEY, score.key), Side(Role.RESPONSE, score.response)
+        sides = Sides(key, response) if side is Role.KEY else Sides(response, key)
+        marks: dict[CpaUnit, list[Mark]] = {}
+        for mark in self._all_marks(score, sides):
+            marks.setdefault(mark.unit, []).append(mark)
+        return marks
+
+    def _all_marks(self, score: VerbScore, sides: Sides) -> Iterator[Mark]:
+        if isinstance(score.result, SlotsResult):
+            return slots_marks(sides, score.result.alignment, self._credits)
+        if self._format is PARSE:
+            return parsing_marks(sides, official=self._options.official)
+        return clustering_marks(sides, official=self._options.official)
+
+    def document_totals(self, scores: Sequence[VerbScore]) -> dict[str, Any]:
+        """One verb's entry in the JSON output."""
+        return verb_json(scores[0]) if scores else {}
+
+    def report_json(self, scores: Sequence[VerbScore]) -> dict[str, Any]:
+        """The JSON output of `keytally score`."""
+        return json_report(scores, self.task, self.signature)
+
+    def report_text(self, scores: Sequence[VerbScore], verbose: bool) -> str:
+        """What `keytally score` prints; in the compatibility mode what the official program does."""
+        if self._options.official:
+            return official_report(scores, self._format.number, verbose=verbose)
+        return text_report(scores, self._format.number, self.signature, verbose=verbose)
+
+    def report_files(
+        self, scores: Sequence[VerbScore], key: Iterable[CpaUnit], response: Iterable[CpaUnit]
+    ) -> Mapping[str, str]:
+        """None: these tasks have no configuration that could ask for any."""
+        return {}
+
+
+def evaluation(settings: Settings, task: str) -> CorpusPatternAnalysis:
+    """The task under these settings. Raises SettingsError for options that are wrong."""
+    return CorpusPatternAnalysis(task, read_options(settings))

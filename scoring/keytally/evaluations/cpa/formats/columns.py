@@ -1,0 +1,66 @@
+"""The three kinds of files: their tasks, their extensions and their columns."""
+
+from dataclasses import dataclass
+
+ID, TOKEN, TAG, TYPE = range(4)
+"""The columns of a `.parse` file; those of a `.clust` file are ID and CLUSTER."""
+
+CLUSTER = 1
+
+TAGS = ("subj", "obj", "iobj", "advprep", "acomp", "scomp")
+"""The syntactic tags (the categories of the Syntax layer)."""
+
+VERB_TAG = "v"
+"""Stands in the third column of the verb's own row, which is not scored."""
+
+SLOTS = (
+    "subject",
+    "object",
+    "indirect_object",
+    "noun_adjective_complement",
+    "verb_complement",
+    "preposition_1",
+    "adverbial_complement_1",
+    "preposition_2",
+    "adverbial_complement_2",
+)
+"""The slots of a pattern, in the order of the columns of a `.pat` file."""
+
+WORD_SLOTS = frozenset({"verb_complement", "preposition_1", "preposition_2"})
+"""The slots that hold words, not semantic types."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One kind of file: its task, the task's number, its extension, and its columns from left to right."""
+
+    task: str
+    number: int
+    extension: str
+    columns: tuple[str, ...]
+
+    @property
+    def folder(self) -> str:
+        """The folder of a key's files of this kind."""
+        return f"task{self.number}"
+
+
+PARSE = Format("cpa-parsing", 1, ".parse", ("token id", "token", "syntactic tag", "semantic type"))
+CLUST = Format("cpa-clustering", 2, ".clust", ("id", "cluster"))
+PAT = Format("cpa-slots", 3, ".pat", SLOTS)
+
+FORMATS = {each.task: each for each in (PARSE, CLUST, PAT)}
+
+
+def format_of_file(name: str) -> Format | None:
+    """The kind of a file by its name's extension; None for any other."""
+    return next((each for each in FORMATS.values() if name.lower().endswith(each.extension)), None)
+
+
+def verb_of(name: str) -> str:
+    """The verb that a file is about: its name without extension, and without `.key` and `.response…`."""
+    found = format_of_file(name)
+    stem = name[: -len(found.extension)] if found else name
+    head, dot, part = stem.rpartition(".")
+    is_role = part.lower() == "key" or part.lower().startswith(("response", "rsp"))
+    return head if dot and head and is_role else stem

@@ -1,0 +1,74 @@
+"""The language `cpa`: how a file of one of the three kinds is cut into units and read."""
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from keytally.evaluations.cpa.formats.columns import PARSE, Format, format_of_file, verb_of
+from keytally.evaluations.cpa.formats.ontology import Ontology
+from keytally.evaluations.cpa.formats.rows import rows_of
+from keytally.evaluations.cpa.formats.sentences import sentences_for
+from keytally.evaluations.cpa.formats.unit import CpaUnit
+from keytally.evaluations.cpa.rules.across import duplicate_ids, missing_verbs
+from keytally.evaluations.cpa.rules.lines import findings_in
+from keytally.evaluations.interface import Role
+from keytally.findings.finding import Finding
+
+_BLANK_LINE = re.compile(r"(?<=\n)(?=[\r\n])|(?<=\r)(?=\r)")
+_LINE = re.compile(r"(?<=\n)(?=[\s\S])|(?<=\r)(?=[^\n])")
+
+
+@dataclass(frozen=True, slots=True)
+class CpaLanguage:
+    """How a file is read (keytally.evaluations.interface.FileLanguage).
+
+    `format` is None until `of_file` tells it; such a file is read as a `.parse` file. `verb` is the
+    document of all units. `absent` are the files of verbs that a response's folder lacks; the
+    finding on them stands in the file that has this language. `inputs` is the task's input file, or the
+    folder of those.
+    """
+
+    role: Role = Role.UNKNOWN
+    format: Format | None = None
+    verb: str = ""
+    ontology: Ontology | None = None
+    inputs: Path | None = None
+    absent: tuple[str, ...] = ()
+    name: str = "cpa"
+    lookahead: int = 1
+
+    def of_file(self, name: str, absent: Sequence[str] = ()) -> "CpaLanguage":
+        """How the file of that name is read, which is alone or the first of a folder without `absent`."""
+        kind = self.format or format_of_file(name)
+        return replace(self, format=kind, verb=verb_of(name), absent=tuple(absent))
+
+    def boundaries(self, text: str) -> list[int]:
+        """Sentences of a `.parse` file start with their blank line; elsewhere each line is a unit."""
+        pattern = _BLANK_LINE if self._format is PARSE else _LINE
+        return [match.start() for match in pattern.finditer(text)]
+
+    def read(self, text: str) -> CpaUnit:
+        """The sentence or line that `text` is, with what its rows break; never fails."""
+        rows = rows_of(text)
+        findings = findings_in(rows, self._format, self.role, self.ontology)
+        sentences = sentences_for(self.verb, self.inputs) if self._format is not PARSE else None
+        return CpaUnit(text, self.verb, self._format, rows, findings, sentences)
+
+    def compare_duplicates(
+        self, units: Sequence[CpaUnit], apart: Collection[CpaUnit] = ()
+    ) -> Sequence[Sequence[Finding]]:
+        """Ids that stand twice in the verb's file, and at its start the verbs that have no file."""
+        found = duplicate_ids(units, self._format)
+        if self.absent and found:
+            found[0] = [*missing_verbs(self.absent), *found[0]]
+        return found
+
+    @property
+    def _format(self) -> Format:
+        return self.format or PARSE
+
+
+def language(role: Role) -> CpaLanguage:
+    """How a file is read outside of any pair."""
+    return CpaLanguage(role)

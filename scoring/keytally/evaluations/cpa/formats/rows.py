@@ -1,0 +1,61 @@
+"""Lines taken apart into cells; any text can be."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from keytally.text.lines import LINE_END, line_starts
+
+TAB = "\t"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Row:
+    """A line that is not blank: where it starts in its unit, its cells, and its line end.
+
+    Rows are compared by identity.
+    """
+
+    start: int
+    cells: tuple[str, ...]
+    ending: str
+
+    def cell(self, column: int) -> str:
+        """The text of a column; "" for one that the line does not have."""
+        return self.cells[column] if column < len(self.cells) else ""
+
+    def text(self, column: int, *, official: bool = False) -> str:
+        """What a column says: without blanks around it.
+
+        The official program keeps blanks, and a carriage return at the end of the line.
+        """
+        if not official:
+            return self.cell(column).strip()
+        is_last = column == len(self.cells) - 1
+        return self.cell(column) + (self.ending.rstrip("\n") if is_last else "")
+
+    def place(self, column: int) -> tuple[int, int]:
+        """Where a cell stands in the unit; the end of the line for one that the line does not have."""
+        start = self.start + sum(len(cell) + 1 for cell in self.cells[:column])
+        if column < len(self.cells):
+            return start, start + len(self.cells[column])
+        return self.end, self.end
+
+    @property
+    def end(self) -> int:
+        """Where the line ends, its line end not counted."""
+        return self.start + sum(map(len, self.cells)) + len(self.cells) - 1
+
+
+def rows_of(text: str) -> tuple[Row, ...]:
+    """The lines of a text that hold more than blanks, in order."""
+    return tuple(_rows(text))
+
+
+def _rows(text: str) -> Iterator[Row]:
+    for start, end in pairwise([*line_starts(text), len(text)]):
+        line = text[start:end]
+        ending = LINE_END.search(line)
+        content = line[: ending.start()] if ending else line
+        if content.strip():
+            yield Row(start, tuple(content.split(TAB)), ending.group() if ending else "")

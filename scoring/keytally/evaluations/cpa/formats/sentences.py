@@ -1,0 +1,69 @@
+"""The task's input files: the sentences that the lines of other files are about."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from keytally.evaluations.cpa.formats.columns import VERB_TAG, verb_of
+from keytally.text.decoding import decode
+from keytally.text.lines import LINE_END
+
+ENCODING = "iso-8859-1"
+"""The encoding of input files that are not UTF-8."""
+
+
+class Token(NamedTuple):
+    """A token of an input file."""
+
+    text: str
+    is_verb: bool
+
+
+class Sentences:
+    """The sentences of an input file, by the ids of their tokens."""
+
+    def __init__(self, text: str) -> None:
+        self._by_id: dict[str, Sequence[Token]] = {}
+        for lines in _sentences(text):
+            tokens = [Token(cells[1] if len(cells) > 1 else "", VERB_TAG in cells[2:3]) for cells in lines]
+            for cells in lines:
+                self._by_id.setdefault(cells[0], tokens)
+
+    def around(self, identifier: str) -> Sequence[Token]:
+        """The sentence that a token stands in; none for an id that the file lacks."""
+        return self._by_id.get(identifier, ())
+
+
+def _sentences(text: str) -> Iterator[list[list[str]]]:
+    """The cells of the lines of each sentence; a blank line ends one."""
+    lines: list[list[str]] = []
+    for line in [*LINE_END.split(text), ""]:
+        if line.strip():
+            lines.append(line.split("\t"))
+        elif lines:
+            yield lines
+            lines = []
+
+
+def sentences_for(verb: str, source: Path | None) -> Sentences | None:
+    """The sentences of a verb from an input file, or from the file of that verb in a folder of them."""
+    if source is None:
+        return None
+    try:
+        path = _file_of(verb, source) if source.is_dir() else source
+        return _read(path, path.stat().st_mtime_ns) if path is not None else None
+    except OSError:
+        return None
+
+
+def _file_of(verb: str, folder: Path) -> Path | None:
+    """The file of a verb: it bears the verb's name, with any extension."""
+    named = (path for path in sorted(folder.iterdir()) if path.is_file())
+    return next((path for path in named if verb in (path.stem, verb_of(path.name))), None)
+
+
+@lru_cache(maxsize=64)
+def _read(path: Path, changed: int) -> Sentences:
+    """A file's sentences; `changed`, when the file was last changed, keeps older ones from being used."""
+    return Sentences(decode(path.read_bytes(), ENCODING).text)

@@ -1,0 +1,107 @@
+"""A sentence or a line of a file, and what an editor shows of it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from keytally.evaluations.cpa.formats.columns import ID, PARSE, PAT, SLOTS, TAG, TOKEN, TYPE, VERB_TAG, Format
+from keytally.evaluations.cpa.formats.rows import Row
+from keytally.evaluations.cpa.formats.sentences import Sentences
+from keytally.evaluations.presentation import Heading, Note, Piece, PieceKind, PresentedUnit
+from keytally.findings.finding import Finding
+
+_KINDS = {
+    "cpa-parsing": (PieceKind.NUMBER, PieceKind.STRING, PieceKind.KEYWORD, PieceKind.TYPE),
+    "cpa-clustering": (PieceKind.PROPERTY, PieceKind.NUMBER),
+}
+LONGEST_NAME = 60
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CpaUnit(PresentedUnit):
+    """A sentence of a `.parse` file, or a line of another (keytally.evaluations.interface.Unit).
+
+    `document` is the verb. `sentences` are those of the task's input file, where there is one.
+    """
+
+    text: str
+    document: str | None
+    format: Format
+    rows: tuple[Row, ...]
+    findings: Sequence[Finding] = ()
+    sentences: Sentences | None = None
+
+    def pieces(self) -> Iterator[Piece]:
+        """Each cell in the colour of its column."""
+        for row in self.rows:
+            for column, cell in enumerate(row.cells[: len(self.format.columns)]):
+                if cell:
+                    yield Piece(*row.place(column), self._kind(row, column))
+
+    def _kind(self, row: Row, column: int) -> PieceKind:
+        if self.format is PAT:
+            return PieceKind.STRING if SLOTS[column].startswith(("prep", "verb")) else PieceKind.TYPE
+        if self.format is PARSE and row.text(TAG) == VERB_TAG and column in (TOKEN, TAG):
+            return PieceKind.MACRO
+        return _KINDS[self.format.task][column]
+
+    def outline(self) -> Iterable[Heading]:
+        """The sentence with its tagged tokens, or the pattern; lines of clusters have no entry."""
+        if not self.rows or (self.format is not PARSE and self.format is not PAT):
+            return ()
+        first, last = self.rows[0], self.rows[-1]
+        if self.format is PAT:
+            name = " ".join(cell for cell in first.cells if cell.strip()) or "empty pattern"
+            return (Heading(name, "", first.start, first.end, first.start, first.end),)
+        detail = f"{first.cell(ID)} to {last.cell(ID)}"
+        children = tuple(map(_heading, filter(_is_tagged, self.rows)))
+        name = self.sentence()
+        short = name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…"
+        return (Heading(short, detail, first.start, last.end, first.start, first.end, children),)
+
+    def folds(self) -> Iterable[tuple[int, int]]:
+        """A sentence folds into its first line."""
+        if len(self.rows) > 1:
+            return ((self.rows[0].start, self.rows[-1].end),)
+        return ()
+
+    def note_at(self, place: int) -> Note | None:
+        """The sentence of a line, with the verb and the line's own token in bold type."""
+        row = next((row for row in self.rows if row.start <= place <= row.end), None)
+        if row is None or self.format is PAT:
+            return None
+        text = self.sentence(row) if self.format is PARSE else self._input_sentence(row)
+        return Note(row.start, row.end, text) if text else None
+
+    def sentence(self, marked: Row | None = None) -> str:
+        """The tokens of a `.parse` unit; with a row its token and the verb are in bold type."""
+        if marked is None:
+            return " ".join(row.cell(TOKEN) for row in self.rows)
+        return " ".join(
+            _bold(row.cell(TOKEN)) if row is marked or row.text(TAG) == VERB_TAG else escaped(row.cell(TOKEN))
+            for row in self.rows
+        )
+
+    def _input_sentence(self, row: Row) -> str | None:
+        tokens = self.sentences.around(row.text(ID)) if self.sentences else ()
+        return " ".join(_bold(each.text) if each.is_verb else escaped(each.text) for each in tokens) or None
+
+
+def _is_tagged(row: Row) -> bool:
+    return bool(row.text(TAG) or row.text(TYPE))
+
+
+def _heading(row: Row) -> Heading:
+    detail = " ".join(filter(None, (row.text(TAG), row.text(TYPE))))
+    return Heading(row.cell(TOKEN) or row.cell(ID) or "token", detail, row.start, row.end, *row.place(TOKEN))
+
+
+_SPECIAL = str.maketrans({character: f"\\{character}" for character in "\\`*_[]<>"})
+
+
+def escaped(text: str) -> str:
+    """Text that Markdown shows as it is."""
+    return text.translate(_SPECIAL)
+
+
+def _bold(text: str) -> str:
+    return f"**{escaped(text)}**" if text.strip() else text

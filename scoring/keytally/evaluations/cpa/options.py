@@ -1,0 +1,115 @@
+"""The options of the three tasks, and what is wrong with those given."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from keytally.evaluations.cpa.formats.ontology import Ontology, read_ontology
+from keytally.evaluations.options import Kind, Option
+from keytally.evaluations.settings import Settings, SettingsError
+from keytally.findings.selection import did_you_mean
+from keytally.tallies.signature import signature
+from keytally.text.decoding import decode
+
+OPTIONS = {
+    option.name: option
+    for option in (
+        Option(
+            "compatible",
+            Kind.CHOICE,
+            ("document",),
+            "The measures as the task's document defines them, or as its official program computes them.",
+            ("document", "official"),
+            "keytally",
+        ),
+        Option(
+            "hypernym",
+            Kind.CHOICE,
+            ("ancestor",),
+            "Which terms of the ontology are a type's hypernyms: all above it, or its parents only.",
+            ("ancestor", "parent"),
+            "keytally",
+        ),
+        Option(
+            "ontology",
+            Kind.FILE,
+            (),
+            "The ontology of semantic types, for partial credit and for `cpa-semantic-type`: a JSON file.",
+            source="keytally",
+        ),
+        Option(
+            "input",
+            Kind.FILE,
+            (),
+            "The task's input file, or the folder of those; editors show its sentences.",
+            source="keytally",
+        ),
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CpaOptions:
+    """The options as they count."""
+
+    official: bool = False
+    parents_only: bool = False
+    ontology: Ontology | None = None
+    inputs: Path | None = None
+    given: tuple[tuple[str, str], ...] = ()
+
+    def signature(self, task: str) -> str:
+        """Name, version, task and every option that is not at its default; the ontology by its digest."""
+        told = {name: option.default for name, option in OPTIONS.items() if option.kind is Kind.CHOICE}
+        given = {name: (value,) for name, value in self.given}
+        if self.ontology is not None:
+            told["ontology"] = ()
+            given["ontology"] = (self.ontology.digest,)
+        return signature(task, given, told)
+
+
+def read_options(settings: Settings) -> CpaOptions:
+    """The options that settings come to; of an option given twice the last counts. Raises SettingsError."""
+    if settings.source is not None:
+        raise SettingsError([f"{settings.source}: a configuration file is for the MUC tasks; leave it out"])
+    problems: list[str] = []
+    given: dict[str, str] = {}
+    for name, values in settings.options:
+        if problem := _problem(name.lower(), values):
+            problems.append(problem)
+        else:
+            given[name.lower()] = values[0]
+    if problems:
+        raise SettingsError(problems)
+    ontology, inputs = given.get("ontology"), given.get("input")
+    if inputs is not None and not Path(inputs).exists():
+        raise SettingsError([f"{inputs}: there is no such input file or folder"])
+    return CpaOptions(
+        given.get("compatible", "").lower() == "official",
+        given.get("hypernym", "").lower() == "parent",
+        _ontology(Path(ontology)) if ontology is not None else None,
+        Path(inputs) if inputs is not None else None,
+        tuple(sorted(given.items())),
+    )
+
+
+def _problem(name: str, values: Sequence[str]) -> str | None:
+    """What is wrong with an option, in one line."""
+    option = OPTIONS.get(name)
+    if option is None:
+        hint = did_you_mean(name, OPTIONS)
+        return f"option {name!r}: the task has no such option{hint}; it has {', '.join(OPTIONS)}"
+    if len(values) != 1 or not values[0].strip():
+        return f"option {name}: it takes one value"
+    if option.choices and values[0].lower() not in option.choices:
+        return f"option {name}: {values[0]!r} is none of {', '.join(option.choices)}"
+    return None
+
+
+def _ontology(path: Path) -> Ontology:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        reason = "there is no such file" if isinstance(error, FileNotFoundError) else error.strerror
+        raise SettingsError([f"{path}: cannot read the ontology: {reason}"]) from error
+    return read_ontology(decode(data).text, str(path))

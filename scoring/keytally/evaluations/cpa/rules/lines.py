@@ -1,0 +1,117 @@
+"""What single lines break: the number of columns, tags, semantic types, clusters."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from keytally.evaluations.cpa.formats.columns import (
+    CLUST,
+    CLUSTER,
+    PAT,
+    SLOTS,
+    TAG,
+    TAGS,
+    TYPE,
+    VERB_TAG,
+    WORD_SLOTS,
+    Format,
+)
+from keytally.evaluations.cpa.formats.ontology import Ontology
+from keytally.evaluations.cpa.formats.rows import TAB, Row
+from keytally.evaluations.interface import Role
+from keytally.findings.finding import Edit, Finding
+from keytally.findings.selection import did_you_mean
+from keytally.findings.table.cpa import CPA_CLUSTER, CPA_COLUMNS, CPA_SEMANTIC_TYPE, CPA_TAG
+
+UNCLUSTERED = frozenset({"x", "u"})
+"""What a key writes for a line that belongs to no cluster."""
+
+INTEGER = re.compile(r"[+-]?[0-9]+")
+_WHOLE = re.compile(r"[+-]?[0-9]+(?=\.0*)")
+_PIECE = re.compile(r"[^|]+")
+
+
+def findings_in(
+    rows: Sequence[Row], kind: Format, role: Role, ontology: Ontology | None
+) -> tuple[Finding, ...]:
+    """The findings of a unit's rows, row by row."""
+    return tuple(finding for row in rows for finding in _in_row(row, kind, role, ontology))
+
+
+def _in_row(row: Row, kind: Format, role: Role, ontology: Ontology | None) -> Iterator[Finding]:
+    if len(row.cells) != len(kind.columns):
+        yield _columns(row, kind)
+    if kind is CLUST:
+        yield from _cluster(row, role)
+    elif kind is PAT:
+        for column, slot in enumerate(SLOTS):
+            if slot not in WORD_SLOTS:
+                yield from _types(row, column, ontology)
+    elif row.text(TAG) != VERB_TAG:
+        yield from _tag(row)
+        yield from _types(row, TYPE, ontology)
+
+
+def _columns(row: Row, kind: Format) -> Finding:
+    """The whole line where columns lack, else what stands behind the last one."""
+    given, wanted = len(row.cells), len(kind.columns)
+    arguments = {"extension": kind.extension, "wanted": str(wanted), "given": str(given)}
+    if given < wanted:
+        edits = () if given == 1 else (Edit(row.end, row.end, TAB * (wanted - given)),)
+        arguments["repair"] = "add the empty columns at its end"
+        return Finding(CPA_COLUMNS, row.start, row.end, arguments, edits)
+    start = row.place(wanted)[0] - 1
+    rest_is_blank = not any(cell.strip() for cell in row.cells[wanted:])
+    arguments["repair"] = "remove the empty columns at its end"
+    edits = (Edit(start, row.end, ""),) if rest_is_blank else ()
+    return Finding(CPA_COLUMNS, start, row.end, arguments, edits)
+
+
+def _tag(row: Row) -> Iterator[Finding]:
+    tag = row.cell(TAG)
+    known = (*TAGS, VERB_TAG)
+    if not tag or tag in known:
+        return
+    start, end = row.place(TAG)
+    meant = tag.strip().lower()
+    is_blank_or_known = not meant or meant in known
+    edits = (Edit(start, end, meant),) if is_blank_or_known else ()
+    arguments = {"tag": repr(tag), "known": ", ".join(TAGS), "nearest": meant or "nothing"}
+    yield Finding(CPA_TAG, start, end, arguments, edits)
+
+
+def _types(row: Row, column: int, ontology: Ontology | None) -> Iterator[Finding]:
+    """Blanks around a cell; else each of its alternatives that the ontology lacks."""
+    cell, (start, end) = row.cell(column), row.place(column)
+    if cell != cell.strip():
+        problem = "this cell has blanks around its text, which the official program counts as part of it"
+        meant = cell.strip()
+        arguments = {"problem": problem, "nearest": meant or "nothing"}
+        yield Finding(CPA_SEMANTIC_TYPE, start, end, arguments, (Edit(start, end, meant),))
+    elif ontology is not None:
+        for piece in _PIECE.finditer(cell):
+            if piece.group().strip() and piece.group().strip() not in ontology:
+                yield _unknown_type(piece.group(), start + piece.start(), ontology)
+
+
+def _unknown_type(piece: str, start: int, ontology: Ontology) -> Finding:
+    term = piece.strip()
+    start += piece.index(term)
+    nearest = ontology.in_any_case(term)
+    hint = f"; did you mean {nearest}?" if nearest else did_you_mean(term, ontology.terms)
+    edits = (Edit(start, start + len(term), nearest),) if nearest else ()
+    arguments = {"problem": f"the ontology has no semantic type {term}{hint}", "nearest": nearest or ""}
+    return Finding(CPA_SEMANTIC_TYPE, start, start + len(term), arguments, edits)
+
+
+def _cluster(row: Row, role: Role) -> Iterator[Finding]:
+    """A key may write `x` and `u`; a file of unknown role too."""
+    cluster = row.cell(CLUSTER)
+    is_unclustered = role is not Role.RESPONSE and row.text(CLUSTER) in UNCLUSTERED
+    if len(row.cells) <= CLUSTER or is_unclustered or INTEGER.fullmatch(row.text(CLUSTER)):
+        return
+    start, end = row.place(CLUSTER)
+    whole = _WHOLE.match(row.text(CLUSTER))
+    is_whole = whole is not None and re.fullmatch(r"\.0*", row.text(CLUSTER)[whole.end() :])
+    edits = (Edit(start, end, whole.group()),) if whole and is_whole else ()
+    arguments = {"cluster": repr(cluster), "nearest": whole.group() if whole else ""}
+    yield Finding(CPA_CLUSTER, start, end, arguments, edits)

@@ -1,0 +1,1 @@
+"""The measures of the three tasks, verb by verb."""

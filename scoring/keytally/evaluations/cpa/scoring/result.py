@@ -1,0 +1,74 @@
+"""A verb's score, whatever the task, and the average over verbs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from keytally.evaluations.cpa.formats.rows import Row
+from keytally.evaluations.cpa.formats.unit import CpaUnit
+from keytally.evaluations.cpa.scoring.clustering import ClusteringResult
+from keytally.evaluations.cpa.scoring.parsing import ParsingResult
+from keytally.evaluations.cpa.scoring.ratios import mean
+from keytally.evaluations.cpa.scoring.slots import SlotsResult
+
+Result = ParsingResult | ClusteringResult | SlotsResult
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class VerbScore:
+    """What came of a verb, and the units of both sides that it came from.
+
+    A verb that the key lacks is not `counted`; one that the response lacks scores 0.
+    """
+
+    verb: str
+    result: Result
+    key: Sequence[CpaUnit]
+    response: Sequence[CpaUnit]
+
+    @property
+    def counted(self) -> bool:
+        """Whether the verb is one of the key's."""
+        return bool(self.key)
+
+    @property
+    def value(self) -> float:
+        """The verb's score, from 0 to 1."""
+        return self.result.value
+
+
+def rows_in(units: Sequence[CpaUnit]) -> list[Row]:
+    """The rows of all units of a verb."""
+    return [row for unit in units for row in unit.rows]
+
+
+def average(scores: Sequence[VerbScore]) -> float:
+    """The score of the task: the average over the key's verbs, from 0 to 1."""
+    return mean(score.value for score in scores if score.counted)
+
+
+class VerbFold:
+    """The average over verbs, which come and go, in whatever order (keytally.evaluations.interface.Fold)."""
+
+    def __init__(self) -> None:
+        self._values: dict[str, float] = {}
+
+    def put(self, score: VerbScore) -> None:
+        """Count a verb in."""
+        if score.counted:
+            self._values[score.verb] = score.value
+
+    def drop(self, score: VerbScore) -> None:
+        """Take a verb out."""
+        self._values.pop(score.verb, None)
+
+    def headline(self) -> float:
+        """The average, in percent."""
+        return 100 * mean(self._values.values())
+
+    def totals(self) -> dict[str, Any]:
+        """`scores` of the JSON output."""
+        return {
+            "score": self.headline(),
+            "verbs": {verb: 100 * value for verb, value in sorted(self._values.items())},
+        }

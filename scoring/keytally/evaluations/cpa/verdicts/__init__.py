@@ -1,0 +1,1 @@
+"""Verdicts on single cells of the lines of both files."""
