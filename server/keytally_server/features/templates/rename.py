@@ -1,7 +1,8 @@
 """Renaming an object: its header and all pointers to it, in its document of this file."""
 
+from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.templates.headers import Identity, identity_of
-from keytally.evaluations.muc.formats.templates.reader import read_unit
+from keytally.evaluations.muc.formats.templates.language import language
 from keytally.evaluations.muc.formats.templates.scanner import Kind
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.rules.spelling import shown
@@ -76,7 +77,7 @@ def _is_declared(class_name: str, syntax: TemplateSyntax) -> bool:
 
 def _check_form(new: Identity, syntax: TemplateSyntax) -> None:
     """See to it that a header and a pointer of this name are read as such."""
-    unit = read_unit(f"<{new}> :=\n\tX: <{new}>\n", TemplateSyntax())
+    unit = language(Role.UNKNOWN).read(f"<{new}> :=\n\tX: <{new}>\n")
     record = unit.record
     fills = [fill for slot in record.slots for fill in slot.fills] if record else []
     is_sound = record is not None and record.header is not None and record.header.problem is None
