@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from keytally.evaluations.cpa.formats.columns import format_of_file
 from keytally.project.tasks import TEMPLATE_TASKS
 
 
@@ -88,6 +89,12 @@ def task_of(first_part: str) -> str | None:
         return None
     points = any(_class_of(match[1]) for match in _POINTER.finditer(text))
     return "template_relation" if points else "template_element"
+
+
+def task_by_extension(key: str) -> str | None:
+    """The task that a key's name tells by its extension, whatever is in the file; None for most."""
+    kind = format_of_file(key)
+    return kind.task if kind else None
 
 
 def _class_of(identifier: str) -> str | None:

@@ -8,13 +8,23 @@ from keytally.findings.finding import Finding
 from keytally.findings.selection import ALL_RULES, Selection
 from keytally.project import toml_file
 from keytally.project.configurations import absolute, configured_pair, is_configuration
-from keytally.project.conventions import bnf_beside, companions, named_pairs, takes_bnf, task_of
+from keytally.project.conventions import (
+    bnf_beside,
+    companions,
+    named_pairs,
+    takes_bnf,
+    task_by_extension,
+    task_of,
+)
+from keytally.project.folder_pairs import with_files
 from keytally.project.folders import FIRST_PART, Folder, Note, Workspace
 from keytally.project.pair import Pair
 from keytally.project.stated_pairs import stated_pairs
+from keytally.project.tasks import CPA_TASKS
 from keytally.text.decoding import decode
 
 BY_NAME = "file names"
+BY_FOLDER_NAME = "folder names"
 LARGEST_CONFIGURATION = 1_000_000
 
 
@@ -92,7 +102,8 @@ def discover_around(folder: Path, root: Path) -> Discovery:
     """The pairs that can hold a file of `folder`.
 
     Counts what the nearest keytally.toml says, the configuration files of the folders from
-    `folder` up to the root, and the names in `folder`. Above the root nothing is read.
+    `folder` up to the root, the names in `folder`, and those of the folders around it. Above the root
+    nothing is read.
     """
     finder = _Finder(Workspace(root))
     for number, place in enumerate(_folders_up(absolute(folder), finder.workspace.root)):
@@ -100,6 +111,7 @@ def discover_around(folder: Path, root: Path) -> Discovery:
         finder.look_for_configurations(listed)
         if not number:
             finder.look_for_names(listed)
+        finder.look_for_folders(listed)
         if not finder.has_project_file:
             finder.look_for_project_file(listed)
     return finder.discovery()
@@ -136,6 +148,7 @@ class _Finder:
         self.look_for_project_file(folder)
         self.look_for_configurations(folder)
         self.look_for_names(folder)
+        self.look_for_folders(folder)
 
     def look_for_project_file(self, folder: Folder) -> None:
         """Rule 1: what keytally.toml states."""
@@ -199,12 +212,23 @@ class _Finder:
         for named in named_pairs(folder.names):
             key = folder.path / named.key
             if named.key not in tasks:
-                tasks[named.key] = task_of(self.workspace.head(key, FIRST_PART))
+                tasks[named.key] = task_by_extension(named.key) or task_of(
+                    self.workspace.head(key, FIRST_PART)
+                )
             task = tasks[named.key]
             if task is not None:
                 texts, bnf = _beside(key, named.texts), _beside(key, named.bnf) if takes_bnf(task) else None
                 response = folder.path / named.response
                 self._named.append(Pair(task, key, response, texts, bnf, origin=BY_NAME))
+
+    def look_for_folders(self, folder: Folder) -> None:
+        """Rule 3 for tasks whose keys and responses are folders."""
+        for named in named_pairs(folder.folders):
+            for task in CPA_TASKS:
+                key, response = folder.path / named.key, folder.path / named.response
+                pair = with_files(Pair(task, key, response, origin=BY_FOLDER_NAME))
+                if pair.key_files and pair.response_files:
+                    self._named.append(pair)
 
     def _place(self, path: Path) -> str:
         """A project file's place in the workspace."""

@@ -42,10 +42,11 @@ class Note(NamedTuple):
 
 
 class Folder(NamedTuple):
-    """A folder and the names of its regular files, sorted."""
+    """A folder and the names of its regular files, and of the folders in it, sorted."""
 
     path: Path
     names: tuple[str, ...]
+    folders: tuple[str, ...] = ()
 
 
 class Workspace:
@@ -88,9 +89,8 @@ class Workspace:
         except OSError as error:
             self.notes.append(Note(path, f"cannot be read: {error.strerror}"))
         self._left -= len(names) + 1
-        return Folder(path, tuple(sorted(names))), [
-            path / name for name in sorted(below) if name not in SKIPPED
-        ]
+        kept = tuple(name for name in sorted(below) if name not in SKIPPED)
+        return Folder(path, tuple(sorted(names)), kept), [path / name for name in kept]
 
     def _is_file(self, entry: os.DirEntry[str]) -> bool:
         try:
