@@ -12,7 +12,7 @@ from keytally.findings.table import RULES
 from tests.house.tracked import CHECKOUT
 
 PAGES = CHECKOUT / "docs" / "rules"
-BLOCK = re.compile(r"(?:^`([\w.]+)`\n\n)?^```\w+\n(.*?)^```$", re.M | re.S)
+BLOCK = re.compile(r"(?:^`([\w./]+)`\n\n)?^```\w+\n(.*?)^```$", re.M | re.S)
 DEFAULT_FILE = {
     "sgml": "response.sgml",
     "config": "ne.config",
@@ -45,6 +45,7 @@ def rules_broken(rule: Rule, heading: str, folder: Path, capsys: pytest.CaptureF
     if heading == "Right":
         files = {**files_of(rule, "Wrong"), **files}
     for name, text in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
     if rule.family == "project":
         for name in ("key.sgml", "response.sgml", "texts.sgml"):
