@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from keytally.engine.reading import Reading
 from keytally.engine.side import Side
-from keytally.evaluations.interface import Evaluation, Mark, Role
+from keytally.evaluations.interface import Evaluation, Fold, Mark, Role
 from keytally.project.pair import Pair
 
 REMEMBERED = 64
@@ -116,6 +116,11 @@ class LivePair:
     def totals(self) -> dict[str, Any]:
         """`totals` of the JSON output, over the documents scored so far."""
         return self._fold.totals()
+
+    @property
+    def fold(self) -> Fold:
+        """The running result over the documents scored so far."""
+        return self._fold
 
     def headline(self) -> float:
         """The score that the status bar shows, in percent."""

@@ -47,13 +47,17 @@ class TallyFold:
         """Take a document out."""
         take_from(self._sums, scored.tabulation)
 
+    def tally(self, row: Row) -> Tally:
+        """The sum of one row."""
+        return self._sums.get(row, NOTHING)
+
     def headline(self) -> float:
         """F (P&R) of all fills, in percent."""
-        return self._sums.get(TOTAL, NOTHING).f(1.0)
+        return self.tally(TOTAL).f(1.0)
 
     def totals(self) -> dict[str, Any]:
         """`totals` of the JSON output."""
-        return tally_json(self._sums.get(TOTAL, NOTHING))
+        return tally_json(self.tally(TOTAL))
 
 
 class TallyingTask(MucTask[Scored, Detail]):

@@ -46,6 +46,12 @@ class StringComparison:
         self._words = tuple(re.compile(rf"(?<!\S){re.escape(text)}(?!\S)") for text in self._designators)
         self.clean = lru_cache(CACHED_STRINGS)(self._clean)
 
+    @property
+    def rules(self) -> list[tuple[StringRule, Status]]:
+        """The rules that fills are compared by, each with what agreement under it earns, in this order."""
+        partial = [] if self._partial is None else [(self._partial, Status.PARTIAL)]
+        return [(self._correct, Status.CORRECT), *partial]
+
     def form(self, rule: StringRule, text: str) -> str:
         """What `text` is compared by under `rule`.
 

@@ -21,6 +21,11 @@ def described(bnf: Bnf) -> Iterator[str]:
         yield f"{name} is one of {_values(values)}"
 
 
+def slot_in_words(bnf: Bnf, slot: BnfSlot) -> str:
+    """A slot's kind, how often it is filled, and what by: `set, exactly one fill: one of IN, OUT`."""
+    return f"{slot.kind}, {slot.cardinality}: {_filled_by(bnf, slot)}"
+
+
 def bnf_values(bnf: Bnf) -> dict[str, Any]:
     """`{"classes": [{"name", "slots": [...]}], "sets": {NAME: [VALUE]}}`.
 
