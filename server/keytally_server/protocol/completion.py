@@ -2,7 +2,8 @@
 
 from lsprotocol import types
 
-from keytally_server.features.completion import Completion, CompletionKind, completions
+from keytally_server.features.completion import completions
+from keytally_server.features.suggestions import Completion, CompletionKind
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
 
@@ -11,16 +12,28 @@ _KINDS = {
     CompletionKind.ATTRIBUTE: types.CompletionItemKind.Property,
     CompletionKind.VALUE: types.CompletionItemKind.EnumMember,
     CompletionKind.OPTION: types.CompletionItemKind.Keyword,
+    CompletionKind.HEADER: types.CompletionItemKind.Class,
+    CompletionKind.SLOT: types.CompletionItemKind.Property,
+    CompletionKind.POINTER: types.CompletionItemKind.Reference,
+    CompletionKind.TEXT: types.CompletionItemKind.Text,
+    CompletionKind.CLASS: types.CompletionItemKind.Class,
+    CompletionKind.MARK: types.CompletionItemKind.Operator,
 }
 
 
-def answer(server: KeytallyServer, params: types.CompletionParams) -> list[types.CompletionItem]:
-    """What may be written at a place."""
+def answer(
+    server: KeytallyServer, params: types.CompletionParams
+) -> list[types.CompletionItem] | types.CompletionList:
+    """What may be written at a place; text of the document is looked up anew as one types on."""
     snapshot = server.snapshot(params.text_document.uri)
     if snapshot is None:
         return []
+    server.catch_up(snapshot)
     found = completions(snapshot, server.offset(snapshot, params.position))
-    return [_item(server, snapshot, each, number) for number, each in enumerate(found)]
+    items = [_item(server, snapshot, each, number) for number, each in enumerate(found)]
+    if any(each.kind is CompletionKind.TEXT for each in found):
+        return types.CompletionList(is_incomplete=True, items=items)
+    return items
 
 
 def _item(
@@ -31,8 +44,9 @@ def _item(
     return types.CompletionItem(
         completion.label,
         kind=_KINDS[completion.kind],
+        detail=completion.detail or None,
         documentation=about if completion.documentation else None,
         sort_text=f"{number:04}",
-        filter_text=completion.text,
+        filter_text=completion.sought or completion.text,
         text_edit=edit,
     )

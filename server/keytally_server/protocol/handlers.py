@@ -28,7 +28,7 @@ class Request(NamedTuple):
 
 
 _ACTIONS = types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix, FIX_ALL, ANNOTATE])
-_COMPLETION = types.CompletionOptions(trigger_characters=["<", '"', ":", "/"])
+_COMPLETION = types.CompletionOptions(trigger_characters=["<", '"', "'", ":", "/", "{"])
 _TOKENS = types.SemanticTokensLegend([kind.name.lower() for kind in TokenType], [])
 
 REQUESTS = (

@@ -13,6 +13,7 @@ from keytally.project.pair import Pair
 from tests.server.features.desk import Desk, snapshot_of, unpaired, without_cursor
 
 KEY, RESPONSE, ALONE = Path("/w/te.key"), Path("/w/te.response"), Path("/w/alone.key")
+TEXTS = Path("/w/te.texts.sgml")
 
 CONFIG = """
 :scoring_task template_relation
@@ -54,33 +55,46 @@ def spread(picture: str) -> str:
 
 
 def live_templates(
-    key: str, response: str, *, bnf: str | None = BNF, options: Mapping[str, str] | None = None
+    key: str,
+    response: str,
+    *,
+    bnf: str | None = BNF,
+    options: Mapping[str, str] | None = None,
+    texts: str | None = None,
 ) -> tuple[Engine, LivePair]:
     """An engine with a scored pair of template files."""
     engine = Engine()
+    if texts is not None:
+        engine.open(TEXTS, texts)
     engine.open(KEY, key)
     engine.open(RESPONSE, response)
     changes = [(name, (value,)) for name, value in (options or {}).items()]
     settings = Settings(Path("/w/tr.config"), CONFIG, changes, bnf)
     evaluation = registry.evaluation("template_relation", settings)
-    live = engine.add_pair(Pair("template_relation", KEY, RESPONSE), evaluation)
+    pair = Pair("template_relation", KEY, RESPONSE, TEXTS if texts is not None else None)
+    live = engine.add_pair(pair, evaluation)
     live.work()
     return engine, live
 
 
 def in_response(
-    picture: str, key: str, *, bnf: str | None = BNF, options: Mapping[str, str] | None = None
+    picture: str,
+    key: str,
+    *,
+    bnf: str | None = BNF,
+    options: Mapping[str, str] | None = None,
+    texts: str | None = None,
 ) -> Desk:
     """A response of records that is scored against a key."""
     text, start, end = without_cursor(spread(picture))
-    engine, live = live_templates(spread(key), text, bnf=bnf, options=options)
+    engine, live = live_templates(spread(key), text, bnf=bnf, options=options, texts=texts)
     return Desk(snapshot_of(engine, RESPONSE, Role.RESPONSE, live), text, start, end, 0)
 
 
-def in_key(picture: str, response: str, *, bnf: str | None = BNF) -> Desk:
+def in_key(picture: str, response: str, *, bnf: str | None = BNF, texts: str | None = None) -> Desk:
     """A key of records against which a response is scored."""
     text, start, end = without_cursor(spread(picture))
-    engine, live = live_templates(text, spread(response), bnf=bnf)
+    engine, live = live_templates(text, spread(response), bnf=bnf, texts=texts)
     return Desk(snapshot_of(engine, KEY, Role.KEY, live), text, start, end, 0)
 
 

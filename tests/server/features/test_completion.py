@@ -37,7 +37,7 @@ def key(picture: str) -> Desk:
 def test_after_an_angle_every_tag_with_every_type() -> None:
     assert labels(response("met <‸\n")) == TAGS
     assert labels(response("met <EN‸\n")) == TAGS
-    assert labels(key("met <‸\n")) == [*TAGS, "<COREF>"]
+    assert labels(key("met <‸\n")) == [*TAGS, '<COREF TYPE="IDENT">']
 
 
 def test_the_tags_that_are_open_can_be_closed_the_innermost_first() -> None:

@@ -120,3 +120,18 @@ def test_a_link_that_leads_astray_is_found(wire: Wire, response: Path) -> None:
     wire.replace(response, f"##{NOOR}", "##7")
     wire.settle()
     assert "link-text" in wire.rules(response)
+
+
+def test_completion_of_a_set_fill(wire: Wire, response: Path) -> None:
+    wire.replace(response, "GOVERNMENT", "C")
+    items = wire.at("textDocument/completion", response, "ORG_TYPE: C", 11)
+    (item,) = [each for each in items if each["label"] == "COMPANY"]
+    assert after(wire, response, [item["textEdit"]]) == KEY.replace("GOVERNMENT", "COMPANY")
+
+
+def test_completion_of_text_is_asked_for_again_as_one_types_on(wire: Wire, response: Path) -> None:
+    found = wire.at("textDocument/completion", response, '"Port', 3)
+    assert found["isIncomplete"] is True
+    item = next(each for each in found["items"] if each["label"] == "Port Anselm")
+    assert item["filterText"].startswith('"Port')
+    assert item["textEdit"]["newText"] == '"Port Anselm"'

@@ -15,10 +15,14 @@ STATUS_SLOT = "obj_status"
 
 @dataclass(frozen=True)
 class DeclaredClass:
-    """A class that a configuration declares, with its slots and their kinds, all in lower case."""
+    """A class that a configuration declares, with its slots and their kinds, all in lower case.
+
+    `targets` are the pointer slots for which it names the class that they point to.
+    """
 
     name: str
     slots: tuple[tuple[str, str], ...]
+    targets: tuple[tuple[str, str], ...] = ()
 
     @cached_property
     def kinds(self) -> Mapping[str, str]:
@@ -28,6 +32,10 @@ class DeclaredClass:
     def kind(self, slot: str) -> str | None:
         """`set`, `string` or `pointer`; None for a slot that the class does not have."""
         return self.kinds.get(slot)
+
+    def target(self, slot: str) -> str | None:
+        """The class that a slot points to; None where none is named."""
+        return next((target for name, target in self.targets if name == slot), None)
 
 
 @dataclass(frozen=True)
@@ -51,6 +59,11 @@ class TemplateSyntax:
             DeclaredClass(
                 definition.name,
                 tuple((slot.name, slot.kind) for slot in configuration.slots_of(definition.name)),
+                tuple(
+                    (slot.name, slot.target.lower())
+                    for slot in configuration.slots_of(definition.name)
+                    if slot.target
+                ),
             )
             for definition in configuration.classes
         )

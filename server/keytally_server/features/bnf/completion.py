@@ -1,0 +1,62 @@
+"""What may be written in a BNF: classes that are pointed to, named sets, and marks of cardinality."""
+
+import re
+from collections.abc import Iterator
+
+from keytally.evaluations.muc.formats.bnf.model import CARDINALITIES
+from keytally.evaluations.muc.formats.bnf.unit import BnfUnit
+from keytally_server.features.suggestions import Completion, CompletionKind
+
+_POINTER = re.compile(r"<([^<>\s]*)\Z")
+_NAMED_SET = re.compile(r"\{\{\s*([^{}\s,]*)\Z")
+_DEFINED = re.compile(r"[ \t]+[^\W\d][\w-]*:[ \t]*\S.*?([ \t]*)\Z")
+_WHOLE = re.compile(r"[}>\"\w][ \t]*\Z")
+_OPEN = re.compile(r"[{<][^}>]*\Z|\"[^\"]*\Z")
+_REST_OF_POINTER = re.compile(r"[^<>\s]*>?")
+_REST_OF_SET = re.compile(r"[^{}\s,]*(?:\s*\}\})?")
+
+
+def bnf_completions(unit: BnfUnit, place: int) -> Iterator[Completion]:
+    """What may be written at a place of a BNF."""
+    if any(piece.kind == "COMMENT" and piece.start < place < piece.end for piece in unit.pieces):
+        return
+    start = max(unit.text.rfind("\n", 0, place), unit.text.rfind("\r", 0, place)) + 1
+    before = unit.text[start:place]
+    if match := _POINTER.search(before):
+        if before[: match.start()].strip():
+            yield from _classes(unit, place - len(match[1]) - 1, place)
+    elif match := _NAMED_SET.search(before):
+        yield from _sets(unit, place - len(match.group()), place)
+    elif (match := _DEFINED.match(before)) and _takes_mark(unit, before, place):
+        yield from _marks(place, has_blank=bool(match[1]) or not before[-1:].isalnum())
+
+
+def _classes(unit: BnfUnit, start: int, place: int) -> Iterator[Completion]:
+    rest = _REST_OF_POINTER.match(unit.text, place)
+    for each in unit.bnf.classes:
+        name = f"<{each.name}>"
+        yield Completion(name, CompletionKind.CLASS, name, start, rest.end() if rest else place)
+
+
+def _sets(unit: BnfUnit, start: int, place: int) -> Iterator[Completion]:
+    rest = _REST_OF_SET.match(unit.text, place)
+    for name, values in unit.bnf.sets:
+        text = f"{{{{{name}}}}}"
+        end = rest.end() if rest else place
+        yield Completion(text, CompletionKind.VALUE, text, start, end, detail=", ".join(values))
+
+
+def _takes_mark(unit: BnfUnit, before: str, place: int) -> bool:
+    """Whether a slot's definition is whole but for its cardinality: so far, and on the rest of the line."""
+    rest = unit.text[place:].split("\n", 1)[0].split("\r", 1)[0]
+    return bool(_WHOLE.search(before)) and not _OPEN.search(_without_whole(before)) and not rest.strip()
+
+
+def _without_whole(before: str) -> str:
+    return re.sub(r"\{[^{}]*\}|<[^<>]*>|\"[^\"]*\"", "", before)
+
+
+def _marks(place: int, *, has_blank: bool) -> Iterator[Completion]:
+    for mark, cardinality in CARDINALITIES.items():
+        text = mark if has_blank else f" {mark}"
+        yield Completion(mark, CompletionKind.MARK, text, place, place, detail=str(cardinality))
