@@ -60,8 +60,9 @@ def in_words(score: VerbScore) -> str:
 def _categories(score: VerbScore) -> Iterator[str]:
     if not isinstance(score.result, ParsingResult):
         return
-    for layer in score.result.layers.values():
-        width = max(map(len, layer.categories), default=0)
+    layers = score.result.layers.values()
+    width = max((len(name) for layer in layers for name in layer.categories), default=0)
+    for layer in layers:
         for name, category in layer.categories.items():
             counts = f"{category.correct:4} {category.retrieved:4} {category.reference:4}"
             yield f"{name:<{width}}  {100 * category.f:6.2f}  {counts}"

@@ -1,0 +1,2 @@
+Vehicle					past	Location		
+Speech_Act					from	Anything	to	Anything

@@ -1,0 +1,3 @@
+Human	Artifact				with	Substance		
+Body_Part								
+Human	Speech_Act							

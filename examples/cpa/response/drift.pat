@@ -1,0 +1,3 @@
+Artifact					past	Location		
+Speech_Act					from	Money	to	Event
+Human								

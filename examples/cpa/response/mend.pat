@@ -1,0 +1,2 @@
+Human	Artifact							
+Human	Event							
