@@ -13,6 +13,7 @@ from tests.house.tracked import CHECKOUT
 
 PAGES = CHECKOUT / "docs" / "rules"
 BLOCK = re.compile(r"(?:^`([\w./]+)`\n\n)?^```\w+\n(.*?)^```$", re.M | re.S)
+CARRIAGE_RETURN = "\N{SYMBOL FOR CARRIAGE RETURN}"
 DEFAULT_FILE = {
     "sgml": "response.sgml",
     "config": "ne.config",
@@ -46,7 +47,7 @@ def rules_broken(rule: Rule, heading: str, folder: Path, capsys: pytest.CaptureF
         files = {**files_of(rule, "Wrong"), **files}
     for name, text in files.items():
         (folder / name).parent.mkdir(exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")
+        (folder / name).write_text(text.replace(CARRIAGE_RETURN, "\r"), encoding="utf-8")
     if rule.family == "project":
         for name in ("key.sgml", "response.sgml", "texts.sgml"):
             (folder / name).write_text(document_of("The light is out.\n"), encoding="utf-8")
@@ -60,7 +61,7 @@ def rules_broken(rule: Rule, heading: str, folder: Path, capsys: pytest.CaptureF
         arguments += ["--bnf", "task.bnf"]
     status = main(arguments)
     findings = json.loads(capsys.readouterr().out)
-    assert status == (1 if findings else 0)
+    assert status == any(finding["severity"] in ("error", "warning") for finding in findings)
     return [finding["rule"] for finding in findings]
 
 

@@ -19,6 +19,7 @@ class Task(NamedTuple):
 
 
 _TEMPLATE_TASKS = "keytally.evaluations.muc.template_tasks"
+_LEXSUB_TASKS = "keytally.evaluations.lexsub.evaluation"
 _CPA_TASKS = "keytally.evaluations.cpa.evaluation"
 
 TASKS = {
@@ -29,6 +30,9 @@ TASKS = {
         Task("template_element", _TEMPLATE_TASKS),
         Task("template_relation", _TEMPLATE_TASKS),
         Task("scenario_template", _TEMPLATE_TASKS),
+        Task("lexsub-best", _LEXSUB_TASKS),
+        Task("lexsub-oot", _LEXSUB_TASKS),
+        Task("lexsub-mw", _LEXSUB_TASKS),
         Task("cpa-parsing", _CPA_TASKS),
         Task("cpa-clustering", _CPA_TASKS),
         Task("cpa-slots", _CPA_TASKS),
@@ -44,6 +48,7 @@ LANGUAGES = {
     TEMPLATES: "keytally.evaluations.muc.formats.templates.language",
     "muc-bnf": "keytally.evaluations.muc.formats.bnf.language",
     "muc-config": "keytally.evaluations.muc.formats.config.language",
+    "lexsub": "keytally.evaluations.lexsub.formats.language",
     "cpa": "keytally.evaluations.cpa.formats.language",
 }
 

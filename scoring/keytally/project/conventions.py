@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from keytally.evaluations.cpa.formats.columns import format_of_file
+from keytally.project.substitutions import answers_gold, gold_task, is_substitution
 from keytally.project.tasks import TEMPLATE_TASKS
 
 
@@ -61,7 +62,7 @@ def _responses(key: str, names: Sequence[str]) -> list[str]:
     elif match := _BARE_KEY.fullmatch(key):
         pattern = re.compile("response.*" + re.escape(match["extension"] or ""), re.S)
     else:
-        return []
+        return [name for name in names if answers_gold(key, name)]
     return [name for name in names if name != key and pattern.fullmatch(name)]
 
 
@@ -86,7 +87,7 @@ def task_of(first_part: str) -> str | None:
     if "TEMPLATE" in classes:
         return "scenario_template"
     if not classes:
-        return None
+        return gold_task(text) if is_substitution(text) else None
     points = any(_class_of(match[1]) for match in _POINTER.finditer(text))
     return "template_relation" if points else "template_element"
 

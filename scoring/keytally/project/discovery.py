@@ -20,7 +20,8 @@ from keytally.project.folder_pairs import with_files
 from keytally.project.folders import FIRST_PART, Folder, Note, Workspace
 from keytally.project.pair import Pair
 from keytally.project.stated_pairs import stated_pairs
-from keytally.project.tasks import CPA_TASKS
+from keytally.project.substitutions import answer_task
+from keytally.project.tasks import CPA_TASKS, LEXSUB_TASKS
 from keytally.text.decoding import decode
 
 BY_NAME = "file names"
@@ -215,11 +216,15 @@ class _Finder:
                 tasks[named.key] = task_by_extension(named.key) or task_of(
                     self.workspace.head(key, FIRST_PART)
                 )
-            task = tasks[named.key]
+            response = folder.path / named.response
+            task = self._task_with(tasks[named.key], response)
             if task is not None:
                 texts, bnf = _beside(key, named.texts), _beside(key, named.bnf) if takes_bnf(task) else None
-                response = folder.path / named.response
                 self._named.append(Pair(task, key, response, texts, bnf, origin=BY_NAME))
+
+    def _task_with(self, task: str | None, response: Path) -> str | None:
+        """A key's task with that response, which tells some apart; None for no response of such a key."""
+        return answer_task(task, self.workspace.head(response)) if task in LEXSUB_TASKS else task
 
     def look_for_folders(self, folder: Folder) -> None:
         """Rule 3 for tasks whose keys and responses are folders."""

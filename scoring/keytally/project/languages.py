@@ -23,10 +23,11 @@ _FIRST_LINES = [
     ("muc-sgml", re.compile(r"<DOC(?:\s|>)", re.I)),
     ("muc-template", re.compile(r"<[^<>\s-]+-[^<>\s-]+-[^<>\s]+>[ \t]*:=")),
     ("muc-bnf", re.compile(r"<[^<>\s]+>[ \t]*:=")),
+    ("lexsub", re.compile(r"[\w.-]+[ \t]+[\w.]+[ \t]*:::?(?!:)")),
     ("muc-config", re.compile(r":[A-Za-z][\w-]*(?:\s|$)")),
 ]
 
-_KEY_NAME = re.compile(r"(?:^|[._ -])keys?(?:[\d._ -]|$)", re.I)
+_KEY_NAME = re.compile(r"(?:^|[._ -])(?:keys?|(?:mw)?gold)(?:[\d._ -]|$)", re.I)
 _RESPONSE_NAME = re.compile(r"(?:^|[._ -])(?:response|rsp)", re.I)
 _TEXTS_NAME = re.compile(r"(?:^|[._ -])texts?(?:[._ -]|$)", re.I)
 

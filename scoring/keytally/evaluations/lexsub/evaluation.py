@@ -1,0 +1,157 @@
+"""Lexical substitution as an evaluation: lines in; scores, marks and reports out."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from keytally.evaluations.interface import Figure, Mark, Role
+from keytally.evaluations.lexsub.formats.language import LexsubLanguage
+from keytally.evaluations.lexsub.formats.sentences import read_sentences
+from keytally.evaluations.lexsub.formats.unit import LexsubUnit
+from keytally.evaluations.lexsub.measures import Measure, Mode
+from keytally.evaluations.lexsub.options import OPTIONS, Choices, choices_of
+from keytally.evaluations.lexsub.reports.items import item_line, item_values
+from keytally.evaluations.lexsub.reports.program_output import program_output
+from keytally.evaluations.lexsub.reports.remarks import remarks
+from keytally.evaluations.lexsub.reports.totals import figures, in_short, total_lines
+from keytally.evaluations.lexsub.rules.against_key import compared
+from keytally.evaluations.lexsub.scoring.document import DocumentScoring
+from keytally.evaluations.lexsub.scoring.in_order import in_order
+from keytally.evaluations.lexsub.scoring.interface import Scoring
+from keytally.evaluations.lexsub.scoring.program_scoring import ProgramScoring
+from keytally.evaluations.lexsub.scoring.programs import FINAL, TRIAL
+from keytally.evaluations.lexsub.scoring.result import ItemScore, LexsubFold
+from keytally.evaluations.lexsub.verdicts import Verdicts
+from keytally.evaluations.options import Kind
+from keytally.evaluations.settings import Settings
+from keytally.findings.finding import Finding
+from keytally.tallies.signature import signature
+
+
+class LexicalSubstitution:
+    """One measure under one definition (keytally.evaluations.interface.Evaluation).
+
+    A document is an item, told by its id; a unit is a line.
+    """
+
+    def __init__(self, choices: Choices) -> None:
+        self.measure = choices.measure
+        self.mode = choices.mode
+        self._choices = choices
+        self._sentences = read_sentences(choices.input)
+        self._scoring = _scoring(choices)
+
+    @property
+    def task(self) -> str:
+        """The task's name."""
+        return self.measure.value
+
+    @property
+    def signature(self) -> str:
+        """Name, version, task and every option that is not at its default."""
+        told = {name: option.default for name, option in OPTIONS.items() if option.kind is not Kind.FILE}
+        return signature(self.task, self._choices.given or {}, told)
+
+    @property
+    def headline_name(self) -> str:
+        """The status bar shows recall."""
+        return "R"
+
+    def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
+        """The ratios and the counts."""
+        return figures(totals)
+
+    def in_short(self, totals: Mapping[str, Any]) -> str:
+        """The ratios of the totals, or an item's credit."""
+        return in_short(totals)
+
+    def language(self, role: Role) -> LexsubLanguage:
+        """How files of that role are read."""
+        return LexsubLanguage(role, self.measure, self.mode, self._sentences)
+
+    def score(
+        self, document: str, key: Sequence[LexsubUnit], response: Sequence[LexsubUnit]
+    ) -> Sequence[ItemScore]:
+        """The score of one item."""
+        return (self._scoring.score(document, key, response),)
+
+    def compare_texts(self, unit: LexsubUnit, reference: LexsubUnit | None) -> Sequence[Finding]:
+        """How a system's line departs from the key's about the same item."""
+        return compared(unit, reference, self.measure, self._scoring)
+
+    def fold(self) -> LexsubFold:
+        """A sum over no items yet."""
+        return LexsubFold(self.measure)
+
+    def settled(
+        self, scores: Sequence[ItemScore], key: Iterable[LexsubUnit], response: Iterable[LexsubUnit]
+    ) -> Sequence[ItemScore]:
+        """The scores as the order of both files makes them: a program may go on with what it read before."""
+        if isinstance(self._scoring, ProgramScoring) and any(score.unsettled for score in scores):
+            return in_order(self._scoring, scores, key, response)
+        return scores
+
+    def marks(self, score: ItemScore, side: Role, unit: LexsubUnit) -> Iterator[Mark]:
+        """The verdicts on the line that counts."""
+        if side is Role.KEY and unit is score.key:
+            yield from Verdicts(self.measure, self._scoring, score).of_key()
+        elif side is not Role.KEY and unit is score.response:
+            yield from Verdicts(self.measure, self._scoring, score).of_response()
+
+    def document_totals(self, scores: Sequence[ItemScore]) -> dict[str, Any]:
+        """An item's entry in the JSON output."""
+        return item_values(self._scoring, self.measure, scores[0])
+
+    def report_json(self, scores: Sequence[ItemScore]) -> dict[str, Any]:
+        """The JSON output of `keytally score`."""
+        items = {score.document: item_values(self._scoring, self.measure, score) for score in scores}
+        return {
+            "task": self.task,
+            "signature": self.signature,
+            "scores": self._sum(scores).totals(),
+            "items": items,
+        }
+
+    def report_text(self, scores: Sequence[ItemScore], verbose: bool) -> str:
+        """The totals in score.pl's words, and the signature; `verbose` has a line for each item first."""
+        items = [item_line(self._scoring, self.measure, score) for score in scores] if verbose else []
+        totals = total_lines(self._sum(scores).totals(), self.measure)
+        return "".join(f"{line}\n" for line in (*items, *totals, self.signature))
+
+    def report_files(
+        self, scores: Sequence[ItemScore], key: Iterable[LexsubUnit], response: Iterable[LexsubUnit]
+    ) -> Mapping[str, str]:
+        """No files."""
+        return {}
+
+    def whole_output(
+        self,
+        key: Sequence[LexsubUnit],
+        response: Sequence[LexsubUnit],
+        names: tuple[str, str],
+        verbose: bool,
+    ) -> str | None:
+        """What the program prints that the mode is named after; None in the document's own mode."""
+        if isinstance(self._scoring, ProgramScoring):
+            return program_output(self._scoring, key, response, names, verbose)
+        return None
+
+    def remarks(self, scores: Sequence[ItemScore]) -> Sequence[str]:
+        """What keeps ratios from meaning anything, a line each."""
+        return [*remarks(self._sum(scores).totals(), scores, self.mode)]
+
+    def _sum(self, scores: Sequence[ItemScore]) -> LexsubFold:
+        fold = self.fold()
+        for score in scores:
+            fold.put(score)
+        return fold
+
+
+def evaluation(settings: Settings, task: str) -> LexicalSubstitution:
+    """The task under these settings. Raises SettingsError for options that cannot be used."""
+    return LexicalSubstitution(choices_of(settings, Measure(task)))
+
+
+def _scoring(choices: Choices) -> Scoring:
+    if choices.mode is Mode.DOCUMENT:
+        return DocumentScoring(choices.measure)
+    return ProgramScoring(choices.measure, FINAL if choices.mode is Mode.FINAL else TRIAL)

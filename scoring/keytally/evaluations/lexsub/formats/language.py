@@ -1,0 +1,106 @@
+"""How the files of lexical substitution are read: a line is a unit, and its item the document."""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from keytally.evaluations.interface import Role
+from keytally.evaluations.lexsub.formats.line import line_of
+from keytally.evaluations.lexsub.formats.sentences import Sentence
+from keytally.evaluations.lexsub.formats.unit import Entry, LexsubUnit
+from keytally.evaluations.lexsub.measures import COLONS, GOLD_COLONS, Measure, Mode
+from keytally.evaluations.lexsub.rules.duplicates import duplicate_ids
+from keytally.evaluations.lexsub.rules.lines import judged
+from keytally.findings.finding import Finding
+
+_ANY_END = re.compile(r"\r\n|\n|\r")
+_LINE_FEED = re.compile(r"\n")
+
+# The programs look for the parts anywhere in a line; the look-behind finds the same match without
+# trying each letter of a long word.
+_PROGRAM = r"(?<![\w.])([\w.]+) (\S+) {colons} (.*)"
+_PROGRAM_MULTIWORD = r"(?<![\w.])([\w.]+)\s+(\d+)\s*::\s*(.*)\s*$"
+_PROGRAM_MULTIWORD_GOLD = r"(?<![\w.])([\w.]+)\s+(\d+)\s*:: (.*)"
+
+
+@dataclass(frozen=True)
+class LexsubLanguage:
+    """How a file of that role is read (keytally.evaluations.interface.Language).
+
+    Without a measure two colons or three are right, as where no pair tells the task. In the modes
+    of the two programs a line ends at `\\n` alone and has the parts that they find in it.
+    """
+
+    role: Role
+    measure: Measure | None = None
+    mode: Mode = Mode.DOCUMENT
+    sentences: Mapping[str, Sentence] = field(default_factory=dict, hash=False)
+
+    @property
+    def name(self) -> str:
+        """The language's id."""
+        return "lexsub"
+
+    @property
+    def lookahead(self) -> int:
+        """Whether a `\\r` ends a line depends on the character behind it."""
+        return 1
+
+    @property
+    def is_key(self) -> bool:
+        """Whether lines are those of a gold standard."""
+        return self.role is Role.KEY
+
+    @property
+    def colons(self) -> str:
+        """The colons before the list; a pattern where several are right."""
+        if self.is_key:
+            return ":" * GOLD_COLONS
+        return ":" * COLONS[self.measure] if self.measure else ":::?"
+
+    def boundaries(self, text: str) -> list[int]:
+        """Where lines start, without 0."""
+        ends = _ANY_END if self.mode is Mode.DOCUMENT else _LINE_FEED
+        return [end.end() for end in ends.finditer(text)]
+
+    def read(self, text: str) -> LexsubUnit:
+        """The line that `text` is."""
+        match = _pattern(self).search(text)
+        if match is not None:
+            return LexsubUnit(text, self, Entry(*match.groups()), match[2])
+        line = line_of(text) if self.mode is Mode.DOCUMENT else None
+        return LexsubUnit(text, self, None, line.id if line else None)
+
+    def judge(self, unit: LexsubUnit) -> Sequence[Finding]:
+        """What is wrong with one line by itself."""
+        return judged(unit.text, self.role, self.measure, self.mode)
+
+    def compare_duplicates(
+        self, units: Sequence[LexsubUnit], apart: Collection[LexsubUnit] = ()
+    ) -> Sequence[Sequence[Finding]]:
+        """The lines about one item after its first."""
+        return duplicate_ids(units)
+
+
+def language(role: Role) -> LexsubLanguage:
+    """How a file is read outside of any pair."""
+    return LexsubLanguage(role)
+
+
+_PATTERNS: dict[tuple[bool, Measure | None, Mode], "re.Pattern[str]"] = {}
+
+
+def _pattern(language: LexsubLanguage) -> "re.Pattern[str]":
+    key = language.is_key, language.measure, language.mode
+    if key not in _PATTERNS:
+        _PATTERNS[key] = re.compile(_source(language), re.ASCII)
+    return _PATTERNS[key]
+
+
+def _source(language: LexsubLanguage) -> str:
+    """The pattern of a line that is scored, with the groups of an Entry."""
+    if language.mode is Mode.DOCUMENT:
+        return rf"\A[ \t]*([^\s:;]+) ([^\s:;]+) {language.colons}(?!:) ?([^\r\n]*)"
+    if language.measure is Measure.MW:
+        return _PROGRAM_MULTIWORD_GOLD if language.is_key else _PROGRAM_MULTIWORD
+    return _PROGRAM.format(colons=language.colons)

@@ -1,0 +1,109 @@
+"""The sentences of the task's input: an XML file of lexelts, instances and contexts (document, 2.1)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from xml.parsers import expat
+
+from keytally.evaluations.settings import SettingsError
+
+LONGEST_SENTENCE = 2000
+"""How many characters of a sentence are kept; nobody reads a longer one on hover."""
+
+_SPECIAL = "\\`*_{}[]<>#|~&"
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence, with the word that is to be replaced."""
+
+    before: str
+    head: str
+    after: str
+
+    @property
+    def markdown(self) -> str:
+        """The sentence with its word in bold, white space put in order."""
+        before, head, after = (
+            " ".join(_escaped(part).split()) for part in (self.before, self.head, self.after)
+        )
+        return " ".join(part for part in (before, f"**{head}**" if head else "", after) if part)
+
+
+def sentences_of(data: bytes) -> dict[str, Sentence]:
+    """The sentence of each instance, by its id.
+
+    Entities are not expanded, and none but XML's own are needed. Raises ValueError, with one line
+    that tells the place, for what is no XML.
+    """
+    reader = _Reader()
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = reader.start
+    parser.EndElementHandler = reader.end
+    parser.CharacterDataHandler = reader.text
+    parser.EntityDeclHandler = _refuse_entity
+    try:
+        parser.Parse(data, True)
+    except expat.ExpatError as error:
+        raise ValueError(f"line {error.lineno}: {expat.ErrorString(error.code)}") from error
+    return reader.sentences
+
+
+def read_sentences(path: Path | None) -> Mapping[str, Sentence]:
+    """The sentences of an input file; none without one. Raises SettingsError for one of no use."""
+    if path is None:
+        return {}
+    try:
+        return sentences_of(path.read_bytes())
+    except OSError as error:
+        raise SettingsError([f"input={path}: {error.strerror}"]) from error
+    except ValueError as error:
+        raise SettingsError([f"input={path}: no XML of the task: {error}"]) from error
+
+
+class _Reader:
+    """Gathers what stands in each `context`, before, in and after its `head`."""
+
+    def __init__(self) -> None:
+        self.sentences: dict[str, Sentence] = {}
+        self._id: str | None = None
+        self._parts: list[list[str]] = []
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        """An element begins."""
+        if name == "instance":
+            self._id = attributes.get("id")
+        elif name == "context":
+            self._parts = [[]]
+        elif name == "head" and self._parts:
+            self._parts.append([])
+
+    def end(self, name: str) -> None:
+        """An element ends."""
+        if name == "head" and self._parts:
+            self._parts.append([])
+        elif name == "context" and self._parts:
+            if self._id is not None:
+                self.sentences.setdefault(self._id, _sentence(["".join(part) for part in self._parts]))
+            self._parts = []
+
+    def text(self, characters: str) -> None:
+        """Characters between tags."""
+        if self._parts:
+            self._parts[-1].append(characters)
+
+
+def _sentence(parts: list[str]) -> Sentence:
+    """A sentence from what stands before its head, in it, and behind it; a second head is text."""
+    before, head = parts[0], parts[1] if len(parts) > 1 else ""
+    after = "".join(parts[2:])
+    return Sentence(before[-LONGEST_SENTENCE:], head[:LONGEST_SENTENCE], after[:LONGEST_SENTENCE])
+
+
+def _refuse_entity(*declaration: object) -> None:
+    raise ValueError("it declares entities, which are not read")
+
+
+def _escaped(text: str) -> str:
+    """Text that Markdown shows as it is."""
+    return "".join(f"\\{character}" if character in _SPECIAL else character for character in text)

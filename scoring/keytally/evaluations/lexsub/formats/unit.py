@@ -1,0 +1,83 @@
+"""A line as the engine's unit: what is scored of it, what is wrong with it, and what editors show."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from keytally.evaluations.lexsub.formats.line import Line, counted, line_of
+from keytally.evaluations.presentation import Heading, Note, Piece, PieceKind, PresentedUnit
+from keytally.findings.finding import Finding
+
+if TYPE_CHECKING:
+    from keytally.evaluations.lexsub.formats.language import LexsubLanguage
+
+
+class Entry(NamedTuple):
+    """What is scored of a line: its lexelt, its item, and its list as it is."""
+
+    lexelt: str
+    id: str
+    list: str
+
+
+class LexsubUnit(PresentedUnit):
+    """A line of a gold standard or a system's output, its end included.
+
+    `entry` is None for a line that is not scored. `document` is the id of its item, also where only
+    a misplaced blank or a colon keeps the line from being scored.
+    """
+
+    __slots__ = ("document", "entry", "language", "text")
+
+    def __init__(
+        self, text: str, language: "LexsubLanguage", entry: Entry | None, document: str | None
+    ) -> None:
+        self.text = text
+        self.language = language
+        self.entry = entry
+        self.document = document
+
+    @property
+    def findings(self) -> Sequence[Finding]:
+        """The breaches that can be told from the line alone."""
+        return self.language.judge(self)
+
+    @property
+    def line(self) -> Line | None:
+        """The line taken apart; None for one that has not the parts of one."""
+        return line_of(self.text)
+
+    def pieces(self) -> Iterable[Piece]:
+        """Lexelt, id, colons, and in the list substitutes and frequencies."""
+        line = self.line
+        if line is None:
+            return
+        kinds = (("lexelt", PieceKind.TYPE), ("id", PieceKind.NUMBER), ("colons", PieceKind.OPERATOR))
+        for part, kind in kinds:
+            yield Piece(*line.span(part), kind)
+        for item in line.items:
+            gold = counted(item) if self.language.is_key else None
+            if gold is not None:
+                yield Piece(gold.start, gold.end, PieceKind.STRING)
+                yield Piece(gold.count_start, gold.count_end, PieceKind.NUMBER)
+            elif item.word:
+                yield Piece(item.word_start, item.word_end, PieceKind.STRING)
+
+    def outline(self) -> Iterator[Heading]:
+        """The item, with its lexelt and its first substitute."""
+        line = self.line
+        if line is None:
+            return
+        items = line.items
+        detail = items[0].word if items else ""
+        name = f"{line.lexelt} {line.id}"
+        start, end = line.span("lexelt").start, line.span("list").end
+        yield Heading(name, detail, start, end, start, line.span("id").end)
+
+    def note_at(self, place: int) -> Note | None:
+        """The sentence that the item is about, where the task's input file is given."""
+        line = self.line
+        if line is None or place > line.span("list").end:
+            return None
+        sentence = self.language.sentences.get(line.id)
+        start, end = line.span("lexelt").start, line.span("id").end
+        return Note(start, end, sentence.markdown) if sentence else None

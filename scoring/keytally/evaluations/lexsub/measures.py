@@ -1,0 +1,28 @@
+"""The three ways of scoring, and whose definitions they follow."""
+
+from enum import Enum
+
+
+class Measure(Enum):
+    """A type of scoring (document, section 1); the value is the name of its task."""
+
+    BEST = "lexsub-best"
+    OOT = "lexsub-oot"
+    MW = "lexsub-mw"
+
+
+class Mode(Enum):
+    """Whose definition counts: the document's, or what one of the two score.pl does."""
+
+    DOCUMENT = "document"
+    TRIAL = "trial"
+    FINAL = "final"
+
+
+MOST_GUESSES = 10
+"""How many guesses an answer of oot may hold (document, section 4.2)."""
+
+COLONS = {Measure.BEST: 2, Measure.OOT: 3, Measure.MW: 2}
+"""How many colons stand in a line of a system's output."""
+
+GOLD_COLONS = 2

@@ -1,0 +1,77 @@
+"""What the key tells about a line of a response: no such item, another lexelt, words nearly right."""
+
+from collections.abc import Iterator, Sequence
+
+from keytally.evaluations.lexsub.formats.line import Item, Line, spaced
+from keytally.evaluations.lexsub.formats.unit import LexsubUnit
+from keytally.evaluations.lexsub.measures import Measure
+from keytally.evaluations.lexsub.scoring.interface import Gold, Scoring
+from keytally.findings.finding import Edit, Finding, Related
+from keytally.findings.table.lexsub import LEXSUB_LEXELT, LEXSUB_NEAR_MISS, LEXSUB_UNKNOWN_ID
+
+
+def compared(
+    unit: LexsubUnit, key: LexsubUnit | None, measure: Measure, scoring: Scoring
+) -> Sequence[Finding]:
+    """How a line departs from the key's about the same item; None: the key has none.
+
+    In mw the key lists only items that have a multiword, so an id that it lacks is no mistake.
+    """
+    line = unit.line
+    if line is None or unit.document is None:
+        return ()
+    if key is None:
+        if measure is Measure.MW:
+            return ()
+        return (Finding(LEXSUB_UNKNOWN_ID, *line.span("id"), {"id": line.id}),)
+    return [*_lexelt(line, key), *_near_misses(line, key, measure, scoring)]
+
+
+def _lexelt(line: Line, key: LexsubUnit) -> Iterator[Finding]:
+    gold = key.line
+    if gold is not None and gold.lexelt != line.lexelt:
+        span = line.span("lexelt")
+        related = (Related(key, *gold.span("lexelt"), "the key's lexelt"),)
+        told = {"gold": gold.lexelt, "id": line.id}
+        yield Finding(LEXSUB_LEXELT, *span, told, (Edit(*span, gold.lexelt),), related)
+
+
+def _near_misses(line: Line, key: LexsubUnit, measure: Measure, scoring: Scoring) -> Iterator[Finding]:
+    gold = scoring.gold([key])
+    if not gold.words:
+        return
+    items = _answers(line, measure)
+    named = {scoring.named(gold, item.word) for item in items}
+    near: dict[str, list[str]] = {}
+    for word in gold.words:
+        near.setdefault(_bare(word), []).append(word)
+    for item in items:
+        words = [word for word in near.get(_bare(item.word), ()) if word not in named]
+        if words and scoring.named(gold, item.word) is None:
+            yield _near_miss(item, words[0], gold)
+
+
+def _answers(line: Line, measure: Measure) -> Sequence[Item]:
+    if measure is not Measure.MW:
+        return line.items
+    return line.items[:1] if ";" not in line.list.rstrip("; ") else ()
+
+
+def _near_miss(item: Item, word: str, gold: Gold) -> Finding:
+    told = {"guess": spaced(item.word), "gold": word, "difference": _difference(spaced(item.word), word)}
+    edit = Edit(item.word_start, item.word_end, word)
+    return Finding(LEXSUB_NEAR_MISS, item.word_start, item.word_end, told, (edit,))
+
+
+def _difference(guess: str, word: str) -> str:
+    """What parts two words that are one but for case, hyphens, blanks and apostrophes."""
+    if guess.casefold() == word.casefold():
+        return "case counts"
+    if guess.replace("-", " ") == word.replace("-", " "):
+        return "a hyphen is right only where the key has one"
+    return "hyphens, blanks and apostrophes count"
+
+
+def _bare(word: str) -> str:
+    """A word without what a near miss may differ in."""
+    return "".join(character for character in word.casefold() if character not in " -'\u2019\t\r\n")

@@ -1,0 +1,132 @@
+"""What is wrong with one line by itself."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from keytally.evaluations.interface import Role
+from keytally.evaluations.lexsub.formats.line import Line, body_of, line_of
+from keytally.evaluations.lexsub.measures import COLONS, GOLD_COLONS, Measure, Mode
+from keytally.evaluations.lexsub.rules.lists import judged_gold, judged_guesses, judged_multiword
+from keytally.findings.finding import Edit, Finding
+from keytally.findings.table.lexsub import (
+    LEXSUB_CARRIAGE_RETURN,
+    LEXSUB_COLONS,
+    LEXSUB_LINE,
+)
+from keytally.text.span import Span
+
+_HEAD = r"[A-Za-z0-9_.]+ [0-9]+ "
+_WORDS = r"[^\s;]+(?: [^\s;]+)*"
+_GOLD_WORDS = r"[A-Za-z0-9_][A-Za-z0-9_-]+(?: [A-Za-z0-9_-]+)* [1-9][0-9]*"
+_CLEAN_GOLD = re.compile(rf"{_HEAD}:: {_GOLD_WORDS}(?:;{_GOLD_WORDS})*;?\n?\Z", re.ASCII)
+_CLEAN = {
+    2: re.compile(rf"{_HEAD}:: ({_WORDS}(?:;{_WORDS})*);?\n?\Z", re.ASCII),
+    3: re.compile(rf"{_HEAD}::: ({_WORDS}(?:;{_WORDS})*);?\n?\Z", re.ASCII),
+}
+_MOST_WITHOUT_A_LOOK = 10
+
+
+def judged(text: str, role: Role, measure: Measure | None, mode: Mode) -> Sequence[Finding]:
+    """The findings of a line, in the order of their places."""
+    if _is_clean(text, role, measure):
+        return ()
+    found = [*_carriage_returns(text), *_parts(text, role, measure, mode)]
+    return sorted(found, key=lambda finding: (finding.start, finding.end))
+
+
+def _is_clean(text: str, role: Role, measure: Measure | None) -> bool:
+    """Whether a line is one of the many with which nothing is wrong."""
+    if role is Role.KEY:
+        if "pn" in text or _CLEAN_GOLD.match(text) is None:
+            return False
+        words = [item.rpartition(" ")[0] for item in text.partition(":: ")[2].rstrip("\n;").split(";")]
+        return len(set(words)) == len(words)
+    if measure is None or measure is Measure.MW:
+        return False
+    match = _CLEAN[COLONS[measure]].match(text)
+    if match is None:
+        return False
+    guesses = match[1].split(";")
+    return len(guesses) <= _MOST_WITHOUT_A_LOOK and len(set(guesses)) == len(guesses)
+
+
+def _carriage_returns(text: str) -> Iterator[Finding]:
+    at = text.find("\r")
+    while at >= 0:
+        feed = "" if text[at + 1 : at + 2] == "\n" else "\n"
+        yield Finding(LEXSUB_CARRIAGE_RETURN, at, at + 1, edits=(Edit(at, at + 1, feed),))
+        at = text.find("\r", at + 1)
+
+
+def _parts(text: str, role: Role, measure: Measure | None, mode: Mode) -> Iterator[Finding]:
+    line = line_of(text)
+    if line is None:
+        yield from _no_line(text, role, measure)
+        return
+    yield from _head(line, measure)
+    yield from _colons(line, role, measure)
+    yield from _blank_before_list(line, role, measure)
+    if role is Role.KEY:
+        yield from judged_gold(line, measure, mode)
+    elif measure is Measure.MW:
+        yield from judged_multiword(line)
+    else:
+        yield from judged_guesses(line, measure, role)
+
+
+def _no_line(text: str, role: Role, measure: Measure | None) -> Iterator[Finding]:
+    body = body_of(text)
+    words = body.strip()
+    if words:
+        start = len(body) - len(body.lstrip())
+        colons = ":" * _wanted(role, measure) if measure or role is Role.KEY else "::"
+        problem = f"this is no line of the form LEXELT ID {colons} LIST"
+        yield Finding(LEXSUB_LINE, start, start + len(words), {"problem": problem})
+
+
+def _head(line: Line, measure: Measure | None) -> Iterator[Finding]:
+    for part, what in (("gap", "lexelt and id"), ("before", "the id and the colons")):
+        span = line.span(part)
+        problem = f"a single blank parts {what}"
+        if not line.is_blank(part):
+            yield _line(span, problem, Edit(*span, " "), "write a single blank")
+    if not re.search(r"[\w.]\Z", line.lexelt, re.ASCII):
+        yield _line(line.span("lexelt"), "score.pl reads letters, digits, _ and . in a lexelt, in ASCII only")
+    if measure is Measure.MW and not re.fullmatch(r"[0-9]+", line.id):
+        yield _line(line.span("id"), "score.pl reads only numbers as the ids of multiwords")
+
+
+def _line(span: Span, problem: str, edit: Edit | None = None, repair: str = "") -> Finding:
+    edits = (edit,) if edit else ()
+    return Finding(LEXSUB_LINE, *span, {"problem": problem, "repair": repair}, edits)
+
+
+def _wanted(role: Role, measure: Measure | None) -> int:
+    return GOLD_COLONS if role is Role.KEY or measure is None else COLONS[measure]
+
+
+def _colons(line: Line, role: Role, measure: Measure | None) -> Iterator[Finding]:
+    """Two in keys, in best and mw, three in oot; where nothing tells the task either is right."""
+    if measure is None and role is not Role.KEY and line.colons in COLONS.values():
+        return
+    wanted = _wanted(role, measure)
+    if line.colons == wanted:
+        return
+    span, colons = line.span("colons"), ":" * wanted
+    told = {
+        "found": "1 colon stands" if line.colons == 1 else f"{line.colons} colons stand",
+        "what": "a gold standard" if role is Role.KEY or measure is None else f"an answer of {measure.value}",
+        "wanted": colons,
+    }
+    edits = (Edit(*span, colons),) if role is Role.KEY or measure else ()
+    yield Finding(LEXSUB_COLONS, *span, told, edits)
+
+
+def _blank_before_list(line: Line, role: Role, measure: Measure | None) -> Iterator[Finding]:
+    """One blank behind the colons; the document's format of best shows none, its examples do."""
+    blank_is_free = measure is Measure.MW and role is not Role.KEY
+    if line.list.strip() and not line.list.startswith(" ") and not blank_is_free:
+        at = line.span("colons").end
+        problem = "score.pl reads no line without a blank behind the colons"
+        edit = Edit(at, at + (line.list[0] == "\t"), " ")
+        yield _line(Span(at, edit.end), problem, edit, "put a blank there")

@@ -1,0 +1,150 @@
+"""What is wrong with the list of a line: guesses, multiwords, the words of a gold standard."""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+
+from keytally.evaluations.interface import Role
+from keytally.evaluations.lexsub.formats.line import Counted, Item, Line, counted, spaced
+from keytally.evaluations.lexsub.measures import MOST_GUESSES, Measure, Mode
+from keytally.evaluations.lexsub.scoring.programs import FINAL, TRIAL
+from keytally.findings.finding import Edit, Finding
+from keytally.findings.table.lexsub import (
+    LEXSUB_BLANK_IN_LIST,
+    LEXSUB_DUPLICATE_GUESS,
+    LEXSUB_EMPTY_GUESS,
+    LEXSUB_LINE,
+    LEXSUB_LOST_GOLD,
+    LEXSUB_TOO_MANY_GUESSES,
+)
+
+_RUN = re.compile(r"[^\S\r]+", re.ASCII)
+_PROPER_NAME = "pn"
+
+
+def judged_guesses(line: Line, measure: Measure | None, role: Role) -> Iterator[Finding]:
+    """What is wrong with a system's list of guesses."""
+    items = line.items
+    if not items:
+        if role is Role.RESPONSE:
+            yield _no_guess(line)
+        return
+    yield from _blanks(line, items)
+    yield from _empty(line, items, "guess")
+    yield from _duplicates(items, [spaced(item.word) for item in items])
+    guesses = [item for item in items if item.word]
+    if measure is Measure.OOT and len(guesses) > MOST_GUESSES:
+        span = guesses[MOST_GUESSES].word_start, guesses[-1].word_end
+        yield Finding(LEXSUB_TOO_MANY_GUESSES, *span, {"count": str(len(guesses))})
+
+
+def judged_multiword(line: Line) -> Iterator[Finding]:
+    """What is wrong with the one multiword of a system's line."""
+    span, text = line.span("list"), line.list
+    words = text.strip()
+    if not words:
+        yield _no_guess(line)
+        return
+    start = span.start + len(text) - len(text.lstrip())
+    whole = Item(span.start, span.end, start, start + len(words), words)
+    yield from _blanks(line, (whole,))
+    if ";" in words:
+        first = words.index(";")
+        at = start + first
+        told = {
+            "problem": "an answer is one multiword; score.pl takes the ; for a part of it",
+            "repair": "remove it",
+        }
+        edits = (Edit(at, whole.word_end, ""),) if not words[first:].strip("; ") else ()
+        yield Finding(LEXSUB_LINE, at, at + 1, told, edits)
+
+
+def judged_gold(line: Line, measure: Measure | None, mode: Mode) -> Iterator[Finding]:
+    """What is wrong with the words and the frequencies of a gold standard."""
+    items = line.items
+    golds = [counted(item) for item in items]
+    words = [spaced(gold.word) if gold else "" for gold in golds]
+    yield from _blanks(line, items, {word for word in words if words.count(word) > 1})
+    yield from _empty(line, items, "word")
+    yield from _duplicates(items, words, mend=False)
+    for item, gold in zip(items, golds, strict=True):
+        if gold is not None:
+            yield from _lost(line, item, gold, measure, mode)
+            if not gold.frequency:
+                problem = "a frequency counts annotators: it is 1 or more"
+                yield Finding(LEXSUB_LINE, gold.count_start, gold.count_end, {"problem": problem})
+        elif item.word:
+            problem = "a word of a gold standard has a blank and its frequency behind it"
+            yield Finding(LEXSUB_LINE, item.word_start, item.word_end, {"problem": problem})
+
+
+def _no_guess(line: Line) -> Finding:
+    at = line.span("colons").start
+    problem = "there is no guess; score.pl of the final release scores those of the line before again"
+    return Finding(LEXSUB_EMPTY_GUESS, at, line.span("colons").end, {"problem": problem})
+
+
+def _blanks(line: Line, items: Sequence[Item], kept: Collection[str] = ()) -> Iterator[Finding]:
+    """Blanks before and behind each piece, and more than one within it.
+
+    Words that are `kept` have no fix: without their blanks the last of them would be all that counts.
+    """
+    for number, item in enumerate(items):
+        if not item.word:
+            continue
+        gold = counted(item)
+        is_kept = gold is not None and spaced(gold.word) in kept
+        start = item.start + (number == 0 and line.list.startswith((" ", "\t")))
+        if item.word_start > start:
+            yield from _blank(line, start, item.word_start, "a blank stands before a substitute")
+        for run in _RUN.finditer(item.word):
+            if run.group() != " ":
+                at = item.word_start + run.start(), item.word_start + run.end()
+                told = {"problem": "more than a blank parts two words", "repair": "write a single blank"}
+                yield Finding(LEXSUB_BLANK_IN_LIST, *at, told, () if is_kept else (Edit(*at, " "),))
+        if item.end > item.word_end:
+            yield from _blank(line, item.word_end, item.end, "a blank stands behind a substitute")
+
+
+def _blank(line: Line, start: int, end: int, problem: str) -> Iterator[Finding]:
+    """A finding on blanks that do not belong; carriage returns have one of their own."""
+    if line.stretch(start, end).strip("\r"):
+        told = {"problem": problem, "repair": "remove it"}
+        yield Finding(LEXSUB_BLANK_IN_LIST, start, end, told, (Edit(start, end, ""),))
+
+
+def _empty(line: Line, items: Sequence[Item], what: str) -> Iterator[Finding]:
+    for number, item in enumerate(items):
+        if item.word:
+            continue
+        is_last = number == len(items) - 1
+        first = number == 0 and line.list.startswith(" ")
+        start, end = item.start + first, item.end + (not is_last)
+        where = "behind the last ;" if is_last else "before the ;"
+        told = {"problem": f"there is no {what} {where}; score.pl counts one all the same"}
+        yield Finding(LEXSUB_EMPTY_GUESS, start, end, told, (Edit(start, end, ""),))
+
+
+def _duplicates(items: Sequence[Item], words: Sequence[str], mend: bool = True) -> Iterator[Finding]:
+    seen: set[str] = set()
+    for item, word in zip(items, words, strict=True):
+        if word and word in seen:
+            edits = (Edit(item.start - 1, item.end, ""),) if mend else ()
+            yield Finding(LEXSUB_DUPLICATE_GUESS, item.word_start, item.word_end, {"guess": word}, edits)
+        seen.add(word)
+
+
+def _lost(line: Line, item: Item, gold: Counted, measure: Measure | None, mode: Mode) -> Iterator[Finding]:
+    """What the reference program makes of a word, where that is another; the final release by default."""
+    program = TRIAL if mode is Mode.TRIAL else FINAL
+    word, piece = spaced(gold.word), line.stretch(item.start, item.end)
+    problem = None
+    if measure is not Measure.MW and program.drops(piece) and word != _PROPER_NAME:
+        problem = f"takes {word} for a proper name, since it holds pn"
+    elif (read := program.word_of(piece)) is None:
+        problem = f"does not read {word}: it wants two characters of a-z, digits, blank, - and '"
+    elif spaced(read[0]) != word:
+        problem = f"reads {spaced(read[0])} for {word}"
+    elif measure is Measure.MW and program.drops_apostrophe and "'" in word:
+        problem = f"drops the apostrophe of {word}, but not that of a system's answer"
+    if problem is not None:
+        yield Finding(LEXSUB_LOST_GOLD, gold.start, gold.end, {"problem": problem})

@@ -1,0 +1,70 @@
+"""Scores that depend on the order of a whole file: what the programs carry from line to line."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from keytally.evaluations.lexsub.formats.unit import LexsubUnit
+from keytally.evaluations.lexsub.scoring.program_scoring import GoldTable, ProgramScoring
+from keytally.evaluations.lexsub.scoring.result import ItemScore
+
+
+def gold_tables(scoring: ProgramScoring, key: Iterable[LexsubUnit]) -> dict[str, GoldTable]:
+    """The whole gold standard as the program reads it, by item, the stale number included."""
+    tables: dict[str, GoldTable] = {}
+    number: int | None = None
+    for unit in key:
+        if unit.entry is not None:
+            table = tables.setdefault(unit.entry.id, GoldTable())
+            number = scoring.read_gold(table, unit.entry.list, number)
+    return tables
+
+
+def in_order(
+    scoring: ProgramScoring,
+    scores: Sequence[ItemScore],
+    key: Iterable[LexsubUnit],
+    response: Iterable[LexsubUnit],
+) -> list[ItemScore]:
+    """The same scores, those that were unsettled as the order of both files makes them."""
+    tables = gold_tables(scoring, key)
+    before = _guesses_before(scoring, tables, response)
+    return [_settled(scoring, score, tables, before) for score in scores]
+
+
+def _settled(
+    scoring: ProgramScoring,
+    score: ItemScore,
+    tables: dict[str, GoldTable],
+    before: dict[LexsubUnit, Sequence[str]],
+) -> ItemScore:
+    table = tables.get(score.document)
+    if table is None or not (score.unsettled or table.unsettled):
+        return score
+    key = [score.key] if score.key else []
+    response = [score.response] if score.response else []
+    return scoring.score_item(
+        score.document, key, response, table, before.get(score.response, ()) if score.response else ()
+    )
+
+
+def _guesses_before(
+    scoring: ProgramScoring, tables: dict[str, GoldTable], response: Iterable[LexsubUnit]
+) -> dict[LexsubUnit, Sequence[str]]:
+    """For each line that is scored, the guesses that the program still holds when it comes to it."""
+    before: dict[LexsubUnit, Sequence[str]] = {}
+    guesses: Sequence[str] = ()
+    for unit, text in scored_lines(tables, response):
+        before[unit] = guesses
+        guesses = scoring.answer(text, guesses).guesses
+    return before
+
+
+def scored_lines(
+    tables: dict[str, GoldTable], response: Iterable[LexsubUnit]
+) -> Iterator[tuple[LexsubUnit, str]]:
+    """The first line of each item that the gold standard has responses for, with its list."""
+    done: set[str] = set()
+    for unit in response:
+        entry = unit.entry
+        if entry is not None and entry.id not in done and (table := tables.get(entry.id)) and table.responses:
+            done.add(entry.id)
+            yield unit, entry.list

@@ -1,0 +1,130 @@
+"""What comes of one item, and the sums over items."""
+
+from fractions import Fraction
+from operator import add, sub
+from typing import Any, NamedTuple
+
+from keytally.evaluations.lexsub.formats.unit import LexsubUnit
+from keytally.evaluations.lexsub.measures import Measure
+
+
+class Counts(NamedTuple):
+    """How many items, answers and hits; one item adds 0 or 1 to each.
+
+    Best and oot: `total` is |T|, `attempted` |A|, `with_mode` |TM|, `attempted_with_mode` |AM|,
+    `hits` the modes found. mw: `total` is |MW|, `attempted` |MWsys|, `genuine` those of them that are
+    in MW too, `hits` the multiwords identified.
+    """
+
+    total: int = 0
+    attempted: int = 0
+    with_mode: int = 0
+    attempted_with_mode: int = 0
+    genuine: int = 0
+    hits: int = 0
+
+
+NOTHING = Counts()
+
+
+class Outcome(NamedTuple):
+    """An item's counts and its credit, `credit` / `of`.
+
+    `unsettled` is set where a program goes on with what it read before, so that only the order of the
+    whole file tells the counts; `breaks` where it divides by zero over the item.
+    """
+
+    counts: Counts = NOTHING
+    credit: int = 0
+    of: int = 1
+    unsettled: bool = False
+    breaks: bool = False
+
+
+class ItemScore:
+    """What comes of one item, and the lines that it was made from; compared by identity.
+
+    `key` and `response` are the first line of either side that counts, None where a side has none.
+    """
+
+    __slots__ = ("breaks", "counts", "credit", "document", "key", "of", "response", "unsettled")
+
+    def __init__(
+        self, document: str, key: LexsubUnit | None, response: LexsubUnit | None, outcome: Outcome
+    ) -> None:
+        self.document = document
+        self.key = key
+        self.response = response
+        self.counts, self.credit, self.of, self.unsettled, self.breaks = outcome
+
+
+class LexsubFold:
+    """The sums over items. Credits are summed exactly, by denominators, so that no order counts."""
+
+    def __init__(self, measure: Measure) -> None:
+        self.measure = measure
+        self.counts = NOTHING
+        self.unsettled = 0
+        self._credits: dict[int, int] = {}
+
+    def put(self, score: ItemScore) -> None:
+        """Count an item in."""
+        self.counts = Counts(*map(add, self.counts, score.counts))
+        self.unsettled += score.unsettled
+        if score.credit:
+            self._credits[score.of] = self._credits.get(score.of, 0) + score.credit
+
+    def drop(self, score: ItemScore) -> None:
+        """Take an item out again."""
+        self.counts = Counts(*map(sub, self.counts, score.counts))
+        self.unsettled -= score.unsettled
+        if score.credit:
+            self._credits[score.of] -= score.credit
+            if not self._credits[score.of]:
+                del self._credits[score.of]
+
+    @property
+    def credit(self) -> Fraction:
+        """The sum of the items' credits."""
+        return sum((Fraction(above, of) for of, above in self._credits.items()), Fraction())
+
+    def headline(self) -> float:
+        """Recall: over all items of the gold standard; of mw that of identification."""
+        totals = self.totals()
+        recall: float = totals["identification_recall" if self.measure is Measure.MW else "recall"]
+        return recall
+
+    def totals(self) -> dict[str, Any]:
+        """`scores` of the JSON output."""
+        return self._multiwords() if self.measure is Measure.MW else self._substitutes()
+
+    def _substitutes(self) -> dict[str, Any]:
+        counts, credit = self.counts, self.credit
+        return {
+            "precision": _percent(credit, counts.attempted),
+            "recall": _percent(credit, counts.total),
+            "mode_precision": _percent(counts.hits, counts.attempted_with_mode),
+            "mode_recall": _percent(counts.hits, counts.with_mode),
+            "total": counts.total,
+            "attempted": counts.attempted,
+            "total_with_mode": counts.with_mode,
+            "attempted_with_mode": counts.attempted_with_mode,
+        }
+
+    def _multiwords(self) -> dict[str, Any]:
+        counts = self.counts
+        return {
+            "detection_precision": _percent(counts.genuine, counts.attempted),
+            "detection_recall": _percent(counts.genuine, counts.total),
+            "identification_precision": _percent(counts.hits, counts.attempted),
+            "identification_recall": _percent(counts.hits, counts.total),
+            "total": counts.total,
+            "found": counts.attempted,
+            "genuine": counts.genuine,
+            "identified": counts.hits,
+        }
+
+
+def _percent(above: Fraction | int, below: int) -> float:
+    """A ratio in percent, unrounded; 0 over nothing."""
+    return float(Fraction(above) * 100 / below) if below else 0.0

@@ -1,0 +1,51 @@
+"""Files of lexical substitution told apart by their names and first lines.
+
+A gold standard has the same form for best and oot; the colons of the answers tell which it is scored for.
+"""
+
+import re
+
+from keytally.project.tasks import LEXSUB_TASKS
+
+BEST, OOT, MW = LEXSUB_TASKS
+
+_GOLD = re.compile(r"(?P<mw>mw)?gold(?:\.(?:trial|test))?(?:\.txt)?", re.I)
+_ANSWERS = re.compile(r"response.*|.+\.out", re.I | re.S)
+_MULTIWORD_NAME = re.compile(r"mw", re.I)
+_LINE = re.compile(r"^[ \t]*[\w.-]+[ \t]+[\w.]+[ \t]*(:::?)(?!:)(.*)$", re.M)
+_WORD = re.compile(r"([^;]*?)[ \t]+\d+[ \t\r]*(?:;|$)")
+
+
+def answers_gold(gold: str, name: str) -> bool:
+    """Whether a file is named as answers to a gold standard of that name are.
+
+    Gold standards are `gold`, `gold.trial`, `mwgold.test`, as in the task's distribution; answers
+    `response.best` or `BL.out`, those of multiwords with `mw` in their names.
+    """
+    match = _GOLD.fullmatch(gold)
+    if match is None or name == gold or _ANSWERS.fullmatch(name) is None:
+        return False
+    return bool(match["mw"]) == bool(_MULTIWORD_NAME.search(name))
+
+
+def is_substitution(first_part: str) -> bool:
+    """Whether a text begins with an item of the task."""
+    beginning = first_part.lstrip()
+    return _LINE.match(beginning) is not None
+
+
+def gold_task(first_part: str) -> str:
+    """The task that a gold standard is for by itself: mw where every word has several parts, else best."""
+    words = [word[1].strip() for line in _LINE.finditer(first_part) for word in _WORD.finditer(line[2])]
+    return MW if words and all(" " in word or "-" in word for word in words) else BEST
+
+
+def answer_task(task: str, first_part: str) -> str | None:
+    """The task of a pair: that of its gold standard, or oot by the answers' colons; None for no answers.
+
+    `first_part` is the beginning of the answers, of which the first line decides.
+    """
+    match = _LINE.match(first_part.lstrip())
+    if match is None:
+        return None
+    return OOT if len(match[1]) == 3 and task != MW else task
