@@ -1,11 +1,12 @@
-"""How a file is compared with another one: by its text, or by its links into it."""
+"""How a file is compared with another one: by its text, by its links into it, or by its order."""
 
 from keytally.engine.link_check import LinkCheck
+from keytally.engine.order_check import OrderCheck
 from keytally.engine.reading import Reading
 from keytally.engine.text_check import TextCheck
-from keytally.evaluations.interface import Evaluation, LinksIntoTexts
+from keytally.evaluations.interface import ComparesOrder, Evaluation, LinksIntoTexts
 
-Check = TextCheck | LinkCheck
+Check = TextCheck | LinkCheck | OrderCheck
 
 
 def comparison(reading: Reading, reference: Reading, evaluation: Evaluation, texts: str | None) -> Check:
@@ -15,4 +16,6 @@ def comparison(reading: Reading, reference: Reading, evaluation: Evaluation, tex
     """
     if texts is not None and isinstance(evaluation, LinksIntoTexts):
         return LinkCheck(reading, reference, texts, evaluation)
+    if texts is None and isinstance(evaluation, ComparesOrder):
+        return OrderCheck(reading, reference, evaluation)
     return TextCheck(reading, reference, evaluation.compare_texts)

@@ -153,12 +153,15 @@ class LivePair:
         """The verdicts that stand in one unit, in order; remembered until anything is scored anew."""
         if unit.document is None:
             return []
+        document = self.side(role).document_of(unit)
+        if document is None:
+            return []
         if (unit, role) not in self._marks:
             if len(self._marks) >= REMEMBERED:
                 self._marks.clear()
             marks = (
                 mark
-                for score in self.scores_of(unit.document)
+                for score in self.scores_of(document)
                 for mark in self.evaluation.marks(score, role, unit)
             )
             self._marks[unit, role] = sorted(marks, key=lambda mark: (mark.start, mark.end))

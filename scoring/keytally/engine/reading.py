@@ -6,7 +6,8 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from keytally.evaluations.interface import Language
+from keytally.engine.ordinals import exchanged, first_exchanged, is_ordinal, name_of
+from keytally.evaluations.interface import ORDINAL, Language
 from keytally.findings.finding import Edit, Finding
 from keytally.text.lines import count_line_ends, line_starts
 from keytally.text.measured import IndexedSequence, Measure, Place
@@ -14,7 +15,8 @@ from keytally.text.measured import IndexedSequence, Measure, Place
 MANY = 16
 """Up to one new unit for so many old ones of a document, each finds its place by itself."""
 
-_CHARACTERS, _FINDINGS, _LINE_ENDS = 0, 1, 2
+_CHARACTERS, _FINDINGS, _LINE_ENDS, _ORDINALS = 0, 1, 2, 3
+_NOTHING = (0, 0, 0, 0)
 
 
 Wanted = Callable[[Finding], bool]
@@ -89,17 +91,21 @@ class Reading:
         self._near: _Near | None = None
         self._duplicates: dict[Any, Sequence[Finding]] = {}
         self._altered: dict[Any, Sequence[Finding]] = {}
-        self._units = IndexedSequence(self._read(text, ""), self._measure, (0, 0, 0))
+        self._units = IndexedSequence(self._read(text, ""), self._measure, _NOTHING)
         self._groups: dict[str, list[Any]] = {}
         for unit in self._units:
-            if unit.document is not None:
-                self._groups.setdefault(unit.document, []).append(unit)
+            if (name := name_of(unit)) is not None:
+                self._groups.setdefault(name, []).append(unit)
+        self._ordinal_count = self.ordinal_count
         self._apart: dict[Any, None] = {}
         self._compare_order()
         self._compare_duplicates(list(self._groups))
 
     def __len__(self) -> int:
         return self._units.total[_CHARACTERS]
+
+    def __contains__(self, unit: Any) -> bool:
+        return unit in self._units
 
     @property
     def units(self) -> Iterator[Any]:
@@ -109,11 +115,30 @@ class Reading:
     @property
     def documents(self) -> list[str]:
         """The documents in the order in which the file first names them."""
-        return list(dict.fromkeys(unit.document for unit in self._units if unit.document is not None))
+        named = (name for unit in self._units if (name := name_of(unit)) is not None)
+        return [*dict.fromkeys(named), *(str(number + 1) for number in range(self.ordinal_count))]
 
     def units_of(self, document: str) -> Sequence[Any]:
         """The units of a document in file order; none for one that the file lacks."""
+        if self.ordinal_count and document.isdecimal() and 0 < int(document) <= self.ordinal_count:
+            return [self._units[self._units.find(int(document) - 1, _ORDINALS)[0]]]
         return self._groups.get(document, ())
+
+    def document_of(self, unit: Any) -> str | None:
+        """The document that a unit belongs to, by its name or by its number in the file."""
+        if unit.document != ORDINAL:
+            return name_of(unit)
+        return str(self._units.before(self._units.place_of(unit))[_ORDINALS] + 1)
+
+    @property
+    def ordinal_count(self) -> int:
+        """How many units are documents by their number."""
+        return self._units.total[_ORDINALS]
+
+    @property
+    def ordinals(self) -> list[Any]:
+        """The units that are documents by their number."""
+        return list(filter(is_ordinal, self._units))
 
     def offset_of(self, unit: Any) -> int:
         """The offset in the file at which a unit starts."""
@@ -239,7 +264,7 @@ class Reading:
 
     def refilter(self) -> None:
         """Ask anew which findings are wanted."""
-        self._units = IndexedSequence(list(self._units), self._measure, (0, 0, 0))
+        self._units = IndexedSequence(list(self._units), self._measure, _NOTHING)
 
     def _touched(self, start: int, end: int) -> tuple[Place, Place]:
         """The first and the last unit whose boundaries or text the edit can change."""
@@ -281,16 +306,32 @@ class Reading:
             self._altered.pop(unit, None)
             self._duplicates.pop(unit, None)
             self._line_starts.pop(unit, None)
-        changed: dict[str, list[Any]] = {unit.document: [] for unit in gone if unit.document is not None}
+        changed: dict[str, list[Any]] = {name: [] for unit in gone if (name := name_of(unit)) is not None}
         for unit in new:
-            if unit not in old and unit.document is not None:
-                changed.setdefault(unit.document, []).append(unit)
+            if unit not in old and (name := name_of(unit)) is not None:
+                changed.setdefault(name, []).append(unit)
         for name, come in changed.items():
             self._regroup(name, gone, come)
         reordered = any(_documents(before) != _documents(after) for before, after in exchanges)
         parted = self._compare_order() if reordered or not gone.isdisjoint(self._apart) else ()
         self._compare_duplicates(dict.fromkeys((*changed, *parted)))
-        return set(changed)
+        return set(changed) | self._renumbered(exchanges)
+
+    def _renumbered(self, exchanges: Sequence[tuple[Sequence[Any], Sequence[Any]]]) -> set[str]:
+        """The numbers whose units are others now; all from the first one on where a unit came or went."""
+        before, self._ordinal_count = self._ordinal_count, self.ordinal_count
+        if not before and not self._ordinal_count:
+            return set()
+        starts = [self._units.before(self._units.place_of(after[0]))[_ORDINALS] for _, after in exchanges]
+        others = [exchanged(*each) for each in exchanges]
+        if None not in others:
+            return {
+                str(start + index + 1)
+                for start, indices in zip(starts, others, strict=True)
+                for index in indices or ()
+            }
+        first = min(start + first_exchanged(*each) for start, each in zip(starts, exchanges, strict=True))
+        return {str(number + 1) for number in range(first, max(before, self._ordinal_count))}
 
     def _regroup(self, name: str, gone: set[Any], come: Sequence[Any]) -> None:
         """Put a document's new units among its others, in file order."""
@@ -314,7 +355,7 @@ class Reading:
         """
         begun, seen, apart = 0, dict[str, int](), dict[Any, None]()
         for unit in self._units:
-            document = unit.document
+            document = name_of(unit)
             if document is None:
                 continue
             before = seen.get(document)
@@ -324,7 +365,7 @@ class Reading:
                 apart[unit] = None
             seen[document] = begun
         old, self._apart = self._apart, apart
-        return {unit.document for unit in old.keys() ^ apart.keys()}
+        return {name for unit in old.keys() ^ apart.keys() if (name := name_of(unit)) is not None}
 
     def _compare_duplicates(self, documents: Iterable[str]) -> None:
         for name in documents if self._judged else ():
@@ -340,11 +381,12 @@ class Reading:
         self._units.remeasure(self._units.place_of(unit))
 
     def _measure(self, unit: Any) -> Measure:
-        return len(unit.text), sum(map(self._wanted, self._found_in(unit))), count_line_ends(unit.text)
+        findings = sum(map(self._wanted, self._found_in(unit)))
+        return len(unit.text), findings, count_line_ends(unit.text), int(is_ordinal(unit))
 
 
 def _documents(units: Sequence[Any]) -> list[str]:
-    return [unit.document for unit in units if unit.document is not None]
+    return [name for unit in units if (name := name_of(unit)) is not None]
 
 
 def _common(some: Sequence[str], others: Sequence[str]) -> int:

@@ -41,6 +41,11 @@ class Side:
         found = (reading.units_of(document) for reading in self._readings.values())
         return next((units for units in found if units), ())
 
+    def document_of(self, unit: Any) -> str | None:
+        """The document that a unit of one of the files belongs to."""
+        reading = next((each for each in self._readings.values() if unit in each), None)
+        return None if reading is None else reading.document_of(unit)
+
     @property
     def finding_count(self) -> int:
         """The number of findings in all files."""

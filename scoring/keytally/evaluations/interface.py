@@ -34,11 +34,17 @@ class Level(str, Enum):
     EDIT = "edit"
 
 
+ORDINAL = "\0"
+"""What a unit gives as its document that is one by its place in the file: the first one is document 1."""
+
+
 class Unit(Protocol):
     """A stretch of a file that is read by itself; the units of a file cover it without gaps.
 
     Units are compared by identity. `document` is what the unit is scored with: units with the
-    same one are scored together, None stands aside of scoring. `findings` need no other unit.
+    same one are scored together, None stands aside of scoring. Units whose document is ORDINAL are
+    scored one by one, each with the one of the same number in the other file. `findings` need no
+    other unit.
     """
 
     @property
@@ -198,8 +204,8 @@ class Evaluation(Protocol):
         """The JSON output of `keytally score`."""
         ...
 
-    def report_text(self, scores: Sequence[Any], verbose: bool) -> str:
-        """What `keytally score` prints."""
+    def report_text(self, scores: Sequence[Any], verbose: int) -> str:
+        """What `keytally score` prints; `verbose` counts how often `-v` was given."""
         ...
 
     def report_files(
@@ -209,6 +215,15 @@ class Evaluation(Protocol):
 
         `key` and `response` are all units of the two files.
         """
+        ...
+
+
+@runtime_checkable
+class ComparesOrder(Protocol):
+    """An evaluation whose files go together unit by unit, so that they must have equally many."""
+
+    def compare_order(self, units: Sequence[Any], references: Sequence[Any]) -> tuple[int, Finding] | None:
+        """The index of the first unit that is out of step, and the finding on it; None where none is."""
         ...
 
 

@@ -160,6 +160,9 @@ class IndexedSequence(MeasuredSequence[T]):
         for block in cut:
             self._homes.update(dict.fromkeys(block.items, block))
 
+    def __contains__(self, item: T) -> bool:
+        return item in self._homes
+
     def place_of(self, item: T) -> Place:
         """Where `item` stands; raises KeyError where it does not."""
         home = self._homes[item]

@@ -1,0 +1,38 @@
+"""The comparison of two files that go together unit by unit: whether both have as many."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from keytally.engine.reading import Reading
+from keytally.evaluations.interface import ComparesOrder
+
+
+class OrderCheck:
+    """Keeps the finding on the first unit of a file that is out of step with a reference's."""
+
+    def __init__(self, reading: Reading, reference: Reading, evaluation: ComparesOrder) -> None:
+        self.reading = reading
+        self.reference = reference
+        self._evaluation = evaluation
+        self._unit: Any = None
+        self.renew(())
+
+    def renew(self, documents: Iterable[str]) -> bool:
+        """Compare the files again; tells whether a finding has come or gone, or may be another."""
+        before, self._unit = self._unit, None
+        found = None
+        if self.reading.ordinal_count != self.reference.ordinal_count:
+            units, references = self.reading.ordinals, self.reference.ordinals
+            found = self._evaluation.compare_order(units, references)
+        if before is not None and before in self.reading:
+            self.reading.set_altered(before, ())
+        if found is None:
+            return before is not None
+        self._unit = units[found[0]]
+        return self.reading.set_altered(self._unit, [found[1]])
+
+    def end(self) -> None:
+        """Take back what was found."""
+        if self._unit is not None and self._unit in self.reading:
+            self.reading.set_altered(self._unit, ())
+        self._unit = None

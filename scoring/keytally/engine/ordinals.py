@@ -1,0 +1,35 @@
+"""Units that are documents by their number in the file instead of by a name."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from keytally.evaluations.interface import ORDINAL
+
+
+def name_of(unit: Any) -> str | None:
+    """The document that a unit names; None for one that is a document by its number, or none at all."""
+    document: str | None = unit.document
+    return None if document == ORDINAL else document
+
+
+def is_ordinal(unit: Any) -> bool:
+    """Whether a unit is a document by its number."""
+    return bool(unit.document == ORDINAL)
+
+
+def first_exchanged(before: Sequence[Any], after: Sequence[Any]) -> int:
+    """How many ordinal units at the start of a stretch are the same as before."""
+    count = 0
+    for old, new in zip(filter(is_ordinal, before), filter(is_ordinal, after), strict=False):
+        if old is not new:
+            break
+        count += 1
+    return count
+
+
+def exchanged(before: Sequence[Any], after: Sequence[Any]) -> list[int] | None:
+    """Which ordinal units of a stretch are others than before; None where their number is another."""
+    old, new = list(filter(is_ordinal, before)), list(filter(is_ordinal, after))
+    if len(old) != len(new):
+        return None
+    return [index for index, (one, other) in enumerate(zip(old, new, strict=True)) if one is not other]
