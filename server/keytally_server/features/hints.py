@@ -5,7 +5,9 @@ from typing import NamedTuple
 
 from keytally.evaluations.interface import Level, Mark
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from keytally.tallies.status import Status
+from keytally_server.features.templates.hints import hint_label
 from keytally_server.session.snapshot import Snapshot
 
 
@@ -21,13 +23,16 @@ def hints(snapshot: Snapshot, start: int, end: int) -> Iterator[Hint]:
     """What is missing and would stand from `start` to `end`."""
     for placed in snapshot.marks(start, end):
         mark = placed.mark
-        if placed.start == placed.end and mark.status is Status.MISSING and _is_hinted_at(mark):
-            yield Hint(placed.start, mark.label, _tooltip(mark.partner))
+        if placed.start == placed.end and mark.status is Status.MISSING and (label := _label(mark)):
+            yield Hint(placed.start, label, _tooltip(mark.partner))
 
 
-def _is_hinted_at(mark: Mark) -> bool:
-    """Whether a missing thing is shown in the text; of tags that are there, fills are not."""
-    return not isinstance(mark.unit, SgmlUnit) or mark.level not in (Level.SLOT, Level.FILL)
+def _label(mark: Mark) -> str | None:
+    """What stands for a missing thing; None for fills of tags that are there, which show in hovers only."""
+    if isinstance(mark.unit, TemplateUnit):
+        return hint_label(mark)
+    is_part_of_tag = isinstance(mark.unit, SgmlUnit) and mark.level in (Level.SLOT, Level.FILL)
+    return None if is_part_of_tag else mark.label
 
 
 def _tooltip(partner: tuple[object, int, int] | None) -> str:

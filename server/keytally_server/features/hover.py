@@ -1,13 +1,17 @@
 """What is said about the place under the pointer: a verdict, or an option's documentation."""
 
+from keytally.evaluations.muc.formats.bnf.unit import BnfUnit
 from keytally.evaluations.muc.formats.config.completion import option_at
 from keytally.evaluations.muc.formats.config.document import ConfigUnit
 from keytally.evaluations.muc.formats.config.options import find_option, render_documentation
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from keytally.evaluations.presentation import PresentedUnit
+from keytally_server.features.bnf.hover import about_definition
 from keytally_server.features.markdown import Hover
 from keytally_server.features.presented.hover import about_presented
 from keytally_server.features.sgml.hover import about_tags
+from keytally_server.features.templates.hover import about_record
 from keytally_server.session.snapshot import Snapshot, UnitAt
 
 
@@ -18,6 +22,10 @@ def hover(snapshot: Snapshot, offset: int) -> Hover | None:
         return about_tags(snapshot, at)
     if isinstance(at.unit, ConfigUnit):
         return _about_option(at)
+    if isinstance(at.unit, TemplateUnit):
+        return about_record(snapshot, at)
+    if isinstance(at.unit, BnfUnit):
+        return about_definition(at.unit, at.offset, at.place)
     return about_presented(snapshot, at) if isinstance(at.unit, PresentedUnit) else None
 
 

@@ -6,9 +6,11 @@ from typing import NamedTuple
 
 from keytally.evaluations.interface import Mark
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from keytally.evaluations.presentation import PresentedUnit
 from keytally_server.features.missing import missing_around
 from keytally_server.features.tagged import element_at, mark_of_element
+from keytally_server.features.templates.partner import leading_marks
 from keytally_server.features.verdicts import marks_at, marks_of
 from keytally_server.features.words import word_at
 from keytally_server.session.snapshot import Snapshot, UnitAt
@@ -43,6 +45,9 @@ def _leading_marks(snapshot: Snapshot, at: UnitAt) -> Iterator[tuple[Mark, int, 
     """The verdicts at a place, each with the stretch that it is about."""
     if isinstance(at.unit, SgmlUnit):
         yield from _marks_of_tags(snapshot, at.unit, at.place)
+    elif isinstance(at.unit, TemplateUnit):
+        for mark in leading_marks(snapshot, at):
+            yield mark, mark.start, mark.end
     elif isinstance(at.unit, PresentedUnit):
         marks = marks_at(snapshot, at.unit, at.place)
         for mark in sorted(marks, key=lambda mark: (mark.start == mark.end, mark.end - mark.start)):

@@ -20,15 +20,15 @@ def tallies(snapshot: Snapshot, document: str | None) -> Iterator[str]:
         yield as_table([("this document", figures(totals)), ("all documents", figures(all_totals))])
 
 
-def as_table(rows: Sequence[tuple[str, Sequence[Figure]]]) -> str:
-    """A Markdown table of named rows of figures, in columns also when seen raw.
+def as_table(rows: Sequence[tuple[str, Sequence[Figure]]], subject: str = "") -> str:
+    """A Markdown table of named rows of figures about a subject, in columns also when seen raw.
 
     PAR and NON are left out where no row counts any, POS and ACT always: they are sums of others.
     A row that lacks a figure has a gap there.
     """
     cells = [{figure.name: figure.text for figure in figures} for _, figures in rows]
     names = [name for name in dict.fromkeys(name for row in cells for name in row) if _is_told(name, cells)]
-    table = [["", *names]]
+    table = [[subject, *names]]
     table += [
         [title, *(row.get(name, "") for name in names)] for (title, _), row in zip(rows, cells, strict=True)
     ]

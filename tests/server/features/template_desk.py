@@ -61,6 +61,7 @@ def live_templates(
     bnf: str | None = BNF,
     options: Mapping[str, str] | None = None,
     texts: str | None = None,
+    config: str = CONFIG,
 ) -> tuple[Engine, LivePair]:
     """An engine with a scored pair of template files."""
     engine = Engine()
@@ -69,7 +70,7 @@ def live_templates(
     engine.open(KEY, key)
     engine.open(RESPONSE, response)
     changes = [(name, (value,)) for name, value in (options or {}).items()]
-    settings = Settings(Path("/w/tr.config"), CONFIG, changes, bnf)
+    settings = Settings(Path("/w/tr.config"), config, changes, bnf)
     evaluation = registry.evaluation("template_relation", settings)
     pair = Pair("template_relation", KEY, RESPONSE, TEXTS if texts is not None else None)
     live = engine.add_pair(pair, evaluation)
@@ -84,10 +85,11 @@ def in_response(
     bnf: str | None = BNF,
     options: Mapping[str, str] | None = None,
     texts: str | None = None,
+    config: str = CONFIG,
 ) -> Desk:
     """A response of records that is scored against a key."""
     text, start, end = without_cursor(spread(picture))
-    engine, live = live_templates(spread(key), text, bnf=bnf, options=options, texts=texts)
+    engine, live = live_templates(spread(key), text, bnf=bnf, options=options, texts=texts, config=config)
     return Desk(snapshot_of(engine, RESPONSE, Role.RESPONSE, live), text, start, end, 0)
 
 
