@@ -78,6 +78,8 @@ TE = '# a comment\n<PERSON-1-1> :=\n\tPER_NAME: "Ann"\n\tCOMMENT: "see <PERSON-1
         (TE + "<EMPLOYEE_OF-1-1> :=\n\tPERSON: <PERSON-1-1>\n", "template_relation"),
         (TE + "<EMPLOYEE_OF-1-1> :=\n\tPERSON:\n\t\t/ <PERSON-1-1>\n", "template_relation"),
         (TE + "<TEMPLATE-1-1> :=\n\tDOC_NR: 1\n", "scenario_template"),
+        ("bright.a 5 :: clever 3;smart 1;\n", "lexsub-best"),
+        ("take.v 29 :: take place 5;\n", "lexsub-mw"),
         ("<DOC>\nno tags\n</DOC>", None),
         ("-----BEGIN PRIVATE KEY-----", None),
         ("", None),
@@ -103,9 +105,12 @@ def test_the_corpora_tell_their_tasks(corpora: Path, folder: str, task: str) -> 
     assert task_of((corpora / folder / "key").read_text(encoding="utf-8")) == task
 
 
-@pytest.mark.parametrize("text", ["<" + "-" * 200_000, "<a-b-c> " * 20_000, " " * 200_000, "x:" * 100_000])
+@pytest.mark.parametrize(
+    "text",
+    ["<" + "-" * 200_000, "<a-b-c> " * 20_000, " " * 200_000, "x:" * 100_000, "a 1 :: b" + " " * 200_000],
+)
 def test_telling_the_task_takes_linear_time(text: str) -> None:
-    assert task_of(text) in {None, "template_element"}
+    assert task_of(text) in {None, "template_element", "lexsub-best"}
 
 
 @given(st.text("<>-:=/ab1 \n\r\t\"'COREF", max_size=60))

@@ -7,6 +7,7 @@ import pytest
 
 from keytally.project import folders
 from keytally.project.discovery import Discovery, discover, pairs_of
+from keytally.project.tasks import MUC_TASKS
 
 KEY = '<DOC>\n<DOCNO> 1 </DOCNO>\n<ENAMEX TYPE="PERSON">Ann</ENAMEX>\n</DOC>\n'
 CONFIG = "; a comment\n\n:scoring_task named_entity\n:key_file {key}\n:response_file {response}\n"
@@ -284,7 +285,12 @@ def test_all_pairs_of_the_corpora_are_found(corpora: Path) -> None:
         name: len({p.response for p in found.live if p.key.parent.name == name}) for name in ("ne", "st")
     }
     assert count == {"ne": 3, "st": 17}
-    assert all(pair.origin.startswith("configuration file") for pair in found.live)
+    configured = [pair for pair in found.live if pair.task in MUC_TASKS]
+    assert all(pair.origin.startswith("configuration file") for pair in configured)
+    assert {pair.response.name: pair.task for pair in found.live if pair.key.parent.name == "lexsub"} == {
+        "response.best": "lexsub-best",
+        "response.oot": "lexsub-oot",
+    }
 
 
 @pytest.mark.parametrize("pattern", ["/**/response*", "../**/response*", "sub/../../**/response*"])

@@ -46,6 +46,10 @@ def test_the_extension_tells_it_next(name: str, language: str) -> None:
         ("/* MUC-6\n*/\n<PERSON> :=\n", "muc-bnf"),
         ("; named entity\n\n:scoring_task named_entity\n", "muc-config"),
         (": scoring_task", None),
+        ("bright.a 5 :: clever 3;\n", "lexsub"),
+        ("\nwild.a.n 160 ::: natural state\r\n", "lexsub"),
+        ("std::vector x", None),
+        ("a b :::: c", None),
         (":orphan:\n\nTitle", None),
         ("hello", None),
         ("", None),
@@ -70,6 +74,10 @@ def test_the_first_line_that_is_no_comment_tells_it_last(first_lines: str, langu
         ("keyboard", Role.UNKNOWN),
         ("monkey.sgml", Role.UNKNOWN),
         ("gold.sgml", Role.UNKNOWN),
+        ("gold", Role.KEY),
+        ("gold.trial", Role.KEY),
+        ("mwgold.test", Role.KEY),
+        ("marigold", Role.UNKNOWN),
     ],
 )
 def test_the_name_tells_the_role_where_no_pair_does(name: str, role: Role) -> None:

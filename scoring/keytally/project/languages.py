@@ -27,7 +27,9 @@ _FIRST_LINES = [
     ("muc-config", re.compile(r":[A-Za-z][\w-]*(?:\s|$)")),
 ]
 
-_KEY_NAME = re.compile(r"(?:^|[._ -])(?:keys?|(?:mw)?gold)(?:[\d._ -]|$)", re.I)
+_KEY_NAME = re.compile(
+    r"(?:^|[._ -])keys?(?:[\d._ -]|$)|\A(?:mw)?gold(?:\.(?:trial|test))?(?:\.txt)?\Z", re.I
+)
 _RESPONSE_NAME = re.compile(r"(?:^|[._ -])(?:response|rsp)", re.I)
 _TEXTS_NAME = re.compile(r"(?:^|[._ -])texts?(?:[._ -]|$)", re.I)
 

@@ -13,7 +13,6 @@ _GOLD = re.compile(r"(?P<mw>mw)?gold(?:\.(?:trial|test))?(?:\.txt)?", re.I)
 _ANSWERS = re.compile(r"response.*|.+\.out", re.I | re.S)
 _MULTIWORD_NAME = re.compile(r"mw", re.I)
 _LINE = re.compile(r"^[ \t]*[\w.-]+[ \t]+[\w.]+[ \t]*(:::?)(?!:)(.*)$", re.M)
-_WORD = re.compile(r"([^;]*?)[ \t]+\d+[ \t\r]*(?:;|$)")
 
 
 def answers_gold(gold: str, name: str) -> bool:
@@ -36,7 +35,8 @@ def is_substitution(first_part: str) -> bool:
 
 def gold_task(first_part: str) -> str:
     """The task that a gold standard is for by itself: mw where every word has several parts, else best."""
-    words = [word[1].strip() for line in _LINE.finditer(first_part) for word in _WORD.finditer(line[2])]
+    pieces = (piece.strip() for line in _LINE.finditer(first_part) for piece in line[2].split(";"))
+    words = [piece.rpartition(" ")[0].strip() for piece in pieces if piece]
     return MW if words and all(" " in word or "-" in word for word in words) else BEST
 
 
