@@ -6,12 +6,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keytally_server.features.folding import folds
+from keytally_server.features.hints import hints
 from keytally_server.features.lenses import lenses
 from keytally_server.features.outline import Symbol
 from keytally_server.features.symbols import symbols
 from keytally_server.features.tokens import tokens
 from tests.server.features.desk import Desk
-from tests.server.features.template_desk import in_no_pair, in_response, spread
+from tests.server.features.template_desk import in_key, in_no_pair, in_response, spread
 
 KEY = """
     # two documents
@@ -218,3 +219,46 @@ def test_a_document_has_its_lens_at_its_first_record_only() -> None:
         ("<ORGANIZATION-1-1> :=", "1: F 100.0  COR 7"),
         ("<PERSON-2-1> :=", "2: F 100.0  COR 1"),
     ]
+
+
+def hinted(desk: Desk) -> str:
+    found = hints(desk.snapshot, 0, len(desk.text))
+    return desk.drawn((hint.place, hint.place, hint.label) for hint in found)
+
+
+def test_missing_objects_and_fills_are_hinted_at_where_they_would_stand() -> None:
+    desk = in_response(
+        """
+        <ORGANIZATION-1-1> :=
+            ORG_TYPE: COMPANY
+        <PERSON-1-1> :=
+            PER_ALIAS: "Tovenik"
+        <PERSON-2-1> :=
+            PER_NAME: "Ann"
+        """,
+        KEY,
+    )
+    assert hinted(desk) == spread(
+        """
+        <ORGANIZATION-1-1> :=
+            ORG_TYPE: COMPANY
+                             | MIS ORG_NAME "Tidewater Lines"
+        <PERSON-1-1> :=
+            PER_ALIAS: "Tovenik"
+                                | MIS EMPLOYEE_OF-1-1 "<PERSON-1-1>"
+                                | MIS PER_ALIAS "Marla"
+                                | MIS PER_NAME "Marla Tovenik"
+        <PERSON-2-1> :=
+            PER_NAME: "Ann"
+                           | MIS PERSON-2-1 "Edrin Quassel"
+        """
+    )
+    tooltips = [hint.tooltip for hint in hints(desk.snapshot, 0, len(desk.text))]
+    assert 'the key has "Tidewater Lines"' in tooltips
+
+
+def test_optional_fills_and_a_key_have_no_hints() -> None:
+    key = '<PERSON-1-1> :=\n  PER_NAME: "Ann"\n  PER_ALIAS: / "A"\n'
+    response = '<PERSON-1-1> :=\n  PER_NAME: "Ann"\n'
+    assert hinted(in_response(response, key)) == response
+    assert hinted(in_key(key, "<PERSON-1-1> :=\n")) == key
