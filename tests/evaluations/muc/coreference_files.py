@@ -23,7 +23,7 @@ def configuration(name: str = "muc6-co", **options: str) -> Configuration:
     return load_configuration(name, [(option, (value,)) for option, value in options.items()])
 
 
-def document(body: str, number: str = "930119-0001") -> str:
+def document(body: str, number: str = "1") -> str:
     """A document of that number whose TXT section holds `body`."""
     return f"<DOC>\n<DOCNO> {number} </DOCNO>\n<TXT>\n{body}\n</TXT>\n</DOC>\n"
 

@@ -26,9 +26,11 @@ from keytally.evaluations.muc.configuration import Configuration
 from keytally.evaluations.muc.formats.sgml.chains import NO_CHAINS, Chains, chains_of
 from keytally.evaluations.muc.formats.sgml.language import SgmlLanguage
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
-from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit, starts_of
+from keytally.evaluations.muc.reports.coreference_files import coreference_files
 from keytally.evaluations.muc.reports.coreference_json import coreference_json, counts_json
-from keytally.evaluations.muc.reports.coreference_scores import coreference_scores, coreference_text
+from keytally.evaluations.muc.reports.coreference_scores import coreference_text
+from keytally.evaluations.muc.reports.map_history import Starts
 from keytally.evaluations.muc.rules.text_altered import compare_texts
 from keytally.evaluations.muc.scoring.coreference.counts import NO_COUNTS, Counts
 from keytally.evaluations.muc.scoring.coreference.marks import MarkMaker
@@ -165,7 +167,9 @@ class Coreference(MucTask[Scored, CoreferenceScore]):
         self, scores: Sequence[Scored], key: Iterable[SgmlUnit], response: Iterable[SgmlUnit]
     ) -> Mapping[str, str]:
         """The reports that the configuration asks for, by the name that it gives each."""
-        return {self.configuration.score_report_file: coreference_scores(_lines(scores))}
+        starts = starts_of(key), starts_of(response)
+        placed = [Starts(starts[0].get(each.key, 0), starts[1].get(each.response, 0)) for each in scores]
+        return coreference_files([self.detail(scored) for scored in scores], self.configuration, placed)
 
 
 def evaluation(settings: Settings, task: str = TASK) -> Coreference:

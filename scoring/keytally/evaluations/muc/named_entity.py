@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, zip_longest
+from itertools import zip_longest
 
 from keytally.evaluations.interface import Mark, Role
 from keytally.evaluations.muc.configuration import Configuration
 from keytally.evaluations.muc.formats.sgml.language import SgmlLanguage
 from keytally.evaluations.muc.formats.sgml.objects import objects
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
-from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit, starts_of
 from keytally.evaluations.muc.model import MucObject
 from keytally.evaluations.muc.reports.files import report_files
 from keytally.evaluations.muc.reports.map_history import Starts
@@ -89,7 +89,7 @@ class NamedEntity(TallyingTask[Scored, DocumentScore]):
         self, scores: Sequence[Scored], key: Iterable[SgmlUnit], response: Iterable[SgmlUnit]
     ) -> Mapping[str, str]:
         """The reports that the configuration asks for, by the name that it gives each."""
-        starts = _starts(key), _starts(response)
+        starts = starts_of(key), starts_of(response)
         placed = [Starts(starts[0].get(each.key, 0), starts[1].get(each.response, 0)) for each in scores]
         return report_files([self.detail(scored) for scored in scores], self.configuration, placed)
 
@@ -97,13 +97,6 @@ class NamedEntity(TallyingTask[Scored, DocumentScore]):
 def evaluation(settings: Settings, task: str = TASK) -> NamedEntity:
     """The task under these settings. Raises SettingsError for a configuration that has errors."""
     return NamedEntity(configuration_for(settings, task))
-
-
-def _starts(units: Iterable[SgmlUnit]) -> dict[SgmlUnit | None, int]:
-    """Where each unit starts in its file, task tags not counted."""
-    listed = list(units)
-    starts = accumulate((unit.stripped_length for unit in listed), initial=0)
-    return dict(zip(listed, starts, strict=False))
 
 
 def _mark(verdict: Verdict, unit: SgmlUnit, other: SgmlUnit | None) -> Mark:

@@ -12,8 +12,8 @@ from keytally.evaluations.muc.scoring.coreference.counts import NO_COUNTS, Count
 Line = tuple[str, Counts]
 
 _HEADS = (
-    f"{'':20}{'Key':>6}{'Rsp':>6}",
-    f"{'Document No.':20}{'Cls':>6}{'Cls':>6}{'Recall':>16}{'Precision':>24}{'f':>14}",
+    f"{'':17}{'Key':>4} {'Rsp':>4}",
+    f"{'Document No.':17}{'Cls':>4} {'Cls':>4}{'Recall':^23}{'Precision':^23}{'f':>6}",
 )
 
 
@@ -41,9 +41,12 @@ def _totals(lines: Iterable[Line]) -> str:
 
 
 def _row(name: str, counts: Counts, sign: str) -> str:
-    recall = f"{counts.recall_above:>8} / {counts.recall_below:<5}{f'{counts.recall:.1f}{sign}':>7}"
-    precision = (
-        f"{counts.precision_above:>8} / {counts.precision_below:<5}{f'{counts.precision:.1f}{sign}':>7}"
-    )
-    f = f"{f'{counts.f:.1f}{sign}':>8}"
-    return f"{name:20}{counts.key_classes:>6}{counts.response_classes:>6}{recall}{precision}{f}"
+    """A line of 78 columns while what is in it fits; nothing is cut, and a blank stands between any two."""
+    recall = _fraction(counts.recall_above, counts.recall_below, counts.recall, sign)
+    precision = _fraction(counts.precision_above, counts.precision_below, counts.precision, sign)
+    classes = f"{counts.key_classes:>4} {counts.response_classes:>4}"
+    return f"{name:15}  {classes}{recall}{precision} {f'{counts.f:.1f}{sign}':>7}"
+
+
+def _fraction(above: int, below: int, percentage: float, sign: str) -> str:
+    return f" {above:>6} / {below:<5} {f'{percentage:.1f}{sign}':>6}"

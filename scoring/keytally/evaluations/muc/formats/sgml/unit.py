@@ -1,7 +1,7 @@
 """A unit of an SGML file: its text, its tags, its elements, and its offsets without task tags."""
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from itertools import accumulate
@@ -110,3 +110,10 @@ class SgmlUnit:
     def _given(self, start: int, end: int) -> Iterator[Token]:
         for is_markup, first, last in pieces(self.text, start, end):
             yield Token(TokenKind.MARKUP if is_markup else TokenKind.TEXT, first, last)
+
+
+def starts_of(units: Iterable[SgmlUnit]) -> dict[SgmlUnit | None, int]:
+    """Where each unit starts in its file, task tags not counted."""
+    listed = list(units)
+    starts = accumulate((unit.stripped_length for unit in listed), initial=0)
+    return dict(zip(listed, starts, strict=False))
