@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from keytally.engine.reading import Reading
 from keytally.engine.side import Side
-from keytally.evaluations.interface import Evaluation, Fold, Mark, Role
+from keytally.evaluations.interface import DependsOnOrder, Evaluation, Fold, Mark, Role
 from keytally.project.pair import Pair
 
 REMEMBERED = 64
@@ -48,6 +48,7 @@ class LivePair:
         self._scores: dict[str, Sequence[Any]] = {}
         self._stale: dict[str, None] = dict.fromkeys((*key.documents, *response.documents))
         self._fold = evaluation.fold()
+        self._settled: Fold | None = None
         self._marks: dict[tuple[Any, Role], list[Mark]] = {}
         self._document_totals: dict[str, dict[str, Any]] = {}
 
@@ -72,6 +73,7 @@ class LivePair:
 
     def _score(self, document: str) -> None:
         self._marks.clear()
+        self._settled = None
         self._document_totals.pop(document, None)
         for score in self._scores.pop(document, ()):
             self._fold.drop(score)
@@ -111,11 +113,24 @@ class LivePair:
 
     def scores(self) -> list[Any]:
         """The scores of all documents, in the order of `documents`."""
-        return [score for document in self.documents for score in self.scores_of(document)]
+        scores = [score for document in self.documents for score in self.scores_of(document)]
+        if isinstance(self.evaluation, DependsOnOrder):
+            return list(self.evaluation.settled(scores, self.key.units, self.response.units))
+        return scores
+
+    def _result(self) -> Fold:
+        """The sum over the documents; where the order of a file counts it is made anew."""
+        if not isinstance(self.evaluation, DependsOnOrder) or self.evaluation.is_settled(self._fold):
+            return self._fold
+        if self._settled is None:
+            self._settled = self.evaluation.fold()
+            for score in self.scores():
+                self._settled.put(score)
+        return self._settled
 
     def totals(self) -> dict[str, Any]:
         """`totals` of the JSON output, over the documents scored so far."""
-        return self._fold.totals()
+        return self._result().totals()
 
     @property
     def fold(self) -> Fold:
@@ -124,7 +139,7 @@ class LivePair:
 
     def headline(self) -> float:
         """The score that the status bar shows, in percent."""
-        return self._fold.headline()
+        return self._result().headline()
 
     def document_totals(self, document: str) -> dict[str, Any]:
         """One document's entry in the JSON output; {} while it has not been scored."""

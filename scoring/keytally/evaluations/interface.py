@@ -228,6 +228,39 @@ class ComparesOrder(Protocol):
 
 
 @runtime_checkable
+class DependsOnOrder(Protocol):
+    """An evaluation in which the order of a file may decide on a score, as it does in some programs."""
+
+    def is_settled(self, fold: Any) -> bool:
+        """Whether no score in that sum depends on the order."""
+        ...
+
+    def settled(self, scores: Sequence[Any], key: Iterable[Any], response: Iterable[Any]) -> Sequence[Any]:
+        """The scores as the order of all units of the two files makes them."""
+        ...
+
+
+@runtime_checkable
+class PrintsAsProgram(Protocol):
+    """An evaluation that can print what another program prints for the same files."""
+
+    def program_output(
+        self, key: Iterable[Any], response: Iterable[Any], names: tuple[str, str], verbose: int
+    ) -> str | None:
+        """The other program's output for all units of files of those names; None where none is asked for."""
+        ...
+
+
+@runtime_checkable
+class Remarks(Protocol):
+    """An evaluation that has something to say besides a score."""
+
+    def remarks(self, scores: Sequence[Any], response: Iterable[Any]) -> Sequence[str]:
+        """One line for each thing that keeps numbers from meaning anything; `response` are all its units."""
+        ...
+
+
+@runtime_checkable
 class LinksIntoTexts(Protocol):
     """An evaluation whose files tell where in the texts file their fills stand."""
 

@@ -82,6 +82,10 @@ class LexicalSubstitution:
         """A sum over no items yet."""
         return LexsubFold(self.measure)
 
+    def is_settled(self, fold: LexsubFold) -> bool:
+        """Whether no item depends on the order of a file."""
+        return not fold.unsettled
+
     def settled(
         self, scores: Sequence[ItemScore], key: Iterable[LexsubUnit], response: Iterable[LexsubUnit]
     ) -> Sequence[ItemScore]:
@@ -111,7 +115,7 @@ class LexicalSubstitution:
             "items": items,
         }
 
-    def report_text(self, scores: Sequence[ItemScore], verbose: bool) -> str:
+    def report_text(self, scores: Sequence[ItemScore], verbose: int) -> str:
         """The totals in score.pl's words, and the signature; `verbose` has a line for each item first."""
         items = [item_line(self._scoring, self.measure, score) for score in scores] if verbose else []
         totals = total_lines(self._sum(scores).totals(), self.measure)
@@ -123,21 +127,22 @@ class LexicalSubstitution:
         """No files."""
         return {}
 
-    def whole_output(
+    def program_output(
         self,
-        key: Sequence[LexsubUnit],
-        response: Sequence[LexsubUnit],
+        key: Iterable[LexsubUnit],
+        response: Iterable[LexsubUnit],
         names: tuple[str, str],
-        verbose: bool,
+        verbose: int,
     ) -> str | None:
         """What the program prints that the mode is named after; None in the document's own mode."""
         if isinstance(self._scoring, ProgramScoring):
-            return program_output(self._scoring, key, response, names, verbose)
+            return program_output(self._scoring, list(key), list(response), names, verbose > 0)
         return None
 
-    def remarks(self, scores: Sequence[ItemScore]) -> Sequence[str]:
-        """What keeps ratios from meaning anything, a line each."""
-        return [*remarks(self._sum(scores).totals(), scores, self.mode)]
+    def remarks(self, scores: Sequence[ItemScore], response: Iterable[LexsubUnit]) -> Sequence[str]:
+        """What keeps ratios from meaning anything, and lines that were left out."""
+        left_out = sum(unit.entry is None and not unit.text.isspace() for unit in response)
+        return [*remarks(self._sum(scores).totals(), scores, self.mode, left_out)]
 
     def _sum(self, scores: Sequence[ItemScore]) -> LexsubFold:
         fold = self.fold()
