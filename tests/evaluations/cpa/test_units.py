@@ -1,0 +1,128 @@
+"""Cutting files into units, and what an editor shows of one."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keytally.engine.reading import Reading
+from keytally.evaluations.cpa.formats.columns import format_of_file, verb_of
+from keytally.evaluations.cpa.formats.language import CpaLanguage
+from keytally.evaluations.cpa.formats.unit import CpaUnit
+from keytally.evaluations.interface import Role
+from keytally.evaluations.presentation import PieceKind
+from tests.evaluations.cpa.verb_files import rows
+
+PARSE = rows("1 | She | subj | Human", "2 | mends | v | ", "3 | *nets* | obj | ", "", "4 | Go | v | ")
+
+
+def units(text: str, name: str, inputs: Path | None = None) -> list[CpaUnit]:
+    return list(Reading(CpaLanguage(Role.RESPONSE, inputs=inputs).of_file(name), text).units)
+
+
+@pytest.mark.parametrize(
+    ("name", "verb"),
+    [
+        ("go.parse", "go"),
+        ("go.key.parse", "go"),
+        ("go.response2.clust", "go"),
+        ("go.rsp.pat", "go"),
+        ("give.up.parse", "give.up"),
+        ("key.parse", "key"),
+        ("GO.PARSE", "GO"),
+        ("go.txt", "go.txt"),
+    ],
+)
+def test_a_verb_is_told_by_the_files_name(name: str, verb: str) -> None:
+    assert verb_of(name) == verb
+
+
+def test_a_kind_is_told_by_the_extension() -> None:
+    kinds = [format_of_file(name) for name in ("a.parse", "a.clust", "a.pat", "a.txt")]
+    assert [kind.task if kind else None for kind in kinds] == [
+        "cpa-parsing",
+        "cpa-clustering",
+        "cpa-slots",
+        None,
+    ]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_a_sentence_starts_with_its_blank_line(end: str) -> None:
+    text = PARSE.replace("\n", end)
+    assert [unit.text.startswith(end) for unit in units(text, "go.parse")] == [False, True]
+    assert {unit.document for unit in units(text, "go.parse")} == {"go"}
+
+
+@pytest.mark.parametrize("name", ["go.clust", "go.pat"])
+def test_elsewhere_a_unit_is_a_line(name: str) -> None:
+    assert [unit.text for unit in units("1\t2\r\n\r3\n4", name)] == ["1\t2\r\n", "\r", "3\n", "4"]
+
+
+@given(st.lists(st.sampled_from(["a", "\t", "\n", "\r", " "]), max_size=20).map("".join))
+def test_the_units_cover_any_text(text: str) -> None:
+    for name in ("go.parse", "go.clust", "go.pat"):
+        found = units(text, name)
+        assert "".join(unit.text for unit in found) == text
+        for unit in found:
+            for row in unit.rows:
+                assert "\t".join(row.cells) == unit.text[row.start : row.end]
+                places = [row.place(column) for column in range(len(row.cells))]
+                assert [unit.text[start:end] for start, end in places] == list(row.cells)
+            pieces = list(unit.pieces())
+            assert all(a.end <= b.start for a, b in pairwise(pieces))
+            list(unit.outline())
+            list(unit.folds())
+
+
+def test_cells_are_coloured_by_their_columns() -> None:
+    first = units(PARSE, "go.parse")[0]
+    kinds = [(first.text[piece.start : piece.end], piece.kind) for piece in first.pieces()]
+    assert kinds[:4] == [
+        ("1", PieceKind.NUMBER),
+        ("She", PieceKind.STRING),
+        ("subj", PieceKind.KEYWORD),
+        ("Human", PieceKind.TYPE),
+    ]
+    assert kinds[5:7] == [("mends", PieceKind.MACRO), ("v", PieceKind.MACRO)]
+
+
+def test_the_outline_has_sentences_with_their_tagged_tokens() -> None:
+    (heading,) = units(PARSE, "go.parse")[0].outline()
+    assert (heading.name, heading.detail) == ("She mends *nets*", "1 to 3")
+    assert [(child.name, child.detail) for child in heading.children] == [
+        ("She", "subj Human"),
+        ("mends", "v"),
+        ("*nets*", "obj"),
+    ]
+
+
+def test_the_outline_has_patterns_and_no_clusters() -> None:
+    (heading,) = units("Human\t\tThing" + "\t" * 6, "go.pat")[0].outline()
+    assert heading.name == "Human Thing"
+    assert list(units("1\t2", "go.clust")[0].outline()) == []
+
+
+def test_a_sentence_folds() -> None:
+    first, second = units(PARSE, "go.parse")
+    assert [first.text[start:end] for start, end in first.folds()] == [first.text.rstrip("\n")]
+    assert list(second.folds()) == []
+
+
+def test_a_note_is_the_sentence_with_the_token_and_the_verb_in_bold_type() -> None:
+    first = units(PARSE, "go.parse")[0]
+    note = first.note_at(2)
+    assert note is not None and note.markdown == "**She** **mends** \\*nets\\*"
+    assert units("\n", "go.parse")[0].note_at(0) is None
+
+
+def test_the_sentence_of_an_item_stands_in_the_input_file(tmp_path: Path) -> None:
+    (tmp_path / "go.txt").write_bytes("1\tRenée\n2\tgoes\tv\n\n3\tGo\tv\n".encode("latin-1"))
+    for inputs in (tmp_path, tmp_path / "go.txt"):
+        note = units("2\t1\n", "go.clust", inputs)[0].note_at(1)
+        assert note is not None and note.markdown == "Renée **goes**"
+        assert units("9\t1\n", "go.clust", inputs)[0].note_at(1) is None
+    assert units("2\t1\n", "sew.clust", tmp_path)[0].note_at(1) is None
+    assert units("2\t1\n", "go.clust", tmp_path / "gone")[0].note_at(1) is None
