@@ -69,7 +69,7 @@ class ClassAlignment:
             for slot in configuration.slots_of(definition.name)
         )
         self.threshold = Fraction(definition.threshold)
-        self._any_agreement_will_do = self.threshold == 0 and all(
+        self.any_agreement_will_do = self.threshold == 0 and all(
             comparison.definition.weight >= 0 for _, comparison in self._slots
         )
         self._known: dict[tuple[int, ...], Comparison] = {}
@@ -174,7 +174,7 @@ class ClassAlignment:
 
     def _is_similar(self, scored: Sequence[tuple[Tally, Fraction | float]]) -> bool:
         """Whether the weighted F of scored slots exceeds the threshold."""
-        if self._any_agreement_will_do:
+        if self.any_agreement_will_do:
             return any(weight > 0 and (tally.cor or tally.par) for tally, weight in scored)
         return _weighted(scored) > self.threshold
 

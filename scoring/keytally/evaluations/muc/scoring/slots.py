@@ -5,6 +5,7 @@ alternatives with equal F the one with as many fills as the response or the fewe
 has that many the largest, then file order; of a slot that stands alone the smallest alternative counts.
 """
 
+from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
@@ -42,11 +43,27 @@ class ResponseMarks(NamedTuple):
     optional: bool = False
 
 
-class Outline(NamedTuple):
-    """What two slots are compared by: the forms of each fill that takes part, by alternative."""
+Form = tuple[str, Hashable, int]
+"""A slot, what fills in it share that earn credit against each other, and the how manieth fill with it."""
 
-    alternatives: tuple[tuple[tuple[Hashable, ...], ...], ...]
-    optional: bool
+
+class Part(NamedTuple):
+    """What a comparison sees of one slot: the fills that take part, each by its forms, by alternative.
+
+    Slots of equal parts compare alike with every slot of the other side. `taking` are the places of those
+    fills, `forms` all forms that an alternative has, `least` is how many fills count in any case. Of slots
+    that are `countable`, correct are as many fills as there are forms that both have, and no others.
+    """
+
+    alternatives: tuple[tuple[tuple[Hashable, ...], ...], ...] = ()
+    optional: bool = False
+    taking: tuple[tuple[int, ...], ...] = ()
+    forms: tuple[Form, ...] = ()
+    least: int = 0
+    countable: bool = True
+
+
+NO_PART = Part()
 
 
 class _Taking(NamedTuple):
@@ -126,6 +143,7 @@ class SlotComparison:
         self._marks = marks
         self._removed_count = removed_count
         self._short_cut = fills.reflexive
+        self._parts: dict[str, Part] = {}
         self._equal = SINGLE_PAIRS[Status.CORRECT if definition.scored else Status.UNSCORED]
         self._align = lru_cache(CACHED_COMPARISONS)(self.align) if fills.reflexive else self._align_anew
 
@@ -160,16 +178,44 @@ class SlotComparison:
             self._fills.form(fill.text) for multi_fill in slot.alternatives for fill in multi_fill
         )
 
-    def outline(self, slot: Slot | None, key_side: bool) -> Outline:
-        """What the comparison sees of a side's slot: the fills that take part, by their forms."""
+    def part(self, slot: Slot | None, key_side: bool) -> Part:
+        """What the comparison sees of a side's slot."""
+        if slot is None:
+            return NO_PART
+        alternatives = slot.alternatives
+        if not (self._short_cut and len(alternatives) == 1 == len(alternatives[0]) and not slot.optional):
+            return self._part(slot, key_side)
+        text = alternatives[0][0][0]
+        part = self._parts.get(text)
+        if part is None:
+            if len(self._parts) >= CACHED_COMPARISONS:
+                self._parts.clear()
+            part = self._parts[text] = self._part(slot, key_side)
+        return part
+
+    def _part(self, slot: Slot, key_side: bool) -> Part:
         text = self._key_text(slot) if key_side else self._response_text(slot)
-        live = (self._live(alternative, key_side) for alternative in text.alternatives)
+        taking = [self._live(alternative, key_side) for alternative in text.alternatives]
         alternatives = tuple(
             tuple(self._fills.forms(alternative[place], key_side) for place in places)
-            for alternative, places in zip(text.alternatives, live, strict=True)
+            for alternative, places in zip(text.alternatives, taking, strict=True)
             if places
         )
-        return Outline(alternatives, text.optional)
+        forms = tuple(self._numbered(alternatives))
+        least = 0 if text.optional else min(map(len, alternatives), default=0)
+        countable = not text.optional and len(alternatives) <= 1 and _has_single_forms(alternatives)
+        return Part(alternatives, text.optional, tuple(map(tuple, taking)), forms, least, countable)
+
+    def _numbered(self, alternatives: tuple[tuple[tuple[Hashable, ...], ...], ...]) -> Iterator[Form]:
+        """The forms, each as often as the alternative has it that has it most often."""
+        name = self.definition.name
+        if len(alternatives) == 1 == len(alternatives[0]):
+            yield from ((name, form, 0) for form in alternatives[0][0])
+            return
+        most: Counter[Hashable] = Counter()
+        for fills in alternatives:
+            most |= Counter(form for fill in fills for form in fill)
+        yield from ((name, form, which) for form, count in most.items() for which in range(count))
 
     def align(self, key: SlotText, response: SlotText) -> SlotPair:
         """The comparison by definition, without short cuts; without fills where neither side has any."""
@@ -243,6 +289,11 @@ class SlotComparison:
         if not self.scored:
             return Status.UNSCORED
         return Status.OPTIONAL if optional else status
+
+
+def _has_single_forms(alternatives: tuple[tuple[tuple[Hashable, ...], ...], ...]) -> bool:
+    """Whether no fill has several forms, of which only one can be shared."""
+    return all(len(forms) <= 1 for fills in alternatives for forms in fills)
 
 
 @lru_cache(CACHED_COMPARISONS)

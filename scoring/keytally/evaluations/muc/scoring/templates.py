@@ -20,6 +20,7 @@ from keytally.evaluations.muc.scoring.optionality import implicitly_optional
 from keytally.evaluations.muc.scoring.pointers import DocumentPointers, ObjectTable
 from keytally.evaluations.muc.scoring.result import DocumentScore, ObjectPair
 from keytally.evaluations.muc.scoring.rows import Tabulator
+from keytally.evaluations.muc.scoring.sights import Onlooker
 from keytally.evaluations.muc.scoring.text_filter import text_filter
 from keytally.evaluations.muc.scoring.twins import twins_of
 from keytally.tallies.tabulation import TEXT_FILTER
@@ -39,7 +40,7 @@ class _AlignedClass(NamedTuple):
         """Why one of the objects has its partner."""
         key_side = any(single is mine for mine in self.key)
         others = self.response if key_side else self.key
-        pairs = ((self.key[k], self.response[r]) for k, r, _ in self.aligned)
+        pairs = ((self.key[k], self.response[r]) for k, r in self.aligned)
         partner = next((pair[key_side] for pair in pairs if pair[not key_side] is single), None)
         return explanation(self.alignment, single, partner, others, key_side)
 
@@ -101,7 +102,7 @@ class TemplateScoring:
             pointing = alignment.pointing(PointerFills(pointers))
             aligned = [*self._aligned(pointing, mine, other)]
             yield _AlignedClass(pointing, mine, other, aligned)
-            pointers.settle(name, ((mine[k], other[r]) for k, r, _ in aligned))
+            pointers.settle(name, ((mine[k], other[r]) for k, r in aligned))
 
     def _declared(self, objects: Objects) -> Objects:
         return [single for single in objects if single.class_name in self._classes]
@@ -121,10 +122,10 @@ class TemplateScoring:
     def _aligned(self, alignment: ClassAlignment, key: Objects, response: Objects) -> Iterator[Aligned]:
         """The pairs of one class by their places in it."""
         if alignment.definition.name == self._template:
-            for place, (mine, other) in enumerate(zip(key, response, strict=False)):
-                yield place, place, alignment.compare(mine, other)
+            yield from ((place, place) for place in range(min(len(key), len(response))))
         else:
-            yield from best_pairs(alignment, key, response)
+            onlooker = Onlooker(alignment)
+            yield from best_pairs(onlooker, onlooker.sights(key, True), onlooker.sights(response, False))
 
     def _pairs(
         self,
@@ -136,8 +137,8 @@ class TemplateScoring:
     ) -> list[ObjectPair]:
         """The objects of a class: the key's in its order, then what is spurious."""
         partners, used = {}, set()
-        for k, r, comparison in aligned:
-            partners[k] = alignment.pair(key[k], response[r], comparison)
+        for k, r in aligned:
+            partners[k] = alignment.pair(key[k], response[r], alignment.compare(key[k], response[r]))
             used.add(r)
         pairs = [
             partners.get(k) or alignment.left_over(single, True, single in implied)

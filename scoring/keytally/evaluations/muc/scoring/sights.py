@@ -1,0 +1,73 @@
+"""What a comparison sees of an object, and how alike two objects are, told without pairing their fills.
+
+Nearly all objects have slots whose correct fills can be counted: as many as there are forms that both
+have. F then follows from three counts. All others are compared fill by fill.
+"""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import chain
+
+from keytally.evaluations.muc.model import MucObject
+from keytally.evaluations.muc.scoring.alignment import ClassAlignment
+from keytally.evaluations.muc.scoring.slots import Form, Part
+
+UNLIKE = -1
+"""The likeness of two objects that may not be aligned."""
+
+_EXACT = 64
+
+
+class Sight:
+    """An object as comparisons see it, by the parts of its scored slots; see Part for the rest."""
+
+    __slots__ = ("countable", "forms", "least", "parts", "single")
+
+    def __init__(self, single: MucObject, parts: tuple[Part, ...], countable: bool) -> None:
+        self.single = single
+        self.parts = parts
+        self.forms: frozenset[Form] = frozenset(chain.from_iterable([part.forms for part in parts]))
+        self.least = sum([part.least for part in parts])
+        self.countable = countable and all(part.countable for part in parts)
+
+
+class Onlooker:
+    """Sees the objects of one class as its comparisons do."""
+
+    def __init__(self, alignment: ClassAlignment) -> None:
+        self.alignment = alignment
+        self._slots = tuple(alignment.scored_slots())
+        self._countable = alignment.any_agreement_will_do and all(
+            slot.definition.weight > 0 for _, slot in self._slots
+        )
+
+    def sight(self, single: MucObject, key_side: bool) -> Sight:
+        """How an object looks."""
+        slots = single.slots
+        parts = tuple([slot.part(slots.get(name), key_side) for name, slot in self._slots])
+        return Sight(single, parts, self._countable)
+
+    def sights(self, objects: Iterable[MucObject], key_side: bool) -> list[Sight]:
+        """How each object looks."""
+        return [self.sight(single, key_side) for single in objects]
+
+    def likeness(self, key: Sight, response: Sight) -> int:
+        """How alike two objects are: what `rank` makes of their F; UNLIKE where they may not be aligned."""
+        if key.countable and response.countable:
+            shared = len(key.forms & response.forms)
+            return rank(2 * shared, key.least + response.least) if shared else UNLIKE
+        comparison = self.alignment.compare(key.single, response.single)
+        return ranked(comparison.f) if comparison.similar else UNLIKE
+
+
+def rank(above: int, below: int) -> int:
+    """A ratio as a whole number of 2^-64ths, which sorts ratios exactly.
+
+    Two ratios with less than 2^32 below the line differ by more than 2^-64 or not at all.
+    """
+    return (above << _EXACT) // below
+
+
+def ranked(f: Fraction) -> int:
+    """An F as `rank` has it."""
+    return rank(f.numerator, f.denominator)
