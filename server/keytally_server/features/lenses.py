@@ -32,12 +32,11 @@ def lenses(snapshot: Snapshot) -> Iterator[Lens]:
 
 def _beginnings(snapshot: Snapshot) -> Iterator[tuple[str, int]]:
     """The documents that have a lens, with the offsets at which they start."""
-    offset = 0
+    reading = snapshot.reading
     seen = set()
-    for unit in snapshot.reading.units:
-        document = unit.document
+    for unit, offset in reading.units_in(0, len(reading)):
+        document = reading.document_of(unit)
         if document is not None and document not in seen:
             seen.add(document)
-            if count_line_ends(unit.text.strip()) or len(snapshot.reading.units_of(document)) > 1:
+            if count_line_ends(unit.text.strip()) or len(reading.units_of(document)) > 1:
                 yield document, offset
-        offset += len(unit.text)

@@ -1,6 +1,7 @@
 """Tables of figures, for hovers."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from keytally.evaluations.interface import Figure
 from keytally_server.session.snapshot import Snapshot
@@ -9,8 +10,9 @@ _RARE = ("PAR", "NON")
 _SUMS = ("POS", "ACT")
 
 
-def tallies(snapshot: Snapshot, document: str | None) -> Iterator[str]:
-    """The figures of a document and of all documents; nothing for a document that has no score."""
+def tallies(snapshot: Snapshot, unit: Any) -> Iterator[str]:
+    """The figures of a unit's document and of all documents; nothing for a document that has no score."""
+    document = snapshot.reading.document_of(unit)
     if snapshot.pair is None or document is None:
         return
     totals = snapshot.pair.document_totals(document)

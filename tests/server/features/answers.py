@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from keytally.engine.engine import Engine
-from keytally.evaluations.interface import Figure, Level, Mark, Role
+from keytally.evaluations.interface import ORDINAL, Figure, Level, Mark, Role
 from keytally.evaluations.presentation import Heading, Note, Piece, PieceKind, PresentedUnit
 from keytally.findings.finding import Finding
 from keytally.project.pair import Pair
@@ -19,13 +19,16 @@ from tests.pictures import normal
 from tests.server.features.desk import Desk, snapshot_of, without_cursor
 
 KEY, RESPONSE = Path("/w/gold"), Path("/w/answers")
-LINE = re.compile(r"(\w+) (=) (.*)")
+LINE = re.compile(r"(\w+|-) (=) (.*)")
 WORD = re.compile(r"\S+")
 
 
 @dataclass(eq=False)
 class Answers(PresentedUnit):
-    """A line, or several with one id where the first line ends with a backslash."""
+    """A line, or several with one id where the first line ends with a backslash.
+
+    One whose id is `-` is a document by its number in the file.
+    """
 
     text: str
     findings: Sequence[Finding] = ()
@@ -33,7 +36,8 @@ class Answers(PresentedUnit):
     @property
     def document(self) -> str | None:
         match = LINE.match(self.text)
-        return match.group(1) if match else None
+        name = match.group(1) if match else None
+        return ORDINAL if name == "-" else name
 
     @property
     def words(self) -> Iterator[re.Match[str]]:

@@ -52,6 +52,14 @@ def test_a_hover_has_the_units_own_note() -> None:
     assert "\n\nabout *one*\n\n|" in shown("o‸ne = red\n")
 
 
+def test_a_line_that_has_only_a_number_has_figures_too() -> None:
+    desk = answers("- = red\n- = bl‸ue \\\n  red\n", "- = green\n- = blue red\n")
+    found = hover(desk.snapshot, desk.offset)
+    assert found is not None
+    assert "| this document |     2 |\n| all documents |     2 |" in found.markdown
+    assert [lens.title for lens in lenses(desk.snapshot)] == ["all documents: 2 right", "2: 2 right"]
+
+
 def test_a_hover_is_about_the_narrowest_thing_there_is_something_to_say_about() -> None:
     assert about("one = r‸ed pink\n") == "red"
     assert about("one = red pink‸\n") == "pink"

@@ -18,7 +18,7 @@ def about_presented(snapshot: Snapshot, at: UnitAt) -> Hover | None:
         return None
     parts = [with_partner(snapshot, mark) for mark in marks]
     parts += [] if note is None else [note.markdown]
-    text = "\n\n".join([*parts, *tallies(snapshot, at.unit.document)])
+    text = "\n\n".join([*parts, *tallies(snapshot, at.unit)])
     start, end = min(_stretches(marks, note), key=lambda span: span[1] - span[0])
     return Hover(text, at.offset + start, at.offset + end)
 

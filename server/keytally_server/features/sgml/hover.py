@@ -34,7 +34,7 @@ def about_tags(snapshot: Snapshot, at: UnitAt) -> Hover | None:
     if not parts:
         return None
     subject = element or missing[0]
-    text = "\n\n".join([*parts, *tallies(snapshot, at.unit.document)])
+    text = "\n\n".join([*parts, *tallies(snapshot, at.unit)])
     return Hover(text, at.offset + subject.start, at.offset + subject.end)
 
 
