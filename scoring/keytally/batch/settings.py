@@ -17,7 +17,7 @@ from keytally.evaluations.registry import TASKS
 from keytally.findings.selection import did_you_mean
 from keytally.project import tasks
 from keytally.project.configurations import absolute, compares_keys, task_of_configuration
-from keytally.project.conventions import task_of
+from keytally.project.conventions import task_by_extension, task_of
 from keytally.project.folders import FIRST_PART
 from keytally.project.pair import Pair
 
@@ -114,7 +114,9 @@ def _parsed(source: Path | str) -> ConfigUnit:
 
 
 def _told_by(key: Path) -> str:
-    task = task_of(beginning_of(key, FIRST_PART))
+    if key.is_dir():
+        raise KeytallyError(f"{key}: this is a folder; give a file, or name a task that scores folders")
+    task = task_by_extension(key.name) or task_of(beginning_of(key, FIRST_PART))
     if task is None:
         raise KeytallyError(f"{key}: nothing in the key tells its task; name one")
     return task
