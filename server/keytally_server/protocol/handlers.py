@@ -29,6 +29,8 @@ class Request(NamedTuple):
 
 _ACTIONS = types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix, FIX_ALL, ANNOTATE])
 _COMPLETION = types.CompletionOptions(trigger_characters=["<", '"', "'", ":", "/", "{"])
+_LINKS = types.DocumentLinkOptions(resolve_provider=True)
+_TYPING = types.DocumentOnTypeFormattingOptions(">", more_trigger_character=[":", "=", "\n"])
 _TOKENS = types.SemanticTokensLegend([kind.name.lower() for kind in TokenType], [])
 
 REQUESTS = (
@@ -36,16 +38,22 @@ REQUESTS = (
     Request(types.TEXT_DOCUMENT_CODE_LENS, "code_lens", types.CodeLensOptions(resolve_provider=False)),
     Request(types.TEXT_DOCUMENT_COMPLETION, "completion", _COMPLETION),
     Request(types.TEXT_DOCUMENT_DEFINITION, "definition"),
+    Request(types.TEXT_DOCUMENT_DOCUMENT_LINK, "document_link", _LINKS),
+    Request(types.DOCUMENT_LINK_RESOLVE, "document_link", function="resolve"),
     Request(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, "symbols"),
     Request(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, "highlight"),
     Request(types.TEXT_DOCUMENT_FOLDING_RANGE, "folding"),
+    Request(types.TEXT_DOCUMENT_FORMATTING, "formatting", function="whole"),
     Request(types.TEXT_DOCUMENT_HOVER, "hover"),
     Request(types.TEXT_DOCUMENT_INLAY_HINT, "inlay_hint", types.InlayHintOptions()),
+    Request(types.TEXT_DOCUMENT_ON_TYPE_FORMATTING, "formatting", _TYPING, "typed"),
     Request(types.TEXT_DOCUMENT_PREPARE_RENAME, "rename", function="prepare"),
+    Request(types.TEXT_DOCUMENT_RANGE_FORMATTING, "formatting", function="part"),
     Request(types.TEXT_DOCUMENT_REFERENCES, "references"),
     Request(types.TEXT_DOCUMENT_RENAME, "rename", types.RenameOptions(prepare_provider=True)),
     Request(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, "semantic_tokens", _TOKENS, "whole"),
     Request(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, "semantic_tokens", _TOKENS, "part"),
+    Request(types.WORKSPACE_SYMBOL, "workspace_symbols"),
     Request(MARKS, "marks"),
 )
 

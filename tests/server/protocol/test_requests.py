@@ -145,15 +145,20 @@ def test_completion_in_a_configuration_documents_options(wire: Wire, workspace: 
 
 POSITION = {"position": {"line": 0, "character": 0}}
 RANGE = {"range": {"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}}}
+OPTIONS = {"options": {"tabSize": 4, "insertSpaces": False}}
 REQUESTS: dict[str, dict[str, Any]] = {
     "textDocument/hover": POSITION,
     "textDocument/definition": POSITION,
     "textDocument/completion": POSITION,
     "textDocument/documentHighlight": POSITION,
+    "textDocument/formatting": OPTIONS,
+    "textDocument/onTypeFormatting": {**POSITION, "ch": ">", **OPTIONS},
     "textDocument/prepareRename": POSITION,
+    "textDocument/rangeFormatting": {**RANGE, **OPTIONS},
     "textDocument/references": {**POSITION, "context": {"includeDeclaration": True}},
     "textDocument/codeLens": {},
     "textDocument/inlayHint": RANGE,
+    "textDocument/documentLink": {},
     "textDocument/documentSymbol": {},
     "textDocument/foldingRange": {},
     "textDocument/semanticTokens/full": {},

@@ -135,3 +135,49 @@ def test_completion_of_text_is_asked_for_again_as_one_types_on(wire: Wire, respo
     item = next(each for each in found["items"] if each["label"] == "Port Anselm")
     assert item["filterText"].startswith('"Port')
     assert item["textEdit"]["newText"] == '"Port Anselm"'
+
+
+OPTIONS = {"tabSize": 2, "insertSpaces": True}
+
+
+def test_formatting_lays_a_file_or_some_lines_out(wire: Wire, response: Path) -> None:
+    changes = wire.about("textDocument/formatting", response, options={**OPTIONS, "insertSpaces": False})
+    assert changes == []
+    stretch = wire.stretch(response, "PER_NAME")
+    changes = wire.about("textDocument/rangeFormatting", response, range=stretch, options=OPTIONS)
+    assert after(wire, response, changes) == KEY.replace("\tPER_NAME", "  PER_NAME")
+    changes = wire.about("textDocument/formatting", response, options=OPTIONS)
+    assert after(wire, response, changes) == KEY.replace("\t", "  ")
+
+
+def test_a_header_gets_its_sign_as_it_is_typed(wire: Wire, response: Path) -> None:
+    wire.replace(response, "<PERSON-1-1> :=", "<PERSON-1-1>")
+    position = wire.place(response, "<PERSON-1-1>", 12)
+    changes = wire.about(
+        "textDocument/onTypeFormatting", response, position=position, ch=">", options=OPTIONS
+    )
+    assert after(wire, response, changes) == KEY
+
+
+def test_link_information_is_a_link_to_its_place_in_the_texts(
+    wire: Wire, response: Path, folder: Path
+) -> None:
+    (link,) = wire.about("textDocument/documentLink", response)
+    assert wire.text_at(response, link["range"]) == f"##{NOOR}#{NOOR + 12}#texts.sgml"
+    resolved = wire.request("documentLink/resolve", link)
+    assert resolved["target"] == f"{(folder / 'texts.sgml').as_uri()}#L4,4-L4,16"
+    for data in (None, 7, {"uri": 1}, {**link["data"], "first": 10**9, "last": 10**9}):
+        assert "error" not in wire.ask("documentLink/resolve", {**link, "data": data})
+
+
+def test_a_configuration_leads_to_the_files_that_it_names(wire: Wire, folder: Path) -> None:
+    config = folder / "other.config"
+    uri = wire.open(config, ":scoring_task template_relation\n:key_file key\n", "muc-config")
+    (link,) = wire.request("textDocument/documentLink", {"textDocument": {"uri": uri}})
+    assert link["target"] == (folder / "key").as_uri()
+
+
+def test_objects_of_the_workspace_are_found(wire: Wire, folder: Path) -> None:
+    found = wire.request("workspace/symbol", {"query": "person-1 noor"})
+    assert [each["name"] for each in found] == ["PERSON-1-1 Ilsabet Noor"] * 2
+    assert sorted(each["containerName"] for each in found) == ["key", "response"]

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from keytally.evaluations.muc.formats.bnf.model import CARDINALITIES
 from keytally.evaluations.muc.formats.bnf.unit import BnfUnit
+from keytally_server.features.lines import Line, line_around
 from keytally_server.features.suggestions import Completion, CompletionKind
 
 _POINTER = re.compile(r"<([^<>\s]*)\Z")
@@ -20,14 +21,14 @@ def bnf_completions(unit: BnfUnit, place: int) -> Iterator[Completion]:
     """What may be written at a place of a BNF."""
     if any(piece.kind == "COMMENT" and piece.start < place < piece.end for piece in unit.pieces):
         return
-    start = max(unit.text.rfind("\n", 0, place), unit.text.rfind("\r", 0, place)) + 1
-    before = unit.text[start:place]
+    line = line_around(unit.text, place)
+    before = line.before
     if match := _POINTER.search(before):
         if before[: match.start()].strip():
             yield from _classes(unit, place - len(match[1]) - 1, place)
     elif match := _NAMED_SET.search(before):
         yield from _sets(unit, place - len(match.group()), place)
-    elif (match := _DEFINED.match(before)) and _takes_mark(unit, before, place):
+    elif (match := _DEFINED.match(before)) and _takes_mark(line):
         yield from _marks(place, has_blank=bool(match[1]) or not before[-1:].isalnum())
 
 
@@ -46,10 +47,10 @@ def _sets(unit: BnfUnit, start: int, place: int) -> Iterator[Completion]:
         yield Completion(text, CompletionKind.VALUE, text, start, end, detail=", ".join(values))
 
 
-def _takes_mark(unit: BnfUnit, before: str, place: int) -> bool:
+def _takes_mark(line: Line) -> bool:
     """Whether a slot's definition is whole but for its cardinality: so far, and on the rest of the line."""
-    rest = unit.text[place:].split("\n", 1)[0].split("\r", 1)[0]
-    return bool(_WHOLE.search(before)) and not _OPEN.search(_without_whole(before)) and not rest.strip()
+    is_whole = _WHOLE.search(line.before) and not _OPEN.search(_without_whole(line.before))
+    return bool(is_whole) and not line.behind.strip()
 
 
 def _without_whole(before: str) -> str:

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.bnf.model import BnfSlot
 from keytally.evaluations.muc.formats.templates.scanner import FILLS, Kind
 from keytally.evaluations.muc.formats.templates.unit import Record, TemplateUnit
+from keytally_server.features.lines import Line, line_around
 from keytally_server.features.suggestions import Completion, CompletionKind
 from keytally_server.features.templates.candidates import Candidate, SlotFills
 from keytally_server.features.templates.identifiers import occurrences, syntax_of
@@ -15,7 +15,6 @@ from keytally_server.session.snapshot import Snapshot, UnitAt
 
 LONGEST_LINE = 1000
 
-_LINE_END = re.compile(r"[\r\n]")
 _COMMENT = ("#", ";")
 _SLOT_LINE = re.compile(r"[ \t\f\v]*([^\W\d][\w-]*):(?![:=])([ \t\f\v]*/?[ \t\f\v]*)(.*)\Z", re.S)
 _NAME = re.compile(r"([ \t\f\v]*)([^\W\d][\w-]*)?\Z")
@@ -26,31 +25,17 @@ _REST_OF_NAME = re.compile(r"[\w-]*")
 _NUMBER = re.compile(r"\d+\Z")
 
 
-class _Line(NamedTuple):
-    """The line of the cursor: its start in the unit, and what stands on it before and behind."""
-
-    start: int
-    before: str
-    behind: str
-
-
 def template_completions(snapshot: Snapshot, at: UnitAt) -> Iterator[Completion]:
     """What may be written at a place, the likeliest first."""
-    line = _line(at.unit.text, at.place)
+    line = line_around(at.unit.text, at.place)
     if not line.before.startswith(_COMMENT) and len(line.before) <= LONGEST_LINE:
         yield from _Writer(snapshot, at, line).completions()
-
-
-def _line(text: str, place: int) -> _Line:
-    start = max(text.rfind("\n", 0, place), text.rfind("\r", 0, place)) + 1
-    end = _LINE_END.search(text, place)
-    return _Line(start, text[start:place], text[place : end.start() if end else len(text)])
 
 
 class _Writer:
     """A place in a template file at which somebody writes."""
 
-    def __init__(self, snapshot: Snapshot, at: UnitAt, line: _Line) -> None:
+    def __init__(self, snapshot: Snapshot, at: UnitAt, line: Line) -> None:
         self._snapshot = snapshot
         self._unit: TemplateUnit = at.unit
         self._offset, self._place = at.offset, at.place
@@ -122,7 +107,7 @@ class _Writer:
     def _indent(self, record: Record) -> str:
         """What stands before the slots of a record."""
         for slot in record.slots:
-            line = _line(self._unit.text, slot.start)
+            line = line_around(self._unit.text, slot.start)
             if line.before and not line.before.strip():
                 return line.before
         return "\t"

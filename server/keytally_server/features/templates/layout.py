@@ -1,0 +1,134 @@
+"""The layout of template files: changed without any change in what is read.
+
+A header stands in column 1 with one blank before its `:=`; a slot is indented once, further fills three
+times; a blank stands before each fill and each link; one blank line parts records. Comments, records with
+a malformed line, and the characters of fills stay as they are.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from keytally.evaluations.interface import Language
+from keytally.evaluations.muc.formats.templates.scanner import Kind, Token
+from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, TemplateUnit
+from keytally.findings.finding import Edit
+from keytally.findings.table import templates as table
+from keytally.text.lines import LINE_END
+
+MALFORMED = frozenset(
+    {
+        table.MALFORMED_HEADER,
+        table.HEADER_NOT_ALONE,
+        table.SLOT_NOT_FIRST,
+        table.MULTIPLE_FILLS_ON_LINE,
+        table.INDENTED_COMMENT,
+        table.MALFORMED_LINK,
+        table.UNTERMINATED_STRING,
+        table.FILL_WITHOUT_SLOT,
+    }
+)
+"""The rules about how records are written: a record that breaks one is left as it is."""
+
+DEEPER = 3
+"""How many indents stand before a fill on a line of its own."""
+
+
+class Row(NamedTuple):
+    """A line of a unit: where it starts, where its text ends, where the next line starts, its tokens."""
+
+    start: int
+    end: int
+    following: int
+    tokens: Sequence[Token]
+
+
+def unit_edits(unit: TemplateUnit, after: str, language: Language, indent: str) -> list[Edit]:
+    """The edits that lay a unit out, in order; none where that would change what is read.
+
+    `after` is what follows the unit in the file, as far as it may decide on where units begin.
+    """
+    if any(finding.rule in MALFORMED for finding in unit.findings):
+        return []
+    edits = list(_edits(unit, indent, is_last=not after))
+    return edits if _is_harmless(unit, _applied(unit.text, edits), after, language) else []
+
+
+def _edits(unit: TemplateUnit, indent: str, *, is_last: bool) -> Iterator[Edit]:
+    rows = list(_rows(unit))
+    was_blank = False
+    for row in rows:
+        written = unit.text[row.start : row.end]
+        is_blank = not written.strip()
+        if is_blank and was_blank:
+            yield Edit(row.start, row.following, "")
+        elif (laid_out := _laid_out(unit, row, indent)) != written:
+            yield Edit(row.start, row.end, laid_out)
+        was_blank = is_blank
+    last = rows[-1] if rows else None
+    if last is not None and not is_last and last.tokens and last.tokens[0].kind is not Kind.COMMENT:
+        yield Edit(len(unit.text), len(unit.text), unit.text[last.end : last.following])
+
+
+def _rows(unit: TemplateUnit) -> Iterator[Row]:
+    """The lines of a unit; there is none behind its last line end."""
+    start, at = 0, 0
+    while start < len(unit.text):
+        line_end = LINE_END.search(unit.text, start)
+        end, following = line_end.span() if line_end else (len(unit.text), len(unit.text))
+        first = at
+        while at < len(unit.tokens) and unit.tokens[at].start < following:
+            at += 1
+        yield Row(start, end, following, unit.tokens[first:at])
+        start = following
+
+
+def _laid_out(unit: TemplateUnit, row: Row, indent: str) -> str:
+    """A line as it is to be."""
+    if not row.tokens:
+        return ""
+    texts = [unit.text[start:end] for _, start, end in row.tokens]
+    first = row.tokens[0].kind
+    if first is Kind.COMMENT:
+        return unit.text[row.start : row.end]
+    if first is Kind.HEADER:
+        return f"{texts[0].removesuffix(':=').rstrip()} :="
+    return indent * (1 if first is Kind.SLOT else DEEPER) + " ".join(texts)
+
+
+def _is_harmless(unit: TemplateUnit, text: str, after: str, language: Language) -> bool:
+    """Whether a text, in the place of a unit, is one unit that says the same."""
+    starts = [start - 1 for start in language.boundaries(f"\n{text}{after}") if start <= len(text)]
+    return starts == [0] * (unit.loose is None) and shape(language.read(text)) == shape(unit)
+
+
+def shape(unit: TemplateUnit) -> Any:
+    """All that is read in a unit but the places: what the scorer and the rules go by."""
+    loose = _shape_of(unit.loose) if unit.loose else None
+    rules = sorted(finding.rule.name for finding in unit.findings)
+    return loose, [_shape_of(record) for record in unit.records], rules
+
+
+def _shape_of(record: Record) -> Any:
+    header = record.header
+    slots = [
+        (
+            slot.name,
+            slot.slash is not None,
+            [[_fill(fill) for fill in alternative.fills] for alternative in slot.alternatives],
+        )
+        for slot in record.slots
+    ]
+    stray = [_fill(fill) for fill in record.stray]
+    return header and (header.identity, header.problem is None), slots, stray
+
+
+def _fill(fill: SingleFill) -> Any:
+    return fill.kind, fill.text, fill.link and fill.link[:3]
+
+
+def _applied(text: str, edits: Sequence[Edit]) -> str:
+    pieces, cursor = [], 0
+    for edit in edits:
+        pieces += [text[cursor : edit.start], edit.text]
+        cursor = edit.end
+    return "".join([*pieces, text[cursor:]])
