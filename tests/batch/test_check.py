@@ -166,13 +166,11 @@ def test_related_places_in_the_other_file_are_named(workspace: Path) -> None:
         ("gone", "gone: there is no such file"),
         ("binary.sgml", "binary.sgml: the file is binary"),
         ("prose", "prose: nothing tells what kind of file this is; give --task"),
-        ("edits.m2", "edits.m2: files of the language m2 cannot be checked yet"),
     ],
 )
 def test_what_cannot_be_checked_is_one_line(workspace: Path, path: str, problem: str) -> None:
     (workspace / "binary.sgml").write_bytes(bytes(range(256)))
     (workspace / "prose").write_bytes(b"no documents here")
-    (workspace / "edits.m2").write_bytes(b"S One line .\n")
     with pytest.raises(keytally.KeytallyError) as raised:
         keytally.check(path)
     [line] = raised.value.problems

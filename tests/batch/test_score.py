@@ -150,11 +150,9 @@ def test_a_configuration_with_errors_is_a_line_an_error_with_file_and_line(works
     assert f"{path}:7: " in raised.value.problems[0]
 
 
-def test_tasks_that_there_are_not_or_not_yet(workspace: Path) -> None:
+def test_tasks_that_there_are_not(workspace: Path) -> None:
     with pytest.raises(keytally.KeytallyError, match="did you mean named_entity"):
         keytally.score("key", "response", task="named_entities")
-    with pytest.raises(keytally.KeytallyError, match="cannot be scored yet"):
-        keytally.score("key", "response", task="m2")
 
 
 def test_a_key_that_tells_no_task(workspace: Path) -> None:

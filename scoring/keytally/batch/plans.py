@@ -11,7 +11,7 @@ from keytally.batch.settings import bnf_source_of, bnf_text, check_task, source_
 from keytally.batch.targets import Target, workspace_of
 from keytally.engine.languages import language_in
 from keytally.evaluations.interface import Evaluation, Language, Role
-from keytally.evaluations.registry import JUDGED_BY_BNF, LANGUAGES, TASKS, evaluation, language, named
+from keytally.evaluations.registry import JUDGED_BY_BNF, TASKS, evaluation, language, named
 from keytally.evaluations.settings import Settings
 from keytally.findings.selection import Selection
 from keytally.project.configurations import absolute
@@ -82,10 +82,8 @@ class Planner:
         """How to check a file that begins so; None for a file of no language that is known."""
         pair = self._pair(target.path)
         name = self._language_name(target.path, beginning, pair)
-        if name is None or (target.searched and name not in LANGUAGES):
+        if name is None:
             return None
-        if name not in LANGUAGES:
-            raise KeytallyError(f"{target.shown}: files of the language {name} cannot be checked yet")
         role = self._choices.role or role_of(target.path, [pair] if pair else [])
         scoring = self._scoring(name, target.path, pair, beginning)
         encoding = pair.encoding if pair else None

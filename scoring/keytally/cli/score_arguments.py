@@ -32,5 +32,9 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument("--report-dir", metavar="DIR", help="write the reports below this folder")
     command.add_argument("--format", choices=("text", "json"), default="text", help="what to print")
     command.add_argument(
-        "-v", "--verbose", action="store_true", help="print each document's page and the marked response too"
+        "-v",
+        "--verbose",
+        action="count",
+        default=0,
+        help="print each document's page and the marked response too; twice: what a task has besides",
     )

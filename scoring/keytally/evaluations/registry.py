@@ -33,6 +33,7 @@ TASKS = {
         Task("lexsub-best", _LEXSUB_TASKS),
         Task("lexsub-oot", _LEXSUB_TASKS),
         Task("lexsub-mw", _LEXSUB_TASKS),
+        Task("m2", "keytally.evaluations.m2.evaluation"),
         Task("cpa-parsing", _CPA_TASKS),
         Task("cpa-clustering", _CPA_TASKS),
         Task("cpa-slots", _CPA_TASKS),
@@ -49,6 +50,7 @@ LANGUAGES = {
     "muc-bnf": "keytally.evaluations.muc.formats.bnf.language",
     "muc-config": "keytally.evaluations.muc.formats.config.language",
     "lexsub": "keytally.evaluations.lexsub.formats.language",
+    "m2": "keytally.evaluations.m2.formats.language",
     "cpa": "keytally.evaluations.cpa.formats.language",
 }
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from keytally.evaluations.cpa.formats.columns import format_of_file
+from keytally.project import corrections
 from keytally.project.substitutions import answers_gold, gold_task, is_substitution
 from keytally.project.tasks import TEMPLATE_TASKS
 
@@ -56,13 +57,15 @@ def bnf_beside(name: str, names: Sequence[str]) -> str | None:
 
 
 def _responses(key: str, names: Sequence[str]) -> list[str]:
+    if key.lower().endswith(".m2"):
+        return corrections.responses_to(key, names)
     if match := _DOTTED_KEY.fullmatch(key):
         start, end = f"{match['name']}.", f".{match['extension']}"
         pattern = re.compile(re.escape(start) + r"(?:response|rsp).*" + re.escape(end), re.S)
     elif match := _BARE_KEY.fullmatch(key):
         pattern = re.compile("response.*" + re.escape(match["extension"] or ""), re.S)
     else:
-        return [name for name in names if answers_gold(key, name)]
+        return [name for name in names if answers_gold(key, name) or corrections.answers_edits(key, name)]
     return [name for name in names if name != key and pattern.fullmatch(name)]
 
 
@@ -79,6 +82,8 @@ _POINTER = re.compile(r"^[ \t]*(?:[^\s:<>\"'#;]{1,200}:)?[ \t]*/?[ \t]*<([^<>\s]
 def task_of(first_part: str) -> str | None:
     """The task that a key is for, told from its first part; None where nothing tells it."""
     text = first_part.replace("\r", "\n")
+    if corrections.is_gold(text):
+        return corrections.TASK
     if _COREF_TAG.search(text):
         return "coreference"
     if _NAME_TAG.search(text):

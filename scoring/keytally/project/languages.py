@@ -24,6 +24,7 @@ _FIRST_LINES = [
     ("muc-template", re.compile(r"<[^<>\s-]+-[^<>\s-]+-[^<>\s]+>[ \t]*:=")),
     ("muc-bnf", re.compile(r"<[^<>\s]+>[ \t]*:=")),
     ("lexsub", re.compile(r"[\w.-]+[ \t]+[\w.]+[ \t]*:::?(?!:)")),
+    ("m2", re.compile(r"S [^\r\n]*[\r\n]+A [ \t]*-?\d+[ \t]+-?\d+[ \t]*\|\|\|")),
     ("muc-config", re.compile(r":[A-Za-z][\w-]*(?:\s|$)")),
 ]
 

@@ -1,10 +1,10 @@
 """Every rule, with its severity, its message and the title of its fix; a module for each family."""
 
 from keytally.findings.rule import Rule
-from keytally.findings.table import bnf, config, cpa, lexsub, project, sgml, templates
+from keytally.findings.table import bnf, config, cpa, lexsub, m2, project, sgml, templates
 
 RULES: dict[str, Rule] = {
     rule.name: rule
-    for family in (sgml, config, templates, bnf, lexsub, cpa, project)
+    for family in (sgml, config, templates, bnf, lexsub, m2, cpa, project)
     for rule in family.FAMILY.rules
 }

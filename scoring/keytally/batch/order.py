@@ -1,0 +1,25 @@
+"""Files that go together unit by unit, such as sentences: whether both have as many."""
+
+from pathlib import Path
+
+from keytally.batch.errors import KeytallyError
+from keytally.engine.live_pair import LivePair
+from keytally.evaluations.interface import ComparesOrder
+
+
+def check_order(live: LivePair, shown: Path) -> None:
+    """Raise KeytallyError, with the first line that is out of step, where the numbers differ.
+
+    `shown` is what the response is called.
+    """
+    if not isinstance(live.evaluation, ComparesOrder):
+        return
+    for key, response in zip(live.key.readings, live.response.readings, strict=True):
+        if key.ordinal_count == response.ordinal_count:
+            continue
+        units = response.ordinals
+        found = live.evaluation.compare_order(units, key.ordinals)
+        if found is not None:
+            index, finding = found
+            line = response.line_place(response.offset_of(units[index]) + finding.start).line + 1
+            raise KeytallyError(f"{shown}:{line}: {finding.message}")

@@ -1,0 +1,129 @@
+"""The M2 scorer as an evaluation: gold and output in; scores, marks and reports out."""
+
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from keytally.evaluations.interface import Figure, Fold, Mark, Role
+from keytally.evaluations.m2.fold import SequentialFold, SumFold, choices_in_order
+from keytally.evaluations.m2.formats.language import GoldLanguage, SentenceLanguage, language
+from keytally.evaluations.m2.formats.unit import GoldUnit, SentenceUnit
+from keytally.evaluations.m2.options import TASK, Choices, Mode, choices_of
+from keytally.evaluations.m2.reports.json_report import item_json, json_report
+from keytally.evaluations.m2.reports.text_report import text_report
+from keytally.evaluations.m2.rules.line_count import compare_order
+from keytally.evaluations.m2.scoring.result import Detail, SentenceScore
+from keytally.evaluations.m2.scoring.sentence import compare, score
+from keytally.evaluations.m2.verdicts import Judged
+from keytally.evaluations.settings import Settings
+from keytally.findings.finding import Finding
+
+RECENT = 32
+
+Unit = GoldUnit | SentenceUnit
+
+
+class MaxMatch:
+    """The M2 scorer under one choice of options (keytally.evaluations.interface.Evaluation)."""
+
+    task = TASK
+
+    def __init__(self, choices: Choices) -> None:
+        self.choices = choices
+        self._recent: OrderedDict[SentenceScore, Detail] = OrderedDict()
+
+    @property
+    def signature(self) -> str:
+        """Name, version, task and every option that is not at its default."""
+        return self.choices.signature
+
+    @property
+    def headline_name(self) -> str:
+        """F with its beta."""
+        return f"F_{self.choices.beta:g}"
+
+    def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
+        """The counts, precision, recall and F."""
+        counts = (Figure(name, str(totals[name])) for name in ("correct", "proposed", "gold"))
+        ratios = {"P": totals["precision"], "R": totals["recall"], self.headline_name: totals["f"]}
+        return [*counts, *(Figure(name, f"{value:.1f}") for name, value in ratios.items())]
+
+    def in_short(self, totals: Mapping[str, Any]) -> str:
+        """`F_0.5 80.0  4 correct of 5 proposed, 5 gold`."""
+        if not totals:
+            return ""
+        counts = f"{totals['correct']} correct of {totals['proposed']} proposed, {totals['gold']} gold"
+        return f"{self.headline_name} {totals['f']:.1f}  {counts}"
+
+    def language(self, role: Role) -> GoldLanguage | SentenceLanguage:
+        """How files of that role are read."""
+        return language(role)
+
+    def score(
+        self, document: str, key: Sequence[GoldUnit], response: Sequence[SentenceUnit]
+    ) -> Sequence[SentenceScore]:
+        """The score of one sentence; none where a file lacks it."""
+        if not key or not response:
+            return ()
+        return [score(document, key[0], response[0], self.choices)]
+
+    def compare_texts(self, unit: Unit, reference: Unit | None) -> Sequence[Finding]:
+        """The output is compared with the gold by the number of lines only; see `compare_order`."""
+        return ()
+
+    def compare_order(
+        self, units: Sequence[SentenceUnit], references: Sequence[GoldUnit]
+    ) -> tuple[int, Finding] | None:
+        """The first line of the output that is out of step with the gold; None where their numbers agree."""
+        return compare_order(units, references)
+
+    def fold(self) -> Fold:
+        """A result over no sentences yet."""
+        if self.choices.mode is Mode.DOCUMENT:
+            return SumFold(self.choices.beta)
+        return SequentialFold(self.choices.beta)
+
+    def marks(self, score: SentenceScore, side: Role, unit: Unit) -> Iterator[Mark]:
+        """What became of the edits of a sentence, against the annotator that its own F chooses."""
+        if unit not in (score.key, score.response):
+            return
+        judged = Judged(score.key, score.response, self.detail(score).comparisons[score.choice])
+        yield from judged.on_key() if side is Role.KEY else judged.on_response()
+
+    def detail(self, scored: SentenceScore) -> Detail:
+        """Everything about a sentence; compared again when it is asked for, and kept for a while."""
+        if scored not in self._recent:
+            self._recent[scored] = compare(scored.key, scored.response, self.choices)
+            if len(self._recent) > RECENT:
+                self._recent.popitem(last=False)
+        return self._recent[scored]
+
+    def document_totals(self, scores: Sequence[SentenceScore]) -> dict[str, Any]:
+        """A sentence's entry in the JSON output, by its own F."""
+        return item_json(scores[0].results[scores[0].choice], self.choices.beta)
+
+    def report_json(self, scores: Sequence[SentenceScore]) -> Mapping[str, Any]:
+        """The JSON output of `keytally score`."""
+        return json_report(scores, self._chosen(scores), self.choices)
+
+    def report_text(self, scores: Sequence[SentenceScore], verbosity: int) -> str:
+        """What `keytally score` prints: the reference program's lines."""
+        return text_report(scores, self._chosen(scores), self.choices, self.detail, int(verbosity))
+
+    def report_files(
+        self, scores: Sequence[SentenceScore], key: Iterable[GoldUnit], response: Iterable[SentenceUnit]
+    ) -> Mapping[str, str]:
+        """There are no files that options could ask for."""
+        return {}
+
+    def _chosen(self, scores: Sequence[SentenceScore]) -> list[int]:
+        """For each sentence the annotator that counts."""
+        if self.choices.mode is Mode.DOCUMENT:
+            return [score.choice for score in scores]
+        results = {score.number: [each.counts for each in score.results] for score in scores}
+        return choices_in_order(results, self.choices.beta)
+
+
+def evaluation(settings: Settings, task: str = TASK) -> MaxMatch:
+    """The scorer under these settings. Raises SettingsError for options of no use."""
+    return MaxMatch(choices_of(settings))

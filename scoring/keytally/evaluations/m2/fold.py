@@ -1,0 +1,95 @@
+"""The running result over sentences: a sum by the document, a chain of choices in the other modes."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from keytally.evaluations.m2.model import NOTHING, Counts
+from keytally.evaluations.m2.scoring.choice import chosen
+from keytally.evaluations.m2.scoring.result import SentenceScore
+
+
+def totals_of(counts: Counts, beta: float) -> dict[str, Any]:
+    """`scores` of the JSON output: ratios in percent, and counts."""
+    return {
+        "precision": 100 * counts.precision,
+        "recall": 100 * counts.recall,
+        "f": 100 * counts.f(beta),
+        **counts._asdict(),
+    }
+
+
+class SumFold:
+    """The sum of what each sentence's own F chooses."""
+
+    def __init__(self, beta: float) -> None:
+        self._beta = beta
+        self._counts = NOTHING
+
+    def put(self, score: SentenceScore) -> None:
+        """Count a sentence in."""
+        self._counts = self._counts.plus(score.counts)
+
+    def drop(self, score: SentenceScore) -> None:
+        """Take a sentence out."""
+        self._counts = self._counts.minus(score.counts)
+
+    def headline(self) -> float:
+        """F, in percent."""
+        return 100 * self._counts.f(self._beta)
+
+    def totals(self) -> dict[str, Any]:
+        """`scores` of the JSON output."""
+        return totals_of(self._counts, self._beta)
+
+
+class SequentialFold:
+    """The sum of what the reference programs choose: sentence after sentence, by F so far.
+
+    Keeps the counts against every annotator and goes through them in the file's order when asked.
+    """
+
+    def __init__(self, beta: float) -> None:
+        self._beta = beta
+        self._results: dict[int, Sequence[Counts]] = {}
+        self._sum: Counts | None = NOTHING
+
+    def put(self, score: SentenceScore) -> None:
+        """Count a sentence in."""
+        self._results[score.number] = [each.counts for each in score.results]
+        self._sum = None
+
+    def drop(self, score: SentenceScore) -> None:
+        """Take a sentence out."""
+        self._results.pop(score.number, None)
+        self._sum = None
+
+    def headline(self) -> float:
+        """F, in percent."""
+        return 100 * self._whole().f(self._beta)
+
+    def totals(self) -> dict[str, Any]:
+        """`scores` of the JSON output."""
+        return totals_of(self._whole(), self._beta)
+
+    def _whole(self) -> Counts:
+        if self._sum is None:
+            in_order = (self._results[number] for number in sorted(self._results))
+            self._sum = sum_of(in_order, choices_in_order(self._results, self._beta))
+        return self._sum
+
+
+def choices_in_order(results: Mapping[int, Sequence[Counts]], beta: float) -> list[int]:
+    """For each sentence in the order of numbers, the index of the annotator that the programs choose."""
+    whole, choices = NOTHING, []
+    for number in sorted(results):
+        choices.append(chosen(results[number], beta, whole))
+        whole = whole.plus(results[number][choices[-1]])
+    return choices
+
+
+def sum_of(results: Iterable[Sequence[Counts]], choices: Sequence[int]) -> Counts:
+    """The sum of the counts chosen."""
+    whole = NOTHING
+    for counts, choice in zip(results, choices, strict=True):
+        whole = whole.plus(counts[choice])
+    return whole

@@ -1,0 +1,179 @@
+"""A block of a gold file: a source sentence and the annotators' edits of it.
+
+    S The cat sat at mat .
+    A 3 4|||Prep|||on|||REQUIRED|||-NONE-|||0
+    A 4 4|||ArtOrDet|||the||a|||REQUIRED|||-NONE-|||0
+
+An `S` line starts a block, an empty line ends its annotations. A line's six fields are parted by
+`|||`, the alternatives of a correction by `||`; `-NONE-` and nothing both stand for a deletion.
+Offsets count tokens. `noop`, or the offsets -1 -1, say that an annotator wants nothing changed.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from keytally.evaluations.m2.formats.tokens import Token, tokens_in
+from keytally.evaluations.m2.model import GoldEdit
+from keytally.text.lines import LINE_END
+
+FIELDS = 6
+NONE = "-NONE-"
+NOOP = "noop"
+
+_OFFSETS = re.compile(r"\s*([+-]?\d+)\s+([+-]?\d+)(?:\s.*)?", re.S)
+_ANNOTATOR = re.compile(r"\s*(\d+)\s*")
+
+
+class Line(NamedTuple):
+    """A line of a block without its end; `next` is where the one behind it starts."""
+
+    text: str
+    start: int
+    next: int
+
+    @property
+    def end(self) -> int:
+        """Where its text ends."""
+        return self.start + len(self.text)
+
+
+class Field(NamedTuple):
+    """One of the fields of an annotation."""
+
+    text: str
+    start: int
+
+    @property
+    def end(self) -> int:
+        """Where it ends."""
+        return self.start + len(self.text)
+
+
+@dataclass(frozen=True)
+class Annotation:
+    """An `A` line: its fields, and what they say; None for what cannot be read."""
+
+    line: Line
+    fields: Sequence[Field]
+
+    @cached_property
+    def offsets(self) -> tuple[int, int] | None:
+        """The source tokens that are replaced, as they are written."""
+        found = _OFFSETS.fullmatch(self.fields[0].text)
+        return (int(found[1]), int(found[2])) if found else None
+
+    @property
+    def kind(self) -> str:
+        """The type of error."""
+        return self.fields[1].text if len(self.fields) > 1 else ""
+
+    @cached_property
+    def alternatives(self) -> tuple[str, ...]:
+        """What may stand there instead; "" deletes."""
+        if len(self.fields) < 3:
+            return ("",)
+        return tuple("" if each == NONE else each.strip() for each in self.fields[2].text.split("||"))
+
+    @cached_property
+    def annotator(self) -> int | None:
+        """The number of the annotator."""
+        found = _ANNOTATOR.fullmatch(self.fields[FIELDS - 1].text) if len(self.fields) >= FIELDS else None
+        return int(found[1]) if found else None
+
+    @property
+    def is_noop(self) -> bool:
+        """Whether it says that nothing is to be changed."""
+        return self.kind == NOOP or self.offsets == (-1, -1)
+
+    def edit(self, length: int, number: int) -> GoldEdit | None:
+        """The edit of a sentence of so many tokens; None for no edit, and for one outside of it."""
+        if self.is_noop or self.offsets is None:
+            return None
+        start, end = self.offsets
+        if min(start, end) < 0 or max(start, end) > length:
+            return None
+        return GoldEdit(start, end, self.alternatives, number)
+
+
+@dataclass(frozen=True)
+class Block:
+    """The lines of a unit, and what they say; `tokens` are those of the source sentence."""
+
+    lines: Sequence[Line]
+    tokens: list[Token]
+    annotations: Sequence[Annotation]
+
+    @property
+    def source(self) -> str:
+        """The source sentence as it is printed."""
+        return self.lines[0].text[2:].strip() if self.lines else ""
+
+    @property
+    def words(self) -> list[str]:
+        """The source sentence's tokens without their places."""
+        return [token.text for token in self.tokens]
+
+    def by_annotator(self) -> dict[int, list[GoldEdit]]:
+        """Each annotator's edits in file order; annotator 0 wants nothing changed where there is none."""
+        edits: dict[int, list[GoldEdit]] = {}
+        for number, annotation in enumerate(self.annotations):
+            if annotation.annotator is not None and len(annotation.fields) >= FIELDS:
+                mine = edits.setdefault(annotation.annotator, [])
+                edit = annotation.edit(len(self.tokens), number)
+                if edit is not None:
+                    mine.append(edit)
+        return dict(sorted(edits.items())) or {0: []}
+
+
+def block_of(text: str) -> Block:
+    """A unit's text taken apart. Lines that belong to no sentence are among `lines` only."""
+    lines = lines_of(text)
+    if not lines or not is_source(lines[0].text):
+        return Block(lines, [], ())
+    tokens = tokens_in(text, 1, lines[0].end)
+    annotations = [annotation_of(line) for line in annotation_lines(lines)]
+    return Block(lines, tokens, annotations)
+
+
+def annotation_lines(lines: Sequence[Line]) -> list[Line]:
+    """The annotations of the sentence that the first line gives: those before an empty line."""
+    found = []
+    for line in lines[1:]:
+        if not line.text.strip():
+            break
+        if is_annotation(line.text):
+            found.append(line)
+    return found
+
+
+def lines_of(text: str) -> list[Line]:
+    """The lines of a block."""
+    lines, start = [], 0
+    for end in LINE_END.finditer(text):
+        lines.append(Line(text[start : end.start()], start, end.end()))
+        start = end.end()
+    if start < len(text):
+        lines.append(Line(text[start:], start, len(text)))
+    return lines
+
+
+def is_source(line: str) -> bool:
+    """Whether a line gives a source sentence."""
+    return line[:1] == "S" and (len(line) == 1 or line[1].isspace())
+
+
+def is_annotation(line: str) -> bool:
+    """Whether a line gives an annotation."""
+    return line.startswith("A ")
+
+
+def annotation_of(line: Line) -> Annotation:
+    """The annotation on an `A` line."""
+    fields, start = [], line.start + 2
+    for text in line.text[2:].split("|||"):
+        fields.append(Field(text, start))
+        start += len(text) + 3
+    return Annotation(line, fields)

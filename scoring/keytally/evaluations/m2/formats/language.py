@@ -1,0 +1,64 @@
+"""How files of the M2 scorer are cut into units."""
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from keytally.evaluations.interface import Role
+from keytally.evaluations.m2.formats.unit import GoldUnit, SentenceUnit
+from keytally.evaluations.m2.rules.gold import findings_of
+from keytally.findings.finding import Finding
+from keytally.text.lines import line_starts
+
+_SOURCE_LINE = re.compile(r"(?:(?<=\n)|(?<=\r)(?!\n))S(?=\s|\Z)")
+
+
+@dataclass(frozen=True)
+class GoldLanguage:
+    """Gold files: a unit starts at each `S` line."""
+
+    role: Role = Role.KEY
+    name: str = "m2"
+    lookahead: int = 2
+
+    def boundaries(self, text: str) -> list[int]:
+        """Where `S` lines start."""
+        return [found.start() for found in _SOURCE_LINE.finditer(text)]
+
+    def read(self, text: str) -> GoldUnit:
+        """A block with its findings."""
+        return GoldUnit(text, findings_of(text))
+
+    def compare_duplicates(
+        self, units: Sequence[GoldUnit], apart: Collection[GoldUnit] = ()
+    ) -> Sequence[Sequence[Finding]]:
+        """Sentences may well be the same."""
+        return [()] * len(units)
+
+
+@dataclass(frozen=True)
+class SentenceLanguage:
+    """System output: a unit is a line."""
+
+    role: Role = Role.RESPONSE
+    name: str = "m2"
+    lookahead: int = 2
+
+    def boundaries(self, text: str) -> list[int]:
+        """Where lines start."""
+        return [start for start in line_starts(text)[1:] if start < len(text)]
+
+    def read(self, text: str) -> SentenceUnit:
+        """A sentence."""
+        return SentenceUnit(text)
+
+    def compare_duplicates(
+        self, units: Sequence[SentenceUnit], apart: Collection[SentenceUnit] = ()
+    ) -> Sequence[Sequence[Finding]]:
+        """Sentences may well be the same."""
+        return [()] * len(units)
+
+
+def language(role: Role) -> GoldLanguage | SentenceLanguage:
+    """How a file of that role is read: system output, else gold."""
+    return SentenceLanguage() if role in (Role.RESPONSE, Role.TEXTS) else GoldLanguage(role)

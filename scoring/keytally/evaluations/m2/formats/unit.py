@@ -1,0 +1,127 @@
+"""Units of the two kinds of files: blocks of gold, lines of system output."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from keytally.evaluations.interface import ORDINAL
+from keytally.evaluations.m2.formats.gold import FIELDS, Annotation, Block, Line, block_of, is_source
+from keytally.evaluations.m2.formats.tokens import Token, stretch, tokens_in
+from keytally.evaluations.m2.formats.wording import described, shortened
+from keytally.evaluations.presentation import Heading, Note, Piece, PieceKind, PresentedUnit
+from keytally.findings.finding import Finding
+from keytally.text.lines import LINE_END
+
+_FIELD_KINDS = (
+    PieceKind.NUMBER,
+    PieceKind.TYPE,
+    PieceKind.STRING,
+    PieceKind.COMMENT,
+    PieceKind.COMMENT,
+    PieceKind.MACRO,
+)
+
+
+class GoldUnit(PresentedUnit):
+    """A source sentence with its annotations, or what stands before the first one.
+
+    Its parts are read anew when they are asked for: kept, they would take more room than the file.
+    """
+
+    __slots__ = ("document", "findings", "text")
+
+    def __init__(self, text: str, findings: Sequence[Finding] = ()) -> None:
+        self.text = text
+        self.findings = findings
+        self.document = ORDINAL if is_source(text[:2]) else None
+
+    def block(self) -> Block:
+        """The unit's text taken apart."""
+        return block_of(self.text)
+
+    def source_words(self) -> list[str]:
+        """The source sentence's tokens."""
+        return LINE_END.split(self.text, maxsplit=1)[0][1:].split()
+
+    def pieces(self) -> Iterator[Piece]:
+        """The letters at the start of lines, and the fields of annotations."""
+        block = self.block()
+        if self.document is not None:
+            yield Piece(0, 1, PieceKind.KEYWORD)
+        for annotation in block.annotations:
+            start = annotation.line.start
+            yield Piece(start, start + 1, PieceKind.KEYWORD)
+            for field, kind in zip(annotation.fields, _FIELD_KINDS, strict=False):
+                if field.text:
+                    yield Piece(field.start, field.end, kind)
+
+    def outline(self) -> Iterable[Heading]:
+        """The sentence, and its edits below it."""
+        if self.document is None:
+            return ()
+        block = self.block()
+        edits = tuple(_heading(block, annotation) for annotation in block.annotations)
+        count = sum(not annotation.is_noop for annotation in block.annotations)
+        detail = f"{count} edit{'' if count == 1 else 's'}"
+        end = _last_line(block).end
+        return (Heading(shortened(block.source) or "(empty)", detail, 0, end, 0, block.lines[0].end, edits),)
+
+    def folds(self) -> Iterable[tuple[int, int]]:
+        """The annotations below their sentence."""
+        block = self.block()
+        return ((0, _last_line(block).end),) if block.annotations else ()
+
+    def note_at(self, place: int) -> Note | None:
+        """The edits that touch a token, or what an annotation says."""
+        block = self.block()
+        for annotation in block.annotations:
+            if annotation.line.start <= place < annotation.line.next:
+                return Note(annotation.line.start, annotation.line.end, described(block, annotation))
+        return self._note_on_token(block, place)
+
+    def _note_on_token(self, block: Block, place: int) -> Note | None:
+        for number, token in enumerate(block.tokens):
+            if token.start <= place <= token.end:
+                touching = [each for each in block.annotations if _touches(each, number)]
+                lines = "\n".join(f"* {described(block, each)}" for each in touching)
+                return Note(token.start, token.end, lines) if touching else None
+        return None
+
+    def place_of(self, tokens: list[Token], start: int, end: int) -> tuple[int, int]:
+        """Where source tokens stand on the `S` line."""
+        return stretch(tokens, start, end, min(2, len(self.text)))
+
+
+class SentenceUnit(PresentedUnit):
+    """A line of system output: a sentence, tokens parted by blanks."""
+
+    __slots__ = ("document", "findings", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.findings: Sequence[Finding] = ()
+        self.document = ORDINAL if text else None
+
+    def tokens(self) -> list[Token]:
+        """The sentence's tokens."""
+        return tokens_in(self.text)
+
+    def place_of(self, tokens: list[Token], first: int, last: int) -> tuple[int, int]:
+        """Where tokens stand in the line."""
+        return stretch(tokens, first, last, 0)
+
+
+def _heading(block: Block, annotation: Annotation) -> Heading:
+    line = annotation.line
+    kind = annotation.kind if len(annotation.fields) >= FIELDS else "?"
+    name = described(block, annotation).replace("`", "")
+    return Heading(name, kind, line.start, line.end, line.start, line.end)
+
+
+def _last_line(block: Block) -> Line:
+    return block.annotations[-1].line if block.annotations else block.lines[0]
+
+
+def _touches(annotation: Annotation, number: int) -> bool:
+    if annotation.is_noop or annotation.offsets is None:
+        return False
+    start, end = annotation.offsets
+    return start <= number < end or start == end in (number, number + 1)

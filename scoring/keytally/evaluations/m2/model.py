@@ -1,0 +1,87 @@
+"""Edits: what an annotator wants changed, and what a system has changed."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+
+class GoldEdit(NamedTuple):
+    """A gold edit: source tokens from `start` to `end`, and the alternatives that may replace them.
+
+    `line` is the number of the annotation among those of its sentence, which reports and marks need.
+    """
+
+    start: int
+    end: int
+    alternatives: tuple[str, ...]
+    line: int = 0
+
+    @property
+    def is_insertion(self) -> bool:
+        """Whether it adds tokens and takes none away."""
+        return self.start == self.end
+
+
+class SystemEdit(NamedTuple):
+    """A system's edit: source tokens from `start` to `end` became those of the hypothesis from `first`
+    to `last`. `gold` is the gold edit that it makes; None for a spurious one.
+    """
+
+    start: int
+    end: int
+    first: int
+    last: int
+    gold: GoldEdit | None = None
+
+
+class Counts(NamedTuple):
+    """How many edits are correct, proposed by the system, and in the gold."""
+
+    correct: int
+    proposed: int
+    gold: int
+
+    def plus(self, other: "Counts") -> "Counts":
+        """The sum of both."""
+        return Counts(self.correct + other.correct, self.proposed + other.proposed, self.gold + other.gold)
+
+    def minus(self, other: "Counts") -> "Counts":
+        """What is left without the other."""
+        return Counts(self.correct - other.correct, self.proposed - other.proposed, self.gold - other.gold)
+
+    @property
+    def precision(self) -> float:
+        """Correct of proposed; 1 with nothing proposed."""
+        return self.correct / self.proposed if self.proposed else 1.0
+
+    @property
+    def recall(self) -> float:
+        """Correct of gold; 1 with no gold."""
+        return self.correct / self.gold if self.gold else 1.0
+
+    def f(self, beta: float) -> float:
+        """F of precision and recall, as totals are given: 0 where both are 0."""
+        precision, recall, weight = self.precision, self.recall, beta * beta
+        divisor = weight * precision + recall
+        return (1.0 + weight) * precision * recall / divisor if divisor else 0.0
+
+    def f_of_counts(self, beta: float) -> float:
+        """F from the counts at once, as annotators are chosen by: 1 where there is no edit at all."""
+        weight = beta * beta
+        divisor = weight * self.gold + self.proposed
+        return (1 + weight) * float(self.correct) / divisor if divisor else float(not self.correct)
+
+
+NOTHING = Counts(0, 0, 0)
+
+
+def without_duplicates(edits: Iterable[GoldEdit]) -> list[GoldEdit]:
+    """The edits in the order of their places, each once; those at one place in the order given."""
+    first: dict[tuple[int, int, tuple[str, ...]], GoldEdit] = {}
+    for edit in edits:
+        first.setdefault((edit.start, edit.end, edit.alternatives), edit)
+    return sorted(first.values(), key=lambda edit: (edit.start, edit.end))
+
+
+def is_whitespace_or_case(before: Sequence[str], after: Sequence[str]) -> bool:
+    """Whether two token sequences differ in blanks and case only."""
+    return "".join(before).lower() == "".join(after).lower()

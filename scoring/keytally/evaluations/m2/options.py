@@ -1,0 +1,118 @@
+"""The options of the M2 scorer, and what settings make of them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from math import isfinite
+
+from keytally.evaluations.options import Kind, Option
+from keytally.evaluations.settings import Settings, SettingsError
+from keytally.tallies.signature import signature
+
+TASK = "m2"
+
+
+class Mode(str, Enum):
+    """Whose definition counts: the document's, or what a release of the reference program does."""
+
+    DOCUMENT = "document"
+    RELEASE = "3.2"
+    HEAD = "head"
+
+
+OPTIONS: dict[str, Option] = {
+    option.name: option
+    for option in (
+        Option(
+            "compatible",
+            Kind.CHOICE,
+            (Mode.DOCUMENT.value,),
+            "Whose definition counts: the document's, or the numbers of release 3.2 of the reference "
+            "program or of its later head.",
+            tuple(mode.value for mode in Mode),
+            "keytally",
+        ),
+        Option("beta", Kind.TEXT, ("0.5",), "How much recall counts against precision in F.", source="m2"),
+        Option(
+            "max_unchanged_words",
+            Kind.TEXT,
+            ("2",),
+            "How many tokens an edit may hold that it leaves as they are.",
+            source="m2",
+        ),
+        Option(
+            "ignore_whitespace_casing",
+            Kind.FLAG,
+            ("no",),
+            "Whether a system's edits of blanks and case alone count for nothing.",
+            ("yes", "no"),
+            "m2",
+        ),
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What a pair is scored by; `given` holds the options that were given, for the signature."""
+
+    mode: Mode = Mode.DOCUMENT
+    beta: float = 0.5
+    max_unchanged_words: int = 2
+    ignore_whitespace_casing: bool = False
+    given: Mapping[str, tuple[str, ...]] = field(default_factory=dict, compare=False)
+
+    @property
+    def signature(self) -> str:
+        """Name, version, task and every option that is not at its default."""
+        return signature(TASK, self.given, {name: option.default for name, option in OPTIONS.items()})
+
+
+def choices_of(settings: Settings) -> Choices:
+    """The choices that settings make. Raises SettingsError, a line for each thing that is wrong."""
+    if settings.source is not None or settings.text is not None:
+        raise SettingsError(["m2 takes no MUC configuration; give its options as -O name=value"])
+    given = {name.lower(): tuple(values) for name, values in settings.options}
+    problems = [problem for name, values in given.items() if (problem := _problem(name, values))]
+    if problems:
+        raise SettingsError(problems)
+    told = {name: given.get(name, option.default or ("",))[0].strip() for name, option in OPTIONS.items()}
+    return Choices(
+        Mode(told["compatible"].lower()),
+        float(told["beta"]),
+        int(told["max_unchanged_words"]),
+        told["ignore_whitespace_casing"].lower() == "yes",
+        given,
+    )
+
+
+def _problem(name: str, values: Sequence[str]) -> str | None:
+    """What is wrong with one option; None for one that can be used."""
+    option = OPTIONS.get(name)
+    if option is None:
+        return f"m2 has no option {name!r}; it takes {', '.join(OPTIONS)}"
+    if len(values) != 1 or not values[0].strip():
+        return f"{name} takes one value; write it as {name}=VALUE"
+    if option.choices and values[0].strip().lower() not in option.choices:
+        return f"{name}={values[0]}: it is one of {', '.join(option.choices)}"
+    if name in _NUMBERS and not _NUMBERS[name](values[0]):
+        return f"{name}={values[0]}: {_WANTED[name]}"
+    return None
+
+
+def _is_beta(value: str) -> bool:
+    try:
+        return isfinite(float(value)) and float(value) >= 0
+    except ValueError:
+        return False
+
+
+_NUMBERS: dict[str, Callable[[str], bool]] = {
+    "beta": _is_beta,
+    "max_unchanged_words": lambda value: value.strip().isdecimal(),
+}
+
+_WANTED = {
+    "beta": "it is a number that is not negative, such as 0.5",
+    "max_unchanged_words": "it is a whole number that is not negative, such as 2",
+}

@@ -1,0 +1,1 @@
+"""What the M2 scorer prints."""

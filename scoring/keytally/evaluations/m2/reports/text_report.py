@@ -1,0 +1,67 @@
+"""What `keytally score --task m2` prints: the reference program's lines."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from keytally.evaluations.m2.fold import sum_of
+from keytally.evaluations.m2.model import NOTHING, Counts
+from keytally.evaluations.m2.options import Choices, Mode
+from keytally.evaluations.m2.reports.sentence_lines import comparison_lines
+from keytally.evaluations.m2.reports.trace import sentence_trace
+from keytally.evaluations.m2.scoring.result import Detail, SentenceScore
+
+DetailOf = Callable[[SentenceScore], Detail]
+
+
+def text_report(
+    scores: Sequence[SentenceScore],
+    chosen: Sequence[int],
+    choices: Choices,
+    detail: DetailOf,
+    verbosity: int,
+) -> str:
+    """Precision, recall and F; with a verbosity of 1 what `--verbose` adds, of 2 what `--very_verbose` does.
+
+    In the document's mode the counts that a sentence shows are its own, in the others they are those of
+    all sentences so far.
+    """
+    lines: list[str] = []
+    if verbosity == 1:
+        lines += _verbose(scores, chosen, choices, detail)
+    elif verbosity > 1:
+        for score in scores:
+            lines += sentence_trace(detail(score), choices)
+    whole = _whole(scores, chosen)
+    return "\n".join([*lines, *_summary(whole, choices.beta), ""])
+
+
+def _whole(scores: Sequence[SentenceScore], chosen: Sequence[int]) -> Counts:
+    return sum_of(([result.counts for result in score.results] for score in scores), chosen)
+
+
+def _summary(whole: Counts, beta: float) -> list[str]:
+    return [
+        f"Precision   : {whole.precision:.4f}",
+        f"Recall      : {whole.recall:.4f}",
+        f"F_{beta:.1f}       : {whole.f(beta):.4f}",
+    ]
+
+
+def _verbose(
+    scores: Sequence[SentenceScore], chosen: Sequence[int], choices: Choices, detail: DetailOf
+) -> Iterator[str]:
+    so_far = NOTHING
+    for number, (score, choice) in enumerate(zip(scores, chosen, strict=True), 1):
+        before = NOTHING if choices.mode is Mode.DOCUMENT else so_far
+        known = detail(score)
+        for comparison in known.comparisons:
+            whole = before.plus(comparison.counts)
+            yield from comparison_lines(score, known, comparison, whole, choices.beta)
+        yield f">> Chosen Annotator for line {number} : {score.results[choice].annotator}"
+        yield ""
+        so_far = so_far.plus(score.results[choice].counts)
+    yield f"CORRECT EDITS  : {so_far.correct}"
+    yield f"PROPOSED EDITS : {so_far.proposed}"
+    yield f"GOLD EDITS     : {so_far.gold}"
+    yield f"P = {so_far.precision}"
+    yield f"R = {so_far.recall}"
+    yield f"F_{choices.beta:.1f} = {so_far.f(choices.beta)}"

@@ -1,0 +1,1 @@
+"""Rules of the M2 scorer's files."""

@@ -1,0 +1,63 @@
+"""What can be wrong with the edits of one annotator together."""
+
+from collections.abc import Iterator
+
+from keytally.evaluations.m2.formats.gold import FIELDS, Annotation, Block
+from keytally.findings.finding import Edit, Finding
+from keytally.findings.rule import Rule
+from keytally.findings.table.m2 import M2_DUPLICATE_EDIT, M2_NOOP_WITH_EDITS, M2_OVERLAP
+
+
+def edit_findings(block: Block) -> Iterator[Finding]:
+    """Noops beside edits, edits given twice, and edits that change the same tokens."""
+    for annotator, annotations in _by_annotator(block).items():
+        edits = [each for each in annotations if not each.is_noop and _is_placed(block, each)]
+        if edits:
+            for noop in (each for each in annotations if each.is_noop):
+                yield _removable(M2_NOOP_WITH_EDITS, noop, annotator)
+        yield from _pair_findings(block, edits, annotator)
+
+
+def _pair_findings(block: Block, edits: list[Annotation], annotator: int) -> Iterator[Finding]:
+    """One finding an edit: it stands there already, or it overlaps one before it."""
+    for number, edit in enumerate(edits):
+        before = edits[:number]
+        if any(_same(other, edit) for other in before):
+            yield _removable(M2_DUPLICATE_EDIT, edit, annotator)
+        elif any(_overlap(other, edit) for other in before):
+            words = " ".join(block.words[slice(*_offsets(edit))])
+            arguments = {"annotator": str(annotator), "what": repr(words) if words else "this place"}
+            field = edit.fields[0]
+            yield Finding(M2_OVERLAP, field.start, field.end, arguments)
+
+
+def _by_annotator(block: Block) -> dict[int, list[Annotation]]:
+    found: dict[int, list[Annotation]] = {}
+    for annotation in block.annotations:
+        if annotation.annotator is not None and len(annotation.fields) >= FIELDS:
+            found.setdefault(annotation.annotator, []).append(annotation)
+    return found
+
+
+def _is_placed(block: Block, annotation: Annotation) -> bool:
+    return annotation.edit(len(block.tokens), 0) is not None
+
+
+def _offsets(annotation: Annotation) -> tuple[int, int]:
+    return annotation.offsets or (0, 0)
+
+
+def _same(one: Annotation, other: Annotation) -> bool:
+    return one.offsets == other.offsets and set(one.alternatives) == set(other.alternatives)
+
+
+def _overlap(one: Annotation, other: Annotation) -> bool:
+    """Whether two edits share a token, or one inserts within the other; insertions may stand side by side."""
+    (start, end), (first, last) = _offsets(one), _offsets(other)
+    return max(start, first) < min(end, last) or start < first == last < end or first < start == end < last
+
+
+def _removable(rule: Rule, annotation: Annotation, annotator: int) -> Finding:
+    line = annotation.line
+    edit = Edit(line.start, line.next, "")
+    return Finding(rule, line.start, line.end, {"annotator": str(annotator)}, (edit,))

@@ -1,0 +1,1 @@
+"""From a sentence, its correction and gold edits to counts."""

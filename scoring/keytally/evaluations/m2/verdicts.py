@@ -1,0 +1,98 @@
+"""The marks of a sentence: what became of each edit, in the gold and in the output."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from keytally.evaluations.interface import Level, Mark
+from keytally.evaluations.m2.formats.gold import Annotation, Block
+from keytally.evaluations.m2.formats.tokens import Token
+from keytally.evaluations.m2.formats.unit import GoldUnit, SentenceUnit
+from keytally.evaluations.m2.formats.wording import replaced
+from keytally.evaluations.m2.model import GoldEdit, SystemEdit
+from keytally.evaluations.m2.scoring.result import Comparison
+from keytally.tallies.status import Status
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A sentence compared with the annotator that was chosen for it."""
+
+    key: GoldUnit
+    response: SentenceUnit
+    comparison: Comparison
+
+    def on_response(self) -> Iterator[Mark]:
+        """Each system edit at its tokens, and each missing one where it would stand."""
+        block, tokens = self.key.block(), self.response.tokens()
+        for edit in self.comparison.edits:
+            yield self._system_mark(block, tokens, edit)
+        made = {edit.gold for edit in self.comparison.edits}
+        for gold in self.comparison.gold:
+            if gold not in made:
+                first = _moved(self.comparison.edits, gold.start)
+                start, _ = self.response.place_of(tokens, first, first)
+                label = f"{_wanted(block, gold)}, missing"
+                partner = _line_place(self.key, block.annotations[gold.line])
+                yield Mark(self.response, start, start, Status.MISSING, Level.EDIT, label, partner)
+
+    def _system_mark(self, block: Block, tokens: list[Token], edit: SystemEdit) -> Mark:
+        start, end = self.response.place_of(tokens, edit.first, edit.last)
+        made = replaced(
+            block.words[edit.start : edit.end], [token.text for token in tokens[edit.first : edit.last]]
+        )
+        if edit.gold is None:
+            at = self.key.place_of(block.tokens, edit.start, edit.end)
+            return Mark(
+                self.response, start, end, Status.SPURIOUS, Level.EDIT, f"{made}, spurious", (self.key, *at)
+            )
+        annotation = block.annotations[edit.gold.line]
+        label = f"{made} ({annotation.kind}), correct"
+        partner = _line_place(self.key, annotation)
+        return Mark(self.response, start, end, Status.CORRECT, Level.EDIT, label, partner)
+
+    def on_key(self) -> Iterator[Mark]:
+        """Each gold edit at its line and at its tokens; those of annotators not chosen are not scored."""
+        block, tokens = self.key.block(), self.response.tokens()
+        makers = {edit.gold: edit for edit in self.comparison.edits if edit.gold is not None}
+        for gold in self.comparison.gold:
+            maker = makers.get(gold)
+            status = Status.CORRECT if maker else Status.MISSING
+            label = f"{_wanted(block, gold)}, {'correct' if maker else 'missing'}"
+            first = maker.first if maker else _moved(self.comparison.edits, gold.start)
+            last = maker.last if maker else first
+            partner = (self.response, *self.response.place_of(tokens, first, last))
+            for start, end in (
+                self.key.place_of(block.tokens, gold.start, gold.end),
+                _line_place(self.key, block.annotations[gold.line])[1:],
+            ):
+                yield Mark(self.key, start, end, status, Level.EDIT, label, partner)
+        yield from self._unscored(block)
+
+    def _unscored(self, block: Block) -> Iterator[Mark]:
+        for annotation in block.annotations:
+            other = annotation.annotator
+            if other is not None and other != self.comparison.annotator and not annotation.is_noop:
+                start, end = _line_place(self.key, annotation)[1:]
+                label = f"not scored: annotator {self.comparison.annotator} gives this sentence the better F"
+                yield Mark(self.key, start, end, Status.UNSCORED, Level.EDIT, label)
+
+
+def _wanted(block: Block, gold: GoldEdit) -> str:
+    before = block.words[gold.start : gold.end]
+    choices = " or ".join(each or "ε" for each in gold.alternatives)
+    return f"{replaced(before, choices.split())} ({block.annotations[gold.line].kind})"
+
+
+def _line_place(unit: GoldUnit, annotation: Annotation) -> tuple[GoldUnit, int, int]:
+    return unit, annotation.line.start, annotation.line.end
+
+
+def _moved(edits: Sequence[SystemEdit], start: int) -> int:
+    """Where in the hypothesis the source token `start` went; the start of an edit that took it in."""
+    shift = 0
+    for edit in edits:
+        if edit.start <= start < edit.end:
+            return edit.first
+        if edit.end <= start:
+            shift = edit.last - edit.end
+    return start + shift
