@@ -152,7 +152,7 @@ class TemplateTask(TallyingTask[Scored, PlacedScore]):
         own = detail.key if side is Role.KEY else detail.response
         other = detail.response if side is Role.KEY else detail.key
         found = (
-            self._scoring.explain(list(detail.key.units), list(detail.response.units), single)
+            self._scoring.explain(detail, list(detail.key.units), list(detail.response.units), single)
             for single, home in own.units.items()
             if home is unit
         )

@@ -23,7 +23,8 @@ RESPONSE = [
 
 def why(single: MucObject, threshold: int = 0) -> Explanation:
     classes = tuple(ClassDefinition(name, name, True, Fraction(threshold)) for name in CLASSES)
-    found = TemplateScoring(configured(classes=classes)).explain(KEY, RESPONSE, single)
+    scoring = TemplateScoring(configured(classes=classes))
+    found = scoring.explain(scoring.score("1", KEY, RESPONSE), KEY, RESPONSE, single)
     assert found is not None
     return found
 
@@ -51,4 +52,27 @@ def test_what_agrees_in_nothing_is_no_runner_up() -> None:
 
 
 def test_objects_of_other_classes_are_not_explained() -> None:
-    assert TemplateScoring(configured()).explain(KEY, RESPONSE, record("FERRY-1", name="EMI")) is None
+    scoring = TemplateScoring(configured())
+    score = scoring.score("1", KEY, RESPONSE)
+    assert scoring.explain(score, KEY, RESPONSE, record("FERRY-1", name="EMI")) is None
+
+
+def test_objects_that_were_paired_by_force_have_no_partner() -> None:
+    key, response = [record("PERSON-1", name="Roth")], [record("PERSON-2", name="Murdoch")]
+    scoring = TemplateScoring(configured(force_pairing=True))
+    score = scoring.score("1", key, response)
+    assert score.classes["person"][0].response is response[0]
+    found = scoring.explain(score, key, response, key[0])
+    assert found is not None
+    assert found.partner is None
+
+
+def test_pointers_are_seen_as_the_score_settled_them() -> None:
+    """A leader that is aligned makes half of an organization's fills right."""
+    key = [KEY[0], record("ORGANIZATION-1", name="EMI", leader="<PERSON-1-1>")]
+    response = [RESPONSE[1], record("ORGANIZATION-4", name="Thorn", leader="<PERSON-1-8>")]
+    scoring = TemplateScoring(configured())
+    found = scoring.explain(scoring.score("1", key, response), key, response, key[1])
+    assert found is not None
+    assert found.partner is not None
+    assert found.partner.f == Fraction(1, 2)

@@ -7,7 +7,6 @@ aligned before them; any other pointer is never correct. TEMPLATE objects of ST 
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from keytally.evaluations.muc.configuration import Configuration
 from keytally.evaluations.muc.model import MucObject
@@ -23,26 +22,10 @@ from keytally.evaluations.muc.scoring.rows import Tabulator
 from keytally.evaluations.muc.scoring.sights import Onlooker
 from keytally.evaluations.muc.scoring.text_filter import text_filter
 from keytally.evaluations.muc.scoring.twins import twins_of
+from keytally.tallies.status import Status
 from keytally.tallies.tabulation import TEXT_FILTER
 
 Objects = Sequence[MucObject]
-
-
-class _AlignedClass(NamedTuple):
-    """The objects of a class on both sides, and which of them are aligned."""
-
-    alignment: ClassAlignment
-    key: Objects
-    response: Objects
-    aligned: Sequence[Aligned]
-
-    def explanation(self, single: MucObject) -> Explanation:
-        """Why one of the objects has its partner."""
-        key_side = any(single is mine for mine in self.key)
-        others = self.response if key_side else self.key
-        pairs = ((self.key[k], self.response[r]) for k, r in self.aligned)
-        partner = next((pair[key_side] for pair in pairs if pair[not key_side] is single), None)
-        return explanation(self.alignment, single, partner, others, key_side)
 
 
 class TemplateScoring:
@@ -68,41 +51,43 @@ class TemplateScoring:
         key, response = self._declared(key), self._declared(response)
         twins = twins_of(key, self.configuration) | twins_of(response, self.configuration)
         implied, pointers = self._pointers(key, response, twins)
+        keys, responses = _by_class(key), _by_class(response)
         classes = {}
-        for each in self._class_by_class(key, response, pointers):
-            if each.key or each.response:
-                name = each.alignment.definition.name
-                classes[name] = self._pairs(*each, implied)
+        for name, alignment in self._pointing_classes(pointers):
+            mine, other = keys.get(name, []), responses.get(name, [])
+            aligned = [*self._aligned(alignment, mine, other)]
+            if mine or other:
+                classes[name] = self._pairs(alignment, mine, other, aligned, implied)
+            pointers.settle(name, ((mine[k], other[r]) for k, r in aligned))
         tabulation = self._tabulator.tabulation(classes)
         if self._scenario:
             tabulation[TEXT_FILTER] = text_filter(key, response, self.configuration)
         return DocumentScore(document, classes, tabulation, twins=twins)
 
-    def explain(self, key: Objects, response: Objects, single: MucObject) -> Explanation | None:
+    def explain(
+        self, score: DocumentScore, key: Objects, response: Objects, single: MucObject
+    ) -> Explanation | None:
         """Why an object of a document has its partner; None for one of a class that is not declared.
 
-        `key` and `response` are all objects of the document, as `score` takes them. Objects that were
-        paired by force have no partner here.
+        `key` and `response` are all objects of the document, as `score` took them; nothing is aligned
+        again. Objects that were paired by force have no partner here.
         """
         key, response = self._declared(key), self._declared(response)
-        twins = twins_of(key, self.configuration) | twins_of(response, self.configuration)
-        _, pointers = self._pointers(key, response, twins)
-        for each in self._class_by_class(key, response, pointers):
-            if each.alignment.definition.name == single.class_name:
-                return each.explanation(single)
+        _, pointers = self._pointers(key, response, score.twins)
+        for name, alignment in self._pointing_classes(pointers):
+            pairs = dict(_aligned_in(score.classes.get(name, ())))
+            if name == single.class_name:
+                key_side = any(single is mine for mine in key)
+                partners = pairs if key_side else {other: mine for mine, other in pairs.items()}
+                others = _by_class(response if key_side else key).get(name, [])
+                return explanation(alignment, single, partners.get(single), others, key_side)
+            pointers.settle(name, pairs.items())
         return None
 
-    def _class_by_class(
-        self, key: Objects, response: Objects, pointers: DocumentPointers
-    ) -> Iterator["_AlignedClass"]:
-        """The classes in the order of their definitions, each aligned by what those before have settled."""
-        keys, responses = _by_class(key), _by_class(response)
+    def _pointing_classes(self, pointers: DocumentPointers) -> Iterator[tuple[str, ClassAlignment]]:
+        """The classes in the order of their definitions; each sees what those before it have settled."""
         for name, alignment in self._classes.items():
-            mine, other = keys.get(name, []), responses.get(name, [])
-            pointing = alignment.pointing(PointerFills(pointers))
-            aligned = [*self._aligned(pointing, mine, other)]
-            yield _AlignedClass(pointing, mine, other, aligned)
-            pointers.settle(name, ((mine[k], other[r]) for k, r in aligned))
+            yield name, alignment.pointing(PointerFills(pointers))
 
     def _declared(self, objects: Objects) -> Objects:
         return [single for single in objects if single.class_name in self._classes]
@@ -150,6 +135,13 @@ class TemplateScoring:
             return pairs
         names = [slot.name for slot in self.configuration.slots_of(alignment.definition.name)]
         return force_pairs(pairs, names, self.configuration.rem_tally == "non")
+
+
+def _aligned_in(pairs: Iterable[ObjectPair]) -> Iterator[tuple[MucObject, MucObject]]:
+    """The pairs of one class that were aligned, not forced."""
+    for pair in pairs:
+        if pair.key is not None and pair.response is not None and pair.status is not Status.INCORRECT:
+            yield pair.key, pair.response
 
 
 def _by_class(objects: Objects) -> Mapping[str, list[MucObject]]:
