@@ -29,6 +29,7 @@ return {
       marks = { enabled = true },
       codeLens = { enabled = true },
       inlayHints = { enabled = true },
+      chainPreview = { enabled = false },
       rules = { select = {}, ignore = {}, severity = vim.empty_dict() },
     },
   },

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from enum import Enum
+from itertools import chain
 from typing import NamedTuple
 
 from keytally.evaluations.interface import Role
@@ -10,12 +10,13 @@ from keytally.evaluations.muc.formats.sgml.elements import Element
 from keytally.evaluations.muc.formats.sgml.language import SgmlLanguage
 from keytally.evaluations.muc.formats.sgml.objects import alternatives_of, one_line
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
-from keytally.findings.finding import Edit
 from keytally.tallies.status import Status
 from keytally_server.features import words
+from keytally_server.features.coreference.here import here
+from keytally_server.features.coreference.offers import chain_offers
 from keytally_server.features.missing import Missing, missing_around, outer
+from keytally_server.features.offers import Action, Edits, Kind, Offer, placed
 from keytally_server.features.tag_edits import (
-    Edits,
     can_wrap,
     described,
     free_after,
@@ -33,35 +34,17 @@ from keytally_server.features.verdicts import marks_of
 from keytally_server.session.snapshot import Snapshot
 
 LONGEST_IN_TITLE = 40
+MOST_CHAINS = 5
 
 _BLANK_LINE = re.compile(r"(?:\r\n|\n|\r(?!\n))[^\S\r\n]*[\r\n]")
 _LINE_END = re.compile(r"[\r\n]")
 
 
-class Kind(Enum):
-    """What an action does to the tags."""
-
-    TAG = "tag"
-    RETYPE = "retype"
-    EXTEND = "extend"
-    SHRINK = "shrink"
-    UNTAG = "untag"
-    INSERT_MISSING = "insertMissing"
-    DROP_SPURIOUS = "dropSpurious"
-
-
-class Action(NamedTuple):
-    """Something that a person can do here: its name, and its edits in the file, in order."""
-
-    kind: Kind
-    title: str
-    edits: Edits
-
-
-def actions(snapshot: Snapshot, start: int, end: int) -> list[Action]:
+def actions(snapshot: Snapshot, start: int, end: int, most: int | None = MOST_CHAINS) -> list[Action]:
     """What can be done with the selection from `start` to `end`, or with the tag around it.
 
-    An action that would change anything besides tags, or break one, is not offered.
+    An action that would change anything besides tags, or break one, is not offered. Where a chain is to
+    be chosen, there is an action for each of the `most` likeliest ones; None: for every one.
     """
     at = snapshot.unit_at(start)
     language = snapshot.reading.language
@@ -71,19 +54,15 @@ def actions(snapshot: Snapshot, start: int, end: int) -> list[Action]:
     if at.unit.document is None or language.role is Role.TEXTS or last > len(at.unit.text):
         return []
     desk = _Desk(snapshot, at.unit, language, at.place, last)
-    return [
-        Action(offer.kind, offer.title, tuple(_shifted(edit, at.offset) for edit in offer.edits))
-        for offer in desk.offers()
-        if leaves_unharmed(at.unit, language, offer.edits, offer.added)
-    ]
+    offers = [desk.offers()]
+    if (chains := here(snapshot, start)) is not None:
+        only_mentions = all(language.syntax.links(tag.name) for tag in language.syntax.tags)
+        offers.insert(0 if only_mentions else 1, chain_offers(chains, last, most))
+    return [placed(offer, at.offset) for offer in chain.from_iterable(offers)]
 
 
-def _shifted(edit: Edit, offset: int) -> Edit:
-    return Edit(edit.start + offset, edit.end + offset, edit.text)
-
-
-class _Offer(NamedTuple):
-    """An action in a unit, and how many elements more there are after it."""
+class _Attempt(NamedTuple):
+    """An action in a unit, and how many elements more there are to be after it."""
 
     kind: Kind
     title: str
@@ -99,25 +78,38 @@ class _Desk:
     ) -> None:
         self._role = snapshot.role
         self._unit = unit
+        self._language = language
         self._syntax = language.syntax
         self._is_cursor = start == end
         self._start, self._end = _trimmed(unit.text, start, end)
         self._marks = marks_of(snapshot, unit)
         self._around = elements_around(unit, self._start, self._end)
 
-    def offers(self) -> Iterator[_Offer]:
+    def offers(self) -> Iterator[Offer]:
         """Everything that can be done, what concerns the selection first."""
+        return self._unharming(self._attempts())
+
+    def _unharming(self, attempts: Iterable[_Attempt]) -> Iterator[Offer]:
+        """Those that change nothing but tags, and break none."""
+        for kind, title, edits, added in attempts:
+            if leaves_unharmed(self._unit, self._language, edits, added):
+                yield Offer(kind, title, edits)
+
+    def _attempts(self) -> Iterator[_Attempt]:
         yield from self._tag()
         yield from self._insert_missing()
         yield from self._drop_spurious()
         if self._around:
             element = self._around[0]
-            yield from self._retype(element)
+            is_mention = self._syntax.links(element.name)
+            if not is_mention:
+                yield from self._retype(element)
             yield from self._extend(element)
             yield from self._shrink(element)
-            yield _Offer(Kind.UNTAG, f"Remove the {element.name.upper()} tag", untagged(element), -1)
+            if not is_mention:
+                yield _Attempt(Kind.UNTAG, f"Remove the {element.name.upper()} tag", untagged(element), -1)
 
-    def _tag(self) -> Iterator[_Offer]:
+    def _tag(self) -> Iterator[_Attempt]:
         """Tag the selection, or without one the word at the cursor where it is in no tag."""
         start, end = self._start, self._end
         if self._is_cursor:
@@ -128,18 +120,22 @@ class _Desk:
             return
         if _BLANK_LINE.search(self._unit.text, start, end) or not can_wrap(self._unit, start, end):
             return
-        for name, value in kinds(self._syntax):
+        for name, value in self._kinds():
             title = f"Tag as {described(name, value)}"
-            yield _Offer(Kind.TAG, title, wrapped(self._syntax, start, end, name, value), 1)
+            yield _Attempt(Kind.TAG, title, wrapped(self._syntax, start, end, name, value), 1)
 
-    def _retype(self, element: Element) -> Iterator[_Offer]:
+    def _kinds(self) -> list[tuple[str, str]]:
+        """Every kind of tag that stands for itself: mentions are made with their links."""
+        return [kind for kind in kinds(self._syntax) if not self._syntax.links(kind[0])]
+
+    def _retype(self, element: Element) -> Iterator[_Attempt]:
         """Change the type; first to that of the key's tag, where there is one."""
         now = element.name, type_of(self._syntax, element).upper()
         keys = self._kind_in_key(element)
-        for name, value in sorted(kinds(self._syntax), key=lambda kind: kind != keys):
+        for name, value in sorted(self._kinds(), key=lambda kind: kind != keys):
             if (name, value.upper()) != now and (value or name != element.name):
                 edits = retyped(self._unit, self._syntax, element, name, value)
-                yield _Offer(Kind.RETYPE, f"Change to {described(name, value)}", edits)
+                yield _Attempt(Kind.RETYPE, f"Change to {described(name, value)}", edits)
 
     def _kind_in_key(self, element: Element) -> tuple[str, str] | None:
         mark = mark_of_element(self._marks, element)
@@ -149,33 +145,33 @@ class _Desk:
         partners = (each for each in key.elements if (each.start, each.end) == (start, end))
         return next(((each.name, self._first_type(each).upper()) for each in partners), None)
 
-    def _extend(self, element: Element) -> Iterator[_Offer]:
+    def _extend(self, element: Element) -> Iterator[_Attempt]:
         text, opening, closing = self._unit.text, element.open, element.close
         limit = free_after(self._unit, closing.end)
         blank_line = _BLANK_LINE.search(text, closing.end, limit)
         right = words.after_next(text, closing.end, blank_line.start() if blank_line else limit)
         if right is not None:
             title = f"Extend by {_unit_of(text[closing.end : right])} to the right"
-            yield _Offer(Kind.EXTEND, title, moved(self._unit, closing, right))
+            yield _Attempt(Kind.EXTEND, title, moved(self._unit, closing, right))
         limit = free_before(self._unit, opening.start)
         blank_lines = [match.end() for match in _BLANK_LINE.finditer(text, limit, opening.start)]
         left = words.before_previous(text, opening.start, max([limit, *blank_lines]))
         if left is not None:
             title = f"Extend by {_unit_of(text[left : opening.start])} to the left"
-            yield _Offer(Kind.EXTEND, title, moved(self._unit, opening, left))
+            yield _Attempt(Kind.EXTEND, title, moved(self._unit, opening, left))
 
-    def _shrink(self, element: Element) -> Iterator[_Offer]:
+    def _shrink(self, element: Element) -> Iterator[_Attempt]:
         text, opening, closing = self._unit.text, element.open, element.close
         right = words.without_last(text, closing.start, free_before(self._unit, closing.start))
         if right < closing.start and text[opening.end : right].strip():
             title = f"Shrink by {_unit_of(text[right : closing.start])} from the right"
-            yield _Offer(Kind.SHRINK, title, moved(self._unit, closing, right))
+            yield _Attempt(Kind.SHRINK, title, moved(self._unit, closing, right))
         left = words.without_first(text, opening.end, free_after(self._unit, opening.end))
         if left > opening.end and text[left : closing.start].strip():
             title = f"Shrink by {_unit_of(text[opening.end : left])} from the left"
-            yield _Offer(Kind.SHRINK, title, moved(self._unit, opening, left))
+            yield _Attempt(Kind.SHRINK, title, moved(self._unit, opening, left))
 
-    def _drop_spurious(self) -> Iterator[_Offer]:
+    def _drop_spurious(self) -> Iterator[_Attempt]:
         """Drop the innermost tag here that the key does not have."""
         if self._role is not Role.RESPONSE:
             return
@@ -183,21 +179,21 @@ class _Desk:
             mark = mark_of_element(self._marks, element)
             if mark is not None and mark.status is Status.SPURIOUS:
                 title = f"Drop the spurious {described(element.name, type_of(self._syntax, element))}"
-                yield _Offer(Kind.DROP_SPURIOUS, title, untagged(element), -1)
+                yield _Attempt(Kind.DROP_SPURIOUS, title, untagged(element), -1)
                 return
 
-    def _insert_missing(self) -> Iterator[_Offer]:
+    def _insert_missing(self) -> Iterator[_Attempt]:
         """The tags that the key has here: those at the cursor first, then the others of its line."""
         if self._role is not Role.RESPONSE:
             return
         found = [(each, edits) for each in self._missing_here() if (edits := self._inserted(each))]
         for missing, edits in sorted(found, key=lambda each: not self._is_at_cursor(each[0])):
-            yield _Offer(Kind.INSERT_MISSING, self._insertion_title(missing), edits, 1)
+            yield _Attempt(Kind.INSERT_MISSING, self._insertion_title(missing), edits, 1)
         apart = list(_apart(edits for _, edits in found))
         if len(apart) > 1:
             together = tuple(edit for edits in apart for edit in edits)
             title = f"Insert all {len(apart)} missing tags here"
-            yield _Offer(Kind.INSERT_MISSING, title, together, len(apart))
+            yield _Attempt(Kind.INSERT_MISSING, title, together, len(apart))
 
     def _missing_here(self) -> list[Missing]:
         """The missing tags of the selection; without one those of the line."""

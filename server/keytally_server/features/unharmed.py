@@ -7,8 +7,10 @@ from keytally.evaluations.interface import Language
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.findings.finding import Edit
 from keytally.findings.rule import Severity
+from keytally.findings.table.sgml import DANGLING_REF, DUPLICATE_ID
 
 NEIGHBOURS = 4
+_ABOUT_OTHERS = (DANGLING_REF, DUPLICATE_ID)
 FARTHEST = 4000
 
 
@@ -16,7 +18,7 @@ def leaves_unharmed(unit: SgmlUnit, language: Language, edits: Sequence[Edit], a
     """Whether a unit's text outside its tags stays, and `added` elements come or (below 0) go.
 
     Only the neighbourhood of the edits is read again: a tag is read by itself, so that what stands
-    several tags away cannot change.
+    several tags away cannot change. What tags say of each other is not judged.
     """
     low, high = _neighbourhood(unit, edits[0].start, edits[-1].end)
     before = language.read(unit.text[low:high])
@@ -47,4 +49,7 @@ def _neighbourhood(unit: SgmlUnit, start: int, end: int) -> tuple[int, int]:
 
 
 def _errors(unit: SgmlUnit) -> int:
-    return sum(finding.rule.severity is Severity.ERROR for finding in unit.findings)
+    return sum(
+        finding.rule.severity is Severity.ERROR and finding.rule not in _ABOUT_OTHERS
+        for finding in unit.findings
+    )

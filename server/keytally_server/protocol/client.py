@@ -20,11 +20,13 @@ class Client:
     sends_settings: bool = False
     registers_settings: bool = False
     takes_versioned_edits: bool = False
+    confirms_edits: bool = False
 
 
 def client_of(capabilities: types.ClientCapabilities) -> Client:
     """The abilities that a client declares."""
     workspace = capabilities.workspace or types.WorkspaceClientCapabilities()
+    edits = workspace.workspace_edit or types.WorkspaceEditClientCapabilities()
     document = capabilities.text_document or types.TextDocumentClientCapabilities()
     return Client(
         marks=_wants_marks(capabilities.experimental),
@@ -36,7 +38,8 @@ def client_of(capabilities: types.ClientCapabilities) -> Client:
         watches_files=_dynamic(workspace.did_change_watched_files),
         sends_settings=bool(workspace.configuration),
         registers_settings=_dynamic(workspace.did_change_configuration),
-        takes_versioned_edits=bool(workspace.workspace_edit and workspace.workspace_edit.document_changes),
+        takes_versioned_edits=bool(edits.document_changes),
+        confirms_edits=bool(edits.document_changes and edits.change_annotation_support),
     )
 
 

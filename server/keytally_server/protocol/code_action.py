@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from lsprotocol import types
 
 from keytally.findings.finding import Edit
-from keytally_server.features.annotating import actions
+from keytally_server.features.annotating import MOST_CHAINS, actions
 from keytally_server.features.fixes import all_fixes, fixes_in
-from keytally_server.protocol.edits import workspace_edit
+from keytally_server.features.offers import CHAIN_KINDS
+from keytally_server.protocol.edits import confirmed_edit, workspace_edit
 from keytally_server.protocol.messages import ANNOTATE, FIX_ALL
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
@@ -35,10 +36,25 @@ def _offered(
             yield action
     if _is_wanted(context, FIX_ALL) and (edits := all_fixes(snapshot)):
         yield _action(server, snapshot, "Fix all that has a safe fix", FIX_ALL, edits)
-    for each in actions(snapshot, start, end) if _is_wanted(context, ANNOTATE) else ():
+    if _is_wanted(context, ANNOTATE):
+        yield from _annotating(server, snapshot, context, start, end)
+
+
+def _annotating(
+    server: KeytallyServer, snapshot: Snapshot, context: types.CodeActionContext, start: int, end: int
+) -> Iterator[types.CodeAction]:
+    """What can be done to the tags; whoever asks for one kind is told of every chain to choose from."""
+    most = None if any(_is_narrow(only) for only in context.only or ()) else MOST_CHAINS
+    preview = server.session.settings.chain_preview
+    for each in actions(snapshot, start, end, most):
         kind = f"{ANNOTATE}.{each.kind.value}"
         if _is_wanted(context, kind):
-            yield _action(server, snapshot, each.title, kind, each.edits)
+            edit = confirmed_edit(server, snapshot, each, in_full=preview and each.kind in CHAIN_KINDS)
+            yield types.CodeAction(each.title, kind=kind, edit=edit)
+
+
+def _is_narrow(only: types.CodeActionKind | str) -> bool:
+    return str(getattr(only, "value", only)).startswith(f"{ANNOTATE}.")
 
 
 def _is_wanted(context: types.CodeActionContext, kind: str) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from lsprotocol import types
 
 from keytally.findings.finding import Edit
+from keytally_server.features.offers import Action, combined
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
 
@@ -21,3 +22,29 @@ def workspace_edit(server: KeytallyServer, snapshot: Snapshot, edits: Sequence[E
         return types.WorkspaceEdit(changes={uri: changes})
     document = types.OptionalVersionedTextDocumentIdentifier(uri, server.session.version(snapshot.path))
     return types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(document, changes)])
+
+
+def confirmed_edit(
+    server: KeytallyServer, snapshot: Snapshot, action: Action, *, in_full: bool
+) -> types.WorkspaceEdit:
+    """An action's edit, whose choices the client has confirmed one by one; `in_full`: all its edits.
+
+    For a client that confirms nothing it is all of the action.
+    """
+    if not server.client.confirms_edits or not (action.choices or in_full):
+        return workspace_edit(server, snapshot, combined(action))
+    annotations: dict[str, types.ChangeAnnotation] = {}
+    changes: list[types.TextEdit | types.AnnotatedTextEdit | types.SnippetTextEdit] = []
+    for label, edits, asks in (
+        (action.title, action.edits, in_full),
+        *((*each, True) for each in action.choices),
+    ):
+        name = str(len(annotations))
+        annotations[name] = types.ChangeAnnotation(label, needs_confirmation=asks)
+        plain = text_edits(server, snapshot, edits)
+        changes += [types.AnnotatedTextEdit(name, edit.range, edit.new_text) for edit in plain]
+    uri, version = server.uri_of(snapshot.path), server.session.version(snapshot.path)
+    document = types.OptionalVersionedTextDocumentIdentifier(uri, version)
+    return types.WorkspaceEdit(
+        document_changes=[types.TextDocumentEdit(document, changes)], change_annotations=annotations
+    )

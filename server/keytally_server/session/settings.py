@@ -13,6 +13,7 @@ class Settings:
 
     code_lens: bool = True
     inlay_hints: bool = True
+    chain_preview: bool = False
     rules: Selection = field(default=ALL_RULES)
 
 
@@ -33,6 +34,7 @@ def settings_of(values: object) -> tuple[Settings, list[str]]:
     settings = Settings(
         code_lens=_switch(table, "codeLens", problems),
         inlay_hints=_switch(table, "inlayHints", problems),
+        chain_preview=_switch(table, "chainPreview", problems, default=False),
         rules=selection,
     )
     return settings, problems + wrong
@@ -45,12 +47,12 @@ def _table(value: object, name: str, problems: list[str]) -> Mapping[str, Any]:
     return {}
 
 
-def _switch(table: Mapping[str, Any], name: str, problems: list[str]) -> bool:
-    value = _table(table.get(name), f"keytally.{name}", problems).get("enabled", True)
+def _switch(table: Mapping[str, Any], name: str, problems: list[str], *, default: bool = True) -> bool:
+    value = _table(table.get(name), f"keytally.{name}", problems).get("enabled", default)
     if isinstance(value, bool):
         return value
     problems.append(f"keytally.{name}.enabled is true or false, not {value!r}")
-    return True
+    return default
 
 
 def _names(value: object, name: str, problems: list[str]) -> Sequence[str]:

@@ -16,7 +16,8 @@ from keytally.evaluations.interface import Role
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Edit
 from keytally.project.pair import Pair
-from keytally_server.features.annotating import Action, actions
+from keytally_server.features.annotating import actions
+from keytally_server.features.offers import Action, combined
 from keytally_server.session.snapshot import Snapshot
 from tests.pictures import drawn_spans, normal
 
@@ -75,7 +76,7 @@ class Desk:
         """The body after the action of that name."""
         found = [action for action in self.actions() if action.title == title]
         assert len(found) == 1, f"{title!r} is not offered once: {self.titles()}"
-        text = applied(self.text, found[0].edits)
+        text = applied(self.text, combined(found[0]))
         return text[self.shift : len(text) - (len(FOOT) if self.shift else 0)]
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from keytally.evaluations.interface import Role
-from keytally_server.features.annotating import Kind
+from keytally_server.features.offers import Kind
 from tests.server.features.desk import ALONE, Desk, alone, config, key, response, spelled, unpaired
 
 
@@ -123,7 +123,6 @@ def test_a_change_offers_every_other_type() -> None:
         "Change to TIMEX TIME",
         "Change to NUMEX MONEY",
         "Change to NUMEX PERCENT",
-        "Change to COREF",
     ]
 
 

@@ -1,0 +1,1 @@
+"""Features for coreference: mentions and the chains that their REFs tie them into."""

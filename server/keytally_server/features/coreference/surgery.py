@@ -1,0 +1,134 @@
+"""Cutting and joining chains: each operation as the edits after which the chains are as it says.
+
+An operation says what groups of mentions there are afterwards; which REFs that takes is worked out from
+there, so that as few tags change as there can.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from keytally.evaluations.muc.formats.sgml.tags import Tag
+from keytally_server.features.coreference.advice import chain_in_key, chains_of_same_class
+from keytally_server.features.coreference.here import Here, described, nearest_first, short_name
+from keytally_server.features.coreference.link_edits import LinkEditor
+from keytally_server.features.coreference.regrouping import Links, regrouped
+from keytally_server.features.offers import Edits, Kind, Offer, in_order
+from keytally_server.features.tag_edits import untagged
+from keytally_server.features.unharmed import leaves_unharmed
+
+
+def surgery(here: Here, most: int | None) -> Iterator[Offer]:
+    """What can be done with the mention at the place and its chain.
+
+    Of the chains that it could be merged with or moved to the `most` likeliest are offered; None: all.
+    """
+    mention = here.mention
+    if mention is not None:
+        for offer in _Operations(here, mention, most).all():
+            if offer.edits:
+                yield offer
+
+
+class _Operations:
+    """The operations on one mention."""
+
+    def __init__(self, here: Here, mention: int, most: int | None) -> None:
+        self._here = here
+        self._chains = here.chains
+        self._mention = mention
+        self._most = most
+        self._own = here.chains.chain_of[mention]
+        self._members = here.chains.members[self._own]
+        self._rest = [each for each in self._members if each != mention]
+        self._name = short_name(here.chains.text(mention))
+
+    def all(self) -> Iterator[Offer]:
+        """Every operation, those that need no choice of a chain first."""
+        yield from self._accept_link()
+        if len(self._members) > 1:
+            yield from self._split()
+            yield from self._make_first()
+        yield self._remove()
+        yield from self._move()
+        yield from self._merge()
+
+    def _accept_link(self) -> Iterator[Offer]:
+        """Tie the mention, or its whole chain, to the chain that the key has it in."""
+        for chain in chain_in_key(self._here, self._mention):
+            if chain != self._own:
+                told = f"Accept the key's link: {self._name} to the chain of {described(self._chains, chain)}"
+                moved = self._edits(self._moved_to(chain))
+                yield Offer(Kind.ACCEPT_FROM_KEY, told, moved)
+                if len(self._members) > 1:
+                    merged = self._edits(self._merged_with(chain))
+                    yield Offer(Kind.ACCEPT_FROM_KEY, f"{told}, with its whole chain", merged)
+
+    def _split(self) -> Iterator[Offer]:
+        place = self._members.index(self._mention)
+        if place:
+            links = self._regrouped(self._members[:place], self._members[place:])
+            title = f"Split the chain: a new one from {self._name} on"
+            yield Offer(Kind.SPLIT_CHAIN, title, self._edits(links))
+
+    def _make_first(self) -> Iterator[Offer]:
+        if self._chains.antecedent(self._mention) is not None:
+            links = regrouped(self._chains.antecedents, self._members, head=self._mention)
+            title = f"Make {self._name} the first of its chain"
+            yield Offer(Kind.MAKE_FIRST, title, self._edits(links))
+
+    def _remove(self) -> Offer:
+        """Take the tags out; what pointed to the mention is tied to the rest of the chain."""
+        element = self._chains.mentions[self._mention].element
+        removal = untagged(element)
+        links = self._regrouped(self._rest)
+        is_healed = any(target is not None for target in links.values())
+        heals = " and tie its chain together again" if is_healed else ""
+        edits = in_order(removal, self._edits(links)) if self._is_unharmed(removal, -1) else ()
+        return Offer(Kind.REMOVE_MENTION, f"Remove the mention {self._name}{heals}", edits)
+
+    def _move(self) -> Iterator[Offer]:
+        for chain in self._targets(chain_in_key(self._here, self._mention)):
+            title = f"Move {self._name} to the chain of {described(self._chains, chain)}"
+            yield Offer(Kind.MOVE_MENTION, title, self._edits(self._moved_to(chain)))
+        if self._rest:
+            links = self._regrouped(self._rest, [self._mention])
+            yield Offer(Kind.MOVE_MENTION, f"Move {self._name} to a chain of its own", self._edits(links))
+
+    def _merge(self) -> Iterator[Offer]:
+        for chain in self._targets(chains_of_same_class(self._here, self._own)):
+            title = f"Merge this chain with that of {described(self._chains, chain)}"
+            yield Offer(Kind.MERGE_CHAINS, title, self._edits(self._merged_with(chain)))
+
+    def _moved_to(self, chain: int) -> Links:
+        return self._regrouped(self._rest, sorted([*self._chains.members[chain], self._mention]))
+
+    def _merged_with(self, chain: int) -> Links:
+        return self._regrouped(sorted([*self._members, *self._chains.members[chain]]))
+
+    def _targets(self, advised: Sequence[int]) -> Iterator[int]:
+        """The other chains: those that the key speaks for, then by how near they are."""
+        first = [chain for chain in advised if chain != self._own]
+        others = set(range(len(self._chains.members))) - {self._own, *first}
+        place = self._chains.mentions[self._mention].element.start
+        yield from islice([*first, *nearest_first(self._chains, place, sorted(others))], self._most)
+
+    def _regrouped(self, *groups: Sequence[int]) -> Links:
+        links: Links = {}
+        for group in groups:
+            links |= regrouped(self._chains.antecedents, group)
+        return links
+
+    def _edits(self, links: Links) -> Edits:
+        """The links as edits; none where one of the tags is broken."""
+        touched = {*links, *(each for each in links.values() if each is not None)}
+        if any(_is_broken(self._chains.mentions[each].element.open) for each in touched):
+            return ()
+        return LinkEditor(self._chains, self._here.syntax).edits(links)
+
+    def _is_unharmed(self, edits: Edits, added: int) -> bool:
+        return leaves_unharmed(self._here.unit, self._here.snapshot.reading.language, edits, added)
+
+
+def _is_broken(tag: Tag) -> bool:
+    """Whether a tag is written so that a place in it could be mistaken."""
+    return not tag.shape.complete or any(each.flaw or each.bare for each in tag.attributes)

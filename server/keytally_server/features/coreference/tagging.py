@@ -1,0 +1,149 @@
+"""New mentions: of a selection, of all that reads the same, and those that the key has."""
+
+import re
+from collections.abc import Iterator
+
+from keytally.evaluations.muc.formats.sgml.chains import Chains
+from keytally.findings.finding import Edit
+from keytally_server.features.coreference.here import Here, described, nearest_first, short_name
+from keytally_server.features.coreference.link_edits import LinkEditor
+from keytally_server.features.offers import Choice, Edits, Kind, Offer, in_order
+from keytally_server.features.tag_edits import can_wrap, close_tag
+from keytally_server.features.unharmed import leaves_unharmed
+
+AROUND = 30
+MOST_IDENTICAL = 500
+
+
+def wrapping(here: Here, start: int, end: int, most: int | None) -> Iterator[Offer]:
+    """Tag a stretch as a mention: of a new chain, or of one of the `most` nearest chains (None: of any)."""
+    if not _fits(here, start, end):
+        return
+    yield _wrapped(here, start, end, None)
+    chains = here.chains
+    for chain in list(nearest_first(chains, start, range(len(chains.members))))[:most]:
+        yield _wrapped(here, start, end, chain)
+
+
+def _wrapped(here: Here, start: int, end: int, chain: int | None) -> Offer:
+    if chain is None:
+        title = "Tag as the first mention of a new chain"
+    else:
+        title = f"Tag as a mention of the chain of {described(here.chains, chain)}"
+    return Offer(Kind.WRAP_MENTION, title, new_mention(here, start, end, chain))
+
+
+def new_mention(here: Here, start: int, end: int, chain: int | None) -> Edits:
+    """The tags of a new mention that points to the nearest one of a chain before it, else to its first."""
+    editor = LinkEditor(here.chains, here.syntax)
+    target = None if chain is None else nearest_mention(here.chains, chain, start)
+    reference = None if target is None else editor.identifier(target)
+    opening = editor.open_tag(tag_name(here), editor.new_identifier(), reference)
+    return in_order(_tags(here, start, end, opening), editor.edits({}))
+
+
+def _tags(here: Here, start: int, end: int, opening: str) -> Edits:
+    return Edit(start, start, opening), Edit(end, end, close_tag(tag_name(here)))
+
+
+def nearest_mention(chains: Chains, chain: int, place: int) -> int:
+    """The last mention of a chain that starts before a place, else its first."""
+    members = chains.members[chain]
+    before = [mention for mention in members if chains.mentions[mention].element.start < place]
+    return before[-1] if before else members[0]
+
+
+def tag_name(here: Here) -> str:
+    """The name of the tags of mentions."""
+    return next(tag.name for tag in here.syntax.tags if here.syntax.links(tag.name))
+
+
+def tagging_identical(here: Here) -> Iterator[Offer]:
+    """Tag whatever reads like the mention at the place, and is not tagged, as a mention of its chain.
+
+    Each of them is a choice of its own, and points to the mention at the place.
+    """
+    mention = here.mention
+    if mention is None:
+        return
+    editor = LinkEditor(here.chains, here.syntax)
+    reference = editor.identifier(mention)
+    choices = []
+    for start, end in _same_words(here, here.chains.text(mention)):
+        opening = editor.open_tag(tag_name(here), editor.new_identifier(), reference)
+        choices.append(Choice(_in_context(here, start, end), _tags(here, start, end, opening)))
+    if choices:
+        other = "other" if len(choices) == 1 else f"{len(choices)} others"
+        name = short_name(here.chains.text(mention))
+        title = f"Tag the {other} that read {name} as mentions of this chain"
+        yield Offer(Kind.TAG_IDENTICAL, title, editor.edits({}), tuple(choices))
+
+
+def _same_words(here: Here, words: str) -> Iterator[tuple[int, int]]:
+    """The stretches of the scored sections that read the same, white space aside, and are no mention yet."""
+    if not words:
+        return
+    pattern = r"\s+".join(map(re.escape, words.split()))
+    unit = here.unit
+    found = 0
+    for match in re.finditer(rf"(?<!\w){pattern}(?!\w)", unit.text):
+        start, end = match.span()
+        if found < MOST_IDENTICAL and _is_scored(here, start) and _fits(here, start, end):
+            found += 1
+            yield start, end
+
+
+def _is_scored(here: Here, place: int) -> bool:
+    return any(section.start <= place < section.end for section in here.unit.sections)
+
+
+def _in_context(here: Here, start: int, end: int) -> str:
+    """The stretch with the words around it up to the next markup, on one line."""
+    text = here.chains.stripped
+    first, last = here.unit.stripped_offset(start), here.unit.stripped_offset(end)
+    before = text[max(first - AROUND, 0) : first].rpartition(">")[2]
+    after = text[last : last + AROUND].partition("<")[0]
+    return " ".join(f"…{before}«{text[first:last]}»{after}…".split())
+
+
+def accepting(here: Here, start: int, end: int) -> Iterator[Offer]:
+    """The key's mentions that a response lacks between two places, as mentions of the chains they fit."""
+    score = here.score
+    if score is None or here.key_side or score.key.chains.unit is None:
+        return
+    first, last = here.unit.stripped_offset(start), here.unit.stripped_offset(end)
+    for mention, partner in enumerate(score.key.partners):
+        low, high = score.key.chains.spans[mention]
+        if partner is None and low <= last and high >= first:
+            yield from _accepted(here, mention)
+
+
+def _accepted(here: Here, mention: int) -> Iterator[Offer]:
+    """One mention of the key; nothing where the response has other words there."""
+    score = here.score
+    if score is None:
+        return
+    keys, unit = score.key.chains, here.unit
+    low, high = keys.spans[mention]
+    start, end = unit.source_offset(low, after_tags=True), unit.source_offset(high)
+    if unit.stripped(start, end) != keys.stripped[low:high] or not _fits(here, start, end):
+        return
+    chain = score.counterpart(keys.chain_of[mention], key_side=True)
+    told = "a new chain" if chain is None else f"the chain of {described(here.chains, chain)}"
+    title = f"Accept the key's mention {short_name(keys.text(mention))} into {told}"
+    yield Offer(Kind.ACCEPT_FROM_KEY, title, new_mention(here, start, end, chain))
+
+
+def _fits(here: Here, start: int, end: int) -> bool:
+    """Whether a stretch can be tagged without harm to the text or to other tags."""
+    if not can_wrap(here.unit, start, end) or _is_mention(here, start, end):
+        return False
+    editor = LinkEditor(here.chains, here.syntax)
+    tags = _tags(here, start, end, editor.open_tag(tag_name(here), editor.new_identifier(), None))
+    return leaves_unharmed(here.unit, here.snapshot.reading.language, tags, 1)
+
+
+def _is_mention(here: Here, start: int, end: int) -> bool:
+    """Whether the stretch is all of a mention's text, wherever tags stand at its ends."""
+    span = here.unit.stripped_offset(start), here.unit.stripped_offset(end)
+    return span in here.chains.spans
