@@ -62,6 +62,7 @@ def live_templates(
     options: Mapping[str, str] | None = None,
     texts: str | None = None,
     config: str = CONFIG,
+    task: str = "template_relation",
 ) -> tuple[Engine, LivePair]:
     """An engine with a scored pair of template files."""
     engine = Engine()
@@ -71,8 +72,8 @@ def live_templates(
     engine.open(RESPONSE, response)
     changes = [(name, (value,)) for name, value in (options or {}).items()]
     settings = Settings(Path("/w/tr.config"), config, changes, bnf)
-    evaluation = registry.evaluation("template_relation", settings)
-    pair = Pair("template_relation", KEY, RESPONSE, TEXTS if texts is not None else None)
+    evaluation = registry.evaluation(task, settings)
+    pair = Pair(task, KEY, RESPONSE, TEXTS if texts is not None else None)
     live = engine.add_pair(pair, evaluation)
     live.work()
     return engine, live
@@ -86,10 +87,13 @@ def in_response(
     options: Mapping[str, str] | None = None,
     texts: str | None = None,
     config: str = CONFIG,
+    task: str = "template_relation",
 ) -> Desk:
     """A response of records that is scored against a key."""
     text, start, end = without_cursor(spread(picture))
-    engine, live = live_templates(spread(key), text, bnf=bnf, options=options, texts=texts, config=config)
+    engine, live = live_templates(
+        spread(key), text, bnf=bnf, options=options, texts=texts, config=config, task=task
+    )
     return Desk(snapshot_of(engine, RESPONSE, Role.RESPONSE, live), text, start, end, 0)
 
 

@@ -102,6 +102,33 @@ def test_a_likeness_that_does_not_exceed_the_threshold_says_so() -> None:
     assert "F 40.0 and weighted sum 1000, not over the threshold 1500" in first_part(desk)
 
 
+SCENARIO = """
+:scoring_task scenario_template
+:class_defs "person person scored 0" "template template unscored 0"
+:slot_defs "person per_name name scored 1 string" "template content content scored 1 person"
+"""
+
+
+def test_templates_of_a_scenario_are_aligned_by_their_place() -> None:
+    key = '<TEMPLATE-1-1> :=\n  CONTENT: <PERSON-1-1>\n<PERSON-1-1> :=\n  PER_NAME: "Ann"\n'
+    desk = in_response(
+        key.replace("TEMPLATE-1-1", "TEMPLATE-1‸-1"), key, config=SCENARIO, bnf=None, task="scenario_template"
+    )
+    assert first_part(desk) == (
+        "**UNS** not scored `TEMPLATE-1-1` `<PERSON-1-1>`  \n"
+        "key: `TEMPLATE-1-1` `<PERSON-1-1>`  \n"
+        "aligned by its place among the objects of its class, whatever it holds"
+    )
+
+
+def test_a_long_list_of_fills_is_cut() -> None:
+    aliases = "".join(f'    "A{number}"\n' for number in range(20))
+    desk = in_response(f"<PERSON-1-‸1> :=\n  PER_ALIAS:\n{aliases}", "")
+    listed = [line for line in shown(desk).markdown.splitlines() if line.startswith("- ")]
+    assert len(listed) == 13
+    assert listed[-1] == "- and 8 more"
+
+
 def test_a_class_that_is_not_declared_is_not_scored() -> None:
     assert first_part(in_response("<FERRY-1-‸1> :=\n", KEY)) == (
         "`FERRY-1-1` is not scored: the configuration does not declare its class"

@@ -146,6 +146,10 @@ class TemplateTask(TallyingTask[Scored, PlacedScore]):
                 if mark is not None:
                     yield mark
 
+    def pairs_in_file_order(self, class_name: str) -> bool:
+        """Whether objects of a class (lower case) pair first with first, whatever they hold."""
+        return self._scoring.pairs_in_file_order(class_name)
+
     def explain(self, scored: Scored, side: Role, unit: TemplateUnit) -> Sequence[Explained]:
         """Why the objects of a unit are aligned as they are, in the order in which they stand there."""
         detail = self.detail(scored)

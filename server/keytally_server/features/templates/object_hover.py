@@ -13,6 +13,8 @@ from keytally_server.features.templates.rows import row_table
 from keytally_server.features.templates.titles import identifier, title
 from keytally_server.features.verdict_text import verdict
 
+MOST_FILLS = 12
+
 _ALONE = {
     Status.MISSING: "the response has no such object",
     Status.SPURIOUS: "the key has no such object",
@@ -35,7 +37,8 @@ def about_object(here: RecordHere) -> Iterator[str]:
     yield "  \n".join([*lines, *_reasons(here)])
     fills = [f"- {code(fill.label)}" for fill in here.fill_marks()]
     if fills:
-        yield "\n".join(fills)
+        rest = len(fills) - MOST_FILLS
+        yield "\n".join([*fills[:MOST_FILLS], *([f"- and {rest} more"] if rest > 0 else [])])
     yield from row_table(here, Row("object", (here.class_name,)))
 
 
@@ -45,6 +48,9 @@ def _reasons(here: RecordHere) -> Iterator[str]:
     if explained is None:
         return
     why = explained.why
+    if here.task is not None and here.task.pairs_in_file_order(here.class_name):
+        yield "aligned by its place among the objects of its class, whatever it holds"
+        return
     if why.partner is not None:
         yield f"aligned by {_likeness(why.partner)}, over the threshold {_number(why.threshold)}"
     best, other = ("nearest", "no") if why.partner is None else ("next best", "no other")

@@ -64,6 +64,10 @@ class TemplateScoring:
             tabulation[TEXT_FILTER] = text_filter(key, response, self.configuration)
         return DocumentScore(document, classes, tabulation, twins=twins)
 
+    def pairs_in_file_order(self, class_name: str) -> bool:
+        """Whether objects of a class pair first with first: TEMPLATE objects of ST do."""
+        return class_name == self._template
+
     def explain(
         self, score: DocumentScore, key: Objects, response: Objects, single: MucObject
     ) -> Explanation | None:
@@ -106,7 +110,7 @@ class TemplateScoring:
 
     def _aligned(self, alignment: ClassAlignment, key: Objects, response: Objects) -> Iterator[Aligned]:
         """The pairs of one class by their places in it."""
-        if alignment.definition.name == self._template:
+        if self.pairs_in_file_order(alignment.definition.name):
             yield from ((place, place) for place in range(min(len(key), len(response))))
         else:
             onlooker = Onlooker(alignment)
