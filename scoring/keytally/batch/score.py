@@ -9,6 +9,7 @@ from keytally.batch.annotated import annotated
 from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.files import read_text
 from keytally.batch.files import shown as shown_path
+from keytally.batch.order import check_order
 from keytally.batch.settings import (
     FilePath,
     OptionValues,
@@ -23,7 +24,7 @@ from keytally.batch.writing import write_reports
 from keytally.engine.engine import Engine
 from keytally.engine.live_pair import LivePair
 from keytally.engine.side import Side
-from keytally.evaluations.interface import ReportError, Role
+from keytally.evaluations.interface import PrintsAsProgram, Remarks, ReportError, Role
 from keytally.evaluations.muc.formats.config.resolution import load_configuration
 from keytally.evaluations.registry import evaluation
 from keytally.evaluations.settings import Settings
@@ -31,7 +32,7 @@ from keytally.findings.table.sgml import TEXT_ALTERED
 from keytally.project.configurations import absolute
 from keytally.project.folder_pairs import with_files
 from keytally.project.pair import Pair
-from keytally.project.tasks import CPA_TASKS
+from keytally.project.tasks import CPA_TASKS, MUC_TASKS
 
 
 class ScoreResult:
@@ -41,9 +42,12 @@ class ScoreResult:
     prints; the other attributes are its parts. Percentages are unrounded, from 0 to 100.
     """
 
-    def __init__(self, live: LivePair, warnings: Sequence[str] = (), base: str = "") -> None:
+    def __init__(
+        self, live: LivePair, warnings: Sequence[str] = (), base: str = "", shown: Sequence[Path] = ()
+    ) -> None:
         self._live = live
         self._base = base
+        self._shown = shown
         self.warnings = tuple(warnings)
 
     def __repr__(self) -> str:
@@ -88,9 +92,25 @@ class ScoreResult:
         ]
         return documents
 
-    def text(self, *, verbose: bool = False) -> str:
-        """The page of totals; with `verbose` each document's page too."""
-        return self._live.evaluation.report_text(self._live.scores(), verbose)
+    def text(self, *, verbose: int = 0) -> str:
+        """The page of totals; with `verbose` each document's page too, with 2 more where a task has it."""
+        printed = self._program_output(verbose)
+        return printed or self._live.evaluation.report_text(self._live.scores(), verbose)
+
+    def _program_output(self, verbose: int) -> str | None:
+        """What another program prints, where the options ask for that."""
+        live, pair = self._live, self.pair
+        if not isinstance(live.evaluation, PrintsAsProgram):
+            return None
+        key, response = self._shown or (pair.key, pair.response)
+        return live.evaluation.program_output(
+            live.key.units, live.response.units, (str(key), str(response)), verbose
+        )
+
+    @property
+    def is_marked(self) -> bool:
+        """Whether a verdict beside each piece of the response is how its task is read."""
+        return self.task in MUC_TASKS
 
     def marked(self, *, colour: bool = False) -> str:
         """The response with a verdict around each tag, and what it lacks, for a terminal."""
@@ -160,7 +180,7 @@ def score(  # noqa: PLR0913 -- each is a choice of the command line
     overrides = as_overrides(options or {})
     source = source_of(config)
     files = absolute(Path(key)), absolute(Path(response))
-    chosen = task_for(task, source, overrides, Path(key))
+    chosen = task_for(task, source, overrides, Path(key), Path(response))
     pair = Pair(
         chosen.task,
         *files,
@@ -208,7 +228,7 @@ def score_pair(pair: Pair, overrides: Overrides, shown: Sequence[Path], base: st
     with readable_settings():
         scoring = evaluation(pair.task, Settings(shown_path(pair.configuration), options=overrides))
         warnings = configuration_warnings(pair, overrides)
-    engine = Engine(compares_texts=pair.texts is not None)
+    engine = Engine(compares_texts=pair.texts is not None, judges=False)
     for path, name in _files(pair, shown):
         engine.open(path, _text(name, pair))
     if pair.texts is not None:
@@ -221,8 +241,11 @@ def score_pair(pair: Pair, overrides: Overrides, shown: Sequence[Path], base: st
         warnings += _unnumbered(side, name)
         if pair.texts is not None:
             warnings += _alterations(side, name)
+    check_order(live, shown[1])
     live.work()
-    return ScoreResult(live, warnings, base)
+    if isinstance(scoring, Remarks):
+        warnings += scoring.remarks(live.scores(), live.response.units)
+    return ScoreResult(live, warnings, base, shown)
 
 
 def _files(pair: Pair, shown: Sequence[Path]) -> Iterator[tuple[Path, Path]]:

@@ -20,6 +20,7 @@ from keytally.project.configurations import absolute, compares_keys, task_of_con
 from keytally.project.conventions import task_by_extension, task_of
 from keytally.project.folders import FIRST_PART
 from keytally.project.pair import Pair
+from keytally.project.substitutions import answer_task
 
 FilePath = str | PathLike[str]
 OptionValue = str | bool | int | float
@@ -60,12 +61,14 @@ def check_task(task: str) -> None:
         raise KeytallyError(f"there is no task {task!r}{did_you_mean(task, TASKS)}; there is: {known}")
 
 
-def task_for(task: str | None, source: Path | str | None, overrides: Overrides, key: Path) -> Chosen:
-    """The task asked for, else the configuration's, else the one that the key is for."""
+def task_for(
+    task: str | None, source: Path | str | None, overrides: Overrides, key: Path, response: Path
+) -> Chosen:
+    """The task asked for, else the configuration's, else the one that the key and the response are for."""
     if task is not None:
         check_task(task)
     unit = _parsed(source) if source is not None else None
-    found = task or (task_of_configuration(unit) if unit is not None else None) or _told_by(key)
+    found = task or (task_of_configuration(unit) if unit is not None else None) or _told_by(key, response)
     return Chosen(found, compares_keys(unit, overrides))
 
 
@@ -110,12 +113,14 @@ def _parsed(source: Path | str) -> ConfigUnit:
         return parse(source_text(shown(source))[0])
 
 
-def _told_by(key: Path) -> str:
+def _told_by(key: Path, response: Path) -> str:
     if key.is_dir():
         raise KeytallyError(f"{key}: this is a folder; give a file, or name a task that scores folders")
     task = task_by_extension(key.name) or task_of(beginning_of(key, FIRST_PART))
     if task is None:
         raise KeytallyError(f"{key}: nothing in the key tells its task; name one")
+    if task in tasks.LEXSUB_TASKS and not response.is_dir():
+        return answer_task(task, beginning_of(response)) or task
     return task
 
 

@@ -40,7 +40,7 @@ def _run(arguments: argparse.Namespace) -> int:
         print(json.dumps(result.values, indent=2))
         return 0
     print(result.text(verbose=arguments.verbose), end="")
-    if arguments.verbose:
+    if arguments.verbose and result.is_marked:
         print(f"\n{result.marked(colour=sys.stdout.isatty() and 'NO_COLOR' not in os.environ)}")
     for path in written:
         print(f"wrote {path}")

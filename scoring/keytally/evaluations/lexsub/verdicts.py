@@ -92,9 +92,14 @@ class Verdicts:
 
     def _word(self, item: Item) -> str | None:
         """The gold standard's word that a guess names."""
-        piece = self._line.stretch(item.start, item.end) if self._line is not None else item.word
-        first = item.start == (self._line.span("list").start if self._line is not None else -1)
-        return self._scoring.named(self._gold, piece[1:] if first and piece.startswith(" ") else piece)
+        unit = self._score.response
+        if unit is None or unit.entry is None:
+            return None
+        if self._measure is Measure.MW:
+            return self._scoring.named(self._gold, unit.entry.list)
+        is_first = unit.text[: item.start].endswith(":") and unit.text[item.start] == " "
+        end = item.end + (unit.text[item.end : item.end + 1] == "\r")
+        return self._scoring.named(self._gold, unit.text[item.start + is_first : end])
 
     def _guess_places(self) -> dict[str, _Place]:
         """The first guess that names each of the gold standard's words."""

@@ -128,8 +128,10 @@ def _duplicates(items: Sequence[Item], words: Sequence[str], mend: bool = True) 
     seen: set[str] = set()
     for item, word in zip(items, words, strict=True):
         if word and word in seen:
+            gold = None if mend else counted(item)
+            end = gold.end if gold else item.word_end
             edits = (Edit(item.start - 1, item.end, ""),) if mend else ()
-            yield Finding(LEXSUB_DUPLICATE_GUESS, item.word_start, item.word_end, {"guess": word}, edits)
+            yield Finding(LEXSUB_DUPLICATE_GUESS, item.word_start, end, {"guess": word}, edits)
         seen.add(word)
 
 
