@@ -1,5 +1,6 @@
 """Runs of the command over copies of the corpora."""
 
+import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from keytally.cli.main import main
+from tests.corpora.planting import Expected
 
 
 class Done(NamedTuple):
@@ -50,3 +52,31 @@ def copied(corpora: Path, tmp_path: Path) -> Callable[..., Path]:
         return folder
 
     return copy
+
+
+Find = Callable[..., list[Expected]]
+
+
+@pytest.fixture
+def find(run: Run) -> Find:
+    """What `keytally check` finds: rule, line and column, and the text that it points at."""
+
+    def found(*arguments: str | Path) -> list[Expected]:
+        done = run("check", *arguments, "--format", "json")
+        assert done.errors == []
+        findings = json.loads(done.out)
+        assert done.status == (1 if findings else 0)
+        return [read_finding(finding) for finding in findings]
+
+    return found
+
+
+def read_finding(finding: dict[str, object]) -> Expected:
+    place = finding["range"]
+    assert isinstance(place, dict)
+    start, end = place["start"], place["end"]
+    lines = Path(str(finding["path"])).read_bytes().decode().split("\n")
+    between = "\n".join(lines[start["line"] - 1 : end["line"]])
+    cut = len(lines[end["line"] - 1]) - (end["column"] - 1)
+    pointed = between[start["column"] - 1 : len(between) - cut]
+    return Expected(str(finding["rule"]), start["line"], start["column"], pointed)

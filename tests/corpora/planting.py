@@ -5,7 +5,8 @@ must stand exactly there.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from random import Random
 from typing import NamedTuple
 
@@ -44,9 +45,27 @@ class Planted(NamedTuple):
     expected: list[Expected]
 
 
-def plant(text: str, plants: Sequence[Plant], random: Random) -> Planted:
+def sgml_documents(text: str) -> list[str]:
+    """What stands before the first document, and each document."""
+    return re.split("(?=<DOC>)", text)
+
+
+def template_documents(text: str) -> list[str]:
+    """What stands before the first record, and the records of each document."""
+    headers = list(re.finditer(r"^[ \t]*<[^<>\n-]+-([^<>\n-]+)-[^<>\n]+>[ \t]*:=", text, re.M))
+    numbers = ["", *(header[1] for header in headers)]
+    cuts = [h.start() for before, h in zip(numbers, headers, strict=False) if h[1] != before]
+    return [text[start:end] for start, end in pairwise([0, *cuts, len(text)])]
+
+
+def plant(
+    text: str,
+    plants: Sequence[Plant],
+    random: Random,
+    documents_of: Callable[[str], list[str]] = sgml_documents,
+) -> Planted:
     """Plant each defect once, each in a document of its own; those with the fewest places first."""
-    documents = re.split("(?=<DOC>)", text)
+    documents = documents_of(text)
     places = {each: [n for n in range(1, len(documents)) if each.fits(documents[n])] for each in plants}
     taken: set[int] = set()
     for each in sorted(plants, key=lambda each: len(places[each])):

@@ -1,6 +1,5 @@
 """Defects planted into real documents: each is found at its place, by its rule, and nothing else is."""
 
-import json
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -8,7 +7,7 @@ from random import Random
 
 import pytest
 
-from tests.corpora.conftest import Run
+from tests.corpora.conftest import Find
 from tests.corpora.planting import Expected, Plant, Planted, plant
 
 pytestmark = pytest.mark.corpora
@@ -124,33 +123,6 @@ IN_KEYS = [
 ]
 
 COMMON = [*TEXT, *TAGS, *ATTRIBUTES, *NUMBERS]
-
-Find = Callable[..., list[Expected]]
-
-
-@pytest.fixture
-def find(run: Run) -> Find:
-    """What `keytally check` finds: rule, line and column, and the text that it points at."""
-
-    def found(*arguments: str | Path) -> list[Expected]:
-        done = run("check", *arguments, "--format", "json")
-        assert done.errors == []
-        findings = json.loads(done.out)
-        assert done.status == (1 if findings else 0)
-        return [read_finding(finding) for finding in findings]
-
-    return found
-
-
-def read_finding(finding: dict[str, object]) -> Expected:
-    place = finding["range"]
-    assert isinstance(place, dict)
-    start, end = place["start"], place["end"]
-    lines = Path(str(finding["path"])).read_bytes().decode().split("\n")
-    between = "\n".join(lines[start["line"] - 1 : end["line"]])
-    cut = len(lines[end["line"] - 1]) - (end["column"] - 1)
-    pointed = between[start["column"] - 1 : len(between) - cut]
-    return Expected(str(finding["rule"]), start["line"], start["column"], pointed)
 
 
 def planted_file(file: Path, plants: Sequence[Plant], seed: int) -> Planted:

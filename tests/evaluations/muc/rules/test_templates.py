@@ -409,3 +409,11 @@ def test_a_duplicate_leads_to_the_first() -> None:
     (related,) = found.finding.related
     assert related.unit.text[related.start : related.end] == "<P-1-1> :="
     assert related.unit is not found.unit
+
+
+def test_a_header_behind_a_pointer_is_no_part_of_one_that_is_malformed() -> None:
+    text = "<A-1-1> :=\n  B: <C-1-1>\n     <C-1-2>\t<C-1-1> :=\n<C-1-2> :=\n"
+    found = Reading(language(), text).findings()
+    assert [(each.finding.rule.name, text[each.start : each.end]) for each in found] == [
+        ("header-not-alone", "<C-1-1> :=")
+    ]

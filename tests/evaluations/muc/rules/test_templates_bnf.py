@@ -184,3 +184,17 @@ def test_messages_say_what_the_task_takes() -> None:
         "ORG_LEADER takes a pointer to PERSON or ORGANIZATION, and this is a string",
         "ORG_LEADER points to PERSON or ORGANIZATION, not to TEMPLATE",
     ]
+
+
+def test_a_comment_that_is_indented_is_no_fill_too_many() -> None:
+    text = "<ORGANIZATION-1-1> :=\n  ORG_TYPE: OTHER\n  ; not sure\n"
+    assert [each.finding.rule.name for each in found_in(text)] == ["indented-comment"]
+
+
+@pytest.mark.parametrize("value", ["OPT", "optional", "'Opt'"])
+def test_the_status_takes_what_the_scorer_takes(value: str) -> None:
+    """`OBJ_STATUS: OPTIONAL`: "fill `OPTIONAL` or `OPT`, any case", whichever of them a BNF lists."""
+    syntax = TemplateSyntax.of(None, bnf_of("<CLUB> :=\n  OBJ_STATUS: {OPTIONAL}-\n"))
+    for role, rules in ((Role.KEY, []), (Role.RESPONSE, ["optional-in-response"])):
+        found = Reading(TemplateLanguage(syntax, role), f"<CLUB-1-1> :=\n  OBJ_STATUS: {value}\n").findings()
+        assert [each.finding.rule.name for each in found] == rules

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from keytally.evaluations.muc.formats.bnf.model import Bnf, BnfClass, BnfSlot, Choice, ElementKind
 from keytally.evaluations.muc.formats.templates.headers import pointer_identity
 from keytally.evaluations.muc.formats.templates.scanner import Kind
-from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
+from keytally.evaluations.muc.formats.templates.syntax import OPTIONAL_VALUES, TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry, TemplateUnit
 from keytally.evaluations.muc.rules.spelling import Speller, hint, shown
 from keytally.evaluations.muc.rules.templates import is_meant_as_comment
@@ -77,8 +77,10 @@ class _Record:
         if slot is None or not slot.choices or self._bnf is None:
             return
         judge = _FillJudge(slot, self._bnf, self._syntax.compound_classes, self._speller)
+        always = OPTIONAL_VALUES if entry.name == self._syntax.status else ()
         for fill in entry.fills:
-            if fill.kind is not Kind.UNCLOSED and not is_meant_as_comment(fill):
+            judged = fill.kind is not Kind.UNCLOSED and not is_meant_as_comment(fill)
+            if judged and fill.text.upper() not in always:
                 yield from judge.findings(fill)
 
     def _counts(self, defined: BnfClass, misspelt: set[str]) -> Iterator[Finding]:
@@ -105,7 +107,7 @@ def _count(slot: BnfSlot, entry: SlotEntry) -> Iterator[Finding]:
     """An alternative with too many fills at the first that is too much, a slot with too few at its name."""
     least, most = slot.cardinality.least, slot.cardinality.most
     for alternative in entry.alternatives:
-        fills = alternative.fills
+        fills = [fill for fill in alternative.fills if not is_meant_as_comment(fill)]
         if most is not None and len(fills) > most:
             arguments = {"slot": slot.name, "wanted": str(slot.cardinality), "given": str(len(fills))}
             yield Finding(table.CARDINALITY, fills[most].start, fills[-1].end, arguments)

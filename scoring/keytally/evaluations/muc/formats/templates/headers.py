@@ -27,7 +27,7 @@ _PIECE = f"[^\\s<>\"':=/-]{{1,{_LONGEST_GAP * 2}}}"
 _IDENTIFIER = f"<{_PIECE}-{_PIECE}-[^\\s<>\"':=]{{1,{_LONGEST_GAP * 2}}}>"
 _FORMS = (
     rf"<[^<>\r\n]{_ANY}>{_GAP}:=",
-    rf"<[^\r\n\"':=]{_ANY}:=",
+    rf"<(?![^<>\r\n]{_ANY}>{_GAP}<)[^\r\n\"':=]{_ANY}:=",
     rf"{_IDENTIFIER}{_GAP}[:=]{{1,3}}(?={_GAP}(?:[\r\n]|\Z))",
     rf"(?![#;]){_PIECE}-[^\s<>\"':=]{_ANY}>?{_GAP}:=(?={_GAP}(?:[\r\n]|\Z))",
 )
