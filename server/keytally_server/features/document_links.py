@@ -46,7 +46,7 @@ def _in_unit(snapshot: Snapshot, unit: object, offset: int) -> Iterator[Document
 
 def _of_record(snapshot: Snapshot, unit: TemplateUnit, offset: int) -> Iterator[DocumentLink]:
     texts = snapshot.pair.pair.texts if snapshot.pair else None
-    slots = (slot for record in unit.records for slot in record.slots)
+    slots = (slot for record in unit.passing_tree().records for slot in record.slots)
     for link in (fill.link for slot in slots for fill in slot.fills):
         if link is None:
             continue

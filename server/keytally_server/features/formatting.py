@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
-from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
+from keytally.evaluations.muc.formats.templates.language import TemplateLanguage
 from keytally.findings.finding import Edit
 from keytally_server.features.templates.layout import unit_edits
 from keytally_server.session.snapshot import Snapshot
@@ -19,9 +20,11 @@ def formatting(snapshot: Snapshot, indent: str, start: int = 0, end: int | None 
 
 def _edits(snapshot: Snapshot, indent: str, start: int, end: int) -> Iterator[Edit]:
     language = snapshot.reading.language
+    if not isinstance(language, TemplateLanguage):
+        return
+    length = len(snapshot.buffer)
     for unit, offset in snapshot.reading.units_in(start, end):
-        if isinstance(unit, TemplateUnit):
-            after = offset + len(unit.text)
-            following = snapshot.buffer.slice(after, min(after + language.lookahead, len(snapshot.buffer)))
-            for edit in unit_edits(unit, following, language, indent):
-                yield replace(edit, start=offset + edit.start, end=offset + edit.end)
+        after = offset + len(unit.text)
+        following = partial(snapshot.buffer.slice, after, min(after + language.lookahead, length))
+        for edit in unit_edits(unit, following if after < length else None, language, indent):
+            yield replace(edit, start=offset + edit.start, end=offset + edit.end)

@@ -50,7 +50,7 @@ def _in_file(path: Path, reading: Reading, words: list[str]) -> Iterator[FoundSy
 
 
 def _objects(path: Path, unit: TemplateUnit, offset: int, words: list[str]) -> Iterator[FoundSymbol]:
-    for record in unit.records:
+    for record in unit.passing_tree().records:
         name = f"{identifier(record)} {title(record)}".rstrip()
         if record.header is not None and _has_all(name, words):
             start, end = offset + record.header.start, offset + record.header.end

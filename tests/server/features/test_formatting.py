@@ -67,7 +67,7 @@ def said(text: str, role: Role) -> list[object]:
         for each in objects(unit, TemplateSyntax(), role)
     ]
     found = [each.finding.rule.name for each in reading.findings()]
-    return [[(shape(unit), unit.document) for unit in units], seen, found, comments(text)]
+    return [[(shape(unit.tree), unit.document) for unit in units], seen, found, comments(text)]
 
 
 def _fills(slot: object) -> list[object]:

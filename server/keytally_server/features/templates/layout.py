@@ -5,12 +5,12 @@ times; a blank stands before each fill and each link; one blank line parts recor
 a malformed line, and the characters of fills stay as they are.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from keytally.evaluations.interface import Language
+from keytally.evaluations.muc.formats.templates.language import TemplateLanguage
 from keytally.evaluations.muc.formats.templates.scanner import Kind, Token
-from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, TemplateUnit
+from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, TemplateUnit, Tree
 from keytally.findings.finding import Edit
 from keytally.findings.table import templates as table
 from keytally.text.lines import LINE_END
@@ -42,70 +42,71 @@ class Row(NamedTuple):
     tokens: Sequence[Token]
 
 
-def unit_edits(unit: TemplateUnit, after: str, language: Language, indent: str) -> list[Edit]:
+def unit_edits(
+    unit: TemplateUnit, following: Callable[[], str] | None, language: TemplateLanguage, indent: str
+) -> list[Edit]:
     """The edits that lay a unit out, in order; none where that would change what is read.
 
-    `after` is what follows the unit in the file, as far as it may decide on where units begin.
+    `following` gives what follows the unit in the file, as far as it may decide on where units begin;
+    None for the last unit.
     """
-    if any(finding.rule in MALFORMED for finding in unit.findings):
+    tree = unit.passing_tree()
+    edits = list(_edits(unit.text, tree.tokens, indent, is_last=following is None))
+    if not edits or any(finding.rule in MALFORMED for finding in unit.findings):
         return []
-    edits = list(_edits(unit, indent, is_last=not after))
-    return edits if _is_harmless(unit, _applied(unit.text, edits), after, language) else []
+    text = _applied(unit.text, edits)
+    after = following() if following is not None else ""
+    starts = [start - 1 for start in language.boundaries(f"\n{text}{after}") if start <= len(text)]
+    is_one_unit = starts == [0] * (tree.loose is None)
+    return edits if is_one_unit and shape(language.tree(text)) == shape(tree) else []
 
 
-def _edits(unit: TemplateUnit, indent: str, *, is_last: bool) -> Iterator[Edit]:
-    rows = list(_rows(unit))
+def _edits(text: str, tokens: Sequence[Token], indent: str, *, is_last: bool) -> Iterator[Edit]:
+    rows = list(_rows(text, tokens))
     was_blank = False
     for row in rows:
-        written = unit.text[row.start : row.end]
+        written = text[row.start : row.end]
         is_blank = not written.strip()
         if is_blank and was_blank:
             yield Edit(row.start, row.following, "")
-        elif (laid_out := _laid_out(unit, row, indent)) != written:
+        elif (laid_out := _laid_out(text, row, indent)) != written:
             yield Edit(row.start, row.end, laid_out)
         was_blank = is_blank
     last = rows[-1] if rows else None
     if last is not None and not is_last and last.tokens and last.tokens[0].kind is not Kind.COMMENT:
-        yield Edit(len(unit.text), len(unit.text), unit.text[last.end : last.following])
+        yield Edit(len(text), len(text), text[last.end : last.following])
 
 
-def _rows(unit: TemplateUnit) -> Iterator[Row]:
+def _rows(text: str, tokens: Sequence[Token]) -> Iterator[Row]:
     """The lines of a unit; there is none behind its last line end."""
     start, at = 0, 0
-    while start < len(unit.text):
-        line_end = LINE_END.search(unit.text, start)
-        end, following = line_end.span() if line_end else (len(unit.text), len(unit.text))
+    while start < len(text):
+        line_end = LINE_END.search(text, start)
+        end, following = line_end.span() if line_end else (len(text), len(text))
         first = at
-        while at < len(unit.tokens) and unit.tokens[at].start < following:
+        while at < len(tokens) and tokens[at].start < following:
             at += 1
-        yield Row(start, end, following, unit.tokens[first:at])
+        yield Row(start, end, following, tokens[first:at])
         start = following
 
 
-def _laid_out(unit: TemplateUnit, row: Row, indent: str) -> str:
+def _laid_out(text: str, row: Row, indent: str) -> str:
     """A line as it is to be."""
     if not row.tokens:
         return ""
-    texts = [unit.text[start:end] for _, start, end in row.tokens]
+    texts = [text[start:end] for _, start, end in row.tokens]
     first = row.tokens[0].kind
     if first is Kind.COMMENT:
-        return unit.text[row.start : row.end]
+        return text[row.start : row.end]
     if first is Kind.HEADER:
         return f"{texts[0].removesuffix(':=').rstrip()} :="
     return indent * (1 if first is Kind.SLOT else DEEPER) + " ".join(texts)
 
 
-def _is_harmless(unit: TemplateUnit, text: str, after: str, language: Language) -> bool:
-    """Whether a text, in the place of a unit, is one unit that says the same."""
-    starts = [start - 1 for start in language.boundaries(f"\n{text}{after}") if start <= len(text)]
-    return starts == [0] * (unit.loose is None) and shape(language.read(text)) == shape(unit)
-
-
-def shape(unit: TemplateUnit) -> Any:
+def shape(tree: Tree) -> Any:
     """All that is read in a unit but the places: what the scorer and the rules go by."""
-    loose = _shape_of(unit.loose) if unit.loose else None
-    rules = sorted(finding.rule.name for finding in unit.findings)
-    return loose, [_shape_of(record) for record in unit.records], rules
+    loose = _shape_of(tree.loose) if tree.loose else None
+    return loose, [_shape_of(record) for record in tree.records]
 
 
 def _shape_of(record: Record) -> Any:

@@ -1,7 +1,7 @@
 """The rule about link information: what the texts have there is to be the fill."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from keytally.evaluations.muc.formats.bnf.model import BnfSlot, Element
 from keytally.evaluations.muc.formats.templates.scanner import Kind
@@ -17,6 +17,8 @@ NEAR = 5000
 
 _SLACK = 200
 _NUMBERS = re.compile(r"##(\d+#\d+)")
+_BLANKS = re.compile(r"\s+")
+_WORD = re.compile(r"\w")
 
 
 def judge_links(unit: TemplateUnit, name: str, texts: TextsFile, syntax: TemplateSyntax) -> Iterator[Finding]:
@@ -25,7 +27,9 @@ def judge_links(unit: TemplateUnit, name: str, texts: TextsFile, syntax: Templat
     White space and case do not count. Links into other files are not judged, nor are the fills of
     slots that are not copied from the texts: sets, pointers, and what a BNF calls normalized.
     """
-    for record in unit.records:
+    if "##" not in unit.text:
+        return
+    for record in unit.passing_tree().records:
         for slot in record.slots:
             for fill in slot.fills:
                 if fill.link is None or fill.link.last < fill.link.first or not leads_to(fill.link, name):
@@ -84,8 +88,26 @@ def _nearest(fill: SingleFill, link: Link, texts: TextsFile) -> tuple[int, int] 
     """The only place near a link at which its fill stands; None where there is none, or several."""
     first = min(max(link.first - NEAR, 0), texts.length)
     around = texts.text(first, min(link.first + NEAR, texts.length))
-    words = r"\s+".join(map(re.escape, fill.text.split()))
-    if not words or not around:
-        return None
-    found = list(re.finditer(rf"(?<!\w){words}(?!\w)", around))
-    return (first + found[0].start(), first + found[0].end()) if len(found) == 1 else None
+    words = fill.text.split()
+    found = list(_places(words, around or "")) if words else []
+    return (first + found[0][0], first + found[0][1]) if len(found) == 1 else None
+
+
+def _places(words: Sequence[str], text: str) -> Iterator[tuple[int, int]]:
+    """Where words stand in a text one behind the other, with any white space between them."""
+    start = text.find(words[0])
+    while start >= 0:
+        end = _end_of(words, text, start)
+        if end is not None and not (start and _WORD.match(text, start - 1)) and not _WORD.match(text, end):
+            yield start, end
+        start = text.find(words[0], start + 1)
+
+
+def _end_of(words: Sequence[str], text: str, place: int) -> int | None:
+    """Where words end that stand at a place; None where they do not."""
+    for index, word in enumerate(words):
+        blanks = _BLANKS.match(text, place)
+        if (index and not blanks) or not text.startswith(word, blanks.end() if blanks else place):
+            return None
+        place = (blanks.end() if blanks else place) + len(word)
+    return place
