@@ -108,6 +108,7 @@ class Configuration:
     subtask_other: str = "literal"
     dd_last_only: bool = True
     co_exact: bool = False
+    co_metrics: tuple[str, ...] = ("muc",)
     given: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def slots_of(self, class_name: str) -> tuple[SlotDefinition, ...]:

@@ -29,6 +29,7 @@ from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit, starts_of
 from keytally.evaluations.muc.reports.coreference_files import coreference_files
 from keytally.evaluations.muc.reports.coreference_json import coreference_json, counts_json
+from keytally.evaluations.muc.reports.coreference_measures import measures_json, measures_table
 from keytally.evaluations.muc.reports.coreference_scores import coreference_text
 from keytally.evaluations.muc.reports.map_history import Starts
 from keytally.evaluations.muc.rules.text_altered import compare_texts
@@ -83,6 +84,7 @@ class Coreference(MucTask[Scored, CoreferenceScore]):
         self.syntax = SgmlSyntax.of(configuration)
         self._scoring = CoreferenceScoring(configuration)
         self._marks = MarkMaker(self.syntax)
+        self._measures = tuple(name for name in configuration.co_metrics if name != "muc")
         self._both_keys = configuration.scoring_method == "key2key"
 
     @property
@@ -157,11 +159,15 @@ class Coreference(MucTask[Scored, CoreferenceScore]):
         documents: dict[str, Counts] = {}
         for scored in scores:
             documents[scored.document] = documents.get(scored.document, NO_COUNTS).plus(scored.counts)
-        return coreference_json(self.signature, documents)
+        report = coreference_json(self.signature, documents)
+        if self._measures:
+            report["metrics"] = measures_json([self.detail(scored) for scored in scores], self._measures)
+        return report
 
     def report_text(self, scores: Sequence[Scored], verbose: bool) -> str:
         """What `keytally score` prints: the line of totals, and each document's when verbose."""
-        return coreference_text(_lines(scores), self.signature, verbose=verbose)
+        measures = measures_table(map(self.detail, scores), self._measures) if self._measures else ""
+        return coreference_text(_lines(scores), self.signature, measures, verbose=verbose)
 
     def report_files(
         self, scores: Sequence[Scored], key: Iterable[SgmlUnit], response: Iterable[SgmlUnit]

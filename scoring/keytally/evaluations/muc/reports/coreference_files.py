@@ -5,6 +5,7 @@ from functools import partial
 
 from keytally.evaluations.muc.configuration import Configuration
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
+from keytally.evaluations.muc.reports.coreference_measures import measures_table
 from keytally.evaluations.muc.reports.coreference_scores import coreference_scores
 from keytally.evaluations.muc.reports.coreference_summary import coreference_summary
 from keytally.evaluations.muc.reports.extraction_summary import extraction_summary
@@ -24,9 +25,8 @@ def coreference_files(
     """
     turned = MentionObjects(configuration, SgmlSyntax.of(configuration))
     objects = [turned.document(score) for score in scores] if _shows_fills(configuration) else []
-    lines = [(score.document, score.counts) for score in scores]
     renders: dict[str, Render] = {
-        "score_report_file": partial(coreference_scores, lines),
+        "score_report_file": partial(_score_report, scores, configuration),
         "report_summary_file": partial(coreference_summary, scores),
         "partition_file": partial(partitions, scores, starts),
     }
@@ -35,6 +35,13 @@ def coreference_files(
     if configuration.dump_map_history:
         renders["map_history_file"] = partial(map_history, objects, configuration, starts=starts)
     return named_reports(configuration, renders)
+
+
+def _score_report(scores: Sequence[CoreferenceScore], configuration: Configuration) -> str:
+    """The manual's table, and apart from it the measures that are asked for."""
+    table = coreference_scores([(score.document, score.counts) for score in scores])
+    measures = measures_table(scores, configuration.co_metrics)
+    return f"{table}\n{measures}" if measures else table
 
 
 def _shows_fills(configuration: Configuration) -> bool:

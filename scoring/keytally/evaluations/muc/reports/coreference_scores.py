@@ -23,14 +23,17 @@ def coreference_scores(lines: Sequence[Line]) -> str:
     return "".join(f"{row}\n" for row in rows)
 
 
-def coreference_text(lines: Sequence[Line], signature: str = "", *, verbose: bool = False) -> str:
-    """What a terminal shows: the totals, how many documents they are of, and the signature.
+def coreference_text(
+    lines: Sequence[Line], signature: str = "", measures: str = "", *, verbose: bool = False
+) -> str:
+    """What a terminal shows: the totals, other measures, how many documents there are, and the signature.
 
     `verbose` adds a line for every document.
     """
     page = coreference_scores(lines) if verbose else "".join(f"{row}\n" for row in (*_HEADS, _totals(lines)))
     count = f"{len(lines)} document{'' if len(lines) == 1 else 's'}"
-    return f"{page}\n{f'{count}  {signature}'.rstrip()}\n"
+    parts = [page, measures, f"{f'{count}  {signature}'.rstrip()}\n"]
+    return "\n".join(part for part in parts if part)
 
 
 def _totals(lines: Iterable[Line]) -> str:

@@ -156,8 +156,22 @@ def _values(unit: ConfigUnit, line: OptionLine, option: Option, speller: Speller
 def _list_item(value: Value, option: Option, speller: Speller) -> Iterator[Finding]:
     if option.name in ("doc_sections", "equatable_objects"):
         yield from _name(value, option, speller)
+    elif option.choices:
+        yield from _choices(value, option, speller)
     elif not value.text:
         yield _bad(value.start, value.end, f"an empty string means nothing in {option.name}")
+
+
+def _choices(value: Value, option: Option, speller: Speller) -> Iterator[Finding]:
+    """The pieces of a value, parted by commas, that are none of those that the option lists."""
+    known = ", ".join(option.choices)
+    for piece in re.finditer(r"[^\s,]+", value.content):
+        if piece[0].lower() not in option.choices:
+            nearest = speller.nearest(piece[0], option.choices)
+            problem = f"{option.name} knows {known}, not {shown(piece[0])}{hint(nearest)}"
+            start, end = value.inner + piece.start(), value.inner + piece.end()
+            edits = (Edit(start, end, nearest),) if nearest else ()
+            yield _bad(start, end, problem, f"change it to {nearest}", edits)
 
 
 def _one_value(unit: ConfigUnit, line: OptionLine, option: Option, speller: Speller) -> Iterator[Finding]:

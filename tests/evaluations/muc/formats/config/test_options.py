@@ -11,6 +11,8 @@ from keytally.evaluations.muc.formats.config.options import (
     render_documentation,
     render_page,
 )
+from keytally.evaluations.muc.formats.config.reading import read_config
+from keytally.evaluations.muc.formats.config.typed import typed_configuration
 from keytally.evaluations.options import Kind, Option
 
 MANUAL = [
@@ -64,6 +66,7 @@ OWN = [
     "subtask_other",
     "dd_last_only",
     "co_exact",
+    "co_metrics",
 ]
 
 
@@ -132,7 +135,8 @@ def test_the_default_subtasks_are_the_manuals_ten() -> None:
 @pytest.mark.parametrize("option", OPTIONS.values(), ids=lambda option: option.name)
 def test_every_option_is_documented_and_sound(option: Option) -> None:
     assert option.documentation[-1] in ".`"
-    assert (option.kind is Kind.CHOICE) == bool(option.choices)
+    assert option.choices or option.kind is not Kind.CHOICE
+    assert not option.choices or option.kind in (Kind.CHOICE, Kind.LIST)
     if option.choices and option.default:
         assert option.default[0] in option.choices
 
@@ -156,3 +160,23 @@ def test_the_documentation_page_is_current(checkout: Path) -> None:
     """If it is not: python -m keytally.evaluations.muc.formats.config > docs/configuration.md"""
     page = (checkout / "docs" / "configuration.md").read_text(encoding="utf-8")
     assert page == render_page()
+
+
+@pytest.mark.parametrize(
+    "values", ["muc,b3 lea", '"muc" "b3" "lea"', "MUC, B3 ,lea,", "muc\n:co_metrics b3,lea"]
+)
+def test_a_list_of_choices_may_be_parted_by_commas(values: str) -> None:
+    unit = read_config(
+        ':scoring_task coreference\n:class_defs "coref coref scored 0"\n'
+        f':slot_defs "coref id id unscored 4 string"\n:co_metrics {values}\n'
+    )
+    assert not unit.findings
+    assert typed_configuration(unit).co_metrics == ("muc", "b3", "lea")
+
+
+def test_a_choice_that_there_is_not_is_found_where_it_stands() -> None:
+    text = ":co_metrics muc,blank,lea\n"
+    [finding] = [each for each in read_config(text).findings if each.rule.name == "bad-option-value"]
+    assert text[finding.start : finding.end] == "blank"
+    assert "muc, b3, ceafm, ceafe, blanc, lea, not blank; did you mean blanc?" in finding.message
+    assert [edit.text for edit in finding.edits] == ["blanc"]

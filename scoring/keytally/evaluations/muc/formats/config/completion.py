@@ -58,7 +58,7 @@ def _in_comment(unit: ConfigUnit, offset: int) -> bool:
 
 
 def _values(unit: ConfigUnit, line: OptionLine, option: Option, offset: int) -> Iterable[str]:
-    if option.kind is Kind.CHOICE:
+    if option.choices:
         return option.choices
     if option.kind is Kind.FLAG:
         return ("yes", "no")

@@ -91,7 +91,8 @@ def _sections(options: Iterable[Option]) -> list[str]:
 
 def _taken(option: Option) -> str:
     choices = ", ".join(f"`{choice}`" for choice in option.choices)
-    return f"{_TAKES[option.kind]} {choices}".rstrip()
+    takes = "a list of" if option.choices and option.kind is Kind.LIST else _TAKES[option.kind]
+    return f"{takes} {choices}".rstrip()
 
 
 def _default(option: Option) -> str:

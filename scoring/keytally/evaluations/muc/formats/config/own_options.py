@@ -115,4 +115,19 @@ holds the head that the key's MIN gives and lies within the key's mention.
 Used in the coreference task.
 """,
     ),
+    Option(
+        "co_metrics",
+        Kind.LIST,
+        ("muc",),
+        """
+Which measures of coreference are reported, besides that of MUC, which always is: any of `b3` (B-cubed, Bagga
+and Baldwin 1998), `ceafm` and `ceafe` (CEAF by mentions and by classes, Luo 2005), `blanc` (Luo et al. 2014)
+and `lea` (Moosavi and Strube 2016). Commas may part them as well as blanks: `-O co_metrics=muc,b3,lea`. They
+stand below the line of totals and apart from it, and classes of one mention count in them.
+
+Used in the coreference task.
+""".strip(),
+        ("muc", "b3", "ceafm", "ceafe", "blanc", "lea"),
+        "keytally",
+    ),
 )

@@ -46,6 +46,9 @@ def _contents(unit: ConfigUnit, option: Option) -> tuple[str, ...]:
     """The values of an option: those given, else its default. Of single values the last counts."""
     if not unit.lines_of(option.name):
         return option.default or ()
+    if option.kind is Kind.LIST and option.choices:
+        written = " ".join(value.content for value in unit.values_of(option.name))
+        return tuple(written.lower().replace(",", " ").split())
     if option.kind in LISTS:
         return tuple(value.content for value in unit.values_of(option.name))
     value = unit.single(option.name)

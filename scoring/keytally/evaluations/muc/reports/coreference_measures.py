@@ -1,0 +1,40 @@
+"""What the measures beyond that of MUC come to, apart from its table and in JSON."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from keytally.evaluations.muc.scoring.coreference.measures.measure import MEASURES, Measured, Ratios
+from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore
+
+
+def measures_table(scores: Iterable[CoreferenceScore], names: Sequence[str]) -> str:
+    """A line a measure over all documents, in percent; nothing where none is asked for."""
+    ratios = _ratios(scores, names)
+    if not ratios:
+        return ""
+    rows = [f"{'Measure':15}{'Recall':>10}{'Precision':>12}{'f':>8}"]
+    rows += [
+        f"{MEASURES[name].title:15}{recall:>10.1f}{precision:>12.1f}{f:>8.1f}"
+        for name, (recall, precision, f) in ratios.items()
+    ]
+    return "".join(f"{row}\n" for row in rows)
+
+
+def measures_json(scores: Sequence[CoreferenceScore], names: Sequence[str]) -> dict[str, Any]:
+    """`metrics` of the JSON output: unrounded percentages of the totals and of each document."""
+    by_document: dict[str, list[CoreferenceScore]] = {}
+    for score in scores:
+        by_document.setdefault(score.document, []).append(score)
+    documents = {name: _json(_ratios(each, names)) for name, each in by_document.items()}
+    return {"totals": _json(_ratios(scores, names)), "documents": documents}
+
+
+def _ratios(scores: Iterable[CoreferenceScore], names: Sequence[str]) -> dict[str, Ratios]:
+    measured = Measured(names)
+    for score in scores:
+        measured.add(score)
+    return measured.ratios()
+
+
+def _json(ratios: Mapping[str, Ratios]) -> dict[str, Any]:
+    return {name: values._asdict() for name, values in ratios.items()}

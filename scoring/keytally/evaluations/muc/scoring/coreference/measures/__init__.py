@@ -1,0 +1,1 @@
+"""Measures of coreference beyond that of MUC, each from its paper."""
