@@ -61,6 +61,29 @@ def test_texts_are_filled_in_from_the_names(root: Path) -> None:
     assert discover(root).pairs[0].texts == root / "texts"
 
 
+TEMPLATE = '<PERSON-1-1> :=\n\tPER_NAME: "Ann" ##1#4#{texts}\n'
+
+
+@pytest.mark.parametrize(
+    ("named", "texts"),
+    [("news.sgml", "news.sgml"), ("none", None), ("key", None), ("../news.sgml", None), ("folder", None)],
+)
+def test_texts_of_another_name_are_those_that_link_information_leads_into(
+    tmp_path: Path, named: str, texts: str | None
+) -> None:
+    for name in ("key", "response1", "news.sgml"):
+        (tmp_path / name).write_text(TEMPLATE.format(texts=named))
+    (tmp_path / "folder").mkdir()
+    expected = texts and tmp_path / texts
+    assert discover(tmp_path).pairs[0].texts == expected
+    config(tmp_path / "te.config").write_text(
+        CONFIG.replace("named_entity", "template_element").format(key="key", response="response1")
+    )
+    assert discover(tmp_path).pairs[0].texts == expected
+    (tmp_path / "texts").touch()
+    assert discover(tmp_path).pairs[0].texts == tmp_path / "texts", "the name speaks first"
+
+
 def test_of_several_configurations_the_first_by_name_is_live_and_the_others_can_be_chosen(root: Path) -> None:
     second, first = config(root / "c2"), config(root / "c1")
     found = discover(root)

@@ -25,6 +25,7 @@ class NamedPair(NamedTuple):
 _DOTTED_KEY = re.compile(r"(?P<name>.+)\.key\.(?P<extension>[^.]+)", re.S)
 _DOTTED = re.compile(r"(?P<name>.+)\.(?:key|response[^.]*|rsp[^.]*)\.[^.]+", re.S)
 _BARE_KEY = re.compile(r"keys?(?P<extension>\.(?:sgml?|tmpl|template|txt))?", re.I)
+_LINK = re.compile(r"##\d{1,9}#\d{1,9}#([^#\s]{1,200})")
 _LEFTOVER = re.compile(r".*(?:~|\.bak|\.orig|\.rej|\.sw[a-p]|\.tmp)|#.*#", re.I | re.S)
 
 
@@ -48,6 +49,15 @@ def companions(key: str, names: Sequence[str]) -> tuple[str | None, str | None]:
     suffix = key[key.rfind(".") :] if "." in key else ""
     texts = ("texts", "text", f"texts{suffix}", f"text{suffix}")
     return _first(texts, names), _first(("bnf",), names)
+
+
+def texts_led_to(key: str, names: Sequence[str]) -> str | None:
+    """The name, among those of its folder, of the texts that a key of templates has link information into.
+
+    `key` is the text of the key or its beginning; what its first link names counts.
+    """
+    link = _LINK.search(key)
+    return _first((link[1],), names) if link else None
 
 
 def bnf_beside(name: str, names: Sequence[str]) -> str | None:

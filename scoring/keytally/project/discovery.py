@@ -1,6 +1,6 @@
 """Every pair of a workspace, by the three rules of the design ("Which files belong together")."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from keytally.project.conventions import (
     takes_bnf,
     task_by_extension,
     task_of,
+    texts_led_to,
 )
 from keytally.project.folder_pairs import with_files
 from keytally.project.folders import FIRST_PART, Folder, Note, Workspace
@@ -205,7 +206,14 @@ class _Finder:
     def _companions(self, key: Path, task: str) -> tuple[Path | None, Path | None]:
         folder = self.workspace.folder(key.parent)
         texts, bnf = companions(key.name, folder.names)
-        return _beside(key, texts), _beside(key, bnf) if takes_bnf(task) else None
+        if not takes_bnf(task):
+            return _beside(key, texts), None
+        return self._texts(key, texts, folder.names), _beside(key, bnf)
+
+    def _texts(self, key: Path, by_name: str | None, names: Sequence[str]) -> Path | None:
+        """The texts of a key of templates: by their name, else what its link information leads into."""
+        found = by_name or texts_led_to(self.workspace.head(key), names)
+        return _beside(key, found) if found != key.name else None
 
     def look_for_names(self, folder: Folder) -> None:
         """Rule 3: files whose names belong together."""
@@ -219,7 +227,9 @@ class _Finder:
             response = folder.path / named.response
             task = self._task_with(tasks[named.key], response)
             if task is not None:
-                texts, bnf = _beside(key, named.texts), _beside(key, named.bnf) if takes_bnf(task) else None
+                texts, bnf = _beside(key, named.texts), None
+                if takes_bnf(task):
+                    texts, bnf = self._texts(key, named.texts, folder.names), _beside(key, named.bnf)
                 self._named.append(Pair(task, key, response, texts, bnf, origin=BY_NAME))
 
     def _task_with(self, task: str | None, response: Path) -> str | None:
