@@ -10,6 +10,7 @@ from keytally.evaluations.muc.formats.sgml.elements import Element
 from keytally.evaluations.muc.formats.sgml.language import SgmlLanguage
 from keytally.evaluations.muc.formats.sgml.objects import alternatives_of, one_line
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from keytally.tallies.status import Status
 from keytally_server.features import words
 from keytally_server.features.coreference.here import here
@@ -29,6 +30,7 @@ from keytally_server.features.tag_edits import (
     wrapped,
 )
 from keytally_server.features.tagged import elements_around, mark_of_element
+from keytally_server.features.templates.offers import template_offers
 from keytally_server.features.unharmed import leaves_unharmed
 from keytally_server.features.verdicts import marks_of
 from keytally_server.session.snapshot import Snapshot
@@ -47,6 +49,8 @@ def actions(snapshot: Snapshot, start: int, end: int, most: int | None = MOST_CH
     be chosen, there is an action for each of the `most` likeliest ones; None: for every one.
     """
     at = snapshot.unit_at(start)
+    if isinstance(at.unit, TemplateUnit):
+        return [placed(offer, at.offset) for offer in template_offers(snapshot, at)]
     language = snapshot.reading.language
     if not isinstance(at.unit, SgmlUnit) or not isinstance(language, SgmlLanguage):
         return []
@@ -177,7 +181,8 @@ class _Desk:
             return
         for element in self._around:
             mark = mark_of_element(self._marks, element)
-            if mark is not None and mark.status is Status.SPURIOUS:
+            is_mention = self._syntax.links(element.name)
+            if mark is not None and mark.status is Status.SPURIOUS and not is_mention:
                 title = f"Drop the spurious {described(element.name, type_of(self._syntax, element))}"
                 yield _Attempt(Kind.DROP_SPURIOUS, title, untagged(element), -1)
                 return

@@ -1,0 +1,131 @@
+"""What can be done to a response of records: what the key has is taken over, what it lacks removed."""
+
+from collections.abc import Iterator, Sequence
+
+from keytally.evaluations.interface import Level, Mark, Role
+from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry, TemplateUnit
+from keytally.findings.finding import Edit
+from keytally.tallies.status import Status
+from keytally_server.features.offers import Edits, Kind, Offer, in_order
+from keytally_server.features.templates.here import RecordHere, record_here, record_of
+from keytally_server.features.templates.of_key import OfKey
+from keytally_server.features.templates.places import template_place
+from keytally_server.features.templates.titles import identifier, title
+from keytally_server.features.templates.writing import added_fill, added_record, added_slot, removed
+from keytally_server.session.snapshot import Snapshot, UnitAt
+
+_WRONG = (Status.INCORRECT, Status.PARTIAL)
+
+
+def template_offers(snapshot: Snapshot, at: UnitAt) -> Iterator[Offer]:
+    """What can be done at a place of a response: what it is about first, then what its object lacks."""
+    place = template_place(at.unit, at.place) if snapshot.role is Role.RESPONSE else None
+    if place is None or place.record.header is None:
+        return
+    here = record_here(snapshot, at.unit, place.record)
+    desk = _Desk(here, OfKey(snapshot, at.unit.document or ""))
+    if place.slot is not None and place.fill is not None:
+        yield from desk.fill_offers(place.slot, place.fill)
+    if place.header is not None:
+        yield from desk.object_offers()
+    yield from desk.insertions()
+
+
+class _Desk:
+    """A record of the response, and the key that it is scored against."""
+
+    def __init__(self, here: RecordHere, of_key: OfKey) -> None:
+        self._here = here
+        self._unit: TemplateUnit = here.unit
+        self._of_key = of_key
+
+    def fill_offers(self, slot: SlotEntry, fill: SingleFill) -> Iterator[Offer]:
+        """Change a wrong fill to that of the key, remove a spurious one."""
+        mark = self._here.fill_mark(fill)
+        if mark is not None and mark.status in _WRONG and (wanted := self._of_key.written(mark)):
+            edits = (Edit(fill.start, fill.end, wanted),)
+            yield Offer(Kind.RETYPE, f"Change to {_shown(wanted)}", edits)
+        if mark is not None and mark.status is Status.SPURIOUS:
+            written = self._unit.text[fill.start : fill.end]
+            whole = slot if [*slot.fills] == [fill] else None
+            edits = (removed(self._unit.text, whole or fill, fill),)
+            yield Offer(Kind.DROP_SPURIOUS, f"Remove {slot.name.upper()} {_shown(written)}", edits)
+
+    def object_offers(self) -> Iterator[Offer]:
+        """Remove an object that the key lacks."""
+        mark, record = self._here.object_mark, self._here.record
+        if mark is not None and mark.status is Status.SPURIOUS:
+            following = [each.start for each in self._unit.records if each.start > record.start]
+            end = min(following, default=len(self._unit.text))
+            edits = (Edit(record.start, _end_of_record(self._unit.text, record.end, end), ""),)
+            yield Offer(Kind.DROP_SPURIOUS, f"Remove {_named(record)}", edits)
+
+    def insertions(self) -> Iterator[Offer]:
+        """Insert what the key has and this object lacks, one by one and all at once; then whole objects."""
+        found = [*self._missing_fills()]
+        for name, wanted in found:
+            edits: Edits = (self._inserted(name, wanted, is_first=True),)
+            yield Offer(Kind.INSERT_MISSING, f"Insert {name.upper()} {_shown(wanted)}", edits)
+        if len(found) > 1:
+            yield Offer(
+                Kind.INSERT_MISSING, f"Insert all {len(found)} missing fills", self._all_inserted(found)
+            )
+        for mark in self._missing(Level.OBJECT):
+            yield from self._insert_object(mark)
+
+    def _missing(self, level: Level) -> Sequence[Mark]:
+        return [
+            mark
+            for mark in self._here.marks
+            if mark.level is level and mark.status is Status.MISSING and mark.start == mark.end
+        ]
+
+    def _missing_fills(self) -> Iterator[tuple[str, str]]:
+        """The names of slots in lower case, each with a fill that it lacks."""
+        for mark in self._missing(Level.FILL):
+            name, wanted = self._of_key.slot_name(mark), self._of_key.written(mark)
+            if name and wanted is not None:
+                yield name, wanted
+
+    def _all_inserted(self, fills: Sequence[tuple[str, str]]) -> Edits:
+        """The edits for several fills, those of slots that are there first.
+
+        Of a slot that is not there the first fill brings the name.
+        """
+        begun: set[str] = set()
+        edits = []
+        for name, wanted in sorted(fills, key=lambda each: self._here.record.slot(each[0]) is None):
+            edits.append(self._inserted(name, wanted, is_first=name not in begun))
+            begun.add(name)
+        return in_order(tuple(edits))
+
+    def _inserted(self, name: str, wanted: str, is_first: bool) -> Edit:
+        slot = self._here.record.slot(name)
+        if slot is not None:
+            return added_fill(self._unit.text, slot, wanted)
+        return added_slot(self._unit.text, self._here.record, name, wanted, is_first)
+
+    def _insert_object(self, mark: Mark) -> Iterator[Offer]:
+        record = record_of(mark)
+        text = self._of_key.record_text(record) if record else None
+        if record is not None and text is not None:
+            edits = (added_record(self._unit.text, self._here.record, text),)
+            yield Offer(Kind.INSERT_MISSING, f"Insert {_named(record)}", edits)
+
+
+def _end_of_record(text: str, end: int, limit: int) -> int:
+    """The end of the last line of a record, with the blank lines behind it."""
+    while end < limit and text[end] not in "\r\n":
+        end += 1
+    while end < limit and text[end].isspace():
+        end += 1
+    return end
+
+
+def _named(record: Record) -> str:
+    told = title(record)
+    return f'{identifier(record)} "{told}"' if told else identifier(record)
+
+
+def _shown(written: str) -> str:
+    return written if len(written) <= 40 else f"{written[:40]}…"
