@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.server.features.template_desk import BNF, CONFIG
+from tests.server.protocol.test_requests import POSITION, REQUESTS
 from tests.server.wire import Wire, on
 
 TEXTS = "<DOC>\n<DOCNO> 1 </DOCNO>\n<TXT>\n😀 Ilsabet Noor keeps\nthe light of Port Anselm.\n</TXT>\n</DOC>\n"
@@ -181,3 +182,31 @@ def test_objects_of_the_workspace_are_found(wire: Wire, folder: Path) -> None:
     found = wire.request("workspace/symbol", {"query": "person-1 noor"})
     assert [each["name"] for each in found] == ["PERSON-1-1 Ilsabet Noor"] * 2
     assert sorted(each["containerName"] for each in found) == ["key", "response"]
+
+
+ODD = [
+    "",
+    "\n",
+    "<",
+    "\x00\x01",
+    "<A-1-1",
+    "<A-1-1> :=",
+    "<A-1-1> :=\n\tB:",
+    '<A-1-1> :=\r\tB: "😀',
+    "# ",
+    "{{",
+]
+
+
+@pytest.mark.parametrize("method", [*REQUESTS, "textDocument/rename"])
+@pytest.mark.parametrize("text", ODD)
+def test_any_text_can_be_asked_about(folder: Path, method: str, text: str) -> None:
+    """Whatever stands in a template file or a BNF, the only errors are refusals."""
+    wire = on(folder)
+    for name, language in (("response", "muc-template"), ("task.bnf", "muc-bnf")):
+        uri = wire.open(folder / name, text, language)
+        params = {"textDocument": {"uri": uri}, **POSITION, "newName": "7", **REQUESTS.get(method, {})}
+        for line, character in ((0, 0), (0, 3), (1, 3), (9, 9)):
+            params["position"] = {"line": line, "character": character}
+            answer = wire.ask(method, params)
+            assert answer.get("error", {}).get("code") in (None, -32803)
