@@ -10,6 +10,8 @@ from keytally.evaluations.muc.formats.sgml.language import SgmlLanguage
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from keytally_server.features.bnf.completion import bnf_completions
+from keytally_server.features.coreference.here import here as chains_at
+from keytally_server.features.coreference.reference_completion import identifier_completions
 from keytally_server.features.sgml.completion import tag_completions
 from keytally_server.features.suggestions import Completion, CompletionKind, word_end
 from keytally_server.features.templates.completion import template_completions
@@ -28,7 +30,9 @@ def completions(snapshot: Snapshot, offset: int) -> list[Completion]:
     if isinstance(at.unit, ConfigUnit):
         return list(_of_configuration(here))
     if isinstance(at.unit, SgmlUnit) and isinstance(language, SgmlLanguage):
-        return list(tag_completions(here, language))
+        chains = chains_at(snapshot, at.offset)
+        ties = list(identifier_completions(chains._replace(place=here.place))) if chains is not None else []
+        return ties or list(tag_completions(here, language))
     if isinstance(at.unit, TemplateUnit):
         return list(template_completions(snapshot, here))
     if isinstance(at.unit, BnfUnit):

@@ -1,12 +1,15 @@
-"""What the key has and the response lacks, shown where it would stand."""
+"""What the key has and the response lacks, shown where it would stand; and the names of chains."""
 
 from collections.abc import Iterator
+from itertools import starmap
 from typing import NamedTuple
 
 from keytally.evaluations.interface import Level, Mark
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from keytally.tallies.status import Status
+from keytally_server.features.coreference.chain_hints import chain_hints
+from keytally_server.features.coreference.here import here
 from keytally_server.features.templates.hints import hint_label
 from keytally_server.session.snapshot import Snapshot
 
@@ -20,11 +23,14 @@ class Hint(NamedTuple):
 
 
 def hints(snapshot: Snapshot, start: int, end: int) -> Iterator[Hint]:
-    """What is missing and would stand from `start` to `end`."""
+    """What is missing and would stand from `start` to `end`, and the chains that mentions are of."""
     for placed in snapshot.marks(start, end):
         mark = placed.mark
         if placed.start == placed.end and mark.status is Status.MISSING and (label := _label(mark)):
             yield Hint(placed.start, label, _tooltip(mark.partner))
+    for unit, offset in snapshot.reading.units_in(start, end):
+        if isinstance(unit, SgmlUnit) and (chains := here(snapshot, offset)) is not None:
+            yield from starmap(Hint, chain_hints(chains, start, end))
 
 
 def _label(mark: Mark) -> str | None:

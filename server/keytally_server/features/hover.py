@@ -8,6 +8,8 @@ from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from keytally.evaluations.presentation import PresentedUnit
 from keytally_server.features.bnf.hover import about_definition
+from keytally_server.features.coreference.chain_hover import about_mention
+from keytally_server.features.coreference.here import here
 from keytally_server.features.markdown import Hover
 from keytally_server.features.presented.hover import about_presented
 from keytally_server.features.sgml.hover import about_tags
@@ -19,7 +21,8 @@ def hover(snapshot: Snapshot, offset: int) -> Hover | None:
     """What there is to say about a place in a file."""
     at = snapshot.unit_at(offset)
     if isinstance(at.unit, SgmlUnit):
-        return about_tags(snapshot, at)
+        chains = here(snapshot, offset)
+        return (about_mention(chains) if chains is not None else None) or about_tags(snapshot, at)
     if isinstance(at.unit, ConfigUnit):
         return _about_option(at)
     if isinstance(at.unit, TemplateUnit):

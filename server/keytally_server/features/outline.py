@@ -17,6 +17,7 @@ class SymbolKind(Enum):
     OBJECT = "object"
     SLOT = "slot"
     SET = "set"
+    CHAIN = "chain"
 
 
 class Symbol(NamedTuple):

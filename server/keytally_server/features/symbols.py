@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from itertools import groupby
 
-from keytally.evaluations.interface import Language
 from keytally.evaluations.muc.formats.bnf.unit import BnfUnit
 from keytally.evaluations.muc.formats.config.document import ConfigUnit
 from keytally.evaluations.muc.formats.sgml.elements import Element
@@ -13,6 +12,8 @@ from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from keytally.evaluations.presentation import Heading, PresentedUnit
 from keytally_server.features.bnf.symbols import bnf_symbols
+from keytally_server.features.coreference.here import Here, here
+from keytally_server.features.coreference.linked_mentions import chain_symbols
 from keytally_server.features.outline import Symbol, SymbolKind, counted, short
 from keytally_server.features.tag_edits import described, type_of
 from keytally_server.features.templates.symbols import template_symbols
@@ -30,12 +31,15 @@ def symbols(snapshot: Snapshot) -> Iterator[Symbol]:
             yield from template_symbols(run, with_parts)
         else:
             for unit, offset in run:
-                yield from _symbols_of(unit, offset, snapshot.reading.language, with_parts)
+                yield from _symbols_of(unit, offset, snapshot, with_parts)
 
 
-def _symbols_of(unit: object, offset: int, language: Language, with_parts: bool) -> Iterator[Symbol]:
+def _symbols_of(unit: object, offset: int, snapshot: Snapshot, with_parts: bool) -> Iterator[Symbol]:
+    language = snapshot.reading.language
     if isinstance(unit, SgmlUnit) and isinstance(language, SgmlLanguage) and unit.document is not None:
-        yield _document(unit, language.syntax, offset, with_parts)
+        document = _document(unit, language.syntax, offset, with_parts)
+        chains = here(snapshot, offset) if with_parts else None
+        yield document if chains is None else _with_chains(document, chains, language.syntax)
     elif isinstance(unit, ConfigUnit):
         yield from _options(unit)
     elif isinstance(unit, BnfUnit):
@@ -52,6 +56,14 @@ def _document(unit: SgmlUnit, syntax: SgmlSyntax, offset: int, with_tags: bool) 
     name = unit.document or "no number"
     detail = counted(len(unit.elements), "tag")
     return Symbol(name, detail, SymbolKind.DOCUMENT, offset, end, first, last, inside)
+
+
+def _with_chains(document: Symbol, chains: Here, syntax: SgmlSyntax) -> Symbol:
+    """A document's chains in the place of its mentions, with its other tags."""
+    mentions = {chains.offset + each.element.start for each in chains.chains.mentions}
+    others = [child for child in document.children if child.start not in mentions]
+    children = sorted([*others, *chain_symbols(chains)], key=lambda child: (child.start, -child.end))
+    return document._replace(children=tuple(children))
 
 
 def _element(unit: SgmlUnit, syntax: SgmlSyntax, offset: int, element: Element) -> Symbol:

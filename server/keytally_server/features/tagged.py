@@ -27,7 +27,8 @@ def mark_of_element(marks: list[Mark], element: Element) -> Mark | None:
         (
             mark
             for mark in marks
-            if mark.level is Level.OBJECT and (mark.start, mark.end) == (element.start, element.end)
+            if mark.level in (Level.OBJECT, Level.MENTION)
+            and (mark.start, mark.end) == (element.start, element.end)
         ),
         None,
     )

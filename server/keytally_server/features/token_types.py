@@ -2,6 +2,8 @@
 
 from enum import IntEnum
 
+from keytally_server.features.coreference.colours import COLOURS
+
 
 class TokenType(IntEnum):
     """The kinds of tokens, in the order in which the client is told of them."""
@@ -14,3 +16,8 @@ class TokenType(IntEnum):
     COMMENT = 5
     NUMBER = 6
     OPERATOR = 7
+    MENTION = 8
+
+
+CHAIN_COLOURS = tuple(f"chain{number}" for number in range(1, COLOURS + 1))
+"""The modifiers of mentions: one for each colour of a chain, in the order in which the client is told."""

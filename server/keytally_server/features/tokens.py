@@ -12,6 +12,8 @@ from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit, TokenKind
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from keytally.evaluations.presentation import PresentedUnit
 from keytally_server.features.bnf.tokens import bnf_tokens
+from keytally_server.features.coreference.colours import colours, innermost
+from keytally_server.features.coreference.here import Here, here
 from keytally_server.features.templates.tokens import template_tokens
 from keytally_server.features.token_types import TokenType
 from keytally_server.session.snapshot import Snapshot
@@ -24,24 +26,22 @@ class Token(NamedTuple):
     end: int
     type: TokenType
     text: str = ""
+    modifiers: int = 0
 
 
 def tokens(snapshot: Snapshot, start: int, end: int) -> Iterator[Token]:
     """The tokens of the units that stand from `start` to `end`, in order."""
     for unit, offset in snapshot.reading.units_in(start, end):
-        for token in _tokens_of(unit):
+        for token in _tokens_of(unit, snapshot, offset):
             if offset + token.end > start and offset + token.start < end:
                 text = unit.text[token.start : token.end]
-                yield Token(offset + token.start, offset + token.end, token.type, text)
+                place = offset + token.start, offset + token.end
+                yield Token(*place, token.type, text, token.modifiers)
 
 
-def _tokens_of(unit: object) -> Iterator[Token]:
+def _tokens_of(unit: object, snapshot: Snapshot, offset: int) -> Iterator[Token]:
     if isinstance(unit, SgmlUnit):
-        for token in unit.tokens():
-            if token.tag is not None:
-                yield from _tag(token.tag)
-            elif token.kind is TokenKind.MARKUP:
-                yield Token(token.start, token.end, TokenType.MACRO)
+        yield from _of_sgml(unit, here(snapshot, offset))
     elif isinstance(unit, ConfigUnit):
         yield from sorted(_configuration(unit))
     elif isinstance(unit, TemplateUnit):
@@ -51,6 +51,23 @@ def _tokens_of(unit: object) -> Iterator[Token]:
     elif isinstance(unit, PresentedUnit):
         for piece in unit.pieces():
             yield Token(piece.start, piece.end, TokenType[piece.kind.name])
+
+
+def _of_sgml(unit: SgmlUnit, chains: Here | None) -> Iterator[Token]:
+    """Tags, given markup, and the text of mentions in the colours of their chains: the innermost wins."""
+    inside = innermost(chains.chains) if chains is not None else {}
+    given = colours(chains.chains) if chains is not None else {}
+    mention: int | None = None
+    for token in unit.tokens():
+        if token.tag is not None:
+            mention = inside.get(token.tag, mention)
+            yield from _tag(token.tag)
+        elif token.kind is TokenKind.MARKUP:
+            yield Token(token.start, token.end, TokenType.MACRO)
+        elif mention is not None and chains is not None:
+            colour = given.get(chains.chains.chain_of[mention])
+            modifiers = 0 if colour is None else 1 << colour
+            yield Token(token.start, token.end, TokenType.MENTION, "", modifiers)
 
 
 def _tag(tag: Tag) -> Iterator[Token]:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
-from keytally_server.features.token_types import TokenType
+from keytally_server.features.token_types import CHAIN_COLOURS, TokenType
 from keytally_server.protocol import commands, lifecycle
 from keytally_server.protocol.diagnostics import Diagnostics
 from keytally_server.protocol.documents import KeytallyProtocol
@@ -31,7 +31,7 @@ _ACTIONS = types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.Quick
 _COMPLETION = types.CompletionOptions(trigger_characters=["<", '"', "'", ":", "/", "{"])
 _LINKS = types.DocumentLinkOptions(resolve_provider=True)
 _TYPING = types.DocumentOnTypeFormattingOptions(">", more_trigger_character=[":", "=", "\n"])
-_TOKENS = types.SemanticTokensLegend([kind.name.lower() for kind in TokenType], [])
+_TOKENS = types.SemanticTokensLegend([kind.name.lower() for kind in TokenType], list(CHAIN_COLOURS))
 
 REQUESTS = (
     Request(types.TEXT_DOCUMENT_CODE_ACTION, "code_action", _ACTIONS),
@@ -49,6 +49,9 @@ REQUESTS = (
     Request(types.TEXT_DOCUMENT_ON_TYPE_FORMATTING, "formatting", _TYPING, "typed"),
     Request(types.TEXT_DOCUMENT_PREPARE_RENAME, "rename", function="prepare"),
     Request(types.TEXT_DOCUMENT_RANGE_FORMATTING, "formatting", function="part"),
+    Request(types.TEXT_DOCUMENT_PREPARE_TYPE_HIERARCHY, "hierarchy", function="prepare"),
+    Request(types.TYPE_HIERARCHY_SUPERTYPES, "hierarchy", function="antecedents_of"),
+    Request(types.TYPE_HIERARCHY_SUBTYPES, "hierarchy", function="dependants_of"),
     Request(types.TEXT_DOCUMENT_REFERENCES, "references"),
     Request(types.TEXT_DOCUMENT_RENAME, "rename", types.RenameOptions(prepare_provider=True)),
     Request(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, "semantic_tokens", _TOKENS, "whole"),

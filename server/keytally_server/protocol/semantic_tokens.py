@@ -38,7 +38,7 @@ def _encoded(server: KeytallyServer, snapshot: Snapshot, found: Iterable[Token])
         for start, text in _pieces(token):
             place = server.columns.to_position(snapshot.reading, start)
             ahead = place.character - (character if place.line == line else 0)
-            data += [place.line - line, ahead, server.columns.width(text), token.type.value, 0]
+            data += [place.line - line, ahead, server.columns.width(text), token.type.value, token.modifiers]
             line, character = place.line, place.character
     return types.SemanticTokens(data)
 

@@ -16,6 +16,7 @@ _KINDS = {
     SymbolKind.OBJECT: types.SymbolKind.Object,
     SymbolKind.SLOT: types.SymbolKind.Field,
     SymbolKind.SET: types.SymbolKind.Enum,
+    SymbolKind.CHAIN: types.SymbolKind.Class,
 }
 
 

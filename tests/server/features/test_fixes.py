@@ -51,6 +51,10 @@ OPTIONS = {
 """Those of class-order move whole lines: tests/evaluations/muc/rules/test_config.py shows them."""
 
 
+CHAINS = {"duplicate-id", "self-ref", "ref-cycle", "duplicate-mention"}
+"""Fixes of chains: tests/server/features/coreference/test_chains_shown.py shows them."""
+
+
 def fixes_at(desk: Desk, rule: str) -> list[Fix]:
     return [
         fix for fix in fixes_in(desk.snapshot, desk.start, desk.end) if fix.located.finding.rule.name == rule
@@ -59,7 +63,7 @@ def fixes_at(desk: Desk, rule: str) -> list[Fix]:
 
 def test_every_rule_with_a_fix_is_shown_here() -> None:
     mendable = {rule.name for rule in RULES.values() if rule.fix and rule.family in ("sgml", "config")}
-    assert mendable == {*SGML, *OPTIONS}
+    assert mendable == {*SGML, *OPTIONS, *CHAINS}
 
 
 @pytest.mark.parametrize("rule", SGML)

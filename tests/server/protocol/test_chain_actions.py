@@ -85,3 +85,26 @@ def test_with_the_preview_on_every_change_of_a_chain_is_confirmed(response: Path
     [action] = offered(wire, response, "Orrin</COREF>", "mergeChains")
     [annotation] = action["edit"]["changeAnnotations"].values()
     assert annotation == {"label": action["title"], "needsConfirmation": True}
+
+
+def test_a_chain_is_a_hierarchy_of_antecedents_and_dependants(response: Path) -> None:
+    wire = opened(response, VERSIONED)
+    place = wire.stretch(response, "her</COREF>")["start"]
+    [item] = wire.about("textDocument/prepareTypeHierarchy", response, position=place)
+    assert (item["name"], item["detail"]) == ("her", "ID 3")
+    [antecedent] = wire.request("typeHierarchy/supertypes", {"item": item})
+    assert (antecedent["name"], antecedent["detail"]) == ("Vale", "ID 2")
+    [dependant] = wire.request("typeHierarchy/subtypes", {"item": antecedent})
+    assert dependant == item
+    nowhere = wire.stretch(response, "He saw")["start"]
+    assert wire.about("textDocument/prepareTypeHierarchy", response, position=nowhere) is None
+
+
+def test_mentions_are_coloured_by_chains(response: Path) -> None:
+    wire = opened(response, VERSIONED)
+    legend = wire.initialized["capabilities"]["semanticTokensProvider"]["legend"]
+    assert legend["tokenModifiers"] == [f"chain{number}" for number in range(1, 9)]
+    data = wire.about("textDocument/semanticTokens/full", response)["data"]
+    mention = legend["tokenTypes"].index("mention")
+    groups = [data[place : place + 5] for place in range(0, len(data), 5)]
+    assert [group[4] for group in groups if group[3] == mention] == [0, 1, 1]

@@ -140,15 +140,14 @@ class SlotFills:
     def _strings(self, plain: str, quote: str) -> Iterator[Candidate]:
         """What the other file's object has there, then phrases of the text."""
         side = "key" if self._snapshot.role is Role.RESPONSE else "response"
-        seen = set()
+        in_text = dict(self._phrases(plain))
         for fill in self._partner_fills():
-            seen.add(fill.text)
-            link = f"##{fill.link.first}#{fill.link.last}#{fill.link.texts}" if fill.link else ""
-            linked = link if link and self._link_name() else ""
-            yield _string(fill.text, quote, f"in the {side}", linked)
-        for text, link in self._phrases(plain):
-            if text not in seen:
-                yield _string(text, quote, "in the text", link)
+            link = in_text.pop(fill.text, "")
+            if fill.link and self._link_name():
+                link = f"##{fill.link.first}#{fill.link.last}#{fill.link.texts}"
+            yield _string(fill.text, quote, f"in the {side}", link)
+        for text, link in in_text.items():
+            yield _string(text, quote, "in the text", link)
 
     def _partner_fills(self) -> Iterator[SingleFill]:
         """The fills of this slot in the object that the record is aligned with."""

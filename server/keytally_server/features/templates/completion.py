@@ -124,11 +124,14 @@ class _Writer:
             yield from self._fills(record, above[-1].name, match[3], "")
 
     def _fills(self, record: Record, slot: str, typed: str, blank: str) -> Iterator[Completion]:
-        """Fills in the place of the one at the cursor; `blank` is what is to part it from its slot."""
+        """Fills in the place of the one at the cursor; `blank` is what is to part it from its slot.
+
+        Text takes the place of the link information as well, which led to what stood there.
+        """
         start = self._place - len(typed)
         end, linked_end = self._end_of_fill(record, slot, start)
         for each in SlotFills(self._snapshot, self._unit, record, slot).all(typed):
-            yield self._fill(each, start, linked_end if each.link else end, blank)
+            yield self._fill(each, start, linked_end if each.kind is CompletionKind.TEXT else end, blank)
 
     def _fill(self, each: Candidate, start: int, end: int, blank: str) -> Completion:
         link = f" {each.link}" if each.link else ""
