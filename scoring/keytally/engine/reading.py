@@ -120,7 +120,7 @@ class Reading:
 
     def units_of(self, document: str) -> Sequence[Any]:
         """The units of a document in file order; none for one that the file lacks."""
-        if self.ordinal_count and document.isdecimal() and 0 < int(document) <= self.ordinal_count:
+        if self._ordinal_count and document.isdecimal() and 0 < int(document) <= self._ordinal_count:
             return [self._units[self._units.find(int(document) - 1, _ORDINALS)[0]]]
         return self._groups.get(document, ())
 
