@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keytally_server.features.annotating import actions
+from keytally_server.features.formatting import formatting
 from tests.server.features.desk import applied
 from tests.server.features.template_desk import in_key, in_no_pair, in_response, live_templates
 
@@ -50,7 +51,7 @@ def test_missing_fills_are_inserted_one_by_one_or_all_at_once() -> None:
         "Insert all 2 missing fills",
     ]
     assert after(WITHOUT_NAME, "Insert all 2 missing fills") == (
-        '<PERSON-1-7> :=\n\tPER_ALIAS: "Tovenik"\n\t\t"Marla"\n\tPER_NAME: "Marla Tovenik"\n'
+        '<PERSON-1-7> :=\n\tPER_ALIAS: "Tovenik"\n\t\t\t"Marla"\n\tPER_NAME: "Marla Tovenik"\n'
         "\n<PERSON-2-1> :=\n"
     )
 
@@ -58,7 +59,7 @@ def test_missing_fills_are_inserted_one_by_one_or_all_at_once() -> None:
 def test_the_fills_of_a_slot_that_is_not_there_come_with_its_name() -> None:
     picture = '<PERSON-1-7> :=\r\n  PER_NAME: "Marla ‸Tovenik"\r\n'
     assert after(picture, "Insert all 2 missing fills") == (
-        '<PERSON-1-7> :=\r\n  PER_NAME: "Marla Tovenik"\r\n  PER_ALIAS: "Tovenik"\r\n  \t"Marla"\r\n'
+        '<PERSON-1-7> :=\r\n  PER_NAME: "Marla Tovenik"\r\n  PER_ALIAS: "Tovenik"\r\n  \t\t"Marla"\r\n'
     )
     assert after(picture, 'Insert PER_ALIAS "Marla"').endswith('\r\n  PER_ALIAS: "Marla"\r\n')
 
@@ -110,6 +111,15 @@ def test_pointers_of_a_missing_object_lead_to_the_responses_own_objects() -> Non
     assert after(lacking, 'Insert EMPLOYEE_OF-1-1 "<PERSON-1-1>"').endswith(
         "<EMPLOYEE_OF-1-1> :=\n\tORGANIZATION: <ORGANIZATION-1-9>\n"
     )
+
+
+def test_what_is_inserted_is_laid_out_as_formatting_would() -> None:
+    key = '<PERSON-1-3> :=\n\tPER_ALIAS: "Bo"\n\t\t\t"Bob"\n'
+    picture = '<ORGANIZATION-1-1> :=‸\n\tORG_NAME: "Mill"\n\n<PERSON-2-1> :=\n'
+    text = after(picture, 'Insert PERSON-1-3 "Bo"', key)
+    assert key in text
+    desk = in_no_pair(text)
+    assert formatting(desk.snapshot, "\t") == []
 
 
 def test_a_key_and_a_file_in_no_pair_are_offered_nothing() -> None:

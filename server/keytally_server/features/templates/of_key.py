@@ -9,7 +9,7 @@ from keytally.evaluations.muc.formats.templates.scanner import Kind
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry, TemplateUnit
 from keytally_server.features.templates.here import record_of
 from keytally_server.features.templates.identifiers import syntax_of
-from keytally_server.features.templates.writing import INDENT
+from keytally_server.features.templates.writing import FURTHER, INDENT
 from keytally_server.session.snapshot import Snapshot
 
 
@@ -51,7 +51,7 @@ class OfKey:
         fills = [self._fill(unit, fill) for fill in alternative.fills] if alternative else []
         kept = [fill for fill in fills if fill is not None]
         for place, fill in enumerate(kept):
-            yield f"{INDENT}{INDENT}{fill}" if place else f"{INDENT}{slot.name.upper()}: {fill}"
+            yield f"{FURTHER}{fill}" if place else f"{INDENT}{slot.name.upper()}: {fill}"
 
     def _fill_of(self, mark: Mark) -> tuple[SlotEntry, SingleFill] | None:
         record = record_of(mark)

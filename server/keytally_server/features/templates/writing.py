@@ -4,8 +4,16 @@ import re
 
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry
 from keytally.findings.finding import Edit
+from keytally_server.features.templates.layout import DEEPER
 
 INDENT = "\t"
+"""What stands before a slot."""
+
+FURTHER = INDENT * DEEPER
+"""What stands before a further fill, as formatting has it."""
+
+_BELOW_SLOT = INDENT * (DEEPER - 1)
+
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _BLANK_LINE = re.compile(r"(\r\n|\n|\r)[ \t\f\v]*(\r\n|\n|\r)")
 
@@ -20,7 +28,7 @@ def added_slot(text: str, record: Record, name: str, fill: str, is_first: bool) 
     """A slot with a fill behind the last line of a record; another fill of it where it is not the first."""
     place = _line_stop(text, record.end)
     indent = _indent(text, record.slots[0].start) if record.slots else INDENT
-    line = f"{name.upper()}: {fill}" if is_first else f"{INDENT}{fill}"
+    line = f"{name.upper()}: {fill}" if is_first else f"{_BELOW_SLOT}{fill}"
     return Edit(place, place, f"{line_end(text)}{indent}{line}")
 
 
@@ -31,7 +39,7 @@ def added_fill(text: str, slot: SlotEntry, fill: str) -> Edit:
         return Edit(slot.end + 1, slot.end + 1, f" {fill}")
     place = _line_stop(text, fills[-1].end)
     indent = _indent(text, slot.start if len(fills) == 1 else fills[-1].start)
-    deeper = INDENT if len(fills) == 1 else ""
+    deeper = _BELOW_SLOT if len(fills) == 1 else ""
     return Edit(place, place, f"{line_end(text)}{indent}{deeper}{fill}")
 
 
