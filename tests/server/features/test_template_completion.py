@@ -183,6 +183,15 @@ def test_link_information_comes_along_where_the_document_bears_it() -> None:
     for typed in ("‸", '"Ils‸"', '"Ils‸" ##3#4#te.texts.sgml'):
         desk = in_key(linked.format(typed), "", texts=TEXTS)
         assert written(desk, "Ilsabet Noor") == f"    PER_ALIAS: {link}"
+    key = '<PERSON-1-1> :=\n    PER_NAME: "x"\n    PER_ALIAS: "{}"\n'
+    picture = linked.format('"I‸" ##3#4#te.texts.sgml')
+    desk = in_response(picture, key.format("Ilsabet Noor"), texts=TEXTS)
+    assert [each.detail for each in found(desk)[:2]] == ["in the key", "in the text"]
+    assert written(desk, "Ilsabet Noor") == f"    PER_ALIAS: {link}"
+    desk = in_response(picture, key.format("Ilsabet"), texts=TEXTS)
+    assert written(desk, "Ilsabet").startswith('    PER_ALIAS: "Ilsabet" ##')
+    desk = in_response(picture, key.format("Ilse"), texts=TEXTS)
+    assert written(desk, "Ilse") == '    PER_ALIAS: "Ilse"', "a link that led to something else goes"
 
 
 def test_what_the_other_files_object_has_comes_first() -> None:
