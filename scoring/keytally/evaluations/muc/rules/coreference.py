@@ -7,6 +7,7 @@ is broken keeps its ID, so that a lost bracket is told of once and not at every 
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.sgml.chains import Reference, reference_reader
 from keytally.evaluations.muc.formats.sgml.elements import Element
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
@@ -25,10 +26,10 @@ class _Said(NamedTuple):
     said: Reference
 
 
-def judge_chains(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:
+def judge_chains(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> Iterator[Finding]:
     """Every finding about the chains of a unit."""
     linking = {tag.name for tag in syntax.tags if syntax.links(tag.name)}
-    read = reference_reader(syntax, is_key=True).read
+    read = reference_reader(syntax, role).read
     opened = [
         _Said(tag, read(tag.shape))
         for tag in unit.tags

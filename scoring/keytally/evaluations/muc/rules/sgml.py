@@ -24,7 +24,7 @@ def judge_unit(unit: SgmlUnit, matcher: Matcher, syntax: SgmlSyntax, role: Role)
         findings += _tags(unit, matcher, syntax)
         findings += _pairs(unit, matcher, syntax)
         findings += _places(unit, syntax)
-        findings += judge_chains(unit, syntax)
+        findings += judge_chains(unit, syntax, role)
         if role is not Role.RESPONSE:
             findings += _alternatives(unit, syntax)
     findings.sort(key=_place)

@@ -1,6 +1,6 @@
 """The rules about one task tag by itself: its attributes, their values and their quotes."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from difflib import get_close_matches
 
 from keytally.evaluations.interface import Role
@@ -11,17 +11,46 @@ from keytally.findings.finding import Edit
 from keytally.findings.table import sgml as table
 
 SHOWN = 40
+MOST_KINDS = 1024
+
+_Kind = tuple[str, ...]
 
 
 def attribute_judge(syntax: SgmlSyntax, role: Role) -> Callable[[TagShape, str], tuple[Problem, ...]]:
-    """What finds the problems of a tag: called with the tag's shape and its text."""
+    """What finds the problems of a tag: called with the tag's shape and its text.
+
+    Tags that differ only in values which no rule looks at (IDs, say) are judged once if they are sound.
+    """
+    watched = {tag.name: {syntax.type, *(name for name, _ in tag.allowed)} for tag in syntax.tags}
+    sound: set[_Kind] = set()
 
     def judge(shape: TagShape, written: str) -> tuple[Problem, ...]:
         if role is Role.TEXTS:
             return ()
-        return tuple(_TagJudge(syntax, role, shape, written).problems())
+        kind = _kind(shape, watched[shape.name])
+        if kind in sound:
+            return ()
+        problems = tuple(_TagJudge(syntax, role, shape, written).problems())
+        if kind is not None and not problems and len(sound) < MOST_KINDS:
+            sound.add(kind)
+        return problems
 
     return judge
+
+
+def _kind(shape: TagShape, watched: Set[str]) -> _Kind | None:
+    """All of a well-formed open tag that rules look at; None for any other tag.
+
+    Of an attribute that takes any value that is whether it has one.
+    """
+    if shape.is_close or not shape.complete:
+        return None
+    kind = [shape.name]
+    for name, value, _, _, _, _, flaw, bare in shape.attributes:
+        if flaw or bare:
+            return None
+        kind += (name, value if name in watched or not value or value.isspace() else "*")
+    return tuple(kind)
 
 
 def shown(text: str) -> str:

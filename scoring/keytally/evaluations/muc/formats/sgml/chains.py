@@ -16,7 +16,7 @@ from keytally.evaluations.muc.formats.sgml.tags import TagShape
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 
 RECENT_UNITS = 32
-REMEMBERED_TAGS = 1 << 14
+REMEMBERED_TAGS = 1 << 15
 
 
 class Reference(NamedTuple):
@@ -158,7 +158,7 @@ def chains_of(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> Chains:
 
 def mentions_of(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> Iterator[Mention]:
     """The scored coreference elements of a unit in the order of their open tags."""
-    read = reference_reader(syntax, role is not Role.RESPONSE).read
+    read = reference_reader(syntax, role).read
     linking = {tag.name for tag in syntax.tags if syntax.links(tag.name)}
     for element in unit.elements:
         shape = element.open.shape
@@ -185,24 +185,22 @@ class ReferenceReader:
 
     def _reference(self, shape: TagShape) -> Reference:
         """The first attribute of a name counts."""
-        given: dict[str, str] = {}
-        for attribute in shape.attributes:
-            if not attribute.bare:
-                given.setdefault(attribute.name, attribute.value.strip())
-        syntax = self._syntax
-        status = given.get(syntax.status, "") if self._is_key else ""
+        given = {each.name: each.value for each in reversed(shape.attributes) if not each.bare}
+        syntax, is_optional = self._syntax, False
+        if self._is_key and syntax.status in given:
+            is_optional = given[syntax.status].strip().upper() in OPTIONAL_VALUES
         return Reference(
-            given.get(syntax.identifier, ""),
-            given.get(syntax.reference, ""),
-            given.get(syntax.minimum, "").replace(syntax.quote_char, '"'),
-            status.upper() in OPTIONAL_VALUES,
+            given.get(syntax.identifier, "").strip(),
+            given.get(syntax.reference, "").strip(),
+            given.get(syntax.minimum, "").strip().replace(syntax.quote_char, '"'),
+            is_optional,
         )
 
 
 @lru_cache(maxsize=8)
-def reference_reader(syntax: SgmlSyntax, is_key: bool) -> ReferenceReader:
-    """One reader for a syntax, so that files share what it remembers of their tags."""
-    return ReferenceReader(syntax, is_key)
+def reference_reader(syntax: SgmlSyntax, role: Role) -> ReferenceReader:
+    """One reader for a syntax and a role, so that files share what it remembers of their tags."""
+    return ReferenceReader(syntax, role is not Role.RESPONSE)
 
 
 def _antecedents(mentions: Sequence[Mention]) -> list[int | None]:

@@ -12,7 +12,7 @@ from keytally.evaluations.muc.formats.sgml.broken_tags import BrokenTags
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.tags import Attribute, Problem, Tag, TagShape
 
-CACHED_SHAPES = 4096
+CACHED_SHAPES = 1 << 15
 _NOTHING = re.compile(r"\s*(?:<|\Z)", re.ASCII)
 Judge = Callable[[TagShape, str], tuple[Problem, ...]]
 
