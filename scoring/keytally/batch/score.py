@@ -48,7 +48,7 @@ class ScoreResult:
         self._live = live
         self._base = base
         self._shown = shown
-        self.warnings = tuple(warnings)
+        self.warnings = (*warnings, *self._remarks())
 
     def __repr__(self) -> str:
         return f"<ScoreResult {self.task} F {self.f:.2f}>"
@@ -76,7 +76,7 @@ class ScoreResult:
     @cached_property
     def values(self) -> dict[str, Any]:
         """The whole result as plain values."""
-        return self._live.evaluation.report_json(self._live.scores())
+        return self._live.evaluation.report_json(self._scores)
 
     @property
     def totals(self) -> dict[str, Any]:
@@ -95,7 +95,19 @@ class ScoreResult:
     def text(self, *, verbose: int = 0) -> str:
         """The page of totals; with `verbose` each document's page too, with 2 more where a task has it."""
         printed = self._program_output(verbose)
-        return printed or self._live.evaluation.report_text(self._live.scores(), verbose)
+        return printed or self._live.evaluation.report_text(self._scores, verbose)
+
+    def _remarks(self) -> Sequence[str]:
+        """What the evaluation says besides the score."""
+        evaluation = self._live.evaluation
+        if not isinstance(evaluation, Remarks):
+            return ()
+        return evaluation.remarks(self._scores, self._live.response.units)
+
+    @cached_property
+    def _scores(self) -> list[Any]:
+        """The scores of all documents."""
+        return self._live.scores()
 
     def _program_output(self, verbose: int) -> str | None:
         """What another program prints, where the options ask for that."""
@@ -243,8 +255,6 @@ def score_pair(pair: Pair, overrides: Overrides, shown: Sequence[Path], base: st
             warnings += _alterations(side, name)
     check_order(live, shown[1])
     live.work()
-    if isinstance(scoring, Remarks):
-        warnings += scoring.remarks(live.scores(), live.response.units)
     return ScoreResult(live, warnings, base, shown)
 
 

@@ -64,8 +64,9 @@ class LivePair:
     def work(self, stop: Callable[[], bool] = _without_end) -> list[str]:
         """Score stale documents until none is left or `stop` says so; returns those scored."""
         done: list[str] = []
-        while self._stale and not (done and stop()):
-            document = next(iter(self._stale))
+        for document in list(self._stale):
+            if done and stop():
+                break
             del self._stale[document]
             self._score(document)
             done.append(document)

@@ -38,8 +38,10 @@ class Side:
 
     def units_of(self, document: str) -> Sequence[Any]:
         """The units of a document in file order; none for one that the side lacks."""
-        found = (reading.units_of(document) for reading in self._readings.values())
-        return next((units for units in found if units), ())
+        for reading in self._readings.values():
+            if units := reading.units_of(document):
+                return units
+        return ()
 
     def document_of(self, unit: Any) -> str | None:
         """The document that a unit of one of the files belongs to."""

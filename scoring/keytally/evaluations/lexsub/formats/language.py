@@ -1,13 +1,14 @@
 """How the files of lexical substitution are read: a line is a unit, and its item the document."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.lexsub.formats.line import line_of
 from keytally.evaluations.lexsub.formats.sentences import Sentence
-from keytally.evaluations.lexsub.formats.unit import Entry, LexsubUnit
+from keytally.evaluations.lexsub.formats.unit import LexsubUnit
 from keytally.evaluations.lexsub.measures import COLONS, GOLD_COLONS, Measure, Mode
 from keytally.evaluations.lexsub.rules.duplicates import duplicate_ids
 from keytally.evaluations.lexsub.rules.lines import judged
@@ -65,11 +66,17 @@ class LexsubLanguage:
 
     def read(self, text: str) -> LexsubUnit:
         """The line that `text` is."""
-        match = _pattern(self).search(text)
+        match = self._match(text)
         if match is not None:
-            return LexsubUnit(text, self, Entry(*match.groups()), match[2])
+            return LexsubUnit(text, self, match[2], match[1], match[3])
         line = line_of(text) if self.mode is Mode.DOCUMENT else None
-        return LexsubUnit(text, self, None, line.id if line else None)
+        return LexsubUnit(text, self, line.id if line else None)
+
+    @cached_property
+    def _match(self) -> "Callable[[str], re.Match[str] | None]":
+        """Finds the lexelt, the id and the list of a line that is scored."""
+        pattern = re.compile(_source(self), re.ASCII)
+        return pattern.match if self.mode is Mode.DOCUMENT else pattern.search
 
     def judge(self, unit: LexsubUnit) -> Sequence[Finding]:
         """What is wrong with one line by itself."""
@@ -87,20 +94,10 @@ def language(role: Role) -> LexsubLanguage:
     return LexsubLanguage(role)
 
 
-_PATTERNS: dict[tuple[bool, Measure | None, Mode], "re.Pattern[str]"] = {}
-
-
-def _pattern(language: LexsubLanguage) -> "re.Pattern[str]":
-    key = language.is_key, language.measure, language.mode
-    if key not in _PATTERNS:
-        _PATTERNS[key] = re.compile(_source(language), re.ASCII)
-    return _PATTERNS[key]
-
-
 def _source(language: LexsubLanguage) -> str:
-    """The pattern of a line that is scored, with the groups of an Entry."""
+    """The pattern of a line that is scored."""
     if language.mode is Mode.DOCUMENT:
-        return rf"\A[ \t]*([^\s:;]+) ([^\s:;]+) {language.colons}(?!:) ?([^\r\n]*)"
+        return rf"[ \t]*([^\s:;]+) ([^\s:;]+) {language.colons}(?!:) ?([^\r\n]*)"
     if language.measure is Measure.MW:
         return _PROGRAM_MULTIWORD_GOLD if language.is_key else _PROGRAM_MULTIWORD
     return _PROGRAM.format(colons=language.colons)

@@ -22,19 +22,32 @@ class Entry(NamedTuple):
 class LexsubUnit(PresentedUnit):
     """A line of a gold standard or a system's output, its end included.
 
-    `entry` is None for a line that is not scored. `document` is the id of its item, also where only
-    a misplaced blank or a colon keeps the line from being scored.
+    `list` is what is scored of the line, None where nothing is. `document` is the id of its item, also
+    where only a misplaced blank or a colon keeps the line from being scored.
     """
 
-    __slots__ = ("document", "entry", "language", "text")
+    __slots__ = ("document", "language", "lexelt", "list", "text")
 
     def __init__(
-        self, text: str, language: "LexsubLanguage", entry: Entry | None, document: str | None
+        self,
+        text: str,
+        language: "LexsubLanguage",
+        document: str | None,
+        lexelt: str = "",
+        list: str | None = None,
     ) -> None:
         self.text = text
         self.language = language
-        self.entry = entry
         self.document = document
+        self.lexelt = lexelt
+        self.list = list
+
+    @property
+    def entry(self) -> Entry | None:
+        """What is scored of the line; None for one that is not scored."""
+        if self.list is None or self.document is None:
+            return None
+        return Entry(self.lexelt, self.document, self.list)
 
     @property
     def findings(self) -> Sequence[Finding]:

@@ -6,7 +6,8 @@ first ten. `NIL` and `pn`, a proper name, are no responses. Of multiwords that s
 any is right.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 
 from keytally.evaluations.lexsub.formats.line import spaced
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
@@ -15,10 +16,20 @@ from keytally.evaluations.lexsub.scoring.interface import Gold
 from keytally.evaluations.lexsub.scoring.result import Counts, ItemScore, Outcome
 
 NO_RESPONSE = ("NIL", "pn")
+LEAST_RESPONSES = 2
+FREQUENCIES = {str(number): number for number in range(1, 10)}
+"""The frequencies that are common, by their digits."""
+
+NO_OUTCOME = Outcome()
+_ODD_BLANK = re.compile(r"\A | \Z|[\t\r\f\v]").search
+_COUNTS = {
+    (attempted, has_mode, hit): Counts(1, attempted, has_mode, attempted and has_mode, 0, hit)
+    for attempted in (False, True)
+    for has_mode in (False, True)
+    for hit in (False, True)
+}
 _BLANKS = " \t\r\n\f\v"
 _DIGITS = "0123456789"
-
-NO_GOLD = Gold({}, (), False)
 
 
 class DocumentScoring:
@@ -30,30 +41,27 @@ class DocumentScoring:
     def score(self, document: str, key: Sequence[LexsubUnit], response: Sequence[LexsubUnit]) -> ItemScore:
         """Compare the first line of either side that has the form of one."""
         key_unit, response_unit = _first(key), _first(response)
-        gold = NO_GOLD if key_unit is None else self.gold(key)
-        outcome = self._compare(gold, _list(response_unit))
-        return ItemScore(document, key_unit, response_unit, outcome)
+        gold = (key_unit.list if key_unit is not None else None) or ""
+        answer = (response_unit.list if response_unit is not None else None) or ""
+        return ItemScore(document, key_unit, response_unit, self._compare(gold, answer))
 
-    def _compare(self, gold: Gold, answer: str) -> Outcome:
+    def _compare(self, text: str, answer: str) -> Outcome:
         if self.measure is Measure.MW:
-            return Outcome(self._multiword(gold, answer))
-        if not gold.counts:
-            return Outcome()
-        named = self._guesses(gold, answer)
-        attempted, has_mode = bool(named), bool(gold.modes)
-        best = named[:1] if self.measure is Measure.BEST else named
-        hit = has_mode and gold.modes[0] in best
-        counts = Counts(1, attempted, has_mode, has_mode and attempted, 0, hit)
-        share = len(named) if self.measure is Measure.BEST and named else 1
-        return Outcome(counts, sum(gold.words.get(word, 0) for word in named), gold.responses * share)
-
-    def _guesses(self, gold: Gold, answer: str) -> list[str]:
-        """The guesses that count, each as the word that it names, else as it is."""
-        hyphened = _hyphened(gold)
-        words = (word for piece in answer.split(";") if (word := _word(piece)))
-        named = dict.fromkeys(word if word in gold.words else hyphened.get(word, word) for word in words)
-        guesses = list(named)
-        return guesses[:MOST_GUESSES] if self.measure is Measure.OOT else guesses
+            return Outcome(self._multiword(self._gold(text), answer))
+        words = _words(text)
+        responses = sum(words.values())
+        if responses < LEAST_RESPONSES:
+            return NO_OUTCOME
+        top = max(words.values())
+        modes = [word for word, count in words.items() if count == top]
+        guesses = _guesses(words, answer)
+        if self.measure is Measure.OOT:
+            named, best, share = guesses[:MOST_GUESSES], guesses[:MOST_GUESSES], 1
+        else:
+            named, best, share = guesses, guesses[:1], len(guesses) or 1
+        has_mode = len(modes) == 1
+        counts = _COUNTS[bool(named), has_mode, has_mode and modes[0] in best]
+        return Outcome(counts, sum([words.get(word, 0) for word in named]), responses * share)
 
     def _multiword(self, gold: Gold, answer: str) -> Counts:
         found = bool(_word(answer.replace(";", " ")))
@@ -64,15 +72,15 @@ class DocumentScoring:
     def gold(self, units: Sequence[LexsubUnit]) -> Gold:
         """The words of the first line of an item; spellings that differ in blanks are one word."""
         unit = _first(units)
-        words: dict[str, int] = {}
-        for piece in unit.entry.list.split(";") if unit and unit.entry else ():
-            if (read := _counted(piece)) is not None:
-                words[read[0]] = words.get(read[0], 0) + read[1]
+        return self._gold((unit.list if unit is not None else None) or "")
+
+    def _gold(self, text: str) -> Gold:
+        words = _words(text)
         top = max(words.values(), default=0)
         modes = tuple(word for word, count in words.items() if count == top)
         if self.measure is Measure.MW:
             return Gold(words, modes, top > 1)
-        return Gold(words, modes if len(modes) == 1 else (), sum(words.values()) > 1)
+        return Gold(words, modes if len(modes) == 1 else (), sum(words.values()) >= LEAST_RESPONSES)
 
     def gold_word(self, piece: str) -> str | None:
         """The word of a piece of the gold standard's list."""
@@ -82,35 +90,63 @@ class DocumentScoring:
     def named(self, gold: Gold, piece: str) -> str | None:
         """The word itself, else one that a hyphen of the gold standard's lets be written with a blank."""
         word = _word(piece.rstrip("; ") if self.measure is Measure.MW else piece)
-        return word if word in gold.words else _hyphened(gold).get(word)
+        return word if word in gold.words else _hyphened(gold.words).get(word)
 
 
 def _first(units: Sequence[LexsubUnit]) -> LexsubUnit | None:
-    return next((unit for unit in units if unit.entry is not None), None)
+    for unit in units:
+        if unit.list is not None:
+            return unit
+    return None
 
 
-def _list(unit: LexsubUnit | None) -> str:
-    return unit.entry.list if unit is not None and unit.entry is not None else ""
+def _is_tidy(text: str) -> bool:
+    """Whether no blank but single ones within words stands in a list."""
+    return not ("  " in text or "; " in text or " ;" in text or _ODD_BLANK(text))
+
+
+def _words(text: str) -> dict[str, int]:
+    """The responses in a gold standard's list, with their frequencies."""
+    words: dict[str, int] = {}
+    tidy = _is_tidy(text)
+    for piece in text.split(";"):
+        word, _, digits = piece.rpartition(" ")
+        count = FREQUENCIES.get(digits)
+        if count is None or not tidy or word in NO_RESPONSE:
+            read = _counted(piece)
+            if read is None:
+                continue
+            word, count = read
+        words[word] = words.get(word, 0) + count
+    return words
+
+
+def _guesses(words: Mapping[str, int], answer: str) -> list[str]:
+    """The guesses that count, each as the word that it names, else as it is."""
+    pieces = answer.split(";")
+    guesses = pieces if _is_tidy(answer) else list(map(_word, pieces))
+    if any("-" in word for word in words):
+        hyphened = _hyphened(words)
+        guesses = [guess if guess in words else hyphened.get(guess, guess) for guess in guesses]
+    return [guess for guess in dict.fromkeys(guesses) if guess]
 
 
 def _word(piece: str) -> str:
     """A substitute with single blanks and none around it."""
-    word = piece.strip(_BLANKS)
-    return spaced(word) if "  " in word or "\t" in word else word
+    return spaced(piece.strip(_BLANKS))
 
 
 def _counted(piece: str) -> tuple[str, int] | None:
     """A response and its frequency; None for what is none."""
     piece = _word(piece)
     before = piece.rstrip(_DIGITS)
-    if before == piece or not before.endswith(" ") or before[:-1] in NO_RESPONSE:
+    if before == piece or not before.endswith(" ") or before[:-1] in ("", *NO_RESPONSE):
         return None
     digits = piece[len(before) :]
     return before[:-1], int(digits[:18])
 
 
-def _hyphened(gold: Gold) -> dict[str, str]:
+def _hyphened(words: Mapping[str, int]) -> dict[str, str]:
     """The gold standard's words with hyphens, by what they are with blanks; of two the more frequent."""
-    with_hyphens = [word for word in gold.words if "-" in word]
-    in_order = sorted(with_hyphens, key=lambda word: gold.words[word])
+    in_order = sorted((word for word in words if "-" in word), key=words.__getitem__)
     return {word.replace("-", " "): word for word in in_order}

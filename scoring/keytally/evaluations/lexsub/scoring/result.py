@@ -1,7 +1,6 @@
 """What comes of one item, and the sums over items."""
 
 from fractions import Fraction
-from operator import add, sub
 from typing import Any, NamedTuple
 
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
@@ -63,25 +62,33 @@ class LexsubFold:
 
     def __init__(self, measure: Measure) -> None:
         self.measure = measure
-        self.counts = NOTHING
         self.unsettled = 0
+        self._counts: dict[Counts, int] = {}
         self._credits: dict[int, int] = {}
 
     def put(self, score: ItemScore) -> None:
         """Count an item in."""
-        self.counts = Counts(*map(add, self.counts, score.counts))
-        self.unsettled += score.unsettled
-        if score.credit:
-            self._credits[score.of] = self._credits.get(score.of, 0) + score.credit
+        self._add(score, 1)
 
     def drop(self, score: ItemScore) -> None:
         """Take an item out again."""
-        self.counts = Counts(*map(sub, self.counts, score.counts))
-        self.unsettled -= score.unsettled
+        self._add(score, -1)
+
+    def _add(self, score: ItemScore, times: int) -> None:
+        counts = self._counts
+        counts[score.counts] = counts.get(score.counts, 0) + times
+        self.unsettled += times * score.unsettled
         if score.credit:
-            self._credits[score.of] -= score.credit
-            if not self._credits[score.of]:
-                del self._credits[score.of]
+            of, credits = score.of, self._credits
+            credits[of] = credits.get(of, 0) + times * score.credit
+
+    @property
+    def counts(self) -> Counts:
+        """The sum of the items' counts."""
+        columns = zip(
+            *([times * count for count in each] for each, times in self._counts.items()), strict=True
+        )
+        return Counts(*map(sum, columns))
 
     @property
     def credit(self) -> Fraction:
