@@ -24,9 +24,9 @@ def gold_of(source: list[str], drawn: list[tuple[int, int, tuple[str, ...]]]) ->
 
 @given(WORDS, WORDS)
 def test_the_lattice_holds_every_shortest_way_and_no_other(source: list[str], hypothesis: list[str]) -> None:
-    steps = lattice(source, hypothesis).steps
+    rows = lattice(source, hypothesis).rows
     found = set()
-    for (row, column), bits in steps.items():
+    for row, column, bits in ((row, *step) for row, steps in enumerate(rows) for step in steps.items()):
         for bit, before in ((1, (row - 1, column - 1)), (2, (row - 1, column)), (4, (row, column - 1))):
             if bits & bit:
                 found.add((before, (row, column)))

@@ -15,6 +15,7 @@ from keytally.evaluations.m2.scoring.lattice import (
     DIAGONAL,
     INSERTION,
     SUBSTITUTION_COSTS,
+    Rows,
     Vertex,
     shortest_ways,
 )
@@ -155,7 +156,7 @@ def _joined(first: ArcEdit, second: ArcEdit) -> ArcEdit:
     return ArcEdit(kind, first.start, second.end, first.unchanged + second.unchanged)
 
 
-def _breadth_first(ways: dict[Vertex, int], end: Vertex) -> Iterator[Arc]:
+def _breadth_first(ways: Rows, end: Vertex) -> Iterator[Arc]:
     """The steps of a table from its end backwards, vertices in the order in which they are met."""
     met = {end: None}
     waiting = [end]
@@ -166,7 +167,7 @@ def _breadth_first(ways: dict[Vertex, int], end: Vertex) -> Iterator[Arc]:
             (DELETION, (row - 1, column)),
             (INSERTION, (row, column - 1)),
         ):
-            if ways[vertex] & bit:
+            if ways[row][column] & bit:
                 yield before, vertex
                 if before not in met:
                     met[before] = None

@@ -5,196 +5,212 @@ tokens as they are. Of all sequences of edits and unchanged tokens from start to
 the most gold edits; of those, the fewest steps outside of gold edits; of those, the fewest other
 edits (Dahlmeier and Ng 2012). Gold insertions at one place are met in their order, each once.
 
-The lattice has no cycles, so one walk in its order finds the best: a vertex keeps the best way to it
-for each state, which is whether an edit is open, how many unchanged tokens that has, and how many of
-the gold insertions at this place are met. Arcs from vertex to vertex are made for gold edits only.
+The lattice has no cycles, so one walk in its order finds the best: a vertex keeps the cost of the best
+way to it for each state, which is whether an edit is open and how many unchanged tokens that has.
+In a row with gold insertions it does so on a level for each number of them that are met. Arcs from
+vertex to vertex are made for gold edits only.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from keytally.evaluations.m2.model import GoldEdit, SystemEdit, without_duplicates
+from keytally.evaluations.m2.scoring.gold_arcs import GoldArc, arcs_into
 from keytally.evaluations.m2.scoring.lattice import DELETION, DIAGONAL, INSERTION, Lattice, Vertex
 
 _MATCH, _STEP, _EDIT = 1 << 48, 1 << 24, 1
 """Costs that never sum up to one of the next higher kind."""
 
-CLOSED = -1
+_FAR = 1 << 62
+
+CLOSED, OPEN = 0, 1
+"""Indices of states: no edit is open; one is with no unchanged token in it, the next ones with more."""
+
+Costs = list[int]
+Level = dict[int, Costs]
+"""The costs of a row's vertices, by their columns."""
 
 
-class State(NamedTuple):
-    """How a vertex was come to: `unchanged` tokens of the open edit, or CLOSED, and insertions met."""
+class _At(NamedTuple):
+    """A place on the best way: a vertex, its level, and a state."""
 
-    unchanged: int
-    met: int
-
-
-class _Step(NamedTuple):
-    """The best way to a vertex in a state: its cost and its last step."""
-
-    cost: int
     vertex: Vertex
-    state: State
-    gold: GoldEdit | None
-
-
-class _GoldArc(NamedTuple):
-    target: Vertex
-    gold: GoldEdit
-    rank: int
-    """The number of the gold insertion among those at its place."""
-
-
-_BEGINNING = State(CLOSED, 0)
-
-Ways = dict[Vertex, dict[State, _Step]]
+    level: int
+    state: int
 
 
 def best_edits(lattice: Lattice, gold: Sequence[GoldEdit], max_unchanged_words: int) -> list[SystemEdit]:
     """The best edits in the order of their places; `gold` is one annotator's."""
     if lattice.source == lattice.hypothesis:
         return []
-    return _Search(lattice, gold, max_unchanged_words).edits()
+    return _Search(lattice, without_duplicates(gold), max_unchanged_words).edits()
 
 
 class _Search:
     def __init__(self, lattice: Lattice, gold: Sequence[GoldEdit], max_unchanged_words: int) -> None:
         self._lattice = lattice
-        self._most = max_unchanged_words
-        self._gold = gold_arcs(lattice, without_duplicates(gold), max_unchanged_words)
-        self._ways: Ways = {(0, 0): {_BEGINNING: _Step(0, (0, 0), _BEGINNING, None)}}
+        self._states = 2 + min(max_unchanged_words, len(lattice.source))
+        self._arcs = arcs_into(lattice, gold, max_unchanged_words)
+        self._insertions: dict[int, int] = {}
+        for edit in gold:
+            self._insertions[edit.start] = self._insertions.get(edit.start, 0) + edit.is_insertion
+        self._levels: list[list[Level]] = []
+        self._best: list[Level] = []
+        """For each row the costs of its vertices, whichever level they are on."""
 
     def edits(self) -> list[SystemEdit]:
         """The edits of the best way from start to end."""
-        for vertex in self._lattice.steps:
-            self._close(vertex)
-            self._walk_on(vertex)
+        for row in range(len(self._lattice.rows)):
+            self._walk_row(row)
         return list(self._read_back())[::-1]
 
-    def _close(self, vertex: Vertex) -> None:
-        """End the edits that are open; unchanged tokens at an edit's end are none of its own."""
-        ways = self._ways[vertex]
-        for state, step in list(ways.items()):
-            if state.unchanged != CLOSED:
-                closed = State(CLOSED, state.met)
-                if closed not in ways or step.cost < ways[closed].cost:
-                    ways[closed] = _Step(step.cost, vertex, state, None)
+    def _walk_row(self, row: int) -> None:
+        levels: list[Level] = [{} for _ in range(self._insertions.get(row, 0) + 1)]
+        best: Level = levels[0] if len(levels) == 1 else {}
+        self._levels.append(levels)
+        self._best.append(best)
+        for column, bits in self._lattice.rows[row].items():
+            vertex = row, column
+            arcs = self._arcs.get(vertex, ())
+            for number, level in enumerate(levels):
+                costs = self._from_above(vertex, bits) if not number else [_FAR] * self._states
+                if bits & INSERTION and column - 1 in level:
+                    _change(costs, level[column - 1])
+                for arc in arcs:
+                    self._meet(costs, arc, number)
+                costs[CLOSED] = min(costs)
+                level[column] = costs
+            if len(levels) > 1:
+                best[column] = [min(each) for each in zip(*(level[column] for level in levels), strict=True)]
 
-    def _walk_on(self, vertex: Vertex) -> None:
-        """Take each step that leaves a vertex."""
+    def _from_above(self, vertex: Vertex, bits: int) -> Costs:
+        """The costs of coming from the row before, or of starting."""
         row, column = vertex
-        steps = self._lattice.steps
-        ways = self._ways[vertex]
-        for target, bit in (
-            ((row + 1, column + 1), DIAGONAL),
-            ((row + 1, column), DELETION),
-            ((row, column + 1), INSERTION),
-        ):
-            if steps.get(target, 0) & bit:
-                unchanged = bit == DIAGONAL and self._lattice.is_unchanged(target)
-                for state, step in ways.items():
-                    self._step(vertex, state, step.cost, target, unchanged)
-        for arc in self._gold.get(vertex, ()):
-            for state, step in ways.items():
-                self._meet(vertex, state, step.cost, arc)
+        costs = [_FAR] * self._states
+        if not row:
+            if not column:
+                costs[CLOSED] = 0
+            return costs
+        before = self._best[row - 1]
+        if bits & DIAGONAL:
+            walk = _keep if self._lattice.is_unchanged(vertex) else _change
+            walk(costs, before[column - 1])
+        if bits & DELETION:
+            _change(costs, before[column])
+        return costs
 
-    def _step(self, vertex: Vertex, state: State, cost: int, target: Vertex, unchanged: bool) -> None:
-        met = state.met if target[0] == vertex[0] else 0
-        if state.unchanged != CLOSED:
-            if state.unchanged + unchanged <= self._most:
-                following = State(state.unchanged + unchanged, met)
-                self._reach(target, following, _Step(cost + _STEP, vertex, state, None))
-        elif unchanged:
-            self._reach(target, State(CLOSED, met), _Step(cost + _STEP, vertex, state, None))
-        else:
-            self._reach(target, State(0, met), _Step(cost + _STEP + _EDIT, vertex, state, None))
+    def _meet(self, costs: Costs, arc: GoldArc, number: int) -> None:
+        """The cost of making a gold edit, on the level that it leads to."""
+        cost = self._cost_before(arc, number)
+        costs[CLOSED] = min(costs[CLOSED], cost - _MATCH)
 
-    def _meet(self, vertex: Vertex, state: State, cost: int, arc: _GoldArc) -> None:
-        if state.unchanged != CLOSED or (arc.gold.is_insertion and arc.rank < state.met):
-            return
-        met = arc.rank + 1 if arc.gold.is_insertion else 0
-        self._reach(arc.target, State(CLOSED, met), _Step(cost - _MATCH, vertex, state, arc.gold))
-
-    def _reach(self, vertex: Vertex, state: State, step: _Step) -> None:
-        ways = self._ways.setdefault(vertex, {})
-        if state not in ways or step.cost < ways[state].cost:
-            ways[state] = step
+    def _cost_before(self, arc: GoldArc, number: int) -> int:
+        """The cost of the vertex where an arc starts; far away where it does not lead to level `number`."""
+        row, column = arc.start
+        if not arc.gold.is_insertion:
+            return _FAR if number else self._best[row][column][CLOSED]
+        if number != arc.rank + 1:
+            return _FAR
+        return min(level[column][CLOSED] for level in self._levels[row][:number])
 
     def _read_back(self) -> Iterator[SystemEdit]:
         """The edits of the best way, the last one first."""
-        vertex = self._lattice.end
-        closed = [state for state in self._ways[vertex] if state.unchanged == CLOSED]
-        state = min(closed, key=lambda state: (self._ways[vertex][state].cost, state.met))
-        opened: Vertex | None = None
-        while vertex != (0, 0) or state != _BEGINNING:
-            step = self._ways[vertex][state]
-            if step.gold is not None:
-                yield _edit(step.vertex, vertex, step.gold)
-            elif state.unchanged == CLOSED and step.state.unchanged != CLOSED:
-                opened = vertex
-            elif state.unchanged != CLOSED and step.state.unchanged == CLOSED and opened is not None:
-                yield _edit(step.vertex, opened, None)
-            vertex, state = step.vertex, step.state
+        vertex = len(self._lattice.source), len(self._lattice.hypothesis)
+        at, end = self._on_best_level(vertex, CLOSED), vertex
+        while at.vertex != (0, 0):
+            if at.state == CLOSED and (arc := self._arc_taken(at)):
+                yield _edit(arc.start, at.vertex, arc.gold)
+                at = self._start_of(arc, at)
+                continue
+            if at.state == CLOSED and not self._is_kept(at):
+                end = at.vertex
+                costs = self._costs(at)
+                at = at._replace(state=costs.index(costs[CLOSED], OPEN))
+            before = self._step_back(at)
+            if at.state != CLOSED and before.state == CLOSED:
+                yield _edit(before.vertex, end, None)
+            at = before
+
+    def _costs(self, at: _At) -> Costs:
+        return self._levels[at.vertex[0]][at.level][at.vertex[1]]
+
+    def _on_best_level(self, vertex: Vertex, state: int) -> _At:
+        """The first level on which a state of a vertex costs least."""
+        row, column = vertex
+        costs = [level[column][state] for level in self._levels[row]]
+        return _At(vertex, costs.index(min(costs)), state)
+
+    def _arc_taken(self, at: _At) -> GoldArc | None:
+        """The gold edit that the best way ends at a place with; None where it ends with none."""
+        cost = self._costs(at)[CLOSED]
+        arcs = self._arcs.get(at.vertex, ())
+        return next((arc for arc in arcs if self._cost_before(arc, at.level) - _MATCH == cost), None)
+
+    def _start_of(self, arc: GoldArc, at: _At) -> _At:
+        if not arc.gold.is_insertion:
+            return self._on_best_level(arc.start, CLOSED)
+        row, column = arc.start
+        costs = [level[column][CLOSED] for level in self._levels[row][: at.level]]
+        return _At(arc.start, costs.index(min(costs)), CLOSED)
+
+    def _is_kept(self, at: _At) -> bool:
+        """Whether the best way comes to a place, no edit open, over an unchanged token."""
+        row, column = at.vertex
+        if at.level or not self._lattice.steps_into(at.vertex) & DIAGONAL:
+            return False
+        if not self._lattice.is_unchanged(at.vertex):
+            return False
+        return self._best[row - 1][column - 1][CLOSED] + _STEP == self._costs(at)[CLOSED]
+
+    def _step_back(self, at: _At) -> _At:
+        """The place before on the best way."""
+        if at.state == CLOSED:
+            return self._on_best_level((at.vertex[0] - 1, at.vertex[1] - 1), CLOSED)
+        cost = self._costs(at)[at.state]
+        return next(before for before, price in self._ways_to(at) if price == cost)
+
+    def _ways_to(self, at: _At) -> Iterator[tuple[_At, int]]:
+        """Every place that an open edit can come from, and what the way over it costs."""
+        row, column = at.vertex
+        bits = self._lattice.steps_into(at.vertex)
+        places: list[tuple[_At, bool]] = []
+        if bits & DIAGONAL and not at.level:
+            kept = self._lattice.is_unchanged(at.vertex)
+            places += [
+                (each, kept) for each in self._states_at((row - 1, column - 1), at.state - kept, kept=kept)
+            ]
+        if bits & DELETION and not at.level:
+            places += [(each, False) for each in self._states_at((row - 1, column), at.state, kept=False)]
+        if bits & INSERTION and column - 1 in self._levels[row][at.level]:
+            states = [at.state, CLOSED] if at.state == OPEN else [at.state]
+            places += [(_At((row, column - 1), at.level, state), False) for state in states]
+        for place, _ in places:
+            opening = _EDIT if place.state == CLOSED else 0
+            yield place, self._costs(place)[place.state] + _STEP + opening
+
+    def _states_at(self, vertex: Vertex, state: int, *, kept: bool) -> list[_At]:
+        """The states of a vertex from which a step leads into an open edit."""
+        found = [self._on_best_level(vertex, state)] if state >= OPEN else []
+        return [*found, self._on_best_level(vertex, CLOSED)] if state == OPEN and not kept else found
+
+
+def _change(costs: Costs, before: Costs) -> None:
+    """Take a step that changes something: it goes on with an edit, or opens one."""
+    cost = min(before[CLOSED] + _EDIT, before[OPEN]) + _STEP
+    costs[OPEN] = min(costs[OPEN], cost)
+    for state in range(OPEN + 1, len(costs)):
+        cost = before[state] + _STEP
+        costs[state] = min(costs[state], cost)
+
+
+def _keep(costs: Costs, before: Costs) -> None:
+    """Take a step that leaves a token as it is: outside of an edit, or as one more of its unchanged ones."""
+    cost = before[CLOSED] + _STEP
+    costs[CLOSED] = min(costs[CLOSED], cost)
+    for state in range(OPEN, len(costs) - 1):
+        cost = before[state] + _STEP
+        costs[state + 1] = min(costs[state + 1], cost)
 
 
 def _edit(start: Vertex, end: Vertex, gold: GoldEdit | None) -> SystemEdit:
     return SystemEdit(start[0], end[0], start[1], end[1], gold)
-
-
-def gold_arcs(
-    lattice: Lattice, gold: Sequence[GoldEdit], max_unchanged_words: int
-) -> Mapping[Vertex, list[_GoldArc]]:
-    """From each vertex, where the lattice makes a gold edit; `gold` is sorted by place."""
-    arcs: dict[Vertex, list[_GoldArc]] = {}
-    rows = _columns_by_row(lattice) if gold else {}
-    insertions: dict[int, int] = {}
-    for edit in gold:
-        rank = insertions.get(edit.start, 0)
-        insertions[edit.start] = rank + edit.is_insertion
-        for start, target in _places(lattice, rows, edit):
-            if _least_unchanged(lattice, start, target) <= max_unchanged_words:
-                arcs.setdefault(start, []).append(_GoldArc(target, edit, rank))
-    return arcs
-
-
-def _columns_by_row(lattice: Lattice) -> dict[int, list[int]]:
-    rows: dict[int, list[int]] = {}
-    for row, column in lattice.steps:
-        rows.setdefault(row, []).append(column)
-    return rows
-
-
-def _places(
-    lattice: Lattice, rows: Mapping[int, Sequence[int]], edit: GoldEdit
-) -> Iterator[tuple[Vertex, Vertex]]:
-    """The vertices between which the hypothesis has one of an edit's alternatives."""
-    original = list(lattice.source[edit.start : edit.end])
-    wanted = {tuple(alternative.split()) for alternative in edit.alternatives}
-    for tokens in sorted(wanted):
-        if list(tokens) == original:
-            continue
-        for column in rows.get(edit.start, ()):
-            target = (edit.end, column + len(tokens))
-            if target in lattice.steps and tuple(lattice.hypothesis[column : target[1]]) == tokens:
-                yield (edit.start, column), target
-
-
-def _least_unchanged(lattice: Lattice, start: Vertex, target: Vertex) -> float:
-    """The fewest unchanged tokens on a way between two vertices; infinite where there is none."""
-    none = float("inf")
-    least: dict[Vertex, float] = {start: 0}
-    for row in range(start[0], target[0] + 1):
-        for column in range(start[1], target[1] + 1):
-            if (row, column) == start:
-                continue
-            bits = lattice.steps.get((row, column), 0)
-            ways = [none]
-            if bits & DELETION:
-                ways.append(least.get((row - 1, column), none))
-            if bits & INSERTION:
-                ways.append(least.get((row, column - 1), none))
-            if bits & DIAGONAL:
-                unchanged = lattice.is_unchanged((row, column))
-                ways.append(least.get((row - 1, column - 1), none) + unchanged)
-            least[row, column] = min(ways)
-    return least[target]

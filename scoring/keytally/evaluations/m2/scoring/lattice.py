@@ -16,25 +16,24 @@ DIAGONAL, DELETION, INSERTION = 1, 2, 4
 SUBSTITUTION_COSTS = (1, 2)
 
 Table = list[list[int]]
-Steps = Mapping[Vertex, int]
+Rows = Sequence[Mapping[int, int]]
+"""For each row of a lattice the steps into the vertices that it has, by their columns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lattice:
-    """The shortest ways from `source` to `hypothesis`.
-
-    `steps` has the steps into each vertex, over both tables; its vertices stand in their own order,
-    in which each one comes after those before it.
-    """
+    """The shortest ways from `source` to `hypothesis`; the columns of each row ascend."""
 
     source: Sequence[str]
     hypothesis: Sequence[str]
-    steps: Steps
+    rows: Rows
 
-    @property
-    def end(self) -> Vertex:
-        """The last vertex: both sentences whole."""
-        return len(self.source), len(self.hypothesis)
+    def steps_into(self, vertex: Vertex) -> int:
+        """The steps into a vertex; none into one that the lattice lacks, as into the first one."""
+        return self.rows[vertex[0]].get(vertex[1], 0)
+
+    def __contains__(self, vertex: Vertex) -> bool:
+        return vertex[1] in self.rows[vertex[0]]
 
     def is_unchanged(self, vertex: Vertex) -> bool:
         """Whether the diagonal step into a vertex leaves a token as it is."""
@@ -43,18 +42,23 @@ class Lattice:
 
 def lattice(source: Sequence[str], hypothesis: Sequence[str]) -> Lattice:
     """The lattice of two token sequences, in time and memory of the product of their lengths."""
-    steps: dict[Vertex, int] = {}
-    for cost in SUBSTITUTION_COSTS:
-        for vertex, bits in shortest_ways(source, hypothesis, cost).items():
-            steps[vertex] = steps.get(vertex, 0) | bits
-    return Lattice(source, hypothesis, dict(sorted(steps.items())))
+    first, second = (shortest_ways(source, hypothesis, cost) for cost in SUBSTITUTION_COSTS)
+    return Lattice(source, hypothesis, [_merged(*both) for both in zip(first, second, strict=True)])
 
 
-def shortest_ways(source: Sequence[str], hypothesis: Sequence[str], cost: int) -> dict[Vertex, int]:
+def _merged(first: Mapping[int, int], second: Mapping[int, int]) -> dict[int, int]:
+    """The steps of both tables in one row, columns ascending."""
+    if first == second:
+        return dict(sorted(first.items()))
+    columns = sorted(first.keys() | second.keys())
+    return {column: first.get(column, 0) | second.get(column, 0) for column in columns}
+
+
+def shortest_ways(source: Sequence[str], hypothesis: Sequence[str], cost: int) -> Rows:
     """The steps of all shortest ways where a substitution costs `cost`."""
     if source == hypothesis:
-        return {(0, 0): 0, **{(at, at): DIAGONAL for at in range(1, len(source) + 1)}}
-    return ways_back(distances(source, hypothesis, cost), source, hypothesis, cost)
+        return [{row: DIAGONAL if row else 0} for row in range(len(source) + 1)]
+    return _ways_back(distances(source, hypothesis, cost), source, hypothesis, cost)
 
 
 def distances(source: Sequence[str], hypothesis: Sequence[str], cost: int) -> Table:
@@ -76,37 +80,40 @@ def distances(source: Sequence[str], hypothesis: Sequence[str], cost: int) -> Ta
     return table
 
 
-def ways_back(table: Table, source: Sequence[str], hypothesis: Sequence[str], cost: int) -> dict[Vertex, int]:
+def _ways_back(table: Table, source: Sequence[str], hypothesis: Sequence[str], cost: int) -> Rows:
     """The steps of a table that lead to its end on a shortest way."""
-    reached = [{} for _ in table]  # type: list[dict[int, int]]
-    reached[-1][len(hypothesis)] = 0
-    for row in range(len(source), -1, -1):
-        columns = reached[row]
-        for column in range(max(columns), -1, -1):
-            if column not in columns:
-                continue
-            bits = _steps_into(table, row, column, 0 if _equal(source, hypothesis, row, column) else cost)
-            columns[column] = bits
-            if bits & INSERTION:
-                columns[column - 1] = 0
-            if bits & DELETION:
-                reached[row - 1][column] = 0
-            if bits & DIAGONAL:
-                reached[row - 1][column - 1] = 0
-    return {(row, column): bits for row, columns in enumerate(reached) for column, bits in columns.items()}
+    rows: list[dict[int, int]] = [{} for _ in table]
+    rows[-1][len(hypothesis)] = 0
+    for row in range(len(source), 0, -1):
+        token = source[row - 1]
+        _row_back(
+            rows[row],
+            rows[row - 1],
+            table[row],
+            table[row - 1],
+            [0 if token == other else cost for other in hypothesis],
+        )
+    rows[0] = {column: INSERTION if column else 0 for column in range(max(rows[0]) + 1)}
+    return rows
 
 
-def _equal(source: Sequence[str], hypothesis: Sequence[str], row: int, column: int) -> bool:
-    return row > 0 and column > 0 and source[row - 1] == hypothesis[column - 1]
-
-
-def _steps_into(table: Table, row: int, column: int, cost: int) -> int:
-    """The steps that come into a cell at no more than its distance."""
-    here, bits = table[row][column], 0
-    if row and table[row - 1][column] + 1 == here:
-        bits = DELETION
-    if column and table[row][column - 1] + 1 == here:
-        bits |= INSERTION
-    if row and column and table[row - 1][column - 1] + cost == here:
-        bits |= DIAGONAL
-    return bits
+def _row_back(
+    columns: dict[int, int], before: dict[int, int], here: list[int], above: list[int], prices: list[int]
+) -> None:
+    """Give the vertices of a row their steps; those that insertions come from join the row."""
+    waiting = sorted(columns, reverse=True)
+    for column in waiting:
+        distance, bits = here[column], 0
+        if above[column] + 1 == distance:
+            bits = DELETION
+            before[column] = 0
+        if column:
+            if above[column - 1] + prices[column - 1] == distance:
+                bits |= DIAGONAL
+                before[column - 1] = 0
+            if here[column - 1] + 1 == distance:
+                bits |= INSERTION
+                if column - 1 not in columns:
+                    columns[column - 1] = 0
+                    waiting.append(column - 1)
+        columns[column] = bits
