@@ -13,10 +13,10 @@ from keytally.evaluations.cpa.scoring.clustering import score_clustering
 from keytally.evaluations.cpa.scoring.parsing import score_parsing
 from keytally.evaluations.cpa.scoring.result import Result, VerbFold, VerbScore, rows_in
 from keytally.evaluations.cpa.scoring.slots import Credits, SlotsResult, score_slots
-from keytally.evaluations.cpa.verdicts.clustering import clustering_marks
-from keytally.evaluations.cpa.verdicts.parsing import parsing_marks
-from keytally.evaluations.cpa.verdicts.sides import Side, Sides
-from keytally.evaluations.cpa.verdicts.slots import slots_marks
+from keytally.evaluations.cpa.verdicts.clustering import ClusteringVerdicts
+from keytally.evaluations.cpa.verdicts.parsing import ParsingVerdicts
+from keytally.evaluations.cpa.verdicts.sides import Side, Sides, Verdicts
+from keytally.evaluations.cpa.verdicts.slots import SlotsVerdicts
 from keytally.evaluations.interface import Figure, Mark, Role
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
@@ -34,7 +34,7 @@ class CorpusPatternAnalysis:
         self._credits = Credits(
             None if options.official else options.ontology, options.parents_only, options.official
         )
-        self._marks: tuple[VerbScore, Role, dict[CpaUnit, list[Mark]]] | None = None
+        self._verdicts: dict[Role, tuple[VerbScore, Verdicts]] = {}
 
     @property
     def signature(self) -> str:
@@ -75,12 +75,11 @@ class CorpusPatternAnalysis:
         return [VerbScore(document, self._result(key, response), tuple(key), tuple(response))]
 
     def _result(self, key: Sequence[CpaUnit], response: Sequence[CpaUnit]) -> Result:
-        sides = rows_in(key), rows_in(response)
         if self._format is PARSE:
-            return score_parsing(*sides, official=self._options.official)
+            return score_parsing(key, response, official=self._options.official)
         if self._format is PAT:
-            return score_slots(*sides, self._credits)
-        return score_clustering(*sides, official=self._options.official)
+            return score_slots(rows_in(key), rows_in(response), self._credits)
+        return score_clustering(key, response, official=self._options.official)
 
     def compare_texts(self, unit: CpaUnit, reference: CpaUnit | None) -> Sequence[Finding]:
         """Nothing: the files are not made from texts that they repeat."""
@@ -92,25 +91,19 @@ class CorpusPatternAnalysis:
 
     def marks(self, score: VerbScore, side: Role, unit: CpaUnit) -> Iterator[Mark]:
         """The verdicts of a verb that stand in one unit of a side."""
-        if self._marks is None or self._marks[0] is not score or self._marks[1] is not side:
-            self._marks = score, side, self._by_unit(score, side)
-        yield from self._marks[2].get(unit, ())
+        if side not in self._verdicts or self._verdicts[side][0] is not score:
+            self._verdicts[side] = score, self._judge(score, side)
+        return self._verdicts[side][1].of(unit)
 
-    def _by_unit(self, score: VerbScore, side: Role) -> dict[CpaUnit, list[Mark]]:
-        """All verdicts of one side, unit by unit."""
+    def _judge(self, score: VerbScore, side: Role) -> Verdicts:
+        """What tells the verdicts of one side of a verb, unit by unit."""
         key, response = Side(Role.KEY, score.key), Side(Role.RESPONSE, score.response)
         sides = Sides(key, response) if side is Role.KEY else Sides(response, key)
-        marks: dict[CpaUnit, list[Mark]] = {}
-        for mark in self._all_marks(score, sides):
-            marks.setdefault(mark.unit, []).append(mark)
-        return marks
-
-    def _all_marks(self, score: VerbScore, sides: Sides) -> Iterator[Mark]:
         if isinstance(score.result, SlotsResult):
-            return slots_marks(sides, score.result.alignment, self._credits)
+            return SlotsVerdicts(sides, score.result.alignment, self._credits)
         if self._format is PARSE:
-            return parsing_marks(sides, official=self._options.official)
-        return clustering_marks(sides, official=self._options.official)
+            return ParsingVerdicts(sides, official=self._options.official)
+        return ClusteringVerdicts(sides, official=self._options.official)
 
     def document_totals(self, scores: Sequence[VerbScore]) -> dict[str, Any]:
         """One verb's entry in the JSON output."""

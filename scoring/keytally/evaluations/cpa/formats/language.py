@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from keytally.evaluations.cpa.formats.columns import PARSE, Format, format_of_file, verb_of
+from keytally.evaluations.cpa.formats.columns import ID, PARSE, PAT, Format, format_of_file, verb_of
 from keytally.evaluations.cpa.formats.ontology import Ontology
 from keytally.evaluations.cpa.formats.rows import rows_of
 from keytally.evaluations.cpa.formats.sentences import sentences_for
@@ -53,7 +53,8 @@ class CpaLanguage:
         rows = rows_of(text)
         findings = findings_in(rows, self._format, self.role, self.ontology)
         sentences = sentences_for(self.verb, self.inputs) if self._format is not PARSE else None
-        return CpaUnit(text, self.verb, self._format, rows, findings, sentences)
+        ids = frozenset(row.cells[ID] for row in rows) if self._format is not PAT else frozenset()
+        return CpaUnit(text, self.verb, self._format, rows, findings, sentences, ids)
 
     def compare_duplicates(
         self, units: Sequence[CpaUnit], apart: Collection[CpaUnit] = ()

@@ -1,15 +1,13 @@
 """Lines taken apart into cells; any text can be."""
 
-from collections.abc import Iterator
+import re
 from dataclasses import dataclass
-from itertools import pairwise
-
-from keytally.text.lines import LINE_END, line_starts
 
 TAB = "\t"
+_LINE = re.compile(r"([^\r\n]+)(\r\n|\n|\r|\Z)")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Row:
     """A line that is not blank: where it starts in its unit, its cells, and its line end.
 
@@ -49,13 +47,5 @@ class Row:
 
 def rows_of(text: str) -> tuple[Row, ...]:
     """The lines of a text that hold more than blanks, in order."""
-    return tuple(_rows(text))
-
-
-def _rows(text: str) -> Iterator[Row]:
-    for start, end in pairwise([*line_starts(text), len(text)]):
-        line = text[start:end]
-        ending = LINE_END.search(line)
-        content = line[: ending.start()] if ending else line
-        if content.strip():
-            yield Row(start, tuple(content.split(TAB)), ending.group() if ending else "")
+    lines = (line for line in _LINE.finditer(text) if not line[1].isspace())
+    return tuple(Row(line.start(), tuple(line[1].split(TAB)), line[2]) for line in lines)

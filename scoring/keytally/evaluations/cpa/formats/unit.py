@@ -1,7 +1,8 @@
 """A sentence or a line of a file, and what an editor shows of it."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from keytally.evaluations.cpa.formats.columns import ID, PARSE, PAT, SLOTS, TAG, TOKEN, TYPE, VERB_TAG, Format
 from keytally.evaluations.cpa.formats.rows import Row
@@ -20,7 +21,8 @@ LONGEST_NAME = 60
 class CpaUnit(PresentedUnit):
     """A sentence of a `.parse` file, or a line of another (keytally.evaluations.interface.Unit).
 
-    `document` is the verb. `sentences` are those of the task's input file, where there is one.
+    `document` is the verb. `sentences` are those of the task's input file, where there is one. `ids` are
+    those of the rows. `memo` keeps what others have worked out of the rows, which never change.
     """
 
     text: str
@@ -29,6 +31,8 @@ class CpaUnit(PresentedUnit):
     rows: tuple[Row, ...]
     findings: Sequence[Finding] = ()
     sentences: Sentences | None = None
+    ids: frozenset[str] = frozenset()
+    memo: dict[Any, Any] = field(default_factory=dict)
 
     def pieces(self) -> Iterator[Piece]:
         """Each cell in the colour of its column."""

@@ -1,6 +1,7 @@
 """What needs a whole file, or its folder: ids that stand twice, verbs without a file."""
 
 from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 
 from keytally.evaluations.cpa.formats.columns import ID, PAT, Format
 from keytally.evaluations.cpa.formats.unit import CpaUnit
@@ -12,21 +13,34 @@ def duplicate_ids(units: Sequence[CpaUnit], kind: Format) -> list[Sequence[Findi
     """For each unit its ids that stand on a row before; patterns have no ids."""
     if kind is PAT:
         return [()] * len(units)
-    seen: dict[str, Related] = {}
-    return [_repeated(unit, seen) for unit in units]
+    seen: set[str] = set()
+    found: list[Sequence[Finding]] = []
+    for unit in units:
+        is_sound = len(unit.ids) == len(unit.rows) and seen.isdisjoint(unit.ids)
+        found.append(() if is_sound else _repeated(unit, seen, units))
+        seen |= unit.ids
+    return found
 
 
-def _repeated(unit: CpaUnit, seen: dict[str, Related]) -> Sequence[Finding]:
-    found = []
+def _repeated(unit: CpaUnit, seen: AbstractSet[str], units: Iterable[CpaUnit]) -> Sequence[Finding]:
+    """The findings of a unit, given the ids of those before it."""
+    found, own = [], set[str]()
     for row in unit.rows:
         identifier = row.cell(ID)
-        place = row.place(ID)
-        if identifier in seen:
+        if identifier in own or identifier in seen:
             arguments = {"identifier": identifier or "''"}
-            found.append(Finding(CPA_DUPLICATE_ID, *place, arguments, related=(seen[identifier],)))
-        else:
-            seen[identifier] = Related(unit, *place, "the first line with this id")
+            found.append(
+                Finding(CPA_DUPLICATE_ID, *row.place(ID), arguments, related=(_first(identifier, units),))
+            )
+        own.add(identifier)
     return found
+
+
+def _first(identifier: str, units: Iterable[CpaUnit]) -> Related:
+    """The first row with an id, which one of the units has."""
+    unit = next(unit for unit in units if identifier in unit.ids)
+    row = next(row for row in unit.rows if row.cell(ID) == identifier)
+    return Related(unit, *row.place(ID), "the first line with this id")
 
 
 def missing_verbs(absent: Iterable[str]) -> list[Finding]:

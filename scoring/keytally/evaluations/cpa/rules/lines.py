@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from keytally.evaluations.cpa.formats.columns import (
     CLUST,
     CLUSTER,
+    PARSE,
     PAT,
     SLOTS,
     TAG,
@@ -26,6 +27,7 @@ UNCLUSTERED = frozenset({"x", "u"})
 """What a key writes for a line that belongs to no cluster."""
 
 INTEGER = re.compile(r"[+-]?[0-9]+")
+_PLAIN_TAGS = frozenset({"", *TAGS, VERB_TAG})
 _WHOLE = re.compile(r"[+-]?[0-9]+(?=\.0*)")
 _PIECE = re.compile(r"[^|]+")
 
@@ -34,7 +36,16 @@ def findings_in(
     rows: Sequence[Row], kind: Format, role: Role, ontology: Ontology | None
 ) -> tuple[Finding, ...]:
     """The findings of a unit's rows, row by row."""
-    return tuple(finding for row in rows for finding in _in_row(row, kind, role, ontology))
+    suspects = (row for row in rows if not (kind is PARSE and _is_plain(row, ontology)))
+    return tuple(finding for row in suspects for finding in _in_row(row, kind, role, ontology))
+
+
+def _is_plain(row: Row, ontology: Ontology | None) -> bool:
+    """Whether a look is enough to see that a row of a `.parse` file breaks no rule; most rows are such."""
+    if len(row.cells) != len(PARSE.columns):
+        return False
+    _, _, tag, kind = row.cells
+    return tag in _PLAIN_TAGS and (not kind or (ontology is not None and kind in ontology))
 
 
 def _in_row(row: Row, kind: Format, role: Role, ontology: Ontology | None) -> Iterator[Finding]:

@@ -1,16 +1,27 @@
 """Task 2: the B-cubed F-score of two clusterings (the document's "Task 2")."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import fsum
 from typing import NamedTuple
 
 from keytally.evaluations.cpa.formats.columns import CLUSTER, ID
 from keytally.evaluations.cpa.formats.rows import Row
+from keytally.evaluations.cpa.formats.unit import CpaUnit
 from keytally.evaluations.cpa.rules.lines import INTEGER
 from keytally.evaluations.cpa.scoring.ratios import f_score, ratio
 
-Clusters = Sequence[tuple[str, str]]
+
+class Clustered(NamedTuple):
+    """An item's cluster by name, and the row that gives it."""
+
+    item: str
+    cluster: str
+    unit: CpaUnit
+    row: Row
+
+
+Clusters = Sequence[Clustered]
 """Items with the cluster of each; in the official program an item may stand twice."""
 
 
@@ -30,7 +41,9 @@ class ClusteringResult(NamedTuple):
         return f_score(self.precision, self.recall)
 
 
-def score_clustering(key: Sequence[Row], response: Sequence[Row], *, official: bool) -> ClusteringResult:
+def score_clustering(
+    key: Sequence[CpaUnit], response: Sequence[CpaUnit], *, official: bool
+) -> ClusteringResult:
     """A verb's B-cubed figures. An item that the other side lacks is in no pair there."""
     mine, theirs = clusters(key, official=official), clusters(response, official=official)
     return ClusteringResult(
@@ -38,33 +51,41 @@ def score_clustering(key: Sequence[Row], response: Sequence[Row], *, official: b
         b_cubed(mine, theirs),
         len(mine),
         len(theirs),
-        len({cluster for _, cluster in mine}),
-        len({cluster for _, cluster in theirs}),
+        len({each.cluster for each in mine}),
+        len({each.cluster for each in theirs}),
     )
 
 
-def clusters(rows: Iterable[Row], *, official: bool) -> Clusters:
-    """The items with their clusters, in file order.
+def clusters(units: Iterable[CpaUnit], *, official: bool) -> Clusters:
+    """The items whose cluster is an integer, in file order; other lines (x, u) are skipped.
 
-    The official program takes `1` and `01` for two clusters.
-    """
-    counted = clustered(rows, official=official)
-    if official:
-        return [(row.cell(ID), row.text(CLUSTER, official=True)) for row in counted]
-    return [(row.cell(ID), str(int(row.text(CLUSTER)))) for row in counted]
-
-
-def clustered(rows: Iterable[Row], *, official: bool) -> Iterator[Row]:
-    """The lines that count: those whose cluster is an integer; others (x, u) are skipped.
-
-    Of lines with one id the first counts, in the official program every one.
+    Of lines with one id the first counts, in the official program every one. That program takes `1` and
+    `01` for two clusters.
     """
     seen: set[str] = set()
-    for row in rows:
-        if row.cell(ID) not in seen or official:
-            seen.add(row.cell(ID))
-            if INTEGER.fullmatch(row.text(CLUSTER)):
-                yield row
+    found: list[Clustered] = []
+    for unit in units:
+        for row, cluster in _clustered_in(unit, official=official):
+            if official or row.cells[ID] not in seen:
+                seen.add(row.cells[ID])
+                if cluster is not None:
+                    found.append(Clustered(row.cells[ID], cluster, unit, row))
+    return found
+
+
+def _clustered_in(unit: CpaUnit, *, official: bool) -> Sequence[tuple[Row, str | None]]:
+    """The rows of a unit with the clusters that they name; worked out once."""
+    known: Sequence[tuple[Row, str | None]] | None = unit.memo.get(official)
+    if known is None:
+        known = unit.memo[official] = [(row, _cluster(row, official=official)) for row in unit.rows]
+    return known
+
+
+def _cluster(row: Row, *, official: bool) -> str | None:
+    cluster = row.text(CLUSTER)
+    if INTEGER.fullmatch(cluster) is None:
+        return None
+    return row.text(CLUSTER, official=True) if official else str(int(cluster))
 
 
 def b_cubed(run: Clusters, gold: Clusters) -> float:
@@ -72,15 +93,15 @@ def b_cubed(run: Clusters, gold: Clusters) -> float:
 
     A pair of an item with itself counts, where `gold` has the item.
     """
-    known = dict(gold)
+    known = {each.item: each.cluster for each in gold}
     shares = (_common_pairs(members, known) / len(members) for members in _members(run).values())
     return ratio(fsum(shares), len(run))
 
 
 def _members(run: Clusters) -> Mapping[str, list[str]]:
     members: dict[str, list[str]] = {}
-    for item, cluster in run:
-        members.setdefault(cluster, []).append(item)
+    for each in run:
+        members.setdefault(each.cluster, []).append(each.item)
     return members
 
 
@@ -100,7 +121,7 @@ class Share(NamedTuple):
 
 def item_shares(key: Clusters, response: Clusters) -> dict[str, Share]:
     """The clusters of each item, by its id."""
-    mine, theirs = dict(key), dict(response)
+    mine, theirs = ({each.item: each.cluster for each in side} for side in (key, response))
     sizes = Counter(mine.values()), Counter(theirs.values())
     common = Counter((mine[item], theirs[item]) for item in mine.keys() & theirs.keys())
     return {

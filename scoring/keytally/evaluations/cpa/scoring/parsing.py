@@ -1,18 +1,24 @@
 """Task 1: the F-scores of the categories of two layers, averaged (the document's "Task 1")."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from keytally.evaluations.cpa.formats.columns import ID, TAG, TYPE, VERB_TAG
 from keytally.evaluations.cpa.formats.rows import Row
+from keytally.evaluations.cpa.formats.unit import CpaUnit
 from keytally.evaluations.cpa.scoring.ratios import f_score, mean, ratio
 
 LAYERS = {"syntax": TAG, "semantics": TYPE}
 """The layers, and the column that holds the categories of each."""
 
-Categories = Mapping[str, str]
-"""The category of each token, by its id."""
+
+class Tagged(NamedTuple):
+    """The category of a token, and the row that gives it."""
+
+    category: str
+    unit: CpaUnit
+    row: Row
 
 
 class Category(NamedTuple):
@@ -56,7 +62,7 @@ class ParsingResult(NamedTuple):
     value: float
 
 
-def score_parsing(key: Sequence[Row], response: Sequence[Row], *, official: bool) -> ParsingResult:
+def score_parsing(key: Sequence[CpaUnit], response: Sequence[CpaUnit], *, official: bool) -> ParsingResult:
     """A verb's layers and S_verb, the average of the layers.
 
     A layer for which the key has no category has no score, and only the others are averaged; the
@@ -64,44 +70,60 @@ def score_parsing(key: Sequence[Row], response: Sequence[Row], *, official: bool
     """
     layers = {}
     for name, column in LAYERS.items():
-        sides = (categories(rows, column, official=official) for rows in (key, response))
+        sides = (tagged(units, column, official=official) for units in (key, response))
         layers[name] = Layer(_tallied(*sides, official=official))
     counted = [layer.f for layer in layers.values() if official or layer.categories]
     return ParsingResult(layers, mean(counted))
 
 
-def categories(rows: Iterable[Row], column: int, *, official: bool) -> Categories:
-    """The tokens that have a category in a column; the verb's own row has none."""
-    return {
-        row.cell(ID): row.text(column, official=official) for row in tagged(rows, column, official=official)
-    }
-
-
-def tagged(rows: Iterable[Row], column: int, *, official: bool) -> Iterator[Row]:
-    """The rows that give tokens their categories in a column.
+def tagged(units: Sequence[CpaUnit], column: int, *, official: bool) -> Mapping[str, Tagged]:
+    """The tokens that have a category in a column, by their ids; the verb's own row has none.
 
     Of rows with one id the first counts; in the official program the last one that is not empty does.
     """
-    chosen: dict[str, Row] = {}
-    for row in rows:
-        if not official:
-            chosen.setdefault(row.cell(ID), row)
-        elif _says(row, column, official=True):
-            chosen[row.cell(ID)] = row
-    return (row for row in chosen.values() if _says(row, column, official=official))
+    chosen: dict[str, Tagged] = {}
+    seen: set[str] = set()
+    for unit in units:
+        own = _tagged_in(unit, column, official=official)
+        if official or seen.isdisjoint(unit.ids):
+            chosen.update(own)
+        else:
+            chosen.update((token, each) for token, each in own.items() if token not in seen)
+        seen |= unit.ids
+    return chosen
 
 
-def _says(row: Row, column: int, *, official: bool) -> bool:
-    return row.text(TAG, official=official) != VERB_TAG and bool(row.text(column, official=official))
+def _tagged_in(unit: CpaUnit, column: int, *, official: bool) -> Mapping[str, Tagged]:
+    """The same of one unit; worked out once."""
+    known: Mapping[str, Tagged] | None = unit.memo.get((column, official))
+    if known is None:
+        said = ((row, row.text(column, official=official)) for row in _deciding(unit, official=official))
+        known = {
+            row.cell(ID): Tagged(text, unit, row)
+            for row, text in said
+            if text and row.text(TAG, official=official) != VERB_TAG
+        }
+        unit.memo[column, official] = known
+    return known
 
 
-def _tallied(key: Categories, response: Categories, *, official: bool) -> dict[str, Category]:
-    correct = Counter(tag for token, tag in key.items() if response.get(token) == tag)
-    reference = Counter(key.values())
+def _deciding(unit: CpaUnit, *, official: bool) -> Iterable[Row]:
+    """The rows that can count, those that overrule others of their id behind them."""
+    if official or len(unit.ids) == len(unit.rows):
+        return unit.rows
+    return {row.cell(ID): row for row in reversed(unit.rows)}.values()
+
+
+def _tallied(
+    key: Mapping[str, Tagged], response: Mapping[str, Tagged], *, official: bool
+) -> dict[str, Category]:
+    both = [(each.category, response[token].category) for token, each in key.items() if token in response]
+    correct = Counter(mine for mine, theirs in both if mine == theirs)
+    reference = Counter(each.category for each in key.values())
     if official:
-        retrieved = Counter(tag for token, tag in key.items() if token in response)
-        retrieved.update(tag for token, tag in response.items() if token not in key)
+        retrieved = Counter(mine for mine, _ in both)
+        retrieved.update(each.category for token, each in response.items() if token not in key)
         names = reference | retrieved
     else:
-        retrieved, names = Counter(response.values()), reference
+        retrieved, names = Counter(each.category for each in response.values()), reference
     return {name: Category(correct[name], retrieved[name], reference[name]) for name in sorted(names)}

@@ -3,52 +3,60 @@
 from collections.abc import Iterator
 
 from keytally.evaluations.cpa.formats.columns import CLUSTER, ID
-from keytally.evaluations.cpa.formats.rows import Row
-from keytally.evaluations.cpa.scoring.clustering import Share, clustered, clusters, item_shares
-from keytally.evaluations.cpa.verdicts.sides import Sides, mark
+from keytally.evaluations.cpa.formats.unit import CpaUnit
+from keytally.evaluations.cpa.scoring.clustering import Clustered, Share, clusters, item_shares
+from keytally.evaluations.cpa.verdicts.sides import Place, Sides, cell, mark
 from keytally.evaluations.interface import Mark
 from keytally.tallies.status import Status
 
 
-def clustering_marks(sides: Sides, *, official: bool) -> Iterator[Mark]:
-    """The marks of one side.
+class ClusteringVerdicts:
+    """The verdicts of one side (keytally.evaluations.cpa.verdicts.sides.Verdicts).
 
     An item is correct where both sides have the same cluster around it, incorrect where no other item of
     its cluster is with it on the other side, else partially correct.
     """
-    mine, theirs = ({row.cell(ID): row for row in clustered(side.rows, official=official)} for side in sides)
-    key, response = sides if sides.mine.is_key else reversed(sides)
-    shares = item_shares(clusters(key.rows, official=official), clusters(response.rows, official=official))
-    for identifier, row in mine.items():
-        yield _present(sides, row, theirs.get(identifier), shares[identifier])
-    if not sides.mine.is_key:
-        yield from _lacking(sides, mine, theirs)
 
+    def __init__(self, sides: Sides, *, official: bool) -> None:
+        self._sides = sides
+        mine, theirs = (clusters(side.units, official=official) for side in sides)
+        self._mine, self._theirs = ({each.item: each for each in side} for side in (mine, theirs))
+        self._shares = item_shares(mine, theirs) if sides.mine.is_key else item_shares(theirs, mine)
+        self._lost = {} if sides.mine.is_key else sides.lost_rows()
 
-def _present(sides: Sides, row: Row, other: Row | None, share: Share) -> Mark:
-    place, cluster = sides.mine.place(row, CLUSTER), row.text(CLUSTER)
-    if other is None:
-        status = sides.alone()
-        return mark(place, status, sides.label(status, f"cluster {cluster}"))
-    status = _status(share)
-    shared = f"precision {share.common}/{share.response_size}, recall {share.common}/{share.key_size}"
-    label = f"{status.value.upper()} cluster {cluster}: {shared}"
-    return mark(place, status, label, sides.other.place(other, CLUSTER))
+    def of(self, unit: CpaUnit) -> Iterator[Mark]:
+        """The marks that stand in a unit of the side."""
+        for row in unit.rows:
+            mine = self._mine.get(row.cell(ID))
+            if mine is not None and mine.row is row:
+                yield self._present(mine)
+            elif mine is None and not self._sides.mine.is_key:
+                yield from self._lacking(row.cell(ID), (unit, *row.place(CLUSTER)[1:] * 2))
+        for identifier, place in self._lost.get(unit, ()):
+            yield from self._lacking(identifier, place)
+
+    def _present(self, mine: Clustered) -> Mark:
+        place, cluster = cell(mine.unit, mine.row, CLUSTER), mine.row.text(CLUSTER)
+        theirs = self._theirs.get(mine.item)
+        if theirs is None:
+            status = self._sides.alone()
+            return mark(place, status, self._sides.label(status, f"cluster {cluster}"))
+        share = self._shares[mine.item]
+        status = _status(share)
+        shared = f"precision {share.common}/{share.response_size}, recall {share.common}/{share.key_size}"
+        label = f"{status.value.upper()} cluster {cluster}: {shared}"
+        return mark(place, status, label, cell(theirs.unit, theirs.row, CLUSTER))
+
+    def _lacking(self, identifier: str, place: Place) -> Iterator[Mark]:
+        """An item of the key without a cluster in the response, where its line would stand."""
+        theirs = self._theirs.get(identifier)
+        if theirs is not None:
+            what = f"item {identifier}, cluster {theirs.row.text(CLUSTER)}"
+            label = self._sides.label(Status.MISSING, what)
+            yield mark(place, Status.MISSING, label, cell(theirs.unit, theirs.row, CLUSTER))
 
 
 def _status(share: Share) -> Status:
     if share.common == share.key_size == share.response_size:
         return Status.CORRECT
     return Status.INCORRECT if share.common <= 1 else Status.PARTIAL
-
-
-def _lacking(sides: Sides, mine: dict[str, Row], theirs: dict[str, Row]) -> Iterator[Mark]:
-    """The key's items without a cluster in the response, where their lines would stand."""
-    own = {row.cell(ID): row for row in reversed(sides.mine.rows)}
-    gaps = sides.mine.gaps_beside(sides.other.rows)
-    for identifier, row in theirs.items():
-        there = own.get(identifier)
-        place = sides.mine.gap(there, CLUSTER) if there else gaps.get(identifier)
-        if identifier not in mine and place is not None:
-            label = sides.label(Status.MISSING, f"item {identifier}, cluster {row.text(CLUSTER)}")
-            yield mark(place, Status.MISSING, label, sides.other.place(row, CLUSTER))

@@ -1,7 +1,8 @@
-"""What verdicts of all three tasks are made from: the lines of both sides, and marks on their cells."""
+"""What verdicts of all three tasks are made from: both sides of a verb, and marks on their cells."""
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple, Protocol
 
 from keytally.evaluations.cpa.formats.columns import ID
 from keytally.evaluations.cpa.formats.rows import Row
@@ -12,50 +13,49 @@ from keytally.tallies.status import Status
 Place = tuple[CpaUnit, int, int]
 
 
+class Verdicts(Protocol):
+    """The verdicts of one side of a verb; units cost only what stands in them."""
+
+    def of(self, unit: CpaUnit) -> Iterator[Mark]:
+        """The marks that stand in a unit of the side."""
+        ...
+
+
 class Side:
-    """The lines of one side of a verb, each with its unit."""
+    """The units of one side of a verb."""
 
     def __init__(self, role: Role, units: Sequence[CpaUnit]) -> None:
         self.role = role
         self.units = units
-        self.rows = [row for unit in units for row in unit.rows]
-        self._units = {row: unit for unit in units for row in unit.rows}
 
     @property
     def is_key(self) -> bool:
         """Whether this is the key's side."""
         return self.role is Role.KEY
 
-    def unit_of(self, row: Row) -> CpaUnit:
-        """The unit that a row stands in."""
-        return self._units[row]
+    @cached_property
+    def ids(self) -> frozenset[str]:
+        """The ids of all rows."""
+        return frozenset().union(*(unit.ids for unit in self.units))
 
-    def place(self, row: Row, column: int) -> Place:
-        """Where a cell stands."""
-        return self._units[row], *row.place(column)
+    def gap(self, identifier: str, column: int) -> Place | None:
+        """The place at the end of a cell in the first row with an id; None without such a row."""
+        if identifier not in self.ids:
+            return None
+        unit = next(unit for unit in self.units if identifier in unit.ids)
+        row = next(row for row in unit.rows if row.cell(ID) == identifier)
+        return unit, *row.place(column)[1:] * 2
 
-    def gap(self, row: Row, column: int) -> Place:
-        """The place without width at the end of a cell."""
-        unit, _, end = self.place(row, column)
-        return unit, end, end
-
-    def gap_after(self, row: Row | None) -> Place | None:
-        """The place without width behind a row, or before the first; None where the side has no text."""
-        if row is not None:
-            return self._units[row], row.end, row.end
+    @cached_property
+    def start(self) -> Place | None:
+        """Where the side starts; None where it has no text at all."""
         return (self.units[0], 0, 0) if self.units else None
 
-    def gaps_beside(self, other: Iterable[Row]) -> dict[str, Place]:
-        """For each id of the other side's rows that this side lacks, where its row would stand."""
-        here = {row.cell(ID): row for row in reversed(self.rows)}
-        gaps: dict[str, Place] = {}
-        last: Row | None = None
-        for row in other:
-            last = here.get(row.cell(ID), last)
-            place = self.gap_after(last)
-            if row.cell(ID) not in here and place is not None:
-                gaps.setdefault(row.cell(ID), place)
-        return gaps
+    @cached_property
+    def end(self) -> Place | None:
+        """The end of the last row, else the start."""
+        unit = next((unit for unit in reversed(self.units) if unit.rows), None)
+        return (unit, *(unit.rows[-1].end,) * 2) if unit else self.start
 
 
 class Sides(NamedTuple):
@@ -72,6 +72,28 @@ class Sides(NamedTuple):
         """A verdict in words: `INC obj (key: subj)`."""
         compared = f" ({self.other.role.value}: {other})" if other and other != what else ""
         return f"{status.value.upper()} {what}{compared}"
+
+    def lost_rows(self) -> Mapping[CpaUnit, Sequence[tuple[str, Place]]]:
+        """The other side's ids that this side lacks, by the unit of this side where each would stand.
+
+        That is behind the row of the nearest id before it that both have, else at the start.
+        """
+        lost: dict[CpaUnit, list[tuple[str, Place]]] = {}
+        if self.mine.start is None or self.other.ids <= self.mine.ids:
+            return lost
+        place: Place = self.mine.start
+        ends = {row.cell(ID): (unit, row.end, row.end) for unit in self.mine.units for row in unit.rows}
+        for unit in self.other.units:
+            for row in unit.rows:
+                place = ends.get(row.cell(ID), place)
+                if row.cell(ID) not in self.mine.ids:
+                    lost.setdefault(place[0], []).append((row.cell(ID), place))
+        return lost
+
+
+def cell(unit: CpaUnit, row: Row, column: int) -> Place:
+    """Where a cell stands."""
+    return unit, *row.place(column)
 
 
 def mark(place: Place, status: Status, label: str, partner: Place | None = None) -> Mark:
