@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import starmap
 from typing import NamedTuple
 
-from keytally.evaluations.interface import Level, Mark
+from keytally.evaluations.interface import Level, Mark, Role
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from keytally.tallies.status import Status
@@ -24,7 +24,7 @@ class Hint(NamedTuple):
 
 def hints(snapshot: Snapshot, start: int, end: int) -> Iterator[Hint]:
     """What is missing and would stand from `start` to `end`, and the chains that mentions are of."""
-    for placed in snapshot.marks(start, end):
+    for placed in snapshot.marks(start, end) if snapshot.role is not Role.KEY else ():
         mark = placed.mark
         if placed.start == placed.end and mark.status is Status.MISSING and (label := _label(mark)):
             yield Hint(placed.start, label, _tooltip(mark.partner))

@@ -18,22 +18,26 @@ def tallies(snapshot: Snapshot, unit: Any) -> Iterator[str]:
     totals = snapshot.pair.document_totals(document)
     if totals:
         figures = snapshot.pair.evaluation.figures
-        all_totals = snapshot.pair.totals()
-        yield as_table([("this document", figures(totals)), ("all documents", figures(all_totals))])
+        of_document, of_all = figures(totals), figures(snapshot.pair.totals())
+        rows = [("this document", of_document), ("all documents", of_all)]
+        alike = [each.name for each in of_document] == [each.name for each in of_all]
+        yield as_table(rows) if alike else "  \n".join(_in_line(*row) for row in rows)
+
+
+def _in_line(title: str, figures: Sequence[Figure]) -> str:
+    return f"{title}: {', '.join(f'{figure.name} {figure.text}' for figure in figures)}"
 
 
 def as_table(rows: Sequence[tuple[str, Sequence[Figure]]], subject: str = "") -> str:
     """A Markdown table of named rows of figures about a subject, in columns also when seen raw.
 
-    PAR and NON are left out where no row counts any, POS and ACT always: they are sums of others.
-    A row that lacks a figure has a gap there.
+    All rows have the same figures. PAR and NON are left out where no row counts any, POS and ACT always:
+    they are sums of others.
     """
     cells = [{figure.name: figure.text for figure in figures} for _, figures in rows]
-    names = [name for name in dict.fromkeys(name for row in cells for name in row) if _is_told(name, cells)]
+    names = [name for name in cells[0] if _is_told(name, cells)]
     table = [[subject, *names]]
-    table += [
-        [title, *(row.get(name, "") for name in names)] for (title, _), row in zip(rows, cells, strict=True)
-    ]
+    table += [[title, *(row[name] for name in names)] for (title, _), row in zip(rows, cells, strict=True)]
     widths = [max(3, *map(len, column)) for column in zip(*table, strict=True)]
     lines = [_line(row, widths) for row in table]
     rule = "|".join(["-" * (widths[0] + 2), *(f"{'-' * (width + 1)}:" for width in widths[1:])])
@@ -42,7 +46,7 @@ def as_table(rows: Sequence[tuple[str, Sequence[Figure]]], subject: str = "") ->
 
 def _is_told(name: str, rows: Sequence[dict[str, str]]) -> bool:
     if name in _RARE:
-        return any(row.get(name, "0") != "0" for row in rows)
+        return any(row[name] != "0" for row in rows)
     return name not in _SUMS
 
 

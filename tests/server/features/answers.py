@@ -15,6 +15,8 @@ from keytally.evaluations.presentation import Heading, Note, Piece, PieceKind, P
 from keytally.findings.finding import Finding
 from keytally.project.pair import Pair
 from keytally.tallies.status import Status
+from keytally.text.buffer import TextBuffer
+from keytally_server.session.snapshot import Snapshot
 from tests.pictures import normal
 from tests.server.features.desk import Desk, snapshot_of, without_cursor
 
@@ -111,7 +113,7 @@ class AnswersEvaluation:
     headline_name = "right"
 
     def figures(self, totals: Mapping[str, Any]) -> list[Figure]:
-        return [Figure("right", str(totals["right"]))]
+        return [Figure(name, str(count)) for name, count in totals.items()]
 
     def in_short(self, totals: Mapping[str, Any]) -> str:
         return f"{totals['right']} right"
@@ -144,6 +146,8 @@ class AnswersEvaluation:
             yield Mark(unit, *word.span(), status, Level.FILL, label, partner)
         for text, partner in other.items() if side is Role.RESPONSE else ():
             yield Mark(unit, end, end, Status.MISSING, Level.FILL, f"MIS {text}", partner)
+        if not list(unit.words):
+            yield Mark(unit, end, end, Status.MISSING, Level.FILL, "MIS everything")
 
     def document_totals(self, scores: Sequence[Score]) -> dict[str, Any]:
         return {"right": sum(score.right for score in scores)}
@@ -167,3 +171,13 @@ def answers(picture: str, key: str) -> Desk:
     live = engine.add_pair(Pair("answers", KEY, RESPONSE), AnswersEvaluation())
     live.work()
     return Desk(snapshot_of(engine, RESPONSE, Role.RESPONSE, live), text, start, end, 0)
+
+
+def gold(picture: str, response: str) -> Desk:
+    """A key of answers with a cursor, against which a file of answers is scored."""
+    desk = answers(response, picture.replace("‸", ""))
+    text, start, end = without_cursor(normal(picture))
+    pair = desk.snapshot.pair
+    assert pair is not None
+    snapshot = Snapshot(KEY, TextBuffer(text), pair.reading(KEY), Role.KEY, pair)
+    return Desk(snapshot, text, start, end, 0)

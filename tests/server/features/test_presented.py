@@ -1,5 +1,7 @@
 """What the features show of units that present themselves: formats that they know nothing about."""
 
+import pytest
+
 from keytally.engine.engine import Engine
 from keytally.evaluations.interface import Role
 from keytally_server.features.folding import folds
@@ -10,7 +12,7 @@ from keytally_server.features.partner import partners
 from keytally_server.features.symbols import symbols
 from keytally_server.features.tokens import tokens
 from tests.pictures import normal
-from tests.server.features.answers import KEY, RESPONSE, AnswersLanguage, answers
+from tests.server.features.answers import KEY, RESPONSE, AnswersEvaluation, AnswersLanguage, answers, gold
 from tests.server.features.desk import Desk, snapshot_of
 
 GOLD = "one = red blue\ntwo = green\n"
@@ -98,6 +100,24 @@ def test_missing_things_are_hinted_at_where_they_would_stand_whatever_their_leve
         "one = red\n         | MIS blue\ntwo = green\n"
     )
     assert [hint.tooltip for hint in found] == ["the key has blue"]
+
+
+def test_a_key_has_no_hints_for_it_is_the_response_that_lacks_something() -> None:
+    desk = gold("one = \ntwo = green\n", "one = red\n")
+    pair = desk.snapshot.pair
+    assert pair is not None
+    assert "MIS everything" in {placed.mark.label for placed in desk.snapshot.marks(0, len(desk.text))}
+    assert list(hints(desk.snapshot, 0, len(desk.text))) == []
+
+
+def test_figures_of_a_document_that_are_not_those_of_all_stand_on_a_line_of_their_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    totals = {"tried": "yes", "mode": "red"}
+    monkeypatch.setattr(AnswersEvaluation, "document_totals", lambda self, scores: totals)
+    assert shown("one = r‸ed\n").endswith(
+        "\n\nthis document: tried yes, mode red  \nall documents: right 1\n"
+    )
 
 
 def test_pieces_are_coloured() -> None:
