@@ -11,7 +11,7 @@ class LinkCheck:
     """Keeps the findings that an evaluation makes of a file's links into a texts file.
 
     Links count from the start of the texts file, so a change anywhere in it may concern all of them;
-    a change of the file that has them concerns the documents that it touches.
+    a change of the file that has them concerns the units that it makes anew.
     """
 
     def __init__(self, reading: Reading, reference: Reading, name: str, evaluation: LinksIntoTexts) -> None:
@@ -21,6 +21,7 @@ class LinkCheck:
         self._evaluation = evaluation
         self._revision = -1
         self._texts: Any = None
+        self._judged: dict[str, set[Any]] = {}
         self.renew(())
 
     def renew(self, documents: Iterable[str]) -> bool:
@@ -28,10 +29,19 @@ class LinkCheck:
         if self.reference.revision != self._revision:
             self._revision = self.reference.revision
             self._texts = self._evaluation.texts_of(self.reference.units)
+            self._judged.clear()
             documents = self.reading.documents
+        changed = [self._renew(document) for document in documents]
+        return any(changed)
+
+    def _renew(self, document: str) -> bool:
+        """Judge the units of a document that have not been judged yet."""
+        units = self.reading.units_of(document)
+        judged = self._judged.get(document, set())
+        self._judged[document] = set(units)
         changed = False
-        for document in documents:
-            for unit in self.reading.units_of(document):
+        for unit in units:
+            if unit not in judged:
                 found = self._evaluation.compare_links(unit, self._name, self._texts)
                 changed |= self.reading.set_altered(unit, found)
         return changed

@@ -68,6 +68,16 @@ def test_a_pointer_to_nothing_leads_nowhere() -> None:
     assert led_to(in_no_pair(at(PEOPLE, "<ORGANIZATION-2-7>"))) == []
 
 
+def test_a_pointer_into_another_document_leads_nowhere() -> None:
+    """The scorer looks for objects in the document that the pointer stands in."""
+    picture = PEOPLE.replace("‸", "").replace("PERSON: <PERSON-2-1>", "PERSON: <PERSON-1-1‸>")
+    desk = in_no_pair(picture)
+    assert led_to(desk) == []
+    assert highlighted(desk) == ["uses PERSON-1-1"]
+    with pytest.raises(RenameError):
+        renamable(desk.snapshot, desk.offset)
+
+
 def test_the_way_takes_in_the_brackets() -> None:
     desk = in_no_pair(PEOPLE)
     (found,) = definitions(desk.snapshot, desk.offset)

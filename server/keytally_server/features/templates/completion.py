@@ -10,7 +10,7 @@ from keytally.evaluations.muc.formats.templates.unit import Record, TemplateUnit
 from keytally_server.features.lines import Line, line_around
 from keytally_server.features.suggestions import Completion, CompletionKind
 from keytally_server.features.templates.candidates import Candidate, SlotFills
-from keytally_server.features.templates.identifiers import occurrences, syntax_of
+from keytally_server.features.templates.identifiers import header_names, syntax_of
 from keytally_server.session.snapshot import Snapshot, UnitAt
 
 LONGEST_LINE = 1000
@@ -167,8 +167,8 @@ class _Writer:
         names = self._syntax.class_names
         if names:
             return names
-        found = occurrences(self._snapshot.reading, self._unit.document or "")
-        return list(dict.fromkeys(each.identity.class_name.upper() for each in found if each.header))
+        found = header_names(self._snapshot.reading, self._unit.document or "")
+        return list(dict.fromkeys(name.class_name.upper() for name in found))
 
     def _documents(self) -> Iterator[str]:
         here = self._unit.document
@@ -188,10 +188,9 @@ class _Writer:
     def _free_numbers(self, document: str) -> dict[str, str]:
         """The number above the highest one-up number of each class, by the class's name in lower case."""
         highest: dict[str, str] = {}
-        for each in occurrences(self._snapshot.reading, document):
-            number = each.identity.one_up
-            if each.header is not None and _NUMBER.match(number) and number.isascii():
-                known = highest.setdefault(each.identity.class_name.lower(), number)
+        for class_name, _, number in header_names(self._snapshot.reading, document):
+            if _NUMBER.match(number) and number.isascii():
+                known = highest.setdefault(class_name.lower(), number)
                 if int(number) > int(known):
-                    highest[each.identity.class_name.lower()] = number
+                    highest[class_name.lower()] = number
         return {name: str(int(number) + 1).zfill(len(number)) for name, number in highest.items()}

@@ -8,7 +8,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from keytally.engine.reading import Reading
-from keytally.evaluations.muc.formats.templates.headers import Header, Identity, pointer_identity
+from keytally.evaluations.muc.formats.templates.headers import (
+    Header,
+    Identity,
+    pointer_identity,
+    sound_header,
+)
 from keytally.evaluations.muc.formats.templates.language import TemplateLanguage
 from keytally.evaluations.muc.formats.templates.scanner import Kind
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
@@ -57,7 +62,7 @@ def name_at(snapshot: Snapshot, offset: int) -> ObjectName | None:
             continue
         for here in occurrences_in(at.unit, at.offset, syntax_of(snapshot.reading)):
             if here.start - 1 <= offset <= here.end + 1:
-                return _name(snapshot.reading, here, at.unit.document)
+                return _name(snapshot.reading, at.unit.document or "", here)
     return None
 
 
@@ -79,16 +84,27 @@ def occurrences_in(unit: TemplateUnit, offset: int, syntax: TemplateSyntax) -> I
                     yield Occurrence(identity, first, first + len(str(identity)), record)
 
 
-def occurrences(reading: Reading, document: str) -> Iterator[Occurrence]:
-    """All names in a document of a file, in file order."""
+def occurrences(reading: Reading, document: str, identity: Identity) -> Iterator[Occurrence]:
+    """The places of a name in a document of a file, in file order."""
     syntax = syntax_of(reading)
+    written = f"-{identity.document}-{identity.one_up}"
+    for unit in reading.units_of(document):
+        if isinstance(unit, TemplateUnit) and written in unit.text:
+            for each in occurrences_in(unit, reading.offset_of(unit), syntax):
+                if each.identity.key == identity.key:
+                    yield each
+
+
+def header_names(reading: Reading, document: str) -> Iterator[Identity]:
+    """The names that the headers of a document give, in file order."""
     for unit in reading.units_of(document):
         if isinstance(unit, TemplateUnit):
-            yield from occurrences_in(unit, reading.offset_of(unit), syntax)
+            sound = sound_header(unit.text) if not syntax_of(reading).compound_classes else None
+            yield from [sound] if sound else [header.identity for header in unit.headers]
 
 
-def _name(reading: Reading, here: Occurrence, document: str | None) -> ObjectName:
-    same = [each for each in occurrences(reading, document or "") if each.identity.key == here.identity.key]
+def _name(reading: Reading, document: str, here: Occurrence) -> ObjectName:
+    same = list(occurrences(reading, document, here.identity))
     headers = [each for each in same if each.header is not None]
     if here.header is not None and headers and headers[0].start != here.start:
         return ObjectName(here, here, (here,))

@@ -88,6 +88,6 @@ def _check_form(new: Identity, syntax: TemplateSyntax) -> None:
 
 
 def _check_free(snapshot: Snapshot, new: Identity) -> None:
-    for each in occurrences(snapshot.reading, new.document):
-        if each.header is not None and each.identity.key == new.key:
+    for each in occurrences(snapshot.reading, new.document, new):
+        if each.header is not None:
             raise RenameError(f"document {new.document} has an object {shown(str(each.identity))} already")

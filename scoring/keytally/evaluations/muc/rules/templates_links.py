@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from keytally.evaluations.muc.formats.bnf.model import BnfSlot, Element
 from keytally.evaluations.muc.formats.templates.scanner import Kind
@@ -14,6 +15,8 @@ from keytally.findings.table.templates import LINK_TEXT
 
 NEAR = 5000
 """How far from where a link leads its fill is looked for, in characters."""
+
+MOST_TRIES = 100
 
 _SLACK = 200
 _NUMBERS = re.compile(r"##(\d+#\d+)")
@@ -89,14 +92,18 @@ def _nearest(fill: SingleFill, link: Link, texts: TextsFile) -> tuple[int, int] 
     first = min(max(link.first - NEAR, 0), texts.length)
     around = texts.text(first, min(link.first + NEAR, texts.length))
     words = fill.text.split()
-    found = list(_places(words, around or "")) if words else []
+    found = list(islice(_places(words, around or ""), 2)) if words else []
     return (first + found[0][0], first + found[0][1]) if len(found) == 1 else None
 
 
 def _places(words: Sequence[str], text: str) -> Iterator[tuple[int, int]]:
-    """Where words stand in a text one behind the other, with any white space between them."""
-    start = text.find(words[0])
-    while start >= 0:
+    """Where words stand in a text one behind the other, with any white space between them.
+
+    After so many places where only the first word stands the search is given up.
+    """
+    start, tries = text.find(words[0]), 0
+    while start >= 0 and tries < MOST_TRIES:
+        tries += 1
         end = _end_of(words, text, start)
         if end is not None and not (start and _WORD.match(text, start - 1)) and not _WORD.match(text, end):
             yield start, end
