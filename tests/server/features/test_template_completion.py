@@ -66,6 +66,12 @@ def test_a_response_marks_nothing_as_optional() -> None:
     assert labels(in_response("<PERSON-1-1> :=\n    ‸\n", "")) == ["PER_NAME", "PER_ALIAS"]
 
 
+def test_where_two_keys_are_compared_both_may_mark_objects_as_optional() -> None:
+    both = {"scoring_method": "key2key"}
+    assert labels(in_response("<PERSON-1-1> :=\n    O‸\n", "", options=both))[-1] == "OBJ_STATUS"
+    assert labels(in_response("<PERSON-1-1> :=\n    OBJ_STATUS: ‸\n", "", options=both)) == ["OPTIONAL"]
+
+
 def test_a_slot_comes_with_its_line_of_the_bnf() -> None:
     first = found(in_key("<PERSON-1-1> :=\n    ‸\n", ""))[0]
     assert (first.documentation, first.detail) == ('`PER_NAME: "NAME"^`', "exactly one fill")

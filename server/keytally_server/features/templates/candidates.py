@@ -10,7 +10,7 @@ from keytally.evaluations.muc.formats.templates.scanner import Kind
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry, TemplateUnit
 from keytally.evaluations.muc.texts_file import TextsFile, leads_to
 from keytally_server.features.suggestions import CompletionKind
-from keytally_server.features.templates.identifiers import syntax_of
+from keytally_server.features.templates.identifiers import has_key_marks, syntax_of
 from keytally_server.features.templates.phrases import phrases
 from keytally_server.features.templates.titles import title
 from keytally_server.features.verdicts import marks_of
@@ -65,7 +65,7 @@ class SlotFills:
 
     def all(self, typed: str) -> Iterator[Candidate]:
         """What may be written, the likeliest first."""
-        if self._slot == self._syntax.status and self._snapshot.role is Role.RESPONSE:
+        if self._slot == self._syntax.status and not has_key_marks(self._snapshot.reading):
             return
         plain = typed.lstrip("\"'")
         quote = typed[: len(typed) - len(plain)][:1]

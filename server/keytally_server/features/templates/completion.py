@@ -3,14 +3,13 @@
 import re
 from collections.abc import Iterator
 
-from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.bnf.model import BnfSlot
 from keytally.evaluations.muc.formats.templates.scanner import FILLS, Kind
 from keytally.evaluations.muc.formats.templates.unit import Record, TemplateUnit
 from keytally_server.features.lines import Line, line_around
 from keytally_server.features.suggestions import Completion, CompletionKind
 from keytally_server.features.templates.candidates import Candidate, SlotFills
-from keytally_server.features.templates.identifiers import header_names, syntax_of
+from keytally_server.features.templates.identifiers import has_key_marks, header_names, syntax_of
 from keytally_server.session.snapshot import Snapshot, UnitAt
 
 LONGEST_LINE = 1000
@@ -41,6 +40,7 @@ class _Writer:
         self._offset, self._place = at.offset, at.place
         self._line = line
         self._syntax = syntax_of(snapshot.reading)
+        self._is_key = has_key_marks(snapshot.reading)
         before = [record for record in self._unit.records if record.start < line.start]
         self._record: Record | None = before[-1] if before else None
 
@@ -73,7 +73,7 @@ class _Writer:
         indent = "" if match[1] else self._indent(record)
         for name in self._slot_names(class_name):
             is_status = name.lower() == self._syntax.status
-            if name.lower() in given or (is_status and self._snapshot.role is Role.RESPONSE):
+            if name.lower() in given or (is_status and not self._is_key):
                 continue
             colon = "" if self._line.behind[on:].startswith(":") else ": "
             defined = self._defined(class_name, name)
@@ -100,7 +100,7 @@ class _Writer:
                 for record in unit.scored_records():
                     if record.header.identity.class_name.lower() == class_name.lower():
                         names |= {slot.name.upper(): None for slot in record.slots}
-        if self._syntax.status.upper() not in names and names and self._snapshot.role is Role.KEY:
+        if self._syntax.status.upper() not in names and names and self._is_key:
             names[self._syntax.status.upper()] = None
         return list(names)
 
@@ -117,7 +117,7 @@ class _Writer:
     def _further_fills(self, record: Record, match: re.Match[str]) -> Iterator[Completion]:
         """More fills of the slot above, where it may have more: in a key behind a slash in any case."""
         above = [slot for slot in record.slots if slot.start < self._line.start]
-        if not above or (match[2] and self._snapshot.role is Role.RESPONSE):
+        if not above or (match[2] and not self._is_key):
             return
         fills = SlotFills(self._snapshot, self._unit, record, above[-1].name)
         if match[2] or fills.takes_more or not any(above[-1].fills):

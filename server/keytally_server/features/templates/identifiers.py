@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from keytally.engine.reading import Reading
+from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.templates.headers import (
     Header,
     Identity,
@@ -52,6 +53,15 @@ def syntax_of(reading: Reading) -> TemplateSyntax:
     """What is known of the task of a template file; nothing for a file of another language."""
     language = reading.language
     return language.syntax if isinstance(language, TemplateLanguage) else TemplateSyntax()
+
+
+def has_key_marks(reading: Reading) -> bool:
+    """Whether a template file may mark things as optional and give alternatives: a response may not.
+
+    Where two keys are compared, both may.
+    """
+    language = reading.language
+    return isinstance(language, TemplateLanguage) and language.role is not Role.RESPONSE
 
 
 def name_at(snapshot: Snapshot, offset: int) -> ObjectName | None:
