@@ -23,7 +23,10 @@ return {
   end,
   -- The score follows every keystroke, so changes are sent at once.
   flags = { debounce_text_changes = 0 },
-  capabilities = { experimental = { keytally = { marks = true } } },
+  capabilities = {
+    experimental = { keytally = { marks = true } },
+    workspace = { workspaceEdit = { changeAnnotationSupport = { groupsOnLabel = false } } },
+  },
   settings = {
     keytally = {
       marks = { enabled = true },

@@ -11,7 +11,7 @@ import { chooseResponse, showPairs } from "./pairs";
 import { Reports } from "./reports";
 import { ScoreItem } from "./score";
 import { ScoredFiles } from "./scoredFiles";
-import { tagSelection } from "./tagging";
+import { changeChain, tagSelection } from "./tagging";
 
 /** What other extensions and the tests may watch. */
 export interface Api {
@@ -46,6 +46,7 @@ export function activate(context: vscode.ExtensionContext): Api {
             "keytally.nextError": () => goToError(started, "next"),
             "keytally.previousError": () => goToError(started, "previous"),
             "keytally.tagSelection": tagSelection,
+            "keytally.changeChain": changeChain,
             "keytally.toggleMarks": toggleMarks,
             "keytally.openReports": () => reports.open(),
             "keytally.showLegend": showLegend,

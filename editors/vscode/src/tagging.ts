@@ -12,6 +12,18 @@ const KINDS: readonly (readonly [kind: string, heading: string])[] = [
     ["refactor.rewrite.untag", "Remove"],
 ];
 
+/** The kinds that cut, join and extend coreference chains; each is a list of its own to choose from. */
+const CHAIN_KINDS: readonly (readonly [kind: string, heading: string])[] = [
+    ["refactor.rewrite.acceptFromKey", "Accept from the key"],
+    ["refactor.rewrite.wrapMention", "Tag"],
+    ["refactor.rewrite.tagIdentical", "Tag what reads the same"],
+    ["refactor.rewrite.splitChain", "Split"],
+    ["refactor.rewrite.makeFirst", "First"],
+    ["refactor.rewrite.removeMention", "Remove"],
+    ["refactor.rewrite.moveMention", "Move"],
+    ["refactor.rewrite.mergeChains", "Merge"],
+];
+
 interface Offer extends vscode.QuickPickItem {
     edit?: vscode.WorkspaceEdit;
 }
@@ -22,20 +34,39 @@ export async function tagSelection(): Promise<void> {
     if (!editor) {
         return;
     }
-    const { document } = editor;
-    const version = document.version;
-    const offers = toOffers(await annotations(document.uri, rangeToTag(editor)));
-    if (offers.length === 0) {
-        void vscode.window.showInformationMessage("keytally: nothing can be tagged here.");
+    const actions = await actionsOfKind(
+        editor.document.uri,
+        rangeToTag(editor),
+        vscode.CodeActionKind.RefactorRewrite.value,
+    );
+    await choose(editor, "Tag the selection", toOffers(actions, [...KINDS, ...CHAIN_KINDS]));
+}
+
+/** Offers what can be done with the mention at the cursor and its chain, with every chain to choose from. */
+export async function changeChain(): Promise<void> {
+    const editor = vscode.window.activeTextEditor;
+    if (!editor) {
         return;
     }
-    const title = "Tag the selection";
+    const { uri } = editor.document;
+    const lists = CHAIN_KINDS.map(([kind]) => actionsOfKind(uri, editor.selection, kind));
+    await choose(editor, "Change the chain", toOffers((await Promise.all(lists)).flat(), CHAIN_KINDS));
+}
+
+/** Lets the person choose an offer, and does it; parts that need it are confirmed in the refactor preview. */
+async function choose(editor: vscode.TextEditor, title: string, offers: Offer[]): Promise<void> {
+    if (offers.length === 0) {
+        void vscode.window.showInformationMessage("keytally: there is nothing to do here.");
+        return;
+    }
+    const { document } = editor;
+    const version = document.version;
     const choice = await vscode.window.showQuickPick(offers, {
         title,
         placeHolder: "Type to narrow the list",
     });
     if (choice?.edit && document.version === version) {
-        await vscode.workspace.applyEdit(choice.edit);
+        await vscode.workspace.applyEdit(choice.edit, { isRefactoring: true });
         editor.selection = new vscode.Selection(editor.selection.end, editor.selection.end);
     }
 }
@@ -45,8 +76,11 @@ function rangeToTag(editor: vscode.TextEditor): vscode.Range {
     return selection.isEmpty ? (document.getWordRangeAtPosition(selection.active) ?? selection) : selection;
 }
 
-async function annotations(uri: vscode.Uri, range: vscode.Range): Promise<vscode.CodeAction[]> {
-    const kind = vscode.CodeActionKind.RefactorRewrite.value;
+async function actionsOfKind(
+    uri: vscode.Uri,
+    range: vscode.Range,
+    kind: string,
+): Promise<vscode.CodeAction[]> {
     const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
         "vscode.executeCodeActionProvider",
         uri,
@@ -56,8 +90,8 @@ async function annotations(uri: vscode.Uri, range: vscode.Range): Promise<vscode
     return actions.filter((action) => action.edit && !action.disabled);
 }
 
-function toOffers(actions: readonly vscode.CodeAction[]): Offer[] {
-    return KINDS.flatMap(([kind, heading]) => {
+function toOffers(actions: readonly vscode.CodeAction[], kinds: typeof KINDS): Offer[] {
+    return kinds.flatMap(([kind, heading]) => {
         const own = actions.filter((action) => isOfKind(action, kind));
         const separator = { label: heading, kind: vscode.QuickPickItemKind.Separator };
         return own.length === 0 ? [] : [separator, ...own.map(offer)];

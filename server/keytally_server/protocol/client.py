@@ -39,7 +39,7 @@ def client_of(capabilities: types.ClientCapabilities) -> Client:
         sends_settings=bool(workspace.configuration),
         registers_settings=_dynamic(workspace.did_change_configuration),
         takes_versioned_edits=bool(edits.document_changes),
-        confirms_edits=bool(edits.document_changes and edits.change_annotation_support),
+        confirms_edits=edits.change_annotation_support is not None,
     )
 
 

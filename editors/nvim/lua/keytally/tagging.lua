@@ -13,6 +13,14 @@ local KINDS = {
   untag = 'refactor.rewrite.untag',
   insert = 'refactor.rewrite.insertMissing',
   drop = 'refactor.rewrite.dropSpurious',
+  mention = 'refactor.rewrite.wrapMention',
+  merge = 'refactor.rewrite.mergeChains',
+  split = 'refactor.rewrite.splitChain',
+  move = 'refactor.rewrite.moveMention',
+  first = 'refactor.rewrite.makeFirst',
+  remove = 'refactor.rewrite.removeMention',
+  identical = 'refactor.rewrite.tagIdentical',
+  accept = 'refactor.rewrite.acceptFromKey',
 }
 
 --- The keyword that the cursor stands in, as byte columns from 0, the end exclusive.
@@ -99,8 +107,9 @@ local function apply(client, action)
   if action.disabled then
     return client_of.say(action.disabled.reason, vim.log.levels.WARN)
   end
-  if action.edit then
-    vim.lsp.util.apply_workspace_edit(action.edit, client.offset_encoding)
+  local edit = action.edit and require('keytally.preview').confirmed(action.edit)
+  if edit then
+    vim.lsp.util.apply_workspace_edit(edit, client.offset_encoding)
   end
   if type(action.command) == 'table' then
     client:exec_cmd(action.command --[[@as lsp.Command]])
