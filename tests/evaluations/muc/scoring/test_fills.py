@@ -35,6 +35,9 @@ class Dangling(Numbered):
     def same(self, key: str, response: str) -> bool:
         return False
 
+    def forms(self, text: str, key_side: bool) -> tuple[str, ...]:
+        return ()
+
 
 @pytest.fixture(scope="session")
 def strings(configure: Callable[..., Configuration]) -> StringFills:

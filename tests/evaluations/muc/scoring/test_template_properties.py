@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from keytally.evaluations.interface import Level
 from keytally.evaluations.muc.configuration import ClassDefinition, Configuration
 from keytally.evaluations.muc.model import Fill, MucObject, Slot
-from keytally.evaluations.muc.scoring import best_first
+from keytally.evaluations.muc.scoring import best_first, matching
 from keytally.evaluations.muc.scoring.result import DocumentScore
 from keytally.evaluations.muc.scoring.templates import TemplateScoring
 from keytally.evaluations.muc.scoring.verdicts import Verdicts
@@ -58,6 +58,11 @@ def objects(class_name: str, marked: bool) -> st.SearchStrategy[MucObject]:
         said,
         st.booleans() if marked else st.just(False),
     )
+
+
+def objects_of(class_name: str) -> st.SearchStrategy[MucObject]:
+    """An object of a class with whatever marks."""
+    return objects(class_name, True)
 
 
 def sides(marked: bool, most: int = 4) -> st.SearchStrategy[Side]:
@@ -116,6 +121,43 @@ def test_looking_through_an_index_finds_the_pairs_that_all_pairs_give(
         crowded = TemplateScoring(configuration).score("1", key, response)
     assert pairs_of(crowded) == pairs_of(score)
     assert crowded.tabulation == score.tabulation
+
+
+EDITS = st.lists(
+    st.tuples(st.booleans(), st.integers(0, 9), st.integers(0, 2), st.one_of(*map(objects_of, CLASSES))),
+    max_size=5,
+)
+
+
+def edited(side: Side, place: int, drop: int, new: MucObject) -> Side:
+    """A side with an object put in at a place, in the stead of some or of none."""
+    return [*side[:place], new, *side[place + drop :]]
+
+
+@given(sides(True), sides(True), option_values(), EDITS, st.sampled_from([0, 0, 3]))
+@settings(max_examples=150, deadline=None)
+def test_a_document_that_is_kept_up_has_the_score_of_a_fresh_one(
+    key: Side, response: Side, values: dict[str, Any], edits: list[Any], few: int
+) -> None:
+    """Objects come, go and change, those that others point to too; with few at 0 nothing is aligned anew."""
+    scoring = TemplateScoring(under(values))
+    document = scoring.document()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(matching, "FEW", few)
+        for in_key, place, drop, new in [(True, 0, 0, None), *edits]:
+            if new is not None and in_key:
+                key = edited(key, place, drop, new)
+            elif new is not None:
+                response = edited(response, place, drop, new)
+            assert not any(document.renew(key, response))
+            assert everything(document.score("1")) == everything(scoring.score("1", key, response))
+
+
+def everything(score: DocumentScore) -> Any:
+    pairs = {
+        name: [(p.status, p.key, p.response, p.slots) for p in some] for name, some in score.classes.items()
+    }
+    return pairs, score.tabulation, score.twins
 
 
 @given(sides(False), sides(False), option_values())

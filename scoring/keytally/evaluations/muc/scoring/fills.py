@@ -115,7 +115,7 @@ class Targets(Protocol):
         """Whether a side's pointer points to something optional that was not aligned."""
 
     def forms(self, text: str, key_side: bool) -> tuple[Hashable, ...]:
-        """What pointers share that are the same; none where nothing can be the same."""
+        """What pointers share that are the same: of the response one at most, none where nothing can be."""
 
 
 class PointerFills:
@@ -139,10 +139,14 @@ class PointerFills:
     def align(self, key: Sequence[str], response: Sequence[str]) -> list[Match]:
         """The alignment of two multi-fills."""
         sides = _Sides(len(key), len(response))
+        waiting: defaultdict[Hashable, deque[int]] = defaultdict(deque)
+        for place, pointer in enumerate(response):
+            for form in self.forms(pointer, False):
+                waiting[form].append(place)
         for place, pointer in enumerate(key):
-            partner = next((other for other in sides.response if self._same(pointer, response[other])), None)
-            if partner is not None:
-                sides.take(Status.CORRECT, place, partner)
+            queues = [waiting[form] for form in self.forms(pointer, True) if waiting.get(form)]
+            if queues:
+                sides.take(Status.CORRECT, place, min(queues, key=lambda queue: queue[0]).popleft())
         return sides.finish()
 
 

@@ -149,11 +149,14 @@ class SlotComparison:
 
     def compare(self, key: Slot | None, response: Slot | None) -> SlotPair | None:
         """The comparison of the slots of two aligned objects; None where neither has a fill."""
-        if key is not None and response is not None and self._short_cut:
+        if key is not None and response is not None:
             keys, responses = key.alternatives, response.alternatives
             if len(keys) == 1 == len(responses) and len(keys[0]) == 1 == len(responses[0]):
                 mine, other = keys[0][0][0], responses[0][0][0]
-                return self._equal if mine == other else SINGLE_PAIRS[self._status(mine, other)]
+                if self._short_cut:
+                    return self._equal if mine == other else SINGLE_PAIRS[self._status(mine, other)]
+                if self._takes_part(mine, True) and self._takes_part(other, False):
+                    return SINGLE_PAIRS[self._status(mine, other)]
         pair = self._align(self._key_text(key), self._response_text(response))
         return pair if pair.fills else None
 
@@ -162,7 +165,10 @@ class SlotComparison:
 
         None where the slot has no fill.
         """
-        if self._short_cut and len(slot.alternatives) == 1 == len(slot.alternatives[0]):
+        alternatives = slot.alternatives
+        if len(alternatives) == 1 == len(alternatives[0]) and (
+            self._short_cut or self._takes_part(alternatives[0][0][0], key_side)
+        ):
             return self._single_alone(key_side, slot.optional or optional)
         if key_side:
             pair = self._align(self._key_text(slot, optional), EMPTY)
@@ -236,6 +242,9 @@ class SlotComparison:
     def _status(self, key: str, response: str) -> Status:
         return self._fills.status(key, response) if self.scored else Status.UNSCORED
 
+    def _takes_part(self, text: str, key_side: bool) -> bool:
+        return not self.scored or not self._fills.removed(text, key_side)
+
     def _single_alone(self, key_side: bool, optional: bool) -> SlotPair:
         if key_side:
             return SINGLE_KEYS[self._outcome(Status.MISSING, optional)]
@@ -254,7 +263,7 @@ class SlotComparison:
 
     def _live(self, alternative: tuple[str, ...], key_side: bool) -> list[int]:
         """The places of the fills that take part."""
-        if not self.scored:
+        if self._short_cut or not self.scored:
             return list(range(len(alternative)))
         return [place for place, text in enumerate(alternative) if not self._fills.removed(text, key_side)]
 

@@ -5,29 +5,21 @@ classes, so that pointers to any object in an equivalence class are still counte
 objects of one class, document and side with the same scored fills, whatever their order.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 
 from keytally.evaluations.muc.configuration import Configuration
 from keytally.evaluations.muc.model import MucObject
 from keytally.evaluations.muc.scoring.strings import straightened
 
 
-def twins_of(objects: Sequence[MucObject], configuration: Configuration) -> dict[MucObject, MucObject]:
-    """The first twin of each object of one side of a document that has one before it in the file."""
+def equatable_classes(configuration: Configuration) -> frozenset[str]:
+    """The classes whose objects may be twins, in lower case; only the scenario task has any."""
     if configuration.scoring_task.lower() != "scenario_template":
-        return {}
-    equatable = {name.lower() for name in configuration.equatable_objects}
-    first: dict[Hashable, MucObject] = {}
-    twins: dict[MucObject, MucObject] = {}
-    for single in objects:
-        if single.class_name in equatable:
-            original = first.setdefault(_contents(single, configuration), single)
-            if original is not single:
-                twins[single] = original
-    return twins
+        return frozenset()
+    return frozenset(name.lower() for name in configuration.equatable_objects)
 
 
-def _contents(single: MucObject, configuration: Configuration) -> Hashable:
+def contents_of(single: MucObject, configuration: Configuration) -> Hashable:
     """What an object says in its scored slots: the fills of each alternative, as multisets."""
     said = (
         (definition.name, tuple(sorted(_texts(single, definition.name))))

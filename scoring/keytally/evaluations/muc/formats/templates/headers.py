@@ -7,7 +7,7 @@ slot follows, and a pointer otherwise.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 BLANKS = " \t\f\v"
@@ -105,6 +105,11 @@ def identity_of(content: str, compound: Sequence[str] = ()) -> Identity:
         return Identity(content, "", "")
     document, _, one_up = content[length + 1 :].partition("-")
     return Identity(content[:length], document, one_up)
+
+
+def compound_names(names: Iterable[str]) -> tuple[str, ...]:
+    """Those class names that hold a hyphen, the longest first, as `identity_of` takes them."""
+    return tuple(sorted((name for name in names if "-" in name), key=lambda name: (-len(name), name)))
 
 
 def pointer_identity(pointer: str, compound: Sequence[str] = ()) -> Identity:

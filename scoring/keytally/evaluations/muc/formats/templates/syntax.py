@@ -7,6 +7,7 @@ from functools import cached_property
 
 from keytally.evaluations.muc.configuration import Configuration
 from keytally.evaluations.muc.formats.bnf.model import Bnf
+from keytally.evaluations.muc.formats.templates.headers import compound_names
 from keytally.evaluations.muc.formats.templates.scanner import inner_slots
 
 OPTIONAL_VALUES = ("OPT", "OPTIONAL")
@@ -119,8 +120,7 @@ class TemplateSyntax:
     @cached_property
     def compound_classes(self) -> tuple[str, ...]:
         """The class names that hold a hyphen, the longest first."""
-        names = [name for name in self._slots if "-" in name]
-        return tuple(sorted(names, key=lambda name: (-len(name), name)))
+        return compound_names(self._slots)
 
     @cached_property
     def inner_slot(self) -> re.Pattern[str]:

@@ -1,0 +1,256 @@
+"""The score of one document of templates, kept up while its objects come, go and change.
+
+Rules: manual, "Template Element (TE) Scoring" and "Template Relation (TR) and Scenario Template (ST)
+Scoring". Classes are aligned in the order of their definitions, so that what pointers point to has been
+aligned before them; any other pointer is never correct. TEMPLATE objects of ST pair first with first.
+
+What changed is followed class by class: objects that came or changed are looked at anew, and so are those
+that point to what is now aligned with something else. The result is that of scoring all from nothing.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from keytally.evaluations.muc.configuration import Configuration
+from keytally.evaluations.muc.model import MucObject
+from keytally.evaluations.muc.scoring.alignment import ClassAlignment, marks_of
+from keytally.evaluations.muc.scoring.explanation import Explanation, explanation
+from keytally.evaluations.muc.scoring.fills import PointerFills
+from keytally.evaluations.muc.scoring.force_pairing import force_pairs
+from keytally.evaluations.muc.scoring.matching import Matching
+from keytally.evaluations.muc.scoring.pointers import DocumentPointers
+from keytally.evaluations.muc.scoring.result import DocumentScore, ObjectPair
+from keytally.evaluations.muc.scoring.rows import Tabulator
+from keytally.evaluations.muc.scoring.side import Change, Name, Side, name
+from keytally.evaluations.muc.scoring.sights import Onlooker, Sight
+from keytally.evaluations.muc.scoring.text_filter import text_filter
+from keytally.tallies.tabulation import TEXT_FILTER, Row, add_into, take_from
+from keytally.tallies.tally import Tally
+
+Objects = Sequence[MucObject]
+Pairs = dict[str, list[ObjectPair]]
+
+
+class Rules(NamedTuple):
+    """What documents are scored by: the configuration, and what has been made of it once for all."""
+
+    configuration: Configuration
+    classes: Mapping[str, ClassAlignment]
+    template: str | None
+    name_of: Callable[[str], Name]
+    tabulator: Tabulator
+
+
+class _Class:
+    """The objects of one class on both sides, and their pairs."""
+
+    def __init__(self, alignment: ClassAlignment, by_place: bool) -> None:
+        self.alignment = alignment
+        self.key: Objects = ()
+        self.response: Objects = ()
+        self.pairs: dict[MucObject, ObjectPair] = {}
+        self.matching = Matching(Onlooker(alignment))
+        self._by_place = by_place
+        self._onlooker = Onlooker(alignment)
+        self._sights: dict[MucObject, Sight] = {}
+
+    def renew(self, key: Objects, response: Objects, stale: set[MucObject]) -> Iterator[None]:
+        """Align these objects; `stale` are those whose pointers may mean something else.
+
+        Afterwards `dirty` has the objects whose pairs have to be made anew.
+        """
+        self.key, self.response = key, response
+        before, self._sights = self._sights, {}
+        mine, other = self._seen(key, True, before, stale), self._seen(response, False, before, stale)
+        if self._by_place:
+            self.matching.recall(zip(key, response, strict=False))
+        else:
+            yield from self.matching.renew(mine, other)
+        looks = (single for single, sight in self._sights.items() if before.get(single) is not sight)
+        self.dirty = {
+            *looks,
+            *self.matching.moved(),
+            *(single for single in before if single not in self._sights),
+        }
+
+    def _seen(
+        self, objects: Objects, key_side: bool, before: Mapping[MucObject, Sight], stale: set[MucObject]
+    ) -> list[Sight]:
+        sights = []
+        for single in objects:
+            sight = before.get(single)
+            if sight is None or single in stale:
+                fresh = self._onlooker.sight(single, key_side)
+                if sight is None or fresh.parts != sight.parts:
+                    sight = fresh
+            self._sights[single] = sight
+            sights.append(sight)
+        return sights
+
+    def all_pairs(self) -> list[ObjectPair]:
+        """The objects of the key in its order, then what is spurious."""
+        pairs = self.pairs
+        return [pairs[single] for single in (*self.key, *self.response) if single in pairs]
+
+
+class TemplateDocument:
+    """One document under some rules: `renew` takes its objects in, `score` tells what they come to."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        configuration = rules.configuration
+        self._key = Side(configuration, rules.name_of, may_lack=True)
+        self._response = Side(configuration, rules.name_of, may_lack=marks_of(configuration).optional)
+        self._pointers = DocumentPointers(
+            self._key, self._response, {name: place for place, name in enumerate(rules.classes)}
+        )
+        self._classes = {
+            name: _Class(
+                alignment.pointing(PointerFills(self._pointers.seen_from(name))), name == rules.template
+            )
+            for name, alignment in rules.classes.items()
+        }
+        self._stale: defaultdict[str, set[MucObject]] = defaultdict(set)
+        self._tabulation: dict[Row, Tally] = {}
+
+    def renew(self, key: Objects, response: Objects) -> Iterator[None]:
+        """Take in the objects of both sides in the order of their files; pauses between steps.
+
+        It has to be gone through to its end before anything else is asked. Objects of classes that the
+        configuration does not declare are left out, and point to nothing.
+        """
+        key, response = self._declared(key), self._declared(response)
+        changes = self._key.renew(key), self._response.renew(response)
+        self._pointers.realign()
+        self._follow(self._key, changes[0].names)
+        self._follow(self._response, changes[1].names)
+        self._follow(self._key, self._names_of_partners(changes[1]))
+        optional = {*changes[0].optional, *changes[1].optional}
+        keys, responses = _by_class(key), _by_class(response)
+        gone: Pairs = {}
+        come: Pairs = {}
+        for class_name, each in self._classes.items():
+            stale = self._stale.pop(class_name, set())
+            yield from each.renew(keys.get(class_name, ()), responses.get(class_name, ()), stale)
+            self._realign(each)
+            dirty = {*each.dirty, *(single for single in optional if single.class_name == class_name)}
+            gone[class_name], come[class_name] = self._renew_pairs(each, dirty)
+        self._stale.clear()
+        take_from(self._tabulation, self._rules.tabulator.tabulation(gone))
+        add_into(self._tabulation, self._rules.tabulator.tabulation(come))
+
+    def recall(
+        self, key: Objects, response: Objects, aligned: Mapping[str, Iterable[tuple[MucObject, MucObject]]]
+    ) -> None:
+        """Take in objects whose alignment is known, class by class, so that it can be explained."""
+        key, response = self._declared(key), self._declared(response)
+        self._key.renew(key)
+        self._response.renew(response)
+        keys, responses = _by_class(key), _by_class(response)
+        for class_name, each in self._classes.items():
+            each.key, each.response = keys.get(class_name, ()), responses.get(class_name, ())
+            each.matching.recall(aligned.get(class_name, ()))
+            self._pointers.partner.update(each.matching.partner)
+
+    def score(self, document: str) -> DocumentScore:
+        """What the document comes to, under that number."""
+        found = {
+            class_name: each.all_pairs()
+            for class_name, each in self._classes.items()
+            if each.key or each.response
+        }
+        tabulation = dict(self._tabulation)
+        if self._rules.configuration.force_pairing:
+            found = {class_name: self._forced(class_name, pairs) for class_name, pairs in found.items()}
+            tabulation = dict(self._rules.tabulator.tabulation(found))
+        if self._rules.configuration.scoring_task.lower() == "scenario_template":
+            sides = [*self._key.place], [*self._response.place]
+            tabulation[TEXT_FILTER] = text_filter(*sides, self._rules.configuration)
+        twins = {**dict(self._key.twins()), **dict(self._response.twins())}
+        return DocumentScore(document, found, tabulation, twins=twins)
+
+    def explain(self, single: MucObject) -> Explanation | None:
+        """Why an object has its partner; None for one that is not here. Force-pairing makes no partners."""
+        key_side = single in self._key.place
+        if not key_side and single not in self._response.place:
+            return None
+        each = self._classes[single.class_name]
+        others = each.response if key_side else each.key
+        return explanation(each.alignment, single, each.matching.partner.get(single), others, key_side)
+
+    def _declared(self, objects: Objects) -> Objects:
+        return [single for single in objects if single.class_name in self._classes]
+
+    def _follow(self, side: Side, names: Iterable[Name]) -> None:
+        """See to it that whoever points to these names is looked at again."""
+        for each in names:
+            for owner in side.owners.get(each, ()):
+                self._stale[owner.class_name].add(owner)
+
+    def _names_of_partners(self, change: Change) -> set[Name]:
+        """The names of what is aligned with objects of the response that may be others' twins now."""
+        found: set[Name] = set()
+        for wanted in change.names:
+            for single in self._response.named(wanted):
+                partner = self._pointers.partner.get(single)
+                if partner is not None and partner in self._key.place:
+                    found.update(map(name, self._key.alike(partner)))
+        return found
+
+    def _realign(self, each: _Class) -> None:
+        """Hand on what a class has aligned otherwise than before."""
+        moved = [*each.matching.moved()]
+        partner = self._pointers.partner
+        for single in moved:
+            other = each.matching.partner.get(single)
+            if other is None:
+                partner.pop(single, None)
+            else:
+                partner[single] = other
+        if not moved:
+            return
+        self._pointers.realign()
+        for side in (self._key, self._response):
+            here = (single for single in moved if single in side.place)
+            self._follow(side, {name(twin) for single in here for twin in side.alike(single)})
+
+    def _renew_pairs(
+        self, each: _Class, dirty: Iterable[MucObject]
+    ) -> tuple[list[ObjectPair], list[ObjectPair]]:
+        """Make the pairs of some objects anew; returns those that were and those that are now."""
+        partner = each.matching.partner
+        owners = {single for single in dirty if single not in self._response.place}
+        lone = set(dirty) - owners
+        owners.update(partner[single] for single in lone if single in partner)
+        gone = [each.pairs.pop(single) for single in (*owners, *lone) if single in each.pairs]
+        come = []
+        for single in (*owners, *lone):
+            pair = self._pair(each, single, partner.get(single))
+            if pair is not None:
+                each.pairs[single] = pair
+                come.append(pair)
+        return gone, come
+
+    def _pair(self, each: _Class, single: MucObject, other: MucObject | None) -> ObjectPair | None:
+        """The pair that stands under an object; None under one that is gone, or aligned with a key's."""
+        alignment = each.alignment
+        if single in self._key.place:
+            if other is not None:
+                return alignment.pair(single, other, alignment.compare(single, other))
+            return alignment.left_over(single, True, self._key.is_optional(single))
+        if other is None and single in self._response.place:
+            return alignment.left_over(single, False, self._response.is_optional(single))
+        return None
+
+    def _forced(self, class_name: str, pairs: Sequence[ObjectPair]) -> list[ObjectPair]:
+        configuration = self._rules.configuration
+        slots = [slot.name for slot in configuration.slots_of(class_name)]
+        return force_pairs(pairs, slots, configuration.rem_tally == "non")
+
+
+def _by_class(objects: Objects) -> Mapping[str, list[MucObject]]:
+    by_class: defaultdict[str, list[MucObject]] = defaultdict(list)
+    for single in objects:
+        by_class[single.class_name].append(single)
+    return by_class

@@ -1,0 +1,175 @@
+"""Which objects of a class are aligned, kept up while objects come, go and change.
+
+Greedy alignment ranks all pairs in one strict order. Its result is the only one in which no pair stands
+before those that its two objects are in (a stable matching), and that can be kept up object by object: one
+that comes takes the best partner that it can win, and whoever is left by that looks for the next. Most
+changes therefore touch a few pairs, however many there are.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+
+from keytally.evaluations.muc.model import MucObject
+from keytally.evaluations.muc.scoring.best_first import best_pairs, bound
+from keytally.evaluations.muc.scoring.sights import UNLIKE, Onlooker, Sight
+from keytally.evaluations.muc.scoring.slots import Form
+
+FEW = 8
+"""One object in so many may change before all are aligned anew."""
+
+Rank = tuple[int, int, int]
+"""Sorts pairs, the best first: the likeness below 0, the place in the key, the place in the response."""
+
+
+class _Side:
+    """One side of a class: its objects as comparisons see them, in file order, and found by their forms."""
+
+    def __init__(self) -> None:
+        self.sights: dict[MucObject, Sight] = {}
+        self.place: dict[MucObject, int] = {}
+        self.outside: set[MucObject] = set()
+        self._found: dict[Form, dict[MucObject, None]] | None = None
+
+    def renew(self, sights: Sequence[Sight]) -> tuple[list[MucObject], list[MucObject]]:
+        """Take in how a side looks now; returns what went and what came, changed objects in both."""
+        before, self.sights = self.sights, {sight.single: sight for sight in sights}
+        self.place = {single: place for place, single in enumerate(self.sights)}
+        left = [single for single, sight in before.items() if self.sights.get(single) is not sight]
+        come = [single for single, sight in self.sights.items() if before.get(single) is not sight]
+        if self._found is not None:
+            for single in left:
+                for form in before[single].forms:
+                    del self._found[form][single]
+            for single in come:
+                self._put(self._found, single)
+        return left, come
+
+    def found(self) -> dict[Form, dict[MucObject, None]]:
+        """The objects by their forms."""
+        if self._found is None:
+            self._found = {}
+            for single in self.sights:
+                self._put(self._found, single)
+        return self._found
+
+    def _put(self, found: dict[Form, dict[MucObject, None]], single: MucObject) -> None:
+        for form in self.sights[single].forms:
+            found.setdefault(form, {})[single] = None
+
+
+class Matching:
+    """The aligned objects of a class: `partner` of each of both sides."""
+
+    def __init__(self, onlooker: Onlooker) -> None:
+        self._onlooker = onlooker
+        self._key, self._response = _Side(), _Side()
+        self._likeness: dict[MucObject, int] = {}
+        self._before: dict[MucObject, MucObject | None] = {}
+        self.partner: dict[MucObject, MucObject] = {}
+
+    def renew(self, key: Sequence[Sight], response: Sequence[Sight]) -> Iterator[None]:
+        """Align these objects, in file order, from what was aligned before; pauses between steps."""
+        self._before = {}
+        order = [*self._key.place], [*self._response.place]
+        left, come = zip(self._key.renew(key), self._response.renew(response), strict=True)
+        changes = len(come[0]) + len(come[1])
+        is_kept = self._keeps_order(self._key, order[0]) and self._keeps_order(self._response, order[1])
+        if changes * FEW > len(key) + len(response) or self._onlooker.alignment.threshold < 0 or not is_kept:
+            yield from self._align_all(key, response)
+            return
+        parted = map(self._part, (*left[0], *left[1]))
+        free = {single for single in parted if single is not None}
+        for side, new in zip((self._key, self._response), come, strict=True):
+            side.outside.update(new, free & side.place.keys())
+        for side, other in ((self._key, self._response), (self._response, self._key)):
+            while side.outside:
+                yield from self._insert(min(side.outside, key=side.place.__getitem__), side, other)
+
+    def moved(self) -> Iterator[MucObject]:
+        """The objects that have another partner than before the last `renew`, gone ones too."""
+        return (single for single, before in self._before.items() if self.partner.get(single) is not before)
+
+    def recall(self, pairs: Iterable[tuple[MucObject, MucObject]]) -> None:
+        """Align these objects instead of those before, whatever they hold."""
+        self._before = {}
+        for single in [*self.partner]:
+            self._part(single)
+        for mine, other in pairs:
+            self._join(mine, other, 0)
+
+    def _keeps_order(self, side: _Side, before: Iterable[MucObject]) -> bool:
+        """Whether the objects that stayed stand in the order in which they stood."""
+        places = [side.place[single] for single in before if single in side.place]
+        return all(one < other for one, other in pairwise(places))
+
+    def _align_all(self, key: Sequence[Sight], response: Sequence[Sight]) -> Iterator[None]:
+        for single in [*self.partner]:
+            self._part(single)
+        self._key.outside.clear()
+        self._response.outside.clear()
+        for k, r in best_pairs(self._onlooker, key, response):
+            self._join(key[k].single, response[r].single, self._onlooker.likeness(key[k], response[r]))
+            yield
+
+    def _insert(self, single: MucObject, side: _Side, other: _Side) -> Iterator[None]:
+        """Let an object take its partner, and whoever loses one by that another."""
+        coming: MucObject | None = single
+        while coming is not None:
+            side.outside.discard(coming)
+            found = self._best(coming, side, other)
+            if found is None:
+                return
+            left = self._part(found[1])
+            self._join(coming, found[1], found[0])
+            coming = left
+            yield
+
+    def _best(self, single: MucObject, side: _Side, other: _Side) -> tuple[int, MucObject] | None:
+        """The best partner that prefers an object to its own one, with its likeness."""
+        sight, found = side.sights[single], other.found()
+        forms = sorted((form for form in sight.forms if found.get(form)), key=lambda form: len(found[form]))
+        seen: set[MucObject] = set()
+        best: tuple[Rank, MucObject] | None = None
+        for place, form in enumerate(forms):
+            most = bound(len(forms) - place, sight.least, 0)
+            if best is not None and -best[0][0] > most:
+                break
+            new = [each for each in found[form] if self._likeness.get(each, UNLIKE) <= most]
+            for each in new:
+                if each not in seen and each not in other.outside:
+                    seen.add(each)
+                    rank = self._rank(single, each, side, other)
+                    if rank is not None and (best is None or rank < best[0]):
+                        best = rank, each
+        return None if best is None else (-best[0][0], best[1])
+
+    def _rank(self, single: MucObject, each: MucObject, side: _Side, other: _Side) -> Rank | None:
+        """The rank of a pair; None where it may not be, or `each` stands better."""
+        mine, yours = (single, each) if side is self._key else (each, single)
+        likeness = self._onlooker.likeness(self._key.sights[mine], self._response.sights[yours])
+        if likeness == UNLIKE:
+            return None
+        rank = -likeness, self._key.place[mine], self._response.place[yours]
+        rival = self.partner.get(each)
+        if rival is None:
+            return rank
+        places = side.place[rival], other.place[each]
+        k, r = places if side is self._key else (places[1], places[0])
+        return rank if rank < (-self._likeness[each], k, r) else None
+
+    def _join(self, one: MucObject, other: MucObject, likeness: int) -> None:
+        for single, partner in ((one, other), (other, one)):
+            self._before.setdefault(single, None)
+            self.partner[single] = partner
+            self._likeness[single] = likeness
+
+    def _part(self, single: MucObject) -> MucObject | None:
+        """Part an object from its partner, which is returned."""
+        partner = self.partner.pop(single, None)
+        if partner is None:
+            return None
+        for one, other in ((single, partner), (partner, single)):
+            self._before.setdefault(one, other)
+            self.partner.pop(one, None)
+            self._likeness.pop(one, None)
+        return partner

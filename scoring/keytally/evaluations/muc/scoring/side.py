@@ -1,0 +1,214 @@
+"""One side of a document as pointers see it: whom names mean, who points to whom, who may be lacking.
+
+Objects may come and go; what follows from that is told by name, so that only what points there needs to
+be looked at again.
+
+Implicit optionality: manual, "Template Relation (TR) and Scenario Template (ST) Scoring". In TR a relation
+that points to an optional object is optional; that goes one step, from objects that are marked. In ST an
+object is optional if every pointer to it stands in an optional slot, or in some but not all alternatives of
+a slot; with `st_transitive` also if what points to it is optional itself.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from keytally.evaluations.muc.configuration import Configuration
+from keytally.evaluations.muc.model import MucObject
+from keytally.evaluations.muc.scoring.twins import contents_of, equatable_classes
+
+Name = tuple[str, str, str]
+"""What equal identification strings have in common: class, document number, one-up string."""
+
+
+class Change(NamedTuple):
+    """What became of a side: objects that came and went, and names that may mean something else now."""
+
+    come: Sequence[MucObject]
+    gone: Sequence[MucObject]
+    names: set[Name]
+    optional: Sequence[MucObject]
+    """Objects of which it is new that they may be lacking, or that they may not."""
+
+
+class Side:
+    """The objects of one side; of equal names pointers mean the first.
+
+    `name_of` reads a pointer; `may_lack` tells whether this side's objects may be optional at all.
+    """
+
+    def __init__(self, configuration: Configuration, name_of: Callable[[str], Name], may_lack: bool) -> None:
+        self._configuration = configuration
+        self._name_of = name_of
+        self._may_lack = may_lack
+        self._task = configuration.scoring_task.lower()
+        self._equatable = equatable_classes(configuration)
+        self._pointers = _pointer_slots(configuration)
+        self.place: dict[MucObject, int] = {}
+        self.owners: dict[Name, dict[MucObject, bool]] = {}
+        self._named: dict[Name, list[MucObject]] = {}
+        self._pointed: dict[MucObject, Mapping[Name, bool]] = {}
+        self._alike: dict[Hashable, list[MucObject]] = {}
+        self._contents: dict[MucObject, Hashable] = {}
+        self._implied: set[MucObject] = set()
+
+    def renew(self, objects: Sequence[MucObject]) -> Change:
+        """Hold these objects, in file order, instead of those before."""
+        before, self.place = self.place, {single: place for place, single in enumerate(objects)}
+        gone = [single for single in before if single not in self.place]
+        come = [single for single in objects if single not in before]
+        names: set[Name] = set()
+        if self._pointers or self._equatable:
+            for single in gone:
+                names.update(self._forget(single))
+            for single in come:
+                names.update(self._take_in(single))
+            self._sort(names)
+        optional = self._renew_implied(names, gone, come)
+        names.update(map(name, optional))
+        return Change(come, gone, names, optional)
+
+    def first(self, pointer: str) -> MucObject | None:
+        """The object that a pointer points to; None where it dangles."""
+        named = self._named.get(self._name_of(pointer))
+        return named[0] if named else None
+
+    def alike(self, single: MucObject) -> Sequence[MucObject]:
+        """An object with its twins, the first in the file first."""
+        contents = self._contents.get(single)
+        return (single,) if contents is None else self._alike[contents]
+
+    def named(self, wanted: Name) -> Sequence[MucObject]:
+        """The objects of that name in file order."""
+        return self._named.get(wanted, ())
+
+    def is_optional(self, single: MucObject) -> bool:
+        """Whether an object may be lacking, by its mark or by pointers."""
+        return self._may_lack and (single.optional or single in self._implied)
+
+    def twins(self) -> Iterator[tuple[MucObject, MucObject]]:
+        """Every object that has an identical one before it, with the first of those."""
+        for group in self._alike.values():
+            for single in group[1:]:
+                yield single, group[0]
+
+    def _take_in(self, single: MucObject) -> Iterator[Name]:
+        own = name(single)
+        self._named.setdefault(own, []).append(single)
+        yield own
+        pointed = self._pointed[single] = self._points_to(single)
+        for target, firm in pointed.items():
+            self.owners.setdefault(target, {})[single] = firm
+        yield from pointed
+        if single.class_name in self._equatable:
+            contents = self._contents[single] = contents_of(single, self._configuration)
+            group = self._alike.setdefault(contents, [])
+            group.append(single)
+            yield from map(name, group)
+
+    def _forget(self, single: MucObject) -> Iterator[Name]:
+        own = name(single)
+        self._named[own].remove(single)
+        if not self._named[own]:
+            del self._named[own]
+        yield own
+        pointed = self._pointed.pop(single)
+        for target in pointed:
+            del self.owners[target][single]
+            if not self.owners[target]:
+                del self.owners[target]
+        yield from pointed
+        contents = self._contents.pop(single, None)
+        if contents is not None:
+            group = self._alike[contents]
+            group.remove(single)
+            if not group:
+                del self._alike[contents]
+            yield from map(name, group)
+
+    def _sort(self, names: Iterable[Name]) -> None:
+        """Put objects of one name, and twins, into file order."""
+        for each in names:
+            named = self._named.get(each, ())
+            if len(named) > 1:
+                self._named[each].sort(key=self.place.__getitem__)
+            for single in named:
+                if len(self.alike(single)) > 1:
+                    self._alike[self._contents[single]].sort(key=self.place.__getitem__)
+
+    def _points_to(self, single: MucObject) -> Mapping[Name, bool]:
+        """What an object points to, and whether a slot that must be does so in whatever alternative."""
+        pointed: dict[Name, bool] = {}
+        for slot_name in self._pointers.get(single.class_name, ()):
+            slot = single.slots.get(slot_name)
+            if slot is None:
+                continue
+            alternatives = [[self._name_of(fill.text) for fill in fills] for fills in slot.alternatives]
+            for target in {target: None for targets in alternatives for target in targets}:
+                firm = not slot.optional and all(target in targets for targets in alternatives)
+                pointed[target] = pointed.get(target, False) or firm
+        return pointed
+
+    def _renew_implied(
+        self, names: Iterable[Name], gone: Iterable[MucObject], come: Iterable[MucObject]
+    ) -> list[MucObject]:
+        """See anew which objects pointers make optional; returns those of which that has changed."""
+        self._implied.difference_update(gone)
+        if not self._may_lack or not self._pointers:
+            return []
+        if self._task == "template_relation":
+            owners = {owner: None for each in names for owner in self.owners.get(each, ())}
+            return self._imply({single: self._points_to_optional(single) for single in (*come, *owners)})
+        if self._task != "scenario_template":
+            return []
+        if self._configuration.st_transitive:
+            lacking = self._lacking()
+            return self._imply({single: single in lacking for single in self.place})
+        return self._imply(
+            {single: self._hangs_loose(single) for each in names for single in self._named.get(each, ())}
+        )
+
+    def _imply(self, implied: Mapping[MucObject, bool]) -> list[MucObject]:
+        changed = [single for single, is_so in implied.items() if is_so != (single in self._implied)]
+        self._implied.symmetric_difference_update(changed)
+        return changed
+
+    def _points_to_optional(self, single: MucObject) -> bool:
+        named = (self._named.get(target) for target in self._pointed[single])
+        return any(targets[0].optional for targets in named if targets)
+
+    def _hangs_loose(self, single: MucObject) -> bool:
+        """Whether an object is pointed to, and nothing holds it."""
+        own = name(single)
+        owners = self.owners.get(own, {})
+        return bool(owners) and self._named[own][0] is single and not any(owners.values())
+
+    def _lacking(self) -> set[MucObject]:
+        """The objects that are pointed to and that nothing holds which is not optional itself."""
+        firsts = {own: named[0] for own, named in self._named.items() if own in self.owners}
+        holders = {first: sum(self.owners[own].values()) for own, first in firsts.items()}
+        found = {single for single, count in holders.items() if not count}
+        waiting = [single for single in self.place if single.optional or single in found]
+        for owner in waiting:
+            for target, firm in self._pointed[owner].items():
+                single = firsts.get(target)
+                if firm and single is not None:
+                    holders[single] -= 1
+                    if not holders[single]:
+                        found.add(single)
+                        if not single.optional:
+                            waiting.append(single)
+        return found
+
+
+def name(single: MucObject) -> Name:
+    """The name of an object."""
+    return single.class_name, single.document, single.one_up
+
+
+def _pointer_slots(configuration: Configuration) -> Mapping[str, list[str]]:
+    """The names of the slots that hold pointers, by class."""
+    slots: dict[str, list[str]] = {}
+    for slot in configuration.slots:
+        if slot.kind == "pointer":
+            slots.setdefault(slot.class_name, []).append(slot.name)
+    return slots
