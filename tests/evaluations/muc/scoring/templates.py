@@ -78,7 +78,8 @@ Objects = Sequence[MucObject]
 
 
 def scored(key: Objects, response: Objects, **options: object) -> DocumentScore:
-    """The score of a document, as a template element unless told otherwise."""
+    """The score of a document, as a template element unless told otherwise; sides never share objects."""
+    response = [replace(single) for single in response] if response is key else response
     return TemplateScoring(configured(**options)).score("1", key, response)
 
 

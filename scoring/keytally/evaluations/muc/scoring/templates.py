@@ -47,7 +47,11 @@ class TemplateScoring:
         return TemplateDocument(self._rules)
 
     def score(self, document: str, key: Objects, response: Objects) -> DocumentScore:
-        """The score of one document, from the objects of both sides in the order of their files."""
+        """The score of one document, from the objects of both sides in the order of their files.
+
+        No object stands on both sides. Objects of classes that the configuration does not declare are
+        left out, and point to nothing.
+        """
         return self._renewed(key, response).score(document)
 
     def pairs_in_file_order(self, class_name: str) -> bool:
