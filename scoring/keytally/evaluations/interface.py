@@ -261,6 +261,24 @@ class Remarks(Protocol):
 
 
 @runtime_checkable
+class MeasuresAgreement(Protocol):
+    """An evaluation that says how far several annotators' files agree."""
+
+    @property
+    def measures_agreement(self) -> bool:
+        """Whether this task of it does."""
+        ...
+
+    def language(self, role: Role) -> Language:
+        """How files of that role are read; annotators' files are in the form of a response."""
+        ...
+
+    def agreement(self, files: Sequence[Iterable[Any]], names: Sequence[str]) -> tuple[dict[str, Any], str]:
+        """The agreement of the files, each given by its units and its name: as JSON values, and as text."""
+        ...
+
+
+@runtime_checkable
 class LinksIntoTexts(Protocol):
     """An evaluation whose files tell where in the texts file their fills stand."""
 

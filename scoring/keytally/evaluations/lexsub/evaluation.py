@@ -9,11 +9,13 @@ from keytally.evaluations.lexsub.formats.sentences import read_sentences
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
 from keytally.evaluations.lexsub.measures import Measure, Mode
 from keytally.evaluations.lexsub.options import OPTIONS, Choices, choices_of
+from keytally.evaluations.lexsub.reports.agreement import agreement_text, agreement_values
 from keytally.evaluations.lexsub.reports.items import item_line, item_values
 from keytally.evaluations.lexsub.reports.program_output import program_output
 from keytally.evaluations.lexsub.reports.remarks import remarks
 from keytally.evaluations.lexsub.reports.totals import figures, in_short, total_lines
 from keytally.evaluations.lexsub.rules.against_key import compared
+from keytally.evaluations.lexsub.scoring.agreement import agreement, answers_of
 from keytally.evaluations.lexsub.scoring.document import DocumentScoring
 from keytally.evaluations.lexsub.scoring.in_order import in_order
 from keytally.evaluations.lexsub.scoring.interface import Scoring
@@ -143,6 +145,18 @@ class LexicalSubstitution:
         """What keeps ratios from meaning anything, and lines that were left out."""
         left_out = sum(unit.entry is None and not unit.text.isspace() for unit in response)
         return [*remarks(self._sum(scores).totals(), scores, self.mode, left_out)]
+
+    @property
+    def measures_agreement(self) -> bool:
+        """Annotators' files are in the form of best."""
+        return self.measure is Measure.BEST
+
+    def agreement(
+        self, files: Sequence[Iterable[LexsubUnit]], names: Sequence[str]
+    ) -> tuple[dict[str, Any], str]:
+        """The pairwise agreement of annotators, a file each."""
+        found = agreement([answers_of(units) for units in files])
+        return agreement_values(found, names), agreement_text(found, names)
 
     def _sum(self, scores: Sequence[ItemScore]) -> LexsubFold:
         fold = self.fold()

@@ -1,0 +1,44 @@
+"""How far annotators agree, for the command and the Python API."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from keytally.batch.errors import KeytallyError, readable_settings
+from keytally.batch.files import read_text
+from keytally.batch.settings import FilePath, check_task
+from keytally.engine.reading import Reading
+from keytally.evaluations.interface import MeasuresAgreement, Role
+from keytally.evaluations.registry import evaluation
+from keytally.evaluations.settings import Settings
+
+FEWEST = 2
+
+
+class AgreementResult(NamedTuple):
+    """The agreement of annotators: plain values, and the same as lines of text."""
+
+    values: dict[str, Any]
+    text: str
+
+
+def agreement(task: str, files: Sequence[FilePath]) -> AgreementResult:
+    """The agreement of annotators, a file each, in the form of a response.
+
+    Raises KeytallyError for fewer than two files, for files of no use, and for tasks that do not say what
+    agreement is.
+    """
+    check_task(task)
+    with readable_settings():
+        scoring = evaluation(task, Settings())
+    if not isinstance(scoring, MeasuresAgreement) or not scoring.measures_agreement:
+        raise KeytallyError(f"{task} does not say what agreement is; lexsub-best does")
+    if len(files) < FEWEST:
+        raise KeytallyError("give a file for each annotator: agreement takes at least two")
+    language = scoring.language(Role.RESPONSE)
+    readings = [Reading(language, read_text(Path(file)).text) for file in files]
+    for file, reading in zip(files, readings, strict=True):
+        if not reading.documents:
+            raise KeytallyError(f"{file}: no item of the task in it; is it the right file?")
+    values, text = scoring.agreement([reading.units for reading in readings], [str(file) for file in files])
+    return AgreementResult({"task": task, **values}, text)

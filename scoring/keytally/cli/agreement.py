@@ -1,0 +1,13 @@
+"""`keytally agreement`: how far annotators agree."""
+
+import argparse
+import json
+
+from keytally.batch.agreement import agreement
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print; returns the exit status."""
+    result = agreement(arguments.task, arguments.files)
+    print(json.dumps(result.values, indent=2) if arguments.format == "json" else result.text.rstrip("\n"))
+    return 0

@@ -1,0 +1,74 @@
+"""How far annotators agree (document, section 6): pairwise, by multisets.
+
+"We calculate agreement as the multiset intersection divided by the multiset union. The sum of these
+pairwise scores is divided by the sum of all non nil paired annotator sets." A union of multisets can
+be read in two ways: with the larger of both counts of a word, or with their sum. Both are told.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations
+from typing import NamedTuple
+
+from keytally.evaluations.lexsub.formats.line import spaced
+from keytally.evaluations.lexsub.formats.unit import LexsubUnit
+from keytally.evaluations.lexsub.scoring.document import NO_RESPONSE
+
+Answers = Mapping[str, Counter[str]]
+"""One annotator's responses, by item."""
+
+
+class Agreement(NamedTuple):
+    """Over `pairs` pairs of answers to `items` items, all ratios from 0 to 1.
+
+    `maximum` and `additive` are the two readings of the union. `with_mode` is, for each annotator, the
+    share of the answers that hold the item's mode, of those to items that have one.
+    """
+
+    items: int
+    pairs: int
+    maximum: Fraction
+    additive: Fraction
+    with_mode: tuple[Fraction, ...]
+
+
+def answers_of(units: Iterable[LexsubUnit]) -> Answers:
+    """What one annotator answered; the first line of an item counts, `NIL` and `pn` are no responses."""
+    answers: dict[str, Counter[str]] = {}
+    for unit in units:
+        if unit.list is not None and unit.document is not None and unit.document not in answers:
+            words = (spaced(piece) for piece in unit.list.split(";"))
+            answers[unit.document] = Counter(word for word in words if word and word not in NO_RESPONSE)
+    return {item: words for item, words in answers.items() if words}
+
+
+def agreement(annotators: Sequence[Answers]) -> Agreement:
+    """The pairwise agreement of annotators; 0 where no two have answered one item."""
+    answered = Counter(item for answers in annotators for item in answers)
+    items = [item for item, count in answered.items() if count > 1]
+    pairs = [pair for item in items for pair in _pairs(annotators, item)]
+    maximum = sum((Fraction((a & b).total(), (a | b).total()) for a, b in pairs), Fraction())
+    additive = sum((Fraction((a & b).total(), (a + b).total()) for a, b in pairs), Fraction())
+    count = len(pairs) or 1
+    modes = {item: mode for item in items if (mode := _mode(annotators, item)) is not None}
+    with_mode = tuple(_with_mode(answers, modes) for answers in annotators)
+    return Agreement(len(items), len(pairs), maximum / count, additive / count, with_mode)
+
+
+def _pairs(annotators: Sequence[Answers], item: str) -> Iterator[tuple[Counter[str], Counter[str]]]:
+    return combinations([answers[item] for answers in annotators if item in answers], 2)
+
+
+def _mode(annotators: Sequence[Answers], item: str) -> str | None:
+    """The most frequent response, where one is more frequent than the others."""
+    whole: Counter[str] = Counter()
+    for answers in annotators:
+        whole.update(answers.get(item, ()))
+    first, *others = [*whole.most_common(2), ("", 0)]
+    return first[0] if first[1] > others[0][1] else None
+
+
+def _with_mode(answers: Answers, modes: Mapping[str, str]) -> Fraction:
+    asked = [item for item in answers if item in modes]
+    return Fraction(sum(modes[item] in answers[item] for item in asked), len(asked) or 1)
