@@ -130,6 +130,13 @@ def test_the_official_program_reads_one_and_a_half_times_as_many_patterns() -> N
     assert score_of(TASK, key, patterns(["X"], ["Y"], ["A"]), compatible="official") == 0
 
 
+def test_a_file_that_is_much_too_long_is_scored_all_the_same() -> None:
+    """In file order, what both have apart: nobody waits for the best of thousands."""
+    key = patterns(*([f"K{number}", "A"] for number in range(3000)))
+    response = patterns(*([f"R{number}", "A"] for number in range(3000)))
+    assert counts(key + patterns(["Z"]), patterns(["Z"]) + response) == (3001, 3000, 0, 0)
+
+
 def test_the_task_is_the_average_of_the_verbs() -> None:
     """ "Score_Task3 = Sum(F1_verb) / n_verb"."""
     key = {"go": patterns(["A"]), "come": patterns(["A"])}

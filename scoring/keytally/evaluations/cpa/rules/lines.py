@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from keytally.evaluations.cpa.formats.columns import (
     CLUST,
     CLUSTER,
-    PARSE,
     PAT,
     SLOTS,
     TAG,
@@ -36,16 +35,18 @@ def findings_in(
     rows: Sequence[Row], kind: Format, role: Role, ontology: Ontology | None
 ) -> tuple[Finding, ...]:
     """The findings of a unit's rows, row by row."""
-    suspects = (row for row in rows if not (kind is PARSE and _is_plain(row, ontology)))
+    suspects = (row for row in rows if not _is_plain(row, kind, ontology))
     return tuple(finding for row in suspects for finding in _in_row(row, kind, role, ontology))
 
 
-def _is_plain(row: Row, ontology: Ontology | None) -> bool:
-    """Whether a look is enough to see that a row of a `.parse` file breaks no rule; most rows are such."""
-    if len(row.cells) != len(PARSE.columns):
+def _is_plain(row: Row, kind: Format, ontology: Ontology | None) -> bool:
+    """Whether a look is enough to see that a row breaks no rule; most rows are such."""
+    if kind is PAT or len(row.cells) != len(kind.columns):
         return False
-    _, _, tag, kind = row.cells
-    return tag in _PLAIN_TAGS and (not kind or (ontology is not None and kind in ontology))
+    if kind is CLUST:
+        return INTEGER.fullmatch(row.cells[CLUSTER]) is not None
+    _, _, tag, type_ = row.cells
+    return tag in _PLAIN_TAGS and (not type_ or (ontology is not None and type_ in ontology))
 
 
 def _in_row(row: Row, kind: Format, role: Role, ontology: Ontology | None) -> Iterator[Finding]:

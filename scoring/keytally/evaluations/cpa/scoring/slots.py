@@ -10,6 +10,9 @@ from keytally.evaluations.cpa.formats.rows import Row
 from keytally.evaluations.cpa.scoring.assignment import best_assignment
 from keytally.evaluations.cpa.scoring.ratios import f_score, ratio
 
+MANY = 400
+"""With more patterns on a side that the other lacks, those are paired in file order."""
+
 FULL, HALF, QUARTER = 4, 2, 1
 """Credits in quarters of a point."""
 
@@ -161,7 +164,8 @@ def _summed(gold: Iterable[Pattern], run: Iterable[Pattern], pairs: Sequence[Slo
 def best_alignment(gold: Sequence[Pattern], run: Sequence[Pattern], credits: Credits) -> list[int | None]:
     """For each pattern of the key the response's that it is paired with.
 
-    Equal patterns are paired first: no alignment can gain more by parting them.
+    Equal patterns are paired first: no alignment can gain more by parting them. Time is cubic in the rest,
+    so there is an end to it (MANY): no verb has as many patterns, but a wrong file may.
     """
     alignment: list[int | None] = [None] * len(gold)
     free: dict[Pattern, list[int]] = {}
@@ -172,6 +176,9 @@ def best_alignment(gold: Sequence[Pattern], run: Sequence[Pattern], credits: Cre
             alignment[at] = free[pattern].pop()
     rows = [at for at, other in enumerate(alignment) if other is None]
     columns = sorted(at for left in free.values() for at in left)
+    if max(len(rows), len(columns)) > MANY:
+        in_order = dict(zip(rows, columns, strict=False))
+        return [in_order.get(at, other) for at, other in enumerate(alignment)]
     many = len(SLOTS) * len(gold) + 1
     pairs = [[compare(gold[row], run[column], credits) for column in columns] for row in rows]
     weights = [[pair.quarters * many + pair.matched for pair in line] for line in pairs]
