@@ -75,7 +75,7 @@ def _annotation_findings(annotation: Annotation, length: int) -> Iterator[Findin
     finding = offset_finding(annotation, length)
     if finding is not None:
         yield finding
-    if count >= FIELDS and annotation.annotator is None:
+    if count == FIELDS and annotation.annotator is None:
         field = annotation.fields[FIELDS - 1]
         found = repr(field.text.strip()) if field.text.strip() else "nothing"
         place = (field.start, field.end) if field.text else (line.start, line.end)
