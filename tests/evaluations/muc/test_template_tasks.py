@@ -96,6 +96,24 @@ def test_what_the_response_lacks_has_no_width_and_stands_behind_its_last_record(
     assert told['MIS PER_TITLE "Mr."'] == ("", '"Mr."')
 
 
+def test_a_missing_object_stands_behind_the_partner_of_what_is_before_it_in_the_key(tmp_path: Path) -> None:
+    names = {1: "Roth", 2: "Murdoch", 3: "Ann", 4: "Bo"}
+    records = {number: f'<PERSON-1-{number}> :=\n\tPER_NAME: "{name}"\n' for number, name in names.items()}
+    response = "".join(records[number] for number in (4, 2))
+    (tmp_path / "key").write_text("".join(records.values()))
+    (tmp_path / "response").write_text(response)
+    result = keytally.score(tmp_path / "key", tmp_path / "response", task="template_element")
+    missing = {
+        mark.label: response[:start].rpartition("\n")[2]
+        for mark, start, end in result._live.marks(Role.RESPONSE, 0, len(response))
+        if start == end
+    }
+    assert missing == {
+        "MIS PERSON-1-1": '\tPER_NAME: "Murdoch"',
+        "MIS PERSON-1-3": '\tPER_NAME: "Murdoch"',
+    }
+
+
 def test_a_response_without_records_has_no_marks(tmp_path: Path) -> None:
     (tmp_path / "key").write_text(KEY)
     (tmp_path / "response").write_text("<PERSON-2-1> :=\n")

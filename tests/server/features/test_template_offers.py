@@ -103,11 +103,12 @@ def test_a_missing_object_is_written_as_a_response_writes_it() -> None:
 
 
 def test_pointers_of_a_missing_object_lead_to_the_responses_own_objects() -> None:
-    lacking = '<ORGANIZATION-1-9> :=\n\tORG_NAME: "Tidewater ‸Lines"\n'
-    picture = f'<PERSON-1-7> :=\n\tPER_NAME: "Marla Tovenik"\n{lacking}'
+    organization = '<ORGANIZATION-1-9> :=\n\tORG_NAME: "Tidewater Lines"\n'
+    picture = f'{organization}<PERSON-1-7> :=\n\tPER_NAME: "Marla ‸Tovenik"\n'
     assert after(picture, 'Insert EMPLOYEE_OF-1-1 "<PERSON-1-1>"').endswith(
         "<EMPLOYEE_OF-1-1> :=\n\tPERSON: <PERSON-1-7>\n\tORGANIZATION: <ORGANIZATION-1-9>\n"
     )
+    lacking = organization.replace("Tide", "Tide‸")
     assert after(lacking, 'Insert EMPLOYEE_OF-1-1 "<PERSON-1-1>"').endswith(
         "<EMPLOYEE_OF-1-1> :=\n\tORGANIZATION: <ORGANIZATION-1-9>\n"
     )

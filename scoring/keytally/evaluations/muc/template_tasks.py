@@ -43,31 +43,46 @@ class Scored:
 class Placement:
     """Where the objects of one side of a document stand, and which pairs are shown in which unit.
 
-    What a side lacks is shown behind its last object of that class, else behind its last object.
+    `units` are those of this side in file order, `others` the objects of the other side in theirs. What a
+    side lacks is shown behind the partner of what stands before it there; without such behind the last
+    object of its class, else behind the last one.
     """
 
-    def __init__(self, units: Mapping[MucObject, TemplateUnit]) -> None:
+    def __init__(self, units: Mapping[MucObject, TemplateUnit], others: Iterable[MucObject]) -> None:
         self.units = units
+        self._others = others
+        self._anchors: dict[MucObject, MucObject] = {}
         self._last: dict[str | None, MucObject] = {}
         self._shown: dict[TemplateUnit, list[ObjectPair]] | None = None
 
     def anchor(self, lacked: MucObject) -> MucObject | None:
         """The object behind which one that this side lacks would stand; None where it has none at all."""
-        if not self._last:
-            for single in self.units:
-                self._last[single.class_name] = self._last[None] = single
-        return self._last.get(lacked.class_name) or self._last.get(None)
+        return self._anchors.get(lacked) or self._last.get(lacked.class_name) or self._last.get(None)
 
     def pairs_in(self, unit: TemplateUnit, score: DocumentScore, key_side: bool) -> Sequence[ObjectPair]:
         """The pairs of this document's score that are shown in a unit."""
         if self._shown is None:
+            pairs = [pair for pairs in score.classes.values() for pair in pairs]
+            sides = [(pair.key, pair.response)[:: 1 if key_side else -1] for pair in pairs]
+            self._set_anchors(
+                {other: mine for mine, other in sides if mine is not None and other is not None}
+            )
             self._shown = {}
-            for pair in (pair for pairs in score.classes.values() for pair in pairs):
-                mine, other = (pair.key, pair.response) if key_side else (pair.response, pair.key)
+            for pair, (mine, other) in zip(pairs, sides, strict=True):
                 shown = mine or (self.anchor(other) if other is not None else None)
                 if shown is not None:
                     self._shown.setdefault(self.units[shown], []).append(pair)
         return self._shown.get(unit, ())
+
+    def _set_anchors(self, partners: Mapping[MucObject, MucObject]) -> None:
+        """Find what the other side's objects without partners would stand behind."""
+        for single in self.units:
+            self._last[single.class_name] = self._last[None] = single
+        before: MucObject | None = None
+        for other in self._others:
+            before = partners.get(other, before)
+            if before is not None:
+                self._anchors[other] = before
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,7 +131,7 @@ class TemplateTask(TallyingTask[Scored, PlacedScore]):
     def _compare(self, document: str, key: Units, response: Units) -> PlacedScore:
         mine, other = self._objects(key, Role.KEY), self._objects(response, Role.RESPONSE)
         score = self._scoring.score(document, list(mine), list(other))
-        places = Placement(mine), Placement(other)
+        places = Placement(mine, other), Placement(other, mine)
         return PlacedScore(document, score.classes, score.tabulation, *places, twins=score.twins)
 
     def _objects(self, units: Units, role: Role) -> dict[MucObject, TemplateUnit]:
