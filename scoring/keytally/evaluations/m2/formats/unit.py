@@ -81,8 +81,8 @@ class GoldUnit(PresentedUnit):
         for number, token in enumerate(block.tokens):
             if token.start <= place <= token.end:
                 touching = [each for each in block.annotations if _touches(each, number)]
-                lines = "\n".join(f"* {described(block, each)}" for each in touching)
-                return Note(token.start, token.end, lines) if touching else None
+                lines = [f"* {described(block, each)}" for each in touching]
+                return Note(token.start, token.end, "\n".join([f"token {number}", "", *lines]).rstrip())
         return None
 
     def place_of(self, tokens: list[Token], start: int, end: int) -> tuple[int, int]:
@@ -103,6 +103,13 @@ class SentenceUnit(PresentedUnit):
     def tokens(self) -> list[Token]:
         """The sentence's tokens."""
         return tokens_in(self.text)
+
+    def note_at(self, place: int) -> Note | None:
+        """The number of a token, as offsets count them."""
+        for number, token in enumerate(self.tokens()):
+            if token.start <= place <= token.end:
+                return Note(token.start, token.end, f"token {number}")
+        return None
 
     def place_of(self, tokens: list[Token], first: int, last: int) -> tuple[int, int]:
         """Where tokens stand in the line."""
