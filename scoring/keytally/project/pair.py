@@ -41,6 +41,12 @@ class Pair:
         return (self.response,) if self.response_files is None else self.response_files
 
     @property
+    def settings_files(self) -> tuple[Path, ...]:
+        """The files that say how the pair is read and scored: its configuration, BNF and ontology."""
+        stated = (self.configuration, self.bnf, *map(Path, self.options.get("ontology", ())))
+        return tuple(part for part in stated if isinstance(part, Path))
+
+    @property
     def absent(self) -> tuple[str, ...]:
         """The names of the key's files that the response has no file for."""
         there = {path.name for path in self.responses}

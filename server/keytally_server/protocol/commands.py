@@ -52,4 +52,11 @@ def _described(server: KeytallyServer, pair: "Pair") -> dict[str, Any]:
         part = getattr(pair, name)
         if part is not None:
             described[name] = part if isinstance(part, str) else server.uri_of(part)
+    if pair.key_files is not None:
+        files = ((path, pair.other(path)) for path in pair.keys)
+        described["files"] = [
+            {"key": server.uri_of(key), "response": server.uri_of(response)}
+            for key, response in files
+            if response is not None
+        ]
     return described

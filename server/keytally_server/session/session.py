@@ -154,9 +154,9 @@ class Session:
     def followed(self) -> set[Path]:
         """The files that count: those open, and the parts of live pairs."""
         pairs = [pair for path in self.open_files for pair in self.workspace.pairs_of(path)]
-        stated = {part for pair in pairs for part in (pair.configuration, pair.bnf)}
-        stated |= {self.workspace.bnf_of(path) for path in self.open_files}
-        judged_by = {part for part in stated if isinstance(part, Path)}
+        bnfs = (self.workspace.bnf_of(path) for path in self.open_files)
+        judged_by = {part for pair in pairs for part in pair.settings_files}
+        judged_by |= {bnf for bnf in bnfs if isinstance(bnf, Path)}
         return {*self.open_files, *judged_by, *(part for pair in pairs for part in files_of(pair))}
 
     def is_active(self, pair: Pair) -> bool:

@@ -73,7 +73,7 @@ class Workspace:
         """Whether a file that is open says how others are scored or judged."""
         known = self._known.values()
         return path in self._bnfs.values() or any(
-            path in (pair.configuration, pair.bnf) for found in known for pair in found.pairs
+            path in pair.settings_files for found in known for pair in found.pairs
         )
 
     def refresh(self, paths: Iterable[Path]) -> bool:

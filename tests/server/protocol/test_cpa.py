@@ -178,3 +178,74 @@ def test_closing_the_file_lets_the_pair_go(wire: Wire, mend: Path) -> None:
     wire.settle()
     assert wire.server.session.engine.pairs == []
     assert wire.of(PUBLISH)
+
+
+def second_run(folders: Path) -> Path:
+    """Another response, which has only one verb."""
+    path = folders / "response2" / "mend.parse"
+    path.parent.mkdir()
+    shutil.copy(folders / "key" / "task1" / "mend.parse", path)
+    project = folders / "keytally.toml"
+    project.write_text(project.read_text().replace('["response"]', '["response", "response2"]'))
+    return path
+
+
+def test_the_key_shows_the_response_that_was_opened_or_chosen_last(folders: Path, mend: Path) -> None:
+    other, key = second_run(folders), folders / "key" / "task1" / "mend.parse"
+    wire = on(folders)
+    for path in (mend, other, key):
+        wire.open(path, language="cpa")
+    wire.settle()
+    assert {each["status"] for each in wire.about(MARKS, key)["marks"]} == {"cor"}
+    chosen = [(folders / name).as_uri() for name in ("key", "response")]
+    wire.request("workspace/executeCommand", {"command": "keytally.selectResponse", "arguments": chosen})
+    wire.settle()
+    assert "mis" in {each["status"] for each in wire.about(MARKS, key)["marks"]}
+    assert wire.rules(other) == ["cpa-missing-verb"]
+    wire.close_file(mend.as_uri())
+    wire.settle()
+    assert {each["status"] for each in wire.about(MARKS, key)["marks"]} == {"cor"}
+
+
+def test_pairs_of_folders_are_listed_with_their_files(wire: Wire, folders: Path) -> None:
+    pairs = wire.request("workspace/executeCommand", {"command": "keytally.listPairs", "arguments": []})
+    (parsing,) = [pair for pair in pairs if pair["task"] == "cpa-parsing"]
+    assert parsing["language"] == "cpa"
+    assert parsing["response"] == (folders / "response").as_uri()
+    assert parsing["files"][1] == {
+        "key": (folders / "key" / "task1" / "mend.parse").as_uri(),
+        "response": (folders / "response" / "mend.parse").as_uri(),
+    }
+
+
+def test_an_ontology_that_changes_on_disk_is_followed(wire: Wire, folders: Path, mend: Path) -> None:
+    ontology = folders / "ontology.json"
+    ontology.write_text(ontology.read_text().replace("Time_Period", "Season"))
+    told(wire, ontology)
+    assert wire.rules(folders / "response" / "mend.parse") == []
+    ontology.write_text(ontology.read_text().replace("Human", "Person"))
+    told(wire, ontology)
+    assert wire.rules(mend) == ["cpa-semantic-type"] * 3
+    ontology.write_text("not JSON")
+    told(wire, ontology)
+    assert "the ontology is not JSON" in wire.of("window/showMessage")[-1]["message"]
+
+
+def test_a_long_verb_is_read_stretch_by_stretch(folders: Path) -> None:
+    """Both the file that is open and one that is not."""
+    for name in (
+        "key/task1/mend.parse",
+        "response/mend.parse",
+        "key/task1/drift.parse",
+        "response/drift.parse",
+    ):
+        path = folders / name
+        more = (f"{number}\tword\tsubj\tHuman\n\n" for number in range(100, 6000))
+        path.write_text(path.read_text() + "\n" + "".join(more))
+    wire = on(folders)
+    mend = folders / "response" / "mend.parse"
+    wire.open(mend, language="cpa")
+    wire.settle()
+    assert wire.of(SCORED)[-1]["totals"]["verbs"].keys() == {"drift", "mend"}
+    assert len(wire.about(MARKS, mend)["marks"]) > 11_000
+    assert wire.rules(mend) == []

@@ -8,7 +8,6 @@ from pathlib import Path
 from keytally.evaluations.cpa.formats.columns import ID, PARSE, PAT, Format, format_of_file, verb_of
 from keytally.evaluations.cpa.formats.ontology import Ontology
 from keytally.evaluations.cpa.formats.rows import rows_of
-from keytally.evaluations.cpa.formats.sentences import sentences_for
 from keytally.evaluations.cpa.formats.unit import CpaUnit
 from keytally.evaluations.cpa.rules.across import duplicate_ids, missing_verbs
 from keytally.evaluations.cpa.rules.lines import findings_in
@@ -52,9 +51,8 @@ class CpaLanguage:
         """The sentence or line that `text` is, with what its rows break; never fails."""
         rows = rows_of(text)
         findings = findings_in(rows, self._format, self.role, self.ontology)
-        sentences = sentences_for(self.verb, self.inputs) if self._format is not PARSE else None
         ids = frozenset(row.cells[ID] for row in rows) if self._format is not PAT else frozenset()
-        return CpaUnit(text, self.verb, self._format, rows, findings, sentences, ids)
+        return CpaUnit(text, self.verb, self._format, rows, findings, self.inputs, ids)
 
     def compare_duplicates(
         self, units: Sequence[CpaUnit], apart: Collection[CpaUnit] = ()

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from keytally.evaluations.cpa.formats.columns import ID, PARSE, PAT, SLOTS, TAG, TOKEN, TYPE, VERB_TAG, Format
 from keytally.evaluations.cpa.formats.rows import Row
-from keytally.evaluations.cpa.formats.sentences import Sentences
+from keytally.evaluations.cpa.formats.sentences import sentences_for
 from keytally.evaluations.presentation import Heading, Note, Piece, PieceKind, PresentedUnit
 from keytally.findings.finding import Finding
 
@@ -21,8 +22,8 @@ LONGEST_NAME = 60
 class CpaUnit(PresentedUnit):
     """A sentence of a `.parse` file, or a line of another (keytally.evaluations.interface.Unit).
 
-    `document` is the verb. `sentences` are those of the task's input file, where there is one. `ids` are
-    those of the rows. `memo` keeps what others have worked out of the rows, which never change.
+    `document` is the verb. `inputs` is the task's input file, or the folder of those. `ids` are those of
+    the rows. `memo` keeps what others have worked out of the rows, which never change.
     """
 
     text: str
@@ -30,7 +31,7 @@ class CpaUnit(PresentedUnit):
     format: Format
     rows: tuple[Row, ...]
     findings: Sequence[Finding] = ()
-    sentences: Sentences | None = None
+    inputs: Path | None = None
     ids: frozenset[str] = frozenset()
     memo: dict[Any, Any] = field(default_factory=dict)
 
@@ -86,7 +87,8 @@ class CpaUnit(PresentedUnit):
         )
 
     def _input_sentence(self, row: Row) -> str | None:
-        tokens = self.sentences.around(row.text(ID)) if self.sentences else ()
+        sentences = sentences_for(self.document or "", self.inputs)
+        tokens = sentences.around(row.text(ID)) if sentences else ()
         return " ".join(_bold(each.text) if each.is_verb else escaped(each.text) for each in tokens) or None
 
 
