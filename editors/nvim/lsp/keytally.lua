@@ -13,6 +13,7 @@ return {
     'm2',
     'cpa',
     'toml',
+    'text',
   },
   root_markers = { 'keytally.toml', '.git' },
   root_dir = function(buffer, on_dir)

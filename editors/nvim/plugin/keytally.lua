@@ -60,7 +60,7 @@ vim.api.nvim_create_autocmd('LspAttach', {
   callback = function(event)
     local client = vim.lsp.get_client_by_id(event.data.client_id)
     if client and client.name == 'keytally' then
-      require('keytally').attach(event.buf)
+      require('keytally').attach(event.buf, client)
     end
   end,
 })

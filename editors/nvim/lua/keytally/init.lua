@@ -11,7 +11,9 @@ end
 
 --- Follow the score of a buffer that the server was attached to.
 ---@param buffer integer
-function M.attach(buffer)
+---@param client vim.lsp.Client
+function M.attach(buffer, client)
+  require('keytally.workspace').assign_filetype(client, buffer)
   require('keytally.marks').attach(buffer)
   require('keytally.lenses').refresh(buffer)
 end
