@@ -89,6 +89,25 @@ def test_the_input_may_be_a_folder_and_the_ontology_is_a_file(stated: Path) -> N
     assert finding.message == "the file 'in' is a folder"
 
 
+def test_files_in_the_table_of_options_are_relative_to_the_project_file(stated: Path) -> None:
+    fill(stated, "o.json")
+    text = TOML.format(task="cpa-parsing")
+    (stated / "keytally.toml").write_text(
+        f'{text}options = {{ ontology = "o.json", compatible = "official" }}\n'
+    )
+    options = {"compatible": ("official",), "ontology": (str(stated / "o.json"),)}
+    assert discover(stated).live[0].options == options
+
+
+def test_an_option_that_there_is_not_is_a_finding(stated: Path) -> None:
+    text = TOML.format(task="cpa-parsing")
+    (stated / "keytally.toml").write_text(f'{text}options = {{ compatibel = "official" }}\n')
+    found = discover(stated)
+    ((finding,),) = found.findings.values()
+    assert finding.message == "there is no key compatibel here; did you mean compatible?"
+    assert found.live[0].options == {}
+
+
 def told(found: Discovery) -> list[tuple[str, str, str]]:
     return [(pair.task, pair.response.name, pair.origin) for pair in found.live]
 

@@ -3,16 +3,19 @@
 Design, "Which files belong together", rule 1. Nothing here touches the file system.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple
 
-from keytally.evaluations.muc.formats.config.options import OPTIONS, find_option
+from keytally.evaluations.cpa.options import OPTIONS as CPA_OPTIONS
+from keytally.evaluations.lexsub.options import OPTIONS as LEXSUB_OPTIONS
+from keytally.evaluations.m2.options import OPTIONS as M2_OPTIONS
+from keytally.evaluations.muc.formats.config.options import OPTIONS as MUC_OPTIONS
 from keytally.findings.finding import Finding
 from keytally.findings.selection import ALL_RULES, Selection
 from keytally.findings.table.project import PROJECT_SYNTAX
-from keytally.project.tasks import MUC_TASKS, TASKS
+from keytally.project.tasks import CPA_TASKS, LEXSUB_TASKS, MUC_TASKS, TASKS
 from keytally.project.toml_places import EntryPath
 from keytally.project.toml_rules import read_rules
 from keytally.project.toml_tables import Stated, TableReader
@@ -110,6 +113,13 @@ def _pair(reader: TableReader, index: int, value: dict[str, object]) -> PairEntr
     return PairEntry(place, task.value, key, responses, **named, encoding=coding, options=options)
 
 
+_OPTIONS_OF: Mapping[str, Collection[str]] = {
+    **dict.fromkeys(MUC_TASKS, MUC_OPTIONS),
+    **dict.fromkeys(LEXSUB_TASKS, LEXSUB_OPTIONS),
+    **dict.fromkeys(CPA_TASKS, CPA_OPTIONS),
+    "m2": M2_OPTIONS,
+}
+
 _NAMES = ("task", "key", "texts", "config", "bnf", "ontology", "input", "encoding")
 
 
@@ -121,10 +131,12 @@ def _options(reader: TableReader, pair: EntryPath, known: Mapping[str, object]) 
     if not isinstance(value, dict):
         reader.wrong(path, "options is a table: options = { name = value }")
         return NO_OPTIONS
-    if known.get("task") in MUC_TASKS:
-        strangers = [name for name in value if find_option(name) is None]
+    task = known.get("task")
+    if isinstance(task, str) and task in _OPTIONS_OF:
+        there_are = _OPTIONS_OF[task]
+        strangers = [name for name in value if name.lower() not in map(str.lower, there_are)]
         for name in strangers:
-            reader.unknown_key(path, name, OPTIONS)
+            reader.unknown_key(path, name, there_are)
         value = {name: entry for name, entry in value.items() if name not in strangers}
     options = {name: reader.words((*path, name), entry) for name, entry in value.items()}
     return {name: words for name, words in options.items() if words is not None}
