@@ -267,6 +267,13 @@ def test_it_is_about_the_header_the_name_or_the_fill(marked: str) -> None:
     assert desk.text[found.start : found.end] == plain
 
 
+def test_a_fill_right_behind_its_slots_colon_is_found_from_its_first_character() -> None:
+    for picture, about in (("PER_NAME:‸Ann", "Ann"), ("PER_NAME‸:Ann", "PER_NAME")):
+        desk = in_response(f"<PERSON-1-1> :=\n{picture}\n", "")
+        found = shown(desk)
+        assert desk.text[found.start : found.end] == about
+
+
 def test_blanks_comments_and_what_stands_before_the_first_record_have_nothing() -> None:
     for picture in ("; com‸ment\n<PERSON-1-1> :=\n", "<PERSON-1-1> :=\n\n‸\n", "‸"):
         desk = in_response(picture, KEY)

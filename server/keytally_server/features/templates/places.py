@@ -32,12 +32,8 @@ def template_place(unit: TemplateUnit, place: int) -> TemplatePlace | None:
     header = record.header
     if header is not None and header.start <= place <= header.end:
         return TemplatePlace(record, header)
-    for slot in reversed(record.slots):
-        if slot.start <= place <= slot.end + 1:
-            return TemplatePlace(record, slot=slot, in_name=True)
-        if slot.start <= place:
-            return _in_slot(record, slot, place)
-    return TemplatePlace(record)
+    slot = next((slot for slot in reversed(record.slots) if slot.start <= place), None)
+    return _in_slot(record, slot, place) if slot else TemplatePlace(record)
 
 
 def _record_at(unit: TemplateUnit, place: int) -> Record | None:
@@ -52,4 +48,4 @@ def _in_slot(record: Record, slot: SlotEntry, place: int) -> TemplatePlace:
             return TemplatePlace(record, slot=slot, fill=fill)
         if fill.link is not None and fill.link.start <= place <= fill.link.end:
             return TemplatePlace(record, slot=slot, fill=fill, link=fill.link)
-    return TemplatePlace(record, slot=slot)
+    return TemplatePlace(record, slot=slot, in_name=place <= slot.end + 1)
