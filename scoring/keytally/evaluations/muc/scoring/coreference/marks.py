@@ -83,7 +83,13 @@ class MarkMaker:
         """Where a link of the key would stand in the response: behind the REF or at its place in the tag."""
         partner = key.partners[mention]
         if partner is not None:
-            return self.link_place(response, partner)[1]
+            tag = response.mentions[partner].element.open
+            behind_last = tag.end - 1 if tag.shape.complete else tag.end
+            return (
+                behind_last
+                if tag.attribute(self._reference) is None
+                else self.link_place(response, partner)[1]
+            )
         unit = response.unit
         return unit.source_offset(key.chains.spans[mention][0]) if unit is not None else 0
 
