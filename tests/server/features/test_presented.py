@@ -3,7 +3,8 @@
 import pytest
 
 from keytally.engine.engine import Engine
-from keytally.evaluations.interface import Role
+from keytally.evaluations.interface import Level, Mark, Role
+from keytally.tallies.status import Status
 from keytally_server.features.folding import folds
 from keytally_server.features.hints import hints
 from keytally_server.features.hover import hover
@@ -11,8 +12,17 @@ from keytally_server.features.lenses import lenses
 from keytally_server.features.partner import partners
 from keytally_server.features.symbols import symbols
 from keytally_server.features.tokens import tokens
+from keytally_server.features.verdict_text import verdict_on
 from tests.pictures import normal
-from tests.server.features.answers import KEY, RESPONSE, AnswersEvaluation, AnswersLanguage, answers, gold
+from tests.server.features.answers import (
+    KEY,
+    RESPONSE,
+    Answers,
+    AnswersEvaluation,
+    AnswersLanguage,
+    answers,
+    gold,
+)
 from tests.server.features.desk import Desk, snapshot_of
 
 GOLD = "one = red blue\ntwo = green\n"
@@ -48,6 +58,13 @@ def test_a_hover_has_every_verdict_at_the_place_the_widest_first_and_the_figures
         | all documents |     1 |
         """  # noqa: W291 (two blanks break a line in Markdown)
     )
+
+
+@pytest.mark.parametrize("label", ["SPU pink", "pink, spurious", "pink"])
+def test_a_label_need_not_say_the_verdict_again(label: str) -> None:
+    unit = Answers("one = pink\n")
+    mark = Mark(unit, 6, 10, Status.SPURIOUS, Level.FILL, label)
+    assert verdict_on(mark) == "**SPU** spurious `pink`"
 
 
 def test_a_hover_has_the_units_own_note() -> None:
