@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from benchmarks.corpora import named_entity, templates
+from benchmarks.corpora import coreference, named_entity, templates
 from benchmarks.corpora.texts import Texts
 
 
@@ -26,6 +26,9 @@ class Subject(NamedTuple):
 
 SUBJECTS = (
     Subject("named entity", "named_entity", named_entity.named_entities, "sgml", "muc-sgml", 3),
+    Subject(
+        "coreference", "coreference", coreference.chains, "sgml", "muc-sgml", 3, coreference.chains_in_one
+    ),
     Subject(
         "template element",
         "template_element",
