@@ -128,6 +128,23 @@ def test_folders_named_key_and_response_are_pairs_of_each_task_that_both_have(tm
     ]
 
 
+def test_names_lead_to_nothing_outside_of_the_workspace(tmp_path: Path) -> None:
+    root, outside = tmp_path / "root", tmp_path / "outside"
+    fill(outside, "task1/go.parse", "sew.parse")
+    fill(root, "key/task1/walk.parse", "response/walk.parse", "other/key/go.parse", "other/response/go.parse")
+    (root / "key" / "task1" / "sew.parse").symlink_to(outside / "sew.parse")
+    (root / "response" / "sew.parse").symlink_to(outside / "sew.parse")
+    (root / "other" / "key" / "task1").symlink_to(outside / "task1")
+    found = discover(root)
+    files = [path for pair in found.live for path in (*pair.keys, *pair.responses)]
+    assert shown(tuple(files), root) == [
+        "key/task1/walk.parse",
+        "response/walk.parse",
+        "other/key/go.parse",
+        "other/response/go.parse",
+    ]
+
+
 def test_what_a_project_file_states_comes_before_names(tmp_path: Path) -> None:
     fill(tmp_path, "key/go.parse", "response/go.parse")
     (tmp_path / "keytally.toml").write_text(

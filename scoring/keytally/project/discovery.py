@@ -241,9 +241,13 @@ class _Finder:
         for named in named_pairs(folder.folders):
             for task in CPA_TASKS:
                 key, response = folder.path / named.key, folder.path / named.response
-                pair = with_files(Pair(task, key, response, origin=BY_FOLDER_NAME))
+                pair = with_files(Pair(task, key, response, origin=BY_FOLDER_NAME), self._names_in)
                 if pair.key_files and pair.response_files:
                     self._named.append(pair)
+
+    def _names_in(self, folder: Path) -> Sequence[str]:
+        """The names of the files of a folder that does not lead out of the workspace."""
+        return () if folder.is_symlink() or not folder.is_dir() else self.workspace.folder(folder).names
 
     def _place(self, path: Path) -> str:
         """A project file's place in the workspace."""

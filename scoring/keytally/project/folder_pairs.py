@@ -1,14 +1,25 @@
 """Pairs of folders: which of their files belong together (SemEval-2015 task 15)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from keytally.evaluations.cpa.formats.columns import FORMATS
 from keytally.project.pair import Pair
 
+NamesIn = Callable[[Path], Sequence[str]]
+"""The names of a folder's regular files, sorted; none where it cannot be read."""
 
-def with_files(pair: Pair) -> Pair:
+
+def names_on_disk(folder: Path) -> list[str]:
+    """The names of a folder's files, wherever links in it lead."""
+    try:
+        return sorted(path.name for path in folder.iterdir() if path.is_file())
+    except OSError:
+        return []
+
+
+def with_files(pair: Pair, names_in: NamesIn = names_on_disk) -> Pair:
     """A pair of folders with the files of its task; any other pair as it is.
 
     A key's files stand in the folder `task1`, `task2` or `task3` of the key, or in the key itself; a
@@ -17,18 +28,11 @@ def with_files(pair: Pair) -> Pair:
     kind = FORMATS.get(pair.task)
     if kind is None or not pair.key.is_dir():
         return pair
-    keys = tuple(files_in(pair.key / kind.folder, kind.extension)) or tuple(
-        files_in(pair.key, kind.extension)
-    )
+
+    def files_in(folder: Path) -> tuple[Path, ...]:
+        return tuple(folder / name for name in names_in(folder) if Path(name).suffix == kind.extension)
+
+    keys = files_in(pair.key / kind.folder) or files_in(pair.key)
     names = {path.name for path in keys}
-    responses = tuple(path for path in files_in(pair.response, kind.extension) if path.name in names)
+    responses = tuple(path for path in files_in(pair.response) if path.name in names)
     return replace(pair, key_files=keys, response_files=responses)
-
-
-def files_in(folder: Path, extension: str) -> Iterator[Path]:
-    """The files of a folder that have an extension, by name; none where it cannot be read."""
-    try:
-        found = sorted(path for path in folder.iterdir() if path.suffix == extension and path.is_file())
-    except OSError:
-        return
-    yield from found
