@@ -44,20 +44,24 @@ def explanation(
 ) -> Explanation:
     """Why `single` has that partner; `others` are the objects of its class on the other side."""
 
-    def candidate(other: MucObject) -> Candidate:
-        compared = alignment.compare(single, other) if key_side else alignment.compare(other, single)
-        return _candidate(alignment, other, compared)
+    def compared(other: MucObject) -> Comparison:
+        return alignment.compare(single, other) if key_side else alignment.compare(other, single)
 
-    chosen = None if partner is None else candidate(partner)
-    runner_up = _best(candidate, (other for other in others if other is not partner))
-    return Explanation(single, chosen, runner_up, alignment.threshold)
+    def candidate(other: MucObject | None) -> Candidate | None:
+        if other is None:
+            return None
+        likeness = compared(other)
+        return Candidate(other, likeness.f, alignment.weighted(likeness), likeness.similar)
+
+    nearest = _nearest(compared, (other for other in others if other is not partner))
+    return Explanation(single, candidate(partner), candidate(nearest), alignment.threshold)
 
 
-def _candidate(alignment: ClassAlignment, other: MucObject, compared: Comparison) -> Candidate:
-    return Candidate(other, compared.f, alignment.weighted(compared), compared.similar)
-
-
-def _best(candidate: Callable[[MucObject], Candidate], others: Iterable[MucObject]) -> Candidate | None:
-    """The candidate with the highest F; the first of equals, none of F 0."""
-    best = max(map(candidate, others), key=lambda each: each.f, default=None)
-    return best if best is not None and best.f else None
+def _nearest(compared: Callable[[MucObject], Comparison], others: Iterable[MucObject]) -> MucObject | None:
+    """The object with the highest F; the first of equals, none of F 0."""
+    nearest, highest = None, Fraction(0)
+    for other in others:
+        f = compared(other).f
+        if f > highest:
+            nearest, highest = other, f
+    return nearest
