@@ -41,6 +41,10 @@ def test_the_example_scores_as_the_official_program_says(
     assert run(capsys, *arguments) == (0, f"Task {TASKS[task]} AVERAGE score: {OFFICIAL[task]}\n", "")
 
 
+def test_the_example_is_clean(folders: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "check", ".", "--format", "concise") == (0, "", "")
+
+
 @pytest.mark.parametrize("task", TASKS)
 def test_a_single_file_is_scored_as_its_verb_in_the_folder(folders: Path, task: str) -> None:
     whole = keytally.score("key", "response", task=task)

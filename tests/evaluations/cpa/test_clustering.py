@@ -78,6 +78,17 @@ def test_numbers_written_in_two_ways_are_one_cluster_but_in_the_official_program
     assert score_of(TASK, TRUTH, response, compatible="official") < 1
 
 
+@pytest.mark.parametrize("spelling", ["1", "+1", "001", " 1 "])
+def test_spellings_of_a_number(spelling: str) -> None:
+    assert score_of(TASK, rows("a|1", "b|1"), rows("a|1") + f"b\t{spelling}\n") == 1
+    assert score_of(TASK, rows("a|0", "b|0"), rows("a|0", "b|-0")) == 1
+    assert score_of(TASK, rows("a|1", "b|2"), rows("a|1", "b|-1")) == 1
+
+
+def test_numbers_of_any_length() -> None:
+    assert score_of(TASK, rows("a|1", "b|2"), rows("a|" + "7" * 9000, "b|" + "7" * 9001)) == 1
+
+
 def test_of_an_item_that_is_listed_twice_the_first_line_counts() -> None:
     """The official program counts both lines."""
     assert score_of(TASK, TRUTH, TRUTH + rows("1 | 2")) == 1

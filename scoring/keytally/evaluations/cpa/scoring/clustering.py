@@ -85,7 +85,13 @@ def _cluster(row: Row, *, official: bool) -> str | None:
     cluster = row.text(CLUSTER)
     if INTEGER.fullmatch(cluster) is None:
         return None
-    return row.text(CLUSTER, official=True) if official else str(int(cluster))
+    return row.text(CLUSTER, official=True) if official else _number(cluster)
+
+
+def _number(integer: str) -> str:
+    """An integer written in one way, however long it is."""
+    digits = integer.lstrip("+-").lstrip("0") or "0"
+    return f"-{digits}" if integer.startswith("-") and digits != "0" else digits
 
 
 def b_cubed(run: Clusters, gold: Clusters) -> float:
