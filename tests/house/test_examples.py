@@ -76,3 +76,15 @@ def test_each_planted_defect_breaks_its_rule(examples: Path, capsys: pytest.Capt
 def test_the_example_is_clean(task: str, examples: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", str(examples / task), "--format", "concise"]) == 0
     assert "[" not in capsys.readouterr().out
+
+
+def test_the_corrections_score_as_counted_by_hand(examples: Path) -> None:
+    """By sentence, correct, proposed and gold: 1 1 2; 0 1 0; 2 2 2; 2 2 2; 1 2 2; 2 2 2."""
+    workspace = examples / "m2"
+    result = keytally.score(workspace / "gold.m2", workspace / "response.txt")
+    counts = [
+        tuple(item[name] for name in ("correct", "proposed", "gold")) for item in result.documents.values()
+    ]
+    assert counts == [(1, 1, 2), (0, 1, 0), (2, 2, 2), (2, 2, 2), (1, 2, 2), (2, 2, 2)]
+    assert [item["annotator"] for item in result.documents.values()] == [0, 0, 0, 0, 0, 1]
+    assert result.f == pytest.approx(80)
