@@ -54,6 +54,11 @@ class PresentedUnit:
 
     __slots__ = ()
 
+    @property
+    def group(self) -> str | None:
+        """What the unit is part of with its neighbours, which fold as one; None where it stands alone."""
+        return None
+
     def pieces(self) -> Iterable[Piece]:
         """The coloured stretches, in order, none over another."""
         return ()

@@ -10,6 +10,7 @@ from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from keytally.evaluations.presentation import PresentedUnit
 from keytally_server.features.bnf.symbols import definition_stretches
+from keytally_server.features.presented.folding import group_stretches
 from keytally_server.features.templates.folding import Stretch, document_stretches, record_stretches
 from keytally_server.session.snapshot import Snapshot
 
@@ -32,6 +33,7 @@ def folds(snapshot: Snapshot) -> Iterator[Fold]:
             if _runs_over_a_line(unit.text[start:end]):
                 yield Fold(offset + start, offset + end)
     yield from starmap(Fold, document_stretches(reading.units_in(0, len(reading))))
+    yield from starmap(Fold, group_stretches(reading.units_in(0, len(reading))))
 
 
 def _runs_over_a_line(text: str) -> bool:

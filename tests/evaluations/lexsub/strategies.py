@@ -1,6 +1,10 @@
 """Gold standards and answers as people and programs write them, odd ones included."""
 
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
+
+PATIENT = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+"""How tests are run whose time depends on what else the machine does."""
 
 WORDS = (
     "glad", "merry", "jovial", "self-aware", "non-x", "don't", "cant", "a", "é", "caffé x", "NIL", "pn",

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from keytally.evaluations.interface import Role
 from keytally.evaluations.lexsub.scoring.agreement import Answers, agreement, answers_of
 from tests.evaluations.lexsub.files import scoring
+from tests.evaluations.lexsub.strategies import PATIENT
 
 # The five annotators of the document's example, item 9999.
 FIVE = ("glad;merry", "glad", "cheerful;glad", "merry", "jovial")
@@ -52,6 +53,7 @@ def test_nobody_agrees_on_nothing() -> None:
 WORDS = st.lists(st.sampled_from(["red", "blue", "green"]), min_size=1, max_size=4).map(";".join)
 
 
+@PATIENT
 @given(st.lists(WORDS, min_size=2, max_size=5), st.randoms())
 def test_the_order_of_annotators_does_not_matter_and_the_maximum_is_the_milder_reading(
     lists: list[str], order: object

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.evaluations.lexsub.scoring.programs import FINAL, TRIAL, Program
 from tests.evaluations.lexsub.files import PROGRAMS, TASKS, live_pair, printed, program_run, scores, scoring
 from tests.evaluations.lexsub.recording import CASES, RECORDED, answers_of
-from tests.evaluations.lexsub.strategies import answer_lines, colons, gold_lines, texts
+from tests.evaluations.lexsub.strategies import PATIENT, answer_lines, colons, gold_lines, texts
 
 RECORDS: list[dict[str, Any]] = json.loads(RECORDED.read_text(encoding="utf-8"))
 CASE = {case.name: case for case in CASES}
@@ -193,7 +193,7 @@ def program_paths() -> dict[str, Path]:
 
 @pytest.mark.parametrize("program", PROGRAMS)
 @pytest.mark.parametrize("task", TASKS)
-@settings(max_examples=60, deadline=None)
+@PATIENT
 @given(data=st.data())
 def test_any_file_comes_out_as_from_the_program(program: str, task: str, data: st.DataObject) -> None:
     path = program_paths().get(program)

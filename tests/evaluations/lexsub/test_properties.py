@@ -4,7 +4,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.batch.fixing import fixed
@@ -15,7 +15,7 @@ from keytally.evaluations.lexsub.formats.language import LexsubLanguage
 from keytally.evaluations.lexsub.measures import Measure, Mode
 from keytally.project.pair import Pair
 from tests.evaluations.lexsub.files import KEY, RESPONSE, TASKS, live_pair, scores, scoring
-from tests.evaluations.lexsub.strategies import answer_lines, gold_lines, texts
+from tests.evaluations.lexsub.strategies import PATIENT, answer_lines, gold_lines, texts
 
 MODES = ["document", "trial", "final"]
 FRAGMENTS = [
@@ -66,7 +66,7 @@ def everything(engine: Engine) -> dict[str, Any]:
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("task", TASKS)
-@settings(max_examples=25, deadline=None)
+@PATIENT
 @given(data=st.data())
 def test_edits_come_to_what_a_fresh_run_finds(task: str, mode: str, data: st.DataObject) -> None:
     gold, answers = data.draw(texts(gold_lines())), data.draw(texts(answer_lines(task)))
@@ -83,6 +83,7 @@ def test_edits_come_to_what_a_fresh_run_finds(task: str, mode: str, data: st.Dat
 
 
 @pytest.mark.parametrize("task", TASKS)
+@PATIENT
 @given(data=st.data())
 def test_the_order_of_items_does_not_matter_to_the_document(task: str, data: st.DataObject) -> None:
     lines = data.draw(st.lists(gold_lines(), max_size=8, unique_by=item_of))
@@ -93,6 +94,7 @@ def test_the_order_of_items_does_not_matter_to_the_document(task: str, data: st.
 
 
 @pytest.mark.parametrize("task", TASKS)
+@PATIENT
 @given(data=st.data())
 def test_the_sums_are_those_of_the_items(task: str, data: st.DataObject) -> None:
     gold, answers = data.draw(texts(gold_lines())), data.draw(texts(answer_lines(task)))
@@ -110,6 +112,7 @@ def test_the_sums_are_those_of_the_items(task: str, data: st.DataObject) -> None
 
 
 @pytest.mark.parametrize("mode", Mode)
+@PATIENT
 @given(text=st.lists(st.sampled_from(FRAGMENTS), max_size=12).map("".join))
 def test_units_cover_the_text_and_any_line_can_be_read_and_shown(mode: Mode, text: str) -> None:
     for role in (Role.KEY, Role.RESPONSE, Role.UNKNOWN):
@@ -131,6 +134,7 @@ def test_units_cover_the_text_and_any_line_can_be_read_and_shown(mode: Mode, tex
 
 
 @pytest.mark.parametrize("task", TASKS)
+@PATIENT
 @given(data=st.data())
 def test_fixes_come_to_an_end_and_never_cost_points(task: str, data: st.DataObject) -> None:
     gold, answers = data.draw(texts(gold_lines())), data.draw(texts(answer_lines(task)))

@@ -59,6 +59,12 @@ class LexsubUnit(PresentedUnit):
         """The line taken apart; None for one that has not the parts of one."""
         return line_of(self.text)
 
+    @property
+    def group(self) -> str | None:
+        """The items of one lexelt, which stand beside each other, fold together."""
+        line = None if self.lexelt else self.line
+        return self.lexelt or (line.lexelt if line else None)
+
     def pieces(self) -> Iterable[Piece]:
         """Lexelt, id, colons, and in the list substitutes and frequencies."""
         line = self.line
