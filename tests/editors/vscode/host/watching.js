@@ -24,7 +24,7 @@ function painting(document) {
 /** The number in the status bar, once it has one. */
 async function score() {
     const { score: text } = await keytally();
-    return until("a score", () => Number(/P&R ([\d.]+)/.exec(text())?.[1]) || undefined);
+    return until("a score", () => Number(/^\$\(checklist\) \S+ ([\d.]+)/.exec(text())?.[1]) || undefined);
 }
 
 /** Makes a response the one that the key's own marks and score are about. */

@@ -1,0 +1,48 @@
+const { assert, rangeOf, replace, settles, show, vscode } = require("./waiting.js");
+const { painting, score } = require("./watching.js");
+
+/** Opens a file of a language, and waits until it has marks. */
+async function open(name, language) {
+    const editor = await show(name);
+    await settles(`the language of ${name}`, () => assert.equal(editor.document.languageId, language));
+    await painting(editor.document);
+    return editor;
+}
+
+async function hovered(editor, text, wanted) {
+    await settles(`a hover on ${text}`, async () => {
+        const { start } = rangeOf(editor.document, text);
+        const hovers = await vscode.commands.executeCommand("vscode.executeHoverProvider", editor.document.uri, start);
+        const told = hovers.flatMap((hover) => hover.contents.map((content) => content.value)).join("\n");
+        assert.match(told, wanted);
+    });
+}
+
+module.exports = {
+    async "substitutes are checked, marked and scored as they are typed"() {
+        const editor = await open("lexsub/system", "lexsub");
+        await settles("the finding", () => {
+            const codes = vscode.languages.getDiagnostics(editor.document.uri).map(({ code }) => code.value ?? code);
+            assert.ok(codes.includes("lexsub-blank-in-list"), codes.join());
+        });
+        const before = await score();
+        await replace(editor, "shiny", "clever");
+        await settles("a better score", async () => assert.ok((await score()) > before));
+        await hovered(editor, "clever", /correct/);
+    },
+
+    async "sentences are scored against the edits of the gold file"() {
+        const editor = await open("m2/system.txt", "m2");
+        const before = await score();
+        await replace(editor, "buy", "buys");
+        await settles("a better score", async () => assert.ok((await score()) > before));
+        await hovered(editor, "opens", /correct/);
+    },
+
+    async "a file of a folder of patterns is scored with the folder of keys"() {
+        const editor = await open("cpa/response/allow.clust", "cpa");
+        assert.ok((await score()) < 100);
+        await replace(editor, "2\t2", "2\t1");
+        await settles("the full score", async () => assert.equal(await score(), 100));
+    },
+};
