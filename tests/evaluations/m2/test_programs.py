@@ -93,6 +93,8 @@ def test_the_mode_is_in_the_signature() -> None:
         ("beta=x", "beta=x: it is a number that is not negative, such as 0.5"),
         ("beta=-1", "beta=-1: it is a number"),
         ("beta=nan", "beta=nan: it is a number"),
+        ("beta=1e200", "beta=1e200: it is a number"),
+        (f"max_unchanged_words={'9' * 5000}", "it is a whole number"),
         ("max_unchanged_words=1.5", "max_unchanged_words=1.5: it is a whole number"),
         ("compatible=3.1", "compatible=3.1: it is one of document, 3.2, head"),
         ("ignore_whitespace_casing=maybe", "ignore_whitespace_casing=maybe: it is one of yes, no"),

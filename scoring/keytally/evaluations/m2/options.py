@@ -3,13 +3,14 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from math import isfinite
 
 from keytally.evaluations.options import Kind, Option
 from keytally.evaluations.settings import Settings, SettingsError
 from keytally.tallies.signature import signature
 
 TASK = "m2"
+LARGEST = 1_000_000
+"""No beta beyond this tells anything from recall alone."""
 
 
 class Mode(str, Enum):
@@ -102,14 +103,14 @@ def _problem(name: str, values: Sequence[str]) -> str | None:
 
 def _is_beta(value: str) -> bool:
     try:
-        return isfinite(float(value)) and float(value) >= 0
+        return 0 <= float(value) <= LARGEST
     except ValueError:
         return False
 
 
 _NUMBERS: dict[str, Callable[[str], bool]] = {
     "beta": _is_beta,
-    "max_unchanged_words": lambda value: value.strip().isdecimal(),
+    "max_unchanged_words": lambda value: value.strip().isdecimal() and len(value.strip()) < 7,
 }
 
 _WANTED = {

@@ -85,5 +85,15 @@ def test_gold_edits_part_what_would_be_one_edit() -> None:
     assert edits_of("a b c d", "x b c y", GoldEdit(0, 1, ("x",))) == [(0, 1), (3, 4)]
 
 
+def test_sentences_of_thousands_of_tokens_have_one_change() -> None:
+    middle = [str(number) for number in range(2000)]
+    source, hypothesis = ["a", "b", *middle, "c"], ["a", "b", *reversed(middle), "x", "c"]
+    [edit] = best_edits(lattice(source, hypothesis), [], 2)
+    assert edit[:4] == (2, 2002, 2, 2003)
+    [edit] = best_edits(lattice(source, ["a", "b", *middle, "c", *middle, "c"]), [], 2)
+    assert edit[:4] == (2003, 2003, 2003, 4004)
+    assert best_edits(lattice(source, list(source)), [], 2) == []
+
+
 def test_edits_begin_and_end_with_a_change() -> None:
     assert edits_of("a b c d e f", "a b x d e f") == [(2, 3)]

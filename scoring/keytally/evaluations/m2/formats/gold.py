@@ -23,8 +23,8 @@ FIELDS = 6
 NONE = "-NONE-"
 NOOP = "noop"
 
-_OFFSETS = re.compile(r"\s*([+-]?\d+)\s+([+-]?\d+)(?:\s.*)?", re.S)
-_ANNOTATOR = re.compile(r"\s*(\d+)\s*")
+_OFFSETS = re.compile(r"\s*([+-]?\d{1,9})\s+([+-]?\d{1,9})(?:\s.*)?", re.S)
+_ANNOTATOR = re.compile(r"\s*(\d{1,9})\s*")
 
 
 class Line(NamedTuple):

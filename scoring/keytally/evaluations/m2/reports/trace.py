@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from keytally.evaluations.m2.options import Choices
 from keytally.evaluations.m2.reports.sentence_lines import printed_gold
 from keytally.evaluations.m2.scoring.closure import Addition, Arc, ArcEdit, Closure
-from keytally.evaluations.m2.scoring.lattice import SUBSTITUTION_COSTS, distances
+from keytally.evaluations.m2.scoring.lattice import MOST_CELLS, SUBSTITUTION_COSTS, distances
 from keytally.evaluations.m2.scoring.program import weigh
 from keytally.evaluations.m2.scoring.result import Comparison, Detail
 
@@ -18,9 +18,11 @@ def sentence_trace(detail: Detail, choices: Choices) -> Iterator[str]:
     closure = detail.closure or Closure(
         detail.source, detail.hypothesis, choices.max_unchanged_words, shifted=False
     )
-    yield from _table_lines(closure)
+    if len(closure.source) * len(closure.hypothesis) <= MOST_CELLS:
+        yield from _table_lines(closure)
     yield f"edits (w/o transitive arcs): {_described(closure, closure.single_edits)}"
-    yield from _addition_lines(closure)
+    if closure.is_whole:
+        yield from _addition_lines(closure)
     yield "-- Remove transitive noop arcs --"
     yield from (f" remove noop arc v_i -> vj: {arc}" for arc in closure.removed)
     for comparison in detail.comparisons:

@@ -18,13 +18,44 @@ def edit_findings(block: Block) -> Iterator[Finding]:
         yield from _pair_findings(block, edits, annotator)
 
 
+class _Taken:
+    """What the edits before one change: tokens, and the gaps within edits and at insertions."""
+
+    def __init__(self) -> None:
+        self._tokens: set[int] = set()
+        self._inner: set[int] = set()
+        self._insertions: set[int] = set()
+
+    def overlaps(self, start: int, end: int) -> bool:
+        """Whether an edit shares a token with one before, or one of both inserts within the other.
+
+        Insertions may stand side by side.
+        """
+        if start == end:
+            return start in self._inner
+        gaps = range(start + 1, end)
+        return not (self._tokens.isdisjoint(range(start, end)) and self._insertions.isdisjoint(gaps))
+
+    def add(self, start: int, end: int) -> None:
+        """Take an edit in."""
+        if start == end:
+            self._insertions.add(start)
+        self._tokens.update(range(start, end))
+        self._inner.update(range(start + 1, end))
+
+
 def _pair_findings(block: Block, edits: list[Annotation], annotator: int) -> Iterator[Finding]:
     """One finding an edit: it stands there already, or it overlaps one before it."""
-    for number, edit in enumerate(edits):
-        before = edits[:number]
-        if any(_same(other, edit) for other in before):
+    taken, seen = _Taken(), set()
+    for edit in edits:
+        offsets = _offsets(edit)
+        meaning = offsets, frozenset(edit.alternatives)
+        overlaps, is_known = taken.overlaps(*offsets), meaning in seen
+        taken.add(*offsets)
+        seen.add(meaning)
+        if is_known:
             yield _removable(M2_DUPLICATE_EDIT, edit, annotator)
-        elif any(_overlap(other, edit) for other in before):
+        elif overlaps:
             words = " ".join(block.words[slice(*_offsets(edit))])
             arguments = {"annotator": str(annotator), "what": repr(words) if words else "this place"}
             field = edit.fields[0]
@@ -45,16 +76,6 @@ def _is_placed(block: Block, annotation: Annotation) -> bool:
 
 def _offsets(annotation: Annotation) -> tuple[int, int]:
     return annotation.offsets or (0, 0)
-
-
-def _same(one: Annotation, other: Annotation) -> bool:
-    return one.offsets == other.offsets and set(one.alternatives) == set(other.alternatives)
-
-
-def _overlap(one: Annotation, other: Annotation) -> bool:
-    """Whether two edits share a token, or one inserts within the other; insertions may stand side by side."""
-    (start, end), (first, last) = _offsets(one), _offsets(other)
-    return max(start, first) < min(end, last) or start < first == last < end or first < start == end < last
 
 
 def _removable(rule: Rule, annotation: Annotation, annotator: int) -> Finding:

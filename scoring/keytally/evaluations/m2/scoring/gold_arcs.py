@@ -48,8 +48,8 @@ def _least_unchanged(lattice: Lattice, start: Vertex, end: Vertex) -> float:
     """The fewest unchanged tokens on a way between two vertices; infinite where there is none."""
     least: dict[Vertex, float] = {start: 0}
     for row in range(start[0], end[0] + 1):
-        for column in range(start[1], end[1] + 1):
-            if (row, column) != start:
+        for column in lattice.rows[row]:
+            if start[1] <= column <= end[1] and (row, column) != start:
                 least[row, column] = min(_ways(lattice, least, row, column), default=NONE)
     return least[end]
 

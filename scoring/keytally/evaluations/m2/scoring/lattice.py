@@ -15,6 +15,9 @@ DIAGONAL, DELETION, INSERTION = 1, 2, 4
 
 SUBSTITUTION_COSTS = (1, 2)
 
+MOST_CELLS = 1_000_000
+"""Tables of more cells are not made: what differs between such long sentences is one change."""
+
 Table = list[list[int]]
 Rows = Sequence[Mapping[int, int]]
 """For each row of a lattice the steps into the vertices that it has, by their columns."""
@@ -58,7 +61,24 @@ def shortest_ways(source: Sequence[str], hypothesis: Sequence[str], cost: int) -
     """The steps of all shortest ways where a substitution costs `cost`."""
     if source == hypothesis:
         return [{row: DIAGONAL if row else 0} for row in range(len(source) + 1)]
+    if len(source) * len(hypothesis) > MOST_CELLS:
+        return _one_change(source, hypothesis)
     return _ways_back(distances(source, hypothesis, cost), source, hypothesis, cost)
+
+
+def _one_change(source: Sequence[str], hypothesis: Sequence[str]) -> Rows:
+    """One way alone: all that differs is deleted, then inserted, between what is the same at both ends."""
+    shorter = min(len(source), len(hypothesis))
+    differing = (at for at in range(shorter) if source[at] != hypothesis[at])
+    head = next(differing, shorter)
+    backwards = (at for at in range(shorter - head) if source[-1 - at] != hypothesis[-1 - at])
+    tail = next(backwards, shorter - head)
+    rows = [{row: DIAGONAL if row else 0} for row in range(head + 1)]
+    last = len(source) - tail
+    rows += [{head: DELETION} for _ in range(head, last)]
+    rows[last].update(dict.fromkeys(range(head + 1, len(hypothesis) - tail + 1), INSERTION))
+    shift = len(hypothesis) - len(source)
+    return rows + [{row + shift: DIAGONAL} for row in range(last + 1, len(source) + 1)]
 
 
 def distances(source: Sequence[str], hypothesis: Sequence[str], cost: int) -> Table:
