@@ -1,13 +1,15 @@
 """A pair that is kept scored: only documents whose units changed are scored again."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from keytally.engine.reading import Reading
 from keytally.engine.side import Side
-from keytally.evaluations.interface import DependsOnOrder, Evaluation, Fold, Mark, Role
+from keytally.evaluations.interface import DependsOnOrder, Evaluation, Fold, Mark, Role, ScoresInSteps
 from keytally.project.pair import Pair
+
+Steps = Generator[None, None, Sequence[Any]]
 
 REMEMBERED = 64
 """How many sides of documents keep their verdicts at hand."""
@@ -47,6 +49,7 @@ class LivePair:
         self.texts = texts
         self._scores: dict[str, Sequence[Any]] = {}
         self._stale: dict[str, None] = dict.fromkeys((*key.documents, *response.documents))
+        self._at_work: tuple[str, Steps] | None = None
         self._fold = evaluation.fold()
         self._settled: Fold | None = None
         self._marks: dict[tuple[Any, Role], list[Mark]] = {}
@@ -55,34 +58,61 @@ class LivePair:
     @property
     def stale(self) -> bool:
         """Whether documents wait to be scored."""
-        return bool(self._stale)
+        return bool(self._stale) or self._at_work is not None
 
     def note(self, documents: Iterable[str]) -> None:
         """Mark documents as changed."""
         self._stale.update(dict.fromkeys(documents))
 
     def work(self, stop: Callable[[], bool] = _without_end) -> list[str]:
-        """Score stale documents until none is left or `stop` says so; returns those scored."""
+        """Score stale documents until none is left or `stop` says so; returns those scored.
+
+        An evaluation that scores in steps may be stopped within a document, and goes on there next time.
+        """
         done: list[str] = []
-        for document in list(self._stale):
-            if done and stop():
+        while self.stale and not (done and stop()):
+            document = self._go_on(stop)
+            if document is None:
                 break
-            del self._stale[document]
-            self._score(document)
             done.append(document)
         return done
 
-    def _score(self, document: str) -> None:
+    def _go_on(self, stop: Callable[[], bool]) -> str | None:
+        """Score one document, or go on with the one at work; its name once it is scored."""
+        document, steps = self._at_work or self._begin()
+        self._at_work = None
+        try:
+            while True:
+                next(steps)
+                if stop():
+                    self._at_work = document, steps
+                    return None
+        except StopIteration as end:
+            self._exchange(document, end.value)
+        return document
+
+    def _begin(self) -> tuple[str, Steps]:
+        document = next(iter(self._stale))
+        del self._stale[document]
+        return document, self._scoring(document)
+
+    def _scoring(self, document: str) -> Steps:
+        key, response = self.key.units_of(document), self.response.units_of(document)
+        if not key and not response:
+            return ()
+        if isinstance(self.evaluation, ScoresInSteps):
+            return (yield from self.evaluation.scoring(document, key, response))
+        return self.evaluation.score(document, key, response)
+
+    def _exchange(self, document: str, scores: Sequence[Any]) -> None:
+        """Put a document's new scores in the place of those before."""
         self._marks.clear()
         self._settled = None
         self._document_totals.pop(document, None)
         for score in self._scores.pop(document, ()):
             self._fold.drop(score)
-        key, response = self.key.units_of(document), self.response.units_of(document)
-        if not key and not response:
-            return
-        scores = self.evaluation.score(document, key, response)
-        self._scores[document] = scores
+        if scores:
+            self._scores[document] = scores
         for score in scores:
             self._fold.put(score)
 

@@ -23,6 +23,7 @@ class TextCheck:
         self.reference = reference
         self._compare = compare
         self._nothing = reference.language.read("")
+        self._compared: dict[str, dict[Any, Any | None]] = {}
         self._beginnings: tuple[Any | None, Any | None] = (None, None)
         self.renew(reading.documents)
 
@@ -31,8 +32,13 @@ class TextCheck:
         changed = self._renew_beginning()
         for document in documents:
             units, references = self.reading.units_of(document), self.reference.units_of(document)
-            for unit, reference in zip_longest(units, references[: len(units)]):
-                changed |= self.reading.set_altered(unit, self._findings(unit, reference))
+            compared = self._compared.pop(document, {})
+            now = dict(zip_longest(units, references[: len(units)]))
+            for unit, reference in now.items():
+                if compared.get(unit, self) is not reference or reference is None:
+                    changed |= self.reading.set_altered(unit, self._findings(unit, reference))
+            if now:
+                self._compared[document] = now
         return changed
 
     def end(self) -> None:

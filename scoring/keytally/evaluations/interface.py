@@ -5,7 +5,7 @@ into units (an SGML document, a template record, a line), re-reads only the unit
 touches, groups units by `document`, and scores again only the documents whose units changed.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
@@ -215,6 +215,17 @@ class Evaluation(Protocol):
 
         `key` and `response` are all units of the two files.
         """
+        ...
+
+
+@runtime_checkable
+class ScoresInSteps(Protocol):
+    """An evaluation that pauses while it scores, so that a large document keeps nobody waiting."""
+
+    def scoring(
+        self, document: str, key: Sequence[Any], response: Sequence[Any]
+    ) -> Generator[None, None, Sequence[Any]]:
+        """What `Evaluation.score` returns, after pauses; it is gone through to its end."""
         ...
 
 

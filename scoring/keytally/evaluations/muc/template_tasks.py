@@ -1,6 +1,6 @@
 """The template tasks as evaluations: template files in; scores, marks and reports out."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -18,7 +18,13 @@ from keytally.evaluations.muc.model import MucObject
 from keytally.evaluations.muc.reports.files import report_files
 from keytally.evaluations.muc.rules.templates_links import judge_links
 from keytally.evaluations.muc.scoring.explanation import Explanation
-from keytally.evaluations.muc.scoring.result import DocumentScore, ObjectPair
+from keytally.evaluations.muc.scoring.placement import (
+    FollowedDocument,
+    PlacedScore,
+    Placement,
+    Units,
+    last,
+)
 from keytally.evaluations.muc.scoring.templates import TemplateScoring
 from keytally.evaluations.muc.scoring.verdicts import Verdict, Verdicts
 from keytally.evaluations.muc.tallying import TallyingTask, configuration_for
@@ -27,7 +33,11 @@ from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
 from keytally.tallies.tabulation import Tabulation
 
-Units = Sequence[TemplateUnit]
+LARGE = 64
+"""Documents with so many objects on both sides together are kept between edits."""
+
+FOLLOWED = 4
+"""So many of them are, those last scored."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,59 +48,6 @@ class Scored:
     tabulation: Tabulation
     key: Units
     response: Units
-
-
-class Placement:
-    """Where the objects of one side of a document stand, and which pairs are shown in which unit.
-
-    `units` are those of this side in file order, `others` the objects of the other side in theirs. What a
-    side lacks is shown behind the partner of what stands before it there; without such behind the last
-    object of its class, else behind the last one.
-    """
-
-    def __init__(self, units: Mapping[MucObject, TemplateUnit], others: Iterable[MucObject]) -> None:
-        self.units = units
-        self._others = others
-        self._anchors: dict[MucObject, MucObject] = {}
-        self._last: dict[str | None, MucObject] = {}
-        self._shown: dict[TemplateUnit, list[ObjectPair]] | None = None
-
-    def anchor(self, lacked: MucObject) -> MucObject | None:
-        """The object behind which one that this side lacks would stand; None where it has none at all."""
-        return self._anchors.get(lacked) or self._last.get(lacked.class_name) or self._last.get(None)
-
-    def pairs_in(self, unit: TemplateUnit, score: DocumentScore, key_side: bool) -> Sequence[ObjectPair]:
-        """The pairs of this document's score that are shown in a unit."""
-        if self._shown is None:
-            pairs = [pair for pairs in score.classes.values() for pair in pairs]
-            sides = [(pair.key, pair.response)[:: 1 if key_side else -1] for pair in pairs]
-            self._set_anchors(
-                {other: mine for mine, other in sides if mine is not None and other is not None}
-            )
-            self._shown = {}
-            for pair, (mine, other) in zip(pairs, sides, strict=True):
-                shown = mine or (self.anchor(other) if other is not None else None)
-                if shown is not None:
-                    self._shown.setdefault(self.units[shown], []).append(pair)
-        return self._shown.get(unit, ())
-
-    def _set_anchors(self, partners: Mapping[MucObject, MucObject]) -> None:
-        """Find what the other side's objects without partners would stand behind."""
-        for single in self.units:
-            self._last[single.class_name] = self._last[None] = single
-        before: MucObject | None = None
-        for other in self._others:
-            before = partners.get(other, before)
-            if before is not None:
-                self._anchors[other] = before
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class PlacedScore(DocumentScore):
-    """The score of one document with the places of its objects: the key's and the response's."""
-
-    key: Placement
-    response: Placement
 
 
 class Explained(NamedTuple):
@@ -108,6 +65,7 @@ class TemplateTask(TallyingTask[Scored, PlacedScore]):
         self._syntax = TemplateSyntax.of(configuration, bnf)
         self._scoring = TemplateScoring(configuration)
         self._verdicts = Verdicts(configuration)
+        self._followed: dict[str, FollowedDocument] = {}
         both_keys = configuration.scoring_method.lower() == "key2key"
         self._roles = {Role.RESPONSE: Role.KEY} if both_keys else {}
 
@@ -119,25 +77,29 @@ class TemplateTask(TallyingTask[Scored, PlacedScore]):
 
     def score(self, document: str, key: Units, response: Units) -> Sequence[Scored]:
         """The score of one document, from its units on both sides."""
-        score = self._compare(document, key, response)
+        return last(self.scoring(document, key, response))
+
+    def scoring(self, document: str, key: Units, response: Units) -> Generator[None, None, Sequence[Scored]]:
+        """The same in steps; large documents are kept, so that an edit costs what it touches."""
+        followed = self._followed.pop(document, None) or self._new()
+        score = yield from followed.renewed(document, key, response)
         scored = Scored(document, score.tabulation, key, response)
+        if len(score.key.units) + len(score.response.units) >= LARGE:
+            self._followed[document] = followed
+            if len(self._followed) > FOLLOWED:
+                del self._followed[next(iter(self._followed))]
         self.remember(scored, score)
         return [scored]
 
     def compare(self, scored: Scored) -> PlacedScore:
         """Score again what a document's rows were made from."""
-        return self._compare(scored.document, scored.key, scored.response)
+        return last(self._new().renewed(scored.document, scored.key, scored.response))
 
-    def _compare(self, document: str, key: Units, response: Units) -> PlacedScore:
-        mine, other = self._objects(key, Role.KEY), self._objects(response, Role.RESPONSE)
-        score = self._scoring.score(document, list(mine), list(other))
-        places = Placement(mine, other), Placement(other, mine)
-        return PlacedScore(document, score.classes, score.tabulation, *places, twins=score.twins)
+    def _new(self) -> FollowedDocument:
+        return FollowedDocument(self._scoring.document(), self._objects)
 
-    def _objects(self, units: Units, role: Role) -> dict[MucObject, TemplateUnit]:
-        """The objects of units in file order, each with its unit."""
-        role = self._roles.get(role, role)
-        return {single: unit for unit in units for single in objects(unit, self._syntax, role)}
+    def _objects(self, unit: TemplateUnit, role: Role) -> Sequence[MucObject]:
+        return objects(unit, self._syntax, self._roles.get(role, role))
 
     def compare_texts(self, unit: TemplateUnit, reference: TemplateUnit | None) -> Sequence[Finding]:
         """Nothing: a template file holds no copy of the texts."""

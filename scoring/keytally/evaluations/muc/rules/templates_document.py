@@ -30,9 +30,9 @@ def compare_units(units: Units, apart: Collection[TemplateUnit]) -> list[Sequenc
             first = known.setdefault(header.identity.key, place)
             if first is not place:
                 repeated.append(_duplicate(header.identity, place, first))
-        found.append(repeated)
+        found.append(repeated or ())
     for index, unit in enumerate(units):
-        if unit.pointers:
+        if not unit.pointed <= known.keys():
             found[index] = [*found[index], *_dangling(unit, known.keys(), vague)]
     if apart:
         for index, unit in enumerate(units):

@@ -9,7 +9,7 @@ that point to what is now aligned with something else. The result is that of sco
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from keytally.evaluations.muc.configuration import Configuration
@@ -27,6 +27,9 @@ from keytally.evaluations.muc.scoring.sights import Onlooker, Sight
 from keytally.evaluations.muc.scoring.text_filter import text_filter
 from keytally.tallies.tabulation import TEXT_FILTER, Row, add_into, take_from
 from keytally.tallies.tally import Tally
+
+PAUSE = 256
+"""So many objects are looked at between two pauses."""
 
 Objects = Sequence[MucObject]
 Pairs = dict[str, list[ObjectPair]]
@@ -50,6 +53,7 @@ class _Class:
         self.key: Objects = ()
         self.response: Objects = ()
         self.pairs: dict[MucObject, ObjectPair] = {}
+        self.dirty: dict[MucObject, None] = {}
         self.matching = Matching(Onlooker(alignment))
         self._by_place = by_place
         self._onlooker = Onlooker(alignment)
@@ -62,23 +66,23 @@ class _Class:
         """
         self.key, self.response = key, response
         before, self._sights = self._sights, {}
-        mine, other = self._seen(key, True, before, stale), self._seen(response, False, before, stale)
+        mine = yield from self._seen(key, True, before, stale)
+        other = yield from self._seen(response, False, before, stale)
         if self._by_place:
             self.matching.recall(zip(key, response, strict=False))
         else:
             yield from self.matching.renew(mine, other)
         looks = (single for single, sight in self._sights.items() if before.get(single) is not sight)
-        self.dirty = {
-            *looks,
-            *self.matching.moved(),
-            *(single for single in before if single not in self._sights),
-        }
+        gone = (single for single in before if single not in self._sights)
+        self.dirty = dict.fromkeys((*looks, *self.matching.moved(), *gone))
 
     def _seen(
         self, objects: Objects, key_side: bool, before: Mapping[MucObject, Sight], stale: set[MucObject]
-    ) -> list[Sight]:
-        sights = []
+    ) -> Generator[None, None, list[Sight]]:
+        sights: list[Sight] = []
         for single in objects:
+            if not len(sights) % PAUSE:
+                yield
             sight = before.get(single)
             if sight is None or single in stale:
                 fresh = self._onlooker.sight(single, key_side)
@@ -126,7 +130,7 @@ class TemplateDocument:
         self._follow(self._key, changes[0].names)
         self._follow(self._response, changes[1].names)
         self._follow(self._key, self._names_of_partners(changes[1]))
-        optional = {*changes[0].optional, *changes[1].optional}
+        optional = *changes[0].optional, *changes[1].optional
         keys, responses = _by_class(key), _by_class(response)
         gone: Pairs = {}
         come: Pairs = {}
@@ -134,8 +138,8 @@ class TemplateDocument:
             stale = self._stale.pop(class_name, set())
             yield from each.renew(keys.get(class_name, ()), responses.get(class_name, ()), stale)
             self._realign(each)
-            dirty = {*each.dirty, *(single for single in optional if single.class_name == class_name)}
-            gone[class_name], come[class_name] = self._renew_pairs(each, dirty)
+            dirty = {**each.dirty, **{single: None for single in optional if single.class_name == class_name}}
+            gone[class_name], come[class_name] = yield from self._renew_pairs(each, dirty)
         self._stale.clear()
         take_from(self._tabulation, self._rules.tabulator.tabulation(gone))
         add_into(self._tabulation, self._rules.tabulator.tabulation(come))
@@ -217,15 +221,18 @@ class TemplateDocument:
 
     def _renew_pairs(
         self, each: _Class, dirty: Iterable[MucObject]
-    ) -> tuple[list[ObjectPair], list[ObjectPair]]:
+    ) -> Generator[None, None, tuple[list[ObjectPair], list[ObjectPair]]]:
         """Make the pairs of some objects anew; returns those that were and those that are now."""
         partner = each.matching.partner
-        owners = {single for single in dirty if single not in self._response.place}
-        lone = set(dirty) - owners
-        owners.update(partner[single] for single in lone if single in partner)
+        lone = [single for single in dirty if single in self._response.place]
+        aligned = (partner[single] for single in lone if single in partner)
+        rest = (single for single in dirty if single not in self._response.place)
+        owners = dict.fromkeys((*rest, *aligned))
         gone = [each.pairs.pop(single) for single in (*owners, *lone) if single in each.pairs]
-        come = []
+        come: list[ObjectPair] = []
         for single in (*owners, *lone):
+            if not len(come) % PAUSE:
+                yield
             pair = self._pair(each, single, partner.get(single))
             if pair is not None:
                 each.pairs[single] = pair

@@ -59,7 +59,9 @@ class TemplateLanguage:
         """What rules make of a unit by itself."""
         found = [*judge_records(unit, self.role, self.syntax.status), *judge_declared(unit, self.syntax)]
         found.sort(key=_place)
-        return Judgement(found, list(_pointers(unit, found, self.syntax)))
+        named = [record.header for record in unit.scored_records() if record.header]
+        pointers = list(_pointers(unit, found, self.syntax))
+        return Judgement(found, named, pointers, frozenset(pointer.identity.key for pointer in pointers))
 
     def compare_duplicates(
         self, units: Sequence[TemplateUnit], apart: Collection[TemplateUnit] = ()

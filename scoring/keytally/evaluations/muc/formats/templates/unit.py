@@ -104,10 +104,16 @@ class Tree(NamedTuple):
 
 
 class Judgement(NamedTuple):
-    """What rules make of a unit: its findings, and the fills that are to name an object of the document."""
+    """What rules make of a unit: its findings, the headers that name objects of its document, and the
+    fills that are to name one.
+
+    `pointed` is what the pointers name.
+    """
 
     findings: Sequence[Finding]
+    headers: Sequence[Header]
     pointers: Sequence[Pointer]
+    pointed: frozenset[tuple[str, str, str]]
 
 
 class Reader(Protocol):
@@ -180,6 +186,11 @@ class TemplateUnit:
         return self._judged.pointers
 
     @property
+    def pointed(self) -> frozenset[tuple[str, str, str]]:
+        """What the pointers name (Identity.key)."""
+        return self._judged.pointed
+
+    @property
     def _judged(self) -> Judgement:
         if self._judgement is None:
             self._judgement = self._reader.judgement(self)
@@ -191,9 +202,9 @@ class TemplateUnit:
         return _first(self.tree)
 
     @property
-    def headers(self) -> list[Header]:
+    def headers(self) -> Sequence[Header]:
         """The headers of the records that belong to the unit's document."""
-        return [record.header for record in self.scored_records() if record.header]
+        return self._judged.headers
 
     def scored_records(self) -> Iterator[Record]:
         """The records that belong to the unit's document."""

@@ -1,0 +1,113 @@
+"""The score of a document with the places of its objects, kept up while its units change."""
+
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from keytally.evaluations.interface import Role
+from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
+from keytally.evaluations.muc.model import MucObject
+from keytally.evaluations.muc.scoring.document import TemplateDocument
+from keytally.evaluations.muc.scoring.result import DocumentScore, ObjectPair
+
+Units = Sequence[TemplateUnit]
+T = TypeVar("T")
+
+PAUSE = 64
+"""So many records are read between two pauses."""
+
+
+class Placement:
+    """Where the objects of one side of a document stand, and which pairs are shown in which unit.
+
+    `units` are those of this side in file order, `others` the objects of the other side in theirs. What a
+    side lacks is shown behind the partner of what stands before it there; without such behind the last
+    object of its class, else behind the last one.
+    """
+
+    def __init__(self, units: Mapping[MucObject, TemplateUnit], others: Iterable[MucObject]) -> None:
+        self.units = units
+        self._others = others
+        self._anchors: dict[MucObject, MucObject] = {}
+        self._last: dict[str | None, MucObject] = {}
+        self._shown: dict[TemplateUnit, list[ObjectPair]] | None = None
+
+    def anchor(self, lacked: MucObject) -> MucObject | None:
+        """The object behind which one that this side lacks would stand; None where it has none at all."""
+        return self._anchors.get(lacked) or self._last.get(lacked.class_name) or self._last.get(None)
+
+    def pairs_in(self, unit: TemplateUnit, score: DocumentScore, key_side: bool) -> Sequence[ObjectPair]:
+        """The pairs of this document's score that are shown in a unit."""
+        if self._shown is None:
+            pairs = [pair for pairs in score.classes.values() for pair in pairs]
+            sides = [(pair.key, pair.response)[:: 1 if key_side else -1] for pair in pairs]
+            self._set_anchors(
+                {other: mine for mine, other in sides if mine is not None and other is not None}
+            )
+            self._shown = {}
+            for pair, (mine, other) in zip(pairs, sides, strict=True):
+                shown = mine or (self.anchor(other) if other is not None else None)
+                if shown is not None:
+                    self._shown.setdefault(self.units[shown], []).append(pair)
+        return self._shown.get(unit, ())
+
+    def _set_anchors(self, partners: Mapping[MucObject, MucObject]) -> None:
+        """Find what the other side's objects without partners would stand behind."""
+        for single in self.units:
+            self._last[single.class_name] = self._last[None] = single
+        before: MucObject | None = None
+        for other in self._others:
+            before = partners.get(other, before)
+            if before is not None:
+                self._anchors[other] = before
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlacedScore(DocumentScore):
+    """The score of one document with the places of its objects: the key's and the response's."""
+
+    key: Placement
+    response: Placement
+
+
+class FollowedDocument:
+    """A document that remembers the objects of its units; `read` makes those of a unit in a role."""
+
+    def __init__(
+        self, document: TemplateDocument, read: Callable[[TemplateUnit, Role], Sequence[MucObject]]
+    ) -> None:
+        self._document = document
+        self._read = read
+        self._objects: dict[Role, dict[TemplateUnit, Sequence[MucObject]]] = {}
+
+    def renewed(self, name: str, key: Units, response: Units) -> Generator[None, None, PlacedScore]:
+        """The score of these units, in file order, under that document number; pauses between steps."""
+        mine = yield from self._placed(key, Role.KEY)
+        other = yield from self._placed(response, Role.RESPONSE)
+        yield from self._document.renew(list(mine), list(other))
+        score = self._document.score(name)
+        places = Placement(mine, other), Placement(other, mine)
+        return PlacedScore(name, score.classes, score.tabulation, *places, twins=score.twins)
+
+    def _placed(self, units: Units, role: Role) -> Generator[None, None, dict[MucObject, TemplateUnit]]:
+        """The objects of units in file order, each with its unit."""
+        before, now = self._objects.get(role, {}), dict[TemplateUnit, Sequence[MucObject]]()
+        for unit in units:
+            found = before.get(unit)
+            if found is None:
+                found = self._read(unit, role)
+                if not len(now) % PAUSE:
+                    yield
+            now[unit] = found
+        self._objects[role] = now
+        return {single: unit for unit, objects in now.items() for single in objects}
+
+
+def last(steps: Generator[None, None, T]) -> T:
+    """What a computation in steps comes to."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            value: T = end.value
+            return value
