@@ -69,7 +69,7 @@ class _Judge:
 
     def _duplicate_ids(self) -> Iterator[Finding]:
         """A repeated ID. Nothing can point to its mention, so an ID that is free can take its place."""
-        free = _free_number(self._first)
+        free = _free_number(self._first) if self._repeating else 0
         for number, place in enumerate(self._repeating):
             identifier = self._opened[place].said.identifier
             first = self._attribute(self._first[identifier], self._syntax.identifier)
@@ -81,28 +81,25 @@ class _Judge:
 
     def _dangling(self) -> Iterator[Finding]:
         """A REF to no mention, unless a tag that lost its own ID stands where that ID would."""
-        lost = self._lost_identifiers()
-        for place, (tag, said) in enumerate(self._opened):
+        unknown = [place for place, antecedent in enumerate(self._antecedents) if antecedent is None]
+        gaps = self._gaps() if any(self._opened[place].said.reference for place in unknown) else frozenset()
+        for place in unknown:
+            tag, said = self._opened[place]
             attribute = tag.attribute(self._syntax.reference)
-            if attribute is None or self._antecedents[place] is not None or said.reference in lost:
-                continue
-            if said.reference or not attribute.flaw:
+            is_lost = said.reference.isdecimal() and said.reference in gaps
+            if attribute is not None and not is_lost and (said.reference or not attribute.flaw):
                 start, end = self._attribute(place, self._syntax.reference)
                 arguments = {"reference": shown(said.reference)}
                 yield Finding(table.DANGLING_REF, start, end, arguments)
 
-    def _lost_identifiers(self) -> set[str]:
-        """IDs that are pointed to and lack where tags are numbered in order, one of them without its own.
+    def _gaps(self) -> frozenset[str]:
+        """The IDs that lack where tags are numbered in order and one of them is without its own.
 
         That tag has a finding already.
         """
-        wanted = {said.reference for _, said in self._opened if said.reference} - self._first.keys()
-        numbers = {int(name): name for name in wanted if name.isdecimal()}
-        if not numbers:
-            return set()
         nameless = {place for place, (_, said) in enumerate(self._opened) if not said.identifier}
-        gaps = (self._gap(place) for place in sorted({*nameless, *self._repeating}))
-        return {numbers[gap] for gap in gaps if gap in numbers}
+        gaps = map(self._gap, {*nameless, *self._repeating})
+        return frozenset(str(gap) for gap in gaps if gap is not None)
 
     def _gap(self, place: int) -> int | None:
         """The number that belongs between those of the tags before and behind one, None where none does."""
@@ -151,6 +148,9 @@ class _Judge:
 
     def _duplicate_mentions(self) -> Iterator[Finding]:
         """Two mentions of the same text at the same place. The inner one can go where no link is lost."""
+        spans = [(each.stripped_start, each.stripped_end) for each in self._elements.values()]
+        if len(set(spans)) == len(spans):
+            return
         seen: dict[tuple[int, int], int] = {}
         for place, (tag, _) in enumerate(self._opened):
             element = self._elements.get(tag.start)
@@ -176,8 +176,9 @@ class _Judge:
     def _heads(self) -> Iterator[Finding]:
         text = ""
         for place, (tag, said) in enumerate(self._opened):
-            element = self._elements.get(tag.start)
-            attribute = tag.attribute(self._syntax.minimum)
+            if not said.gives_minimum:
+                continue
+            element, attribute = self._elements.get(tag.start), tag.attribute(self._syntax.minimum)
             if element is None or attribute is None or (attribute.flaw and not said.minimum):
                 continue
             text = text or self._unit.stripped()
@@ -203,9 +204,10 @@ class _Judge:
 
 
 def _cycles(antecedents: list[int | None]) -> Iterator[list[int]]:
-    """The cycles of two and more, each in the order of its links."""
+    """The cycles of two and more, each in the order of its links. Each has a link that points forward."""
     walks = [0] * len(antecedents)
-    for start in range(len(antecedents)):
+    forward = (place for place, other in enumerate(antecedents) if other is not None and other > place)
+    for start in forward:
         place: int | None = start
         path = []
         while place is not None and not walks[place]:

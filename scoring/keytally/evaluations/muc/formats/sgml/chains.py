@@ -22,13 +22,14 @@ REMEMBERED_TAGS = 1 << 15
 class Reference(NamedTuple):
     """What a coreference tag says: its ID, the ID it points to, its head, and whether it is optional.
 
-    What a tag does not say is "".
+    What a tag does not say is "". `gives_minimum` tells whether it has a MIN, be that empty.
     """
 
     identifier: str = ""
     reference: str = ""
     minimum: str = ""
     optional: bool = False
+    gives_minimum: bool = False
 
 
 class Mention(NamedTuple):
@@ -194,6 +195,7 @@ class ReferenceReader:
             given.get(syntax.reference, "").strip(),
             given.get(syntax.minimum, "").strip().replace(syntax.quote_char, '"'),
             is_optional,
+            syntax.minimum in given,
         )
 
 

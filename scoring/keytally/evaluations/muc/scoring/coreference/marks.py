@@ -13,7 +13,7 @@ from keytally.evaluations.interface import Level, Mark
 from keytally.evaluations.muc.formats.sgml.chains import Chains
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.scoring.coreference.score import Break, CoreferenceScore, Side
-from keytally.evaluations.muc.scoring.verdicts import quoted
+from keytally.evaluations.muc.scoring.verdicts import LONGEST_QUOTATION
 from keytally.tallies.status import Status
 
 _LACKED = frozenset({Status.MISSING, Status.OPTIONAL})
@@ -112,17 +112,26 @@ def _place(chains: Chains, mention: int) -> tuple[object, int, int]:
 def _mention_label(score: CoreferenceScore, mention: int, key_side: bool, status: Status) -> str:
     """`COR "Ms. Washington"`; of a mention in a wrong class, the class that its partner stands in."""
     side = score.side(key_side)
-    label = f"{status.value.upper()} {quoted(side.chains.text(mention))}"
+    label = f"{status.value.upper()} {_quoted(side.chains, mention)}"
     partner = side.partners[mention]
     if partner is None:
         return label
-    name, text = "response" if key_side else "key", side.other.text(partner)
+    name = "response" if key_side else "key"
     if status is Status.INCORRECT:
-        return f"{label} ({name}: in the chain of {quoted(side.other.name(side.other.chain_of[partner]))})"
-    return label if text == side.chains.text(mention) else f"{label} ({name}: {quoted(text)})"
+        first = side.other.chain(partner)[0]
+        return f"{label} ({name}: in the chain of {_quoted(side.other, first)})"
+    if side.chains.spans[mention] == side.other.spans[partner]:
+        return label
+    return f"{label} ({name}: {_quoted(side.other, partner)})"
 
 
 def _link_label(chains: Chains, broken: Break, status: Status) -> str:
     """`MIS LINK "She" to "Ms. Washington"`."""
-    tied, before = quoted(chains.text(broken.mention)), quoted(chains.text(broken.before))
+    tied, before = _quoted(chains, broken.mention), _quoted(chains, broken.before)
     return f"{status.value.upper()} LINK {tied} to {before}"
+
+
+def _quoted(chains: Chains, mention: int) -> str:
+    """A mention's text in quotes, cut where it is long."""
+    text = chains.text(mention)
+    return f'"{text[:LONGEST_QUOTATION]}…"' if len(text) > LONGEST_QUOTATION else f'"{text}"'
