@@ -44,5 +44,14 @@ def test_corrections_do_not_put_a_line_out_of_step() -> None:
     assert told(*lines) == (2, "5 lines and 4 sentences; line 3 is the first that no sentence goes with")
 
 
+@pytest.mark.parametrize("at", [0, 1, 499, 500, 777, 1999, 2000])
+def test_a_long_file_is_searched_by_halves(at: int) -> None:
+    sentences = [f"sentence {number} has words of {number % 7} kinds" for number in range(2000)]
+    references = [GoldUnit(f"S {sentence}\n\n") for sentence in sentences]
+    lines = [SentenceUnit(f"{line}\n") for line in [*sentences[:at], "one more", *sentences[at:]]]
+    found = compare_order(lines, references)
+    assert found is not None and found[0] == at
+
+
 def test_no_line_at_all() -> None:
     assert told() is None

@@ -1,11 +1,17 @@
 """Whether the output has a line for each sentence of the gold, and which line is out of step first."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate
 
 from keytally.evaluations.m2.formats.unit import GoldUnit, SentenceUnit
 from keytally.findings.finding import Finding
 from keytally.findings.table.m2 import M2_LINE_COUNT
+
+NEARBY = 4
+"""How many lines before and behind a place tell on which side of it the cut is."""
+
+EXACTLY = 200
+"""Among so many places the best is looked for one by one."""
 
 
 def compare_order(
@@ -20,13 +26,26 @@ def compare_order(
     if lines == sentences or not units:
         return None
     shorter = min(lines, sentences)
-    ahead = [_agreement(units[at], references[at]) for at in range(shorter)]
-    behind = [
-        _agreement(units[at + lines - shorter], references[at + sentences - shorter]) for at in range(shorter)
-    ]
-    gains = accumulate((one - other for one, other in zip(ahead, behind, strict=True)), initial=0.0)
-    at = max(enumerate(gains), key=lambda pair: (pair[1], pair[0]))[0]
-    return _finding(units, lines, sentences, at)
+
+    def gain(at: int) -> float:
+        """How much better a line goes with the sentence as far from the start than as far from the end."""
+        behind = _agreement(units[at + lines - shorter], references[at + sentences - shorter])
+        return _agreement(units[at], references[at]) - behind
+
+    return _finding(units, lines, sentences, _cut(gain, shorter))
+
+
+def _cut(gain: Callable[[int], float], count: int) -> int:
+    """Up to which place the gains sum up to most; in long files by what is near to places half way."""
+    first, last = 0, count
+    while last - first > EXACTLY:
+        middle = (first + last) // 2
+        if sum(map(gain, range(middle - NEARBY, middle + NEARBY))) >= 0:
+            first = middle - NEARBY
+        else:
+            last = middle + NEARBY
+    sums = accumulate(map(gain, range(first, last)), initial=0.0)
+    return first + max(enumerate(sums), key=lambda pair: (pair[1], pair[0]))[0]
 
 
 def _finding(units: Sequence[SentenceUnit], lines: int, sentences: int, at: int) -> tuple[int, Finding]:
