@@ -143,8 +143,8 @@ class LexicalSubstitution:
 
     def remarks(self, scores: Sequence[ItemScore], response: Iterable[LexsubUnit]) -> Sequence[str]:
         """What keeps ratios from meaning anything, and lines that were left out."""
-        left_out = sum(unit.entry is None and not unit.text.isspace() for unit in response)
-        return [*remarks(self._sum(scores).totals(), scores, self.mode, left_out)]
+        left_out = sum([unit.list is None and not unit.text.isspace() for unit in response])
+        return [*remarks(scores, self.measure, self.mode, left_out)]
 
     @property
     def measures_agreement(self) -> bool:

@@ -53,8 +53,12 @@ class DocumentScoring:
         if responses < LEAST_RESPONSES:
             return NO_OUTCOME
         top = max(words.values())
-        modes = [word for word, count in words.items() if count == top]
-        guesses = _guesses(words, answer)
+        modes = [word for word in words if words[word] == top]
+        guesses = _guesses(answer)
+        if "-" in text:
+            hyphened = _hyphened(words)
+            guesses = [guess if guess in words else hyphened.get(guess, guess) for guess in guesses]
+        guesses = list(dict.fromkeys(guesses)) if len(guesses) > 1 else guesses
         if self.measure is Measure.OOT:
             named, best, share = guesses[:MOST_GUESSES], guesses[:MOST_GUESSES], 1
         else:
@@ -109,7 +113,7 @@ def _words(text: str) -> dict[str, int]:
     """The responses in a gold standard's list, with their frequencies."""
     words: dict[str, int] = {}
     tidy = _is_tidy(text)
-    for piece in text.split(";"):
+    for piece in text.rstrip(";").split(";"):
         word, _, digits = piece.rpartition(" ")
         count = FREQUENCIES.get(digits)
         if count is None or not tidy or word in NO_RESPONSE:
@@ -121,14 +125,10 @@ def _words(text: str) -> dict[str, int]:
     return words
 
 
-def _guesses(words: Mapping[str, int], answer: str) -> list[str]:
-    """The guesses that count, each as the word that it names, else as it is."""
+def _guesses(answer: str) -> list[str]:
+    """The guesses of a system's list, in order."""
     pieces = answer.split(";")
-    guesses = pieces if _is_tidy(answer) else list(map(_word, pieces))
-    if any("-" in word for word in words):
-        hyphened = _hyphened(words)
-        guesses = [guess if guess in words else hyphened.get(guess, guess) for guess in guesses]
-    return [guess for guess in dict.fromkeys(guesses) if guess]
+    return [guess for guess in (pieces if _is_tidy(answer) else map(_word, pieces)) if guess]
 
 
 def _word(piece: str) -> str:
