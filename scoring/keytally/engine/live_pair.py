@@ -1,5 +1,6 @@
 """A pair that is kept scored: only documents whose units changed are scored again."""
 
+from collections import OrderedDict
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -48,8 +49,9 @@ class LivePair:
         self.response = response
         self.texts = texts
         self._scores: dict[str, Sequence[Any]] = {}
-        self._stale: dict[str, None] = dict.fromkeys((*key.documents, *response.documents))
+        self._stale = OrderedDict.fromkeys((*key.documents, *response.documents))
         self._at_work: tuple[str, Steps] | None = None
+        self._in_steps = evaluation if isinstance(evaluation, ScoresInSteps) else None
         self._fold = evaluation.fold()
         self._settled: Fold | None = None
         self._marks: dict[tuple[Any, Role], list[Mark]] = {}
@@ -92,16 +94,15 @@ class LivePair:
         return document
 
     def _begin(self) -> tuple[str, Steps]:
-        document = next(iter(self._stale))
-        del self._stale[document]
+        document, _ = self._stale.popitem(last=False)
         return document, self._scoring(document)
 
     def _scoring(self, document: str) -> Steps:
         key, response = self.key.units_of(document), self.response.units_of(document)
         if not key and not response:
             return ()
-        if isinstance(self.evaluation, ScoresInSteps):
-            return (yield from self.evaluation.scoring(document, key, response))
+        if self._in_steps is not None:
+            return (yield from self._in_steps.scoring(document, key, response))
         return self.evaluation.score(document, key, response)
 
     def _exchange(self, document: str, scores: Sequence[Any]) -> None:
