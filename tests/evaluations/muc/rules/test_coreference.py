@@ -260,3 +260,10 @@ def test_a_fix_mends_and_leaves_the_chains(body: str, mended_body: str) -> None:
 )
 def test_a_duplicate_mention_that_holds_links_is_left(body: str) -> None:
     assert fixed(body) == body
+
+
+def test_a_circle_of_thousands_is_one_short_finding() -> None:
+    size = 3000
+    body = "".join(f'<COREF ID="{n}" TYPE="IDENT" REF="{(n + 1) % size}">x</COREF>\n' for n in range(size))
+    [finding] = findings(body)
+    assert finding.message == "these REFs lead in a circle: 0 → 1 → 2 → 3 → 4 → 5 → 6 → 7 → … → 0"

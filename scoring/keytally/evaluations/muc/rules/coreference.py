@@ -18,6 +18,9 @@ from keytally.findings.finding import Edit, Finding, Related
 from keytally.findings.rule import Rule
 from keytally.findings.table import sgml as table
 
+MOST_SHOWN = 8
+"""How many mentions of a circle a finding names."""
+
 
 class _Said(NamedTuple):
     """An open tag and what it says."""
@@ -123,14 +126,15 @@ class _Judge:
     def _cycles(self) -> Iterator[Finding]:
         """A cycle of REFs, told of at its first mention: without that REF the chain is the same."""
         for cycle in _cycles(self._antecedents):
-            first = min(cycle)
-            path = [self._name(place) for place in _from(cycle, first)]
-            arguments = {"cycle": " → ".join([*path, path[0]])}
+            path = _from(cycle, min(cycle))
+            names = [self._name(place) for place in path[:MOST_SHOWN]]
+            names += ["…"] if len(path) > MOST_SHOWN else []
+            arguments = {"cycle": " → ".join([*names, names[0]])}
             related = tuple(
-                Related(self._unit, *self._attribute(place, self._syntax.reference), "the next of the cycle")
-                for place in _from(cycle, first)[1:]
+                Related(self._unit, *self._attribute(place, self._syntax.reference), "the next of the circle")
+                for place in path[1:MOST_SHOWN]
             )
-            yield self._removable(table.REF_CYCLE, first, arguments, related)
+            yield self._removable(table.REF_CYCLE, path[0], arguments, related)
 
     def _removable(
         self, rule: Rule, place: int, arguments: dict[str, str], related: tuple[Related, ...] = ()
