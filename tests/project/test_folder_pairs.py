@@ -89,6 +89,17 @@ def test_the_input_may_be_a_folder_and_the_ontology_is_a_file(stated: Path) -> N
     assert finding.message == "the file 'in' is a folder"
 
 
+def test_a_folder_and_a_file_are_no_pair(stated: Path) -> None:
+    (stated / "runs" / "notes").write_text("of both runs\n")
+    assert [pair.response.name for pair in discover(stated).live] == ["a", "b"]
+    project = stated / "keytally.toml"
+    project.write_text(TOML.format(task="cpa-parsing").replace("runs/*", "runs/a/go.parse"))
+    found = discover(stated)
+    ((finding,),) = found.findings.values()
+    assert finding.message == "the key is a folder and 'runs/a/go.parse' a file"
+    assert found.live == ()
+
+
 def test_files_in_the_table_of_options_are_relative_to_the_project_file(stated: Path) -> None:
     fill(stated, "o.json")
     text = TOML.format(task="cpa-parsing")

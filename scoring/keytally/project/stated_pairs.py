@@ -65,14 +65,26 @@ class _Resolver:
         found: set[Path] = set()
         for stated in self._entry.responses:
             if _WILDCARDS.isdisjoint(stated.value) or self._is_part(self._folder / stated.value):
-                response = self._part(stated)
-                if response == key:
-                    self._wrong(stated, "the key cannot be its own response")
-                elif response is not None:
-                    found.add(response)
+                response = self._response(stated, key)
+                found |= {response} if response is not None else set()
             else:
-                found |= self._matching(stated) - others
+                matching = self._matching(stated) - others
+                found |= {path for path in matching if path.is_dir() == key.is_dir()}
         return sorted(found, key=str)
+
+    def _response(self, stated: Stated, key: Path) -> Path | None:
+        """A response that is named without a pattern: a file like the key, or a folder like it."""
+        response = self._part(stated)
+        if response is None:
+            return None
+        if response == key:
+            self._wrong(stated, "the key cannot be its own response")
+            return None
+        if response.is_dir() != key.is_dir():
+            mine, theirs = ("file", "folder") if response.is_dir() else ("folder", "file")
+            self._wrong(stated, f"the key is a {mine} and {stated.value!r} a {theirs}")
+            return None
+        return response
 
     def _matching(self, stated: Stated) -> set[Path]:
         """The files that match a pattern; a finding where there are none.
