@@ -115,8 +115,11 @@ class Chains:
 
     def text(self, mention: int) -> str:
         """A mention's text on one line, single blanks between its words."""
-        start, end = self.spans[mention]
-        return " ".join(self.stripped[start:end].split())
+        text = self._texts.get(mention)
+        if text is None:
+            start, end = self.spans[mention]
+            text = self._texts[mention] = " ".join(self.stripped[start:end].split())
+        return text
 
     def name(self, chain: int) -> str:
         """What a chain is called: the text of its first mention."""
@@ -126,6 +129,10 @@ class Chains:
     def stripped(self) -> str:
         """The unit's text without its task tags."""
         return self.unit.stripped() if self.unit is not None else ""
+
+    @cached_property
+    def _texts(self) -> dict[int, str]:
+        return {}
 
     @cached_property
     def _dependants(self) -> dict[int, list[int]]:

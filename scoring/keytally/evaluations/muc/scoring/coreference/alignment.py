@@ -26,6 +26,10 @@ def align(key: Chains, response: Chains, exact: bool) -> tuple[Partners, Partner
 
 
 def _same_spans(key: Sequence[tuple[int, int]], response: Sequence[tuple[int, int]]) -> Partners:
+    """With the same span, first with first; mostly each span stands once on a side."""
+    places = dict(zip(response, range(len(response)), strict=True))
+    if len(places) == len(response) and len(set(key)) == len(key):
+        return list(map(places.get, key))
     waiting: dict[tuple[int, int], list[int]] = {}
     for mention in range(len(response) - 1, -1, -1):
         waiting.setdefault(response[mention], []).append(mention)
