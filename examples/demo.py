@@ -40,6 +40,21 @@ TOUR = [
         "named_entity_defects",
         ["-m", "keytally", "check", "--diff", "."],
     ),
+    (
+        "Templates are scored in the same way, object by object.",
+        "template_element",
+        ["-m", "keytally", "score", "te.config", "--report-dir", "reports"],
+    ),
+    (
+        "A BNF says what is to be in them.",
+        "template_element",
+        ["-m", "keytally", "bnf", "te.bnf"],
+    ),
+    (
+        "So defects of templates are found as well.",
+        "template_element_defects",
+        ["-m", "keytally", "check", "."],
+    ),
 ]
 
 

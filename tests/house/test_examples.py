@@ -88,3 +88,87 @@ def test_the_corrections_score_as_counted_by_hand(examples: Path) -> None:
     assert counts == [(1, 1, 2), (0, 1, 0), (2, 2, 2), (2, 2, 2), (1, 2, 2), (2, 2, 2)]
     assert [item["annotator"] for item in result.documents.values()] == [0, 0, 0, 0, 0, 1]
     assert result.f == pytest.approx(80)
+
+
+TEMPLATE_TASKS = {
+    "template_element": [(7, 0, 1, 2, 3), (7, 0, 1, 2, 0)],
+    "template_relation": [(12, 0, 0, 6, 5), (7, 0, 2, 1, 0)],
+    "scenario_template": [(0, 0, 0, 0, 6), (13, 0, 3, 6, 0)],
+}
+TEMPLATE_DEFECTS = [
+    "malformed-header",
+    "unterminated-string",
+    "multiple-fills-on-line",
+    "set-fill-value",
+    "set-fill-value",
+    "header-not-alone",
+    "slot-not-first",
+    "malformed-link",
+    "unknown-slot",
+    "scattered-document",
+    "alternative-in-response",
+    "indented-comment",
+    "cardinality",
+    "optional-in-response",
+    "duplicate-object",
+    "fill-without-slot",
+    "fill-type",
+    "unknown-class",
+]
+
+
+@pytest.mark.parametrize("task", TEMPLATE_TASKS)
+def test_the_templates_score_as_counted_by_hand(task: str, examples: Path) -> None:
+    """COR, PAR, INC, MIS and SPU of the first document and of the second."""
+    files = {
+        "template_element": "te.config",
+        "template_relation": "muc7-tr",
+        "scenario_template": "muc6-st",
+    }
+    workspace = examples / task
+    own = workspace / files[task]
+    config = own if own.exists() else files[task]
+    result = keytally.score(workspace / "key.tmpl", workspace / "response.tmpl", config=config)
+    counts = [
+        tuple(tallies[name] for name in ("cor", "par", "inc", "mis", "spu"))
+        for tallies in result.documents.values()
+    ]
+    assert counts == TEMPLATE_TASKS[task]
+
+
+@pytest.mark.parametrize("task", TEMPLATE_TASKS)
+def test_the_examples_of_templates_are_clean(
+    task: str, examples: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", str(examples / task), "--format", "concise"]) == 0
+    assert "[" not in capsys.readouterr().out
+
+
+def test_each_defect_of_a_template_breaks_its_rule(
+    examples: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", str(examples / "template_element_defects"), "--format", "json"]) == 1
+    findings = json.loads(capsys.readouterr().out)
+    assert {Path(finding["path"]).name for finding in findings} == {"response.tmpl"}
+    assert [finding["rule"] for finding in findings] == TEMPLATE_DEFECTS
+
+
+def test_links_of_the_template_keys_lead_to_their_fills(examples: Path) -> None:
+    for task in TEMPLATE_TASKS:
+        texts = (examples / task / "texts.sgml").read_text()
+        key = (examples / task / "key.tmpl").read_text()
+        links = re.findall(r'"([^"\n]*)" ##(\d+)#(\d+)#texts\.sgml', key)
+        assert len(links) > 3
+        for fill, start, end in links:
+            assert texts[int(start) : int(end)].replace("\n", " ") == fill
+
+
+def test_the_configuration_of_templates_was_begun_by_its_bnf(
+    examples: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`keytally init` gives the same classes, slots and kinds."""
+    workspace = examples / "template_element"
+    assert main(["init", "--bnf", str(workspace / "te.bnf")]) == 0
+    skeleton, config = capsys.readouterr().out, (workspace / "te.config").read_text()
+    slots = [re.findall(r'"(\w+ \w+) \w+ (\w+) \d+ (\w+)"', text) for text in (skeleton, config)]
+    assert slots[0] == slots[1] != []
