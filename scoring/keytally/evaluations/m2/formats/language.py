@@ -27,7 +27,7 @@ class GoldLanguage:
 
     def read(self, text: str) -> GoldUnit:
         """A block with its findings."""
-        return GoldUnit(text, findings_of(text))
+        return GoldUnit(text, findings_of)
 
     def compare_duplicates(
         self, units: Sequence[GoldUnit], apart: Collection[GoldUnit] = ()

@@ -1,6 +1,6 @@
 """Units of the two kinds of files: blocks of gold, lines of system output."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from keytally.evaluations.interface import ORDINAL
 from keytally.evaluations.m2.formats.gold import FIELDS, Annotation, Block, Line, block_of, is_source
@@ -20,18 +20,29 @@ _FIELD_KINDS = (
 )
 
 
+Judge = Callable[[str], Sequence[Finding]]
+
+
 class GoldUnit(PresentedUnit):
     """A source sentence with its annotations, or what stands before the first one.
 
     Its parts are read anew when they are asked for: kept, they would take more room than the file.
     """
 
-    __slots__ = ("document", "findings", "text")
+    __slots__ = ("_found", "_judge", "document", "text")
 
-    def __init__(self, text: str, findings: Sequence[Finding] = ()) -> None:
+    def __init__(self, text: str, judge: Judge | None = None) -> None:
         self.text = text
-        self.findings = findings
+        self._judge = judge
+        self._found: Sequence[Finding] | None = None
         self.document = ORDINAL if is_source(text[:2]) else None
+
+    @property
+    def findings(self) -> Sequence[Finding]:
+        """The breaches in the block, found when they are first asked for."""
+        if self._found is None:
+            self._found = () if self._judge is None else self._judge(self.text)
+        return self._found
 
     def block(self) -> Block:
         """The unit's text taken apart."""

@@ -11,12 +11,13 @@ In a row with gold insertions it does so on a level for each number of them that
 vertex to vertex are made for gold edits only.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from keytally.evaluations.m2.model import GoldEdit, SystemEdit, without_duplicates
 from keytally.evaluations.m2.scoring.gold_arcs import GoldArc, arcs_into
 from keytally.evaluations.m2.scoring.lattice import DELETION, DIAGONAL, INSERTION, Lattice, Vertex
+from keytally.evaluations.m2.scoring.regions import Region, regions_of
 
 _MATCH, _STEP, _EDIT = 1 << 48, 1 << 24, 1
 """Costs that never sum up to one of the next higher kind."""
@@ -41,19 +42,59 @@ class _At(NamedTuple):
 
 def best_edits(lattice: Lattice, gold: Sequence[GoldEdit], max_unchanged_words: int) -> list[SystemEdit]:
     """The best edits in the order of their places; `gold` is one annotator's."""
-    if lattice.source == lattice.hypothesis:
-        return []
-    return _Search(lattice, without_duplicates(gold), max_unchanged_words).edits()
+    return Extraction(lattice, max_unchanged_words).edits(gold)
+
+
+class Extraction:
+    """A lattice that is searched for the edits of one annotator after the other."""
+
+    def __init__(self, lattice: Lattice, max_unchanged_words: int) -> None:
+        self._most = max_unchanged_words
+        self._regions = regions_of(lattice, max_unchanged_words)
+        self._plain: dict[int, list[SystemEdit]] = {}
+        """The edits of regions where no gold edit is made, by the region's number."""
+
+    def edits(self, gold: Sequence[GoldEdit]) -> list[SystemEdit]:
+        """The best edits in the order of their places."""
+        wanted = without_duplicates(gold)
+        return [edit for number in range(len(self._regions)) for edit in self._edits_in(number, wanted)]
+
+    def _edits_in(self, number: int, gold: Sequence[GoldEdit]) -> list[SystemEdit]:
+        region = self._regions[number]
+        first, last = region.row, region.row + len(region.lattice.source)
+        wanted = {
+            edit._replace(start=edit.start - first, end=edit.end - first): edit
+            for edit in gold
+            if first <= edit.start <= edit.end <= last
+        }
+        arcs = arcs_into(region.lattice, list(wanted), self._most)
+        if arcs:
+            found = _Search(region.lattice, list(wanted), arcs, self._most).edits()
+            return [_moved(edit, region, wanted) for edit in found]
+        if number not in self._plain:
+            found = _Search(region.lattice, (), arcs, self._most).edits()
+            self._plain[number] = [_moved(edit, region, wanted) for edit in found]
+        return self._plain[number]
+
+
+def _moved(edit: SystemEdit, region: Region, gold: Mapping[GoldEdit, GoldEdit]) -> SystemEdit:
+    """An edit of a region at its place in the whole lattice."""
+    start, end, first, last, made = edit
+    row, column = region.row, region.column
+    return SystemEdit(start + row, end + row, first + column, last + column, made and gold[made])
 
 
 class _Search:
-    def __init__(self, lattice: Lattice, gold: Sequence[GoldEdit], max_unchanged_words: int) -> None:
+    def __init__(
+        self, lattice: Lattice, gold: Sequence[GoldEdit], arcs: Mapping[Vertex, list[GoldArc]], most: int
+    ) -> None:
         self._lattice = lattice
-        self._states = 2 + min(max_unchanged_words, len(lattice.source))
-        self._arcs = arcs_into(lattice, gold, max_unchanged_words)
+        self._states = 2 + min(most, len(lattice.source))
+        self._arcs = arcs
         self._insertions: dict[int, int] = {}
         for edit in gold:
-            self._insertions[edit.start] = self._insertions.get(edit.start, 0) + edit.is_insertion
+            if edit.is_insertion:
+                self._insertions[edit.start] = self._insertions.get(edit.start, 0) + 1
         self._levels: list[list[Level]] = []
         self._best: list[Level] = []
         """For each row the costs of its vertices, whichever level they are on."""
@@ -137,13 +178,17 @@ class _Search:
     def _on_best_level(self, vertex: Vertex, state: int) -> _At:
         """The first level on which a state of a vertex costs least."""
         row, column = vertex
+        if len(self._levels[row]) == 1:
+            return _At(vertex, 0, state)
         costs = [level[column][state] for level in self._levels[row]]
         return _At(vertex, costs.index(min(costs)), state)
 
     def _arc_taken(self, at: _At) -> GoldArc | None:
         """The gold edit that the best way ends at a place with; None where it ends with none."""
+        arcs = self._arcs.get(at.vertex)
+        if arcs is None:
+            return None
         cost = self._costs(at)[CLOSED]
-        arcs = self._arcs.get(at.vertex, ())
         return next((arc for arc in arcs if self._cost_before(arc, at.level) - _MATCH == cost), None)
 
     def _start_of(self, arc: GoldArc, at: _At) -> _At:

@@ -7,6 +7,7 @@ the steps of all shortest ways of either table, and both tables share one lattic
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 Vertex = tuple[int, int]
 
@@ -15,11 +16,16 @@ DIAGONAL, DELETION, INSERTION = 1, 2, 4
 
 SUBSTITUTION_COSTS = (1, 2)
 
+NEAR = 4
+"""The distance that is tried first, beyond the difference in length."""
+
+_FAR = 1 << 30
+
 MOST_CELLS = 1_000_000
 """Tables of more cells are not made: what differs between such long sentences is one change."""
 
 Table = list[list[int]]
-Rows = Sequence[Mapping[int, int]]
+Rows = Sequence[dict[int, int]]
 """For each row of a lattice the steps into the vertices that it has, by their columns."""
 
 
@@ -52,7 +58,7 @@ def lattice(source: Sequence[str], hypothesis: Sequence[str]) -> Lattice:
 def _merged(first: Mapping[int, int], second: Mapping[int, int]) -> dict[int, int]:
     """The steps of both tables in one row, columns ascending."""
     if first == second:
-        return dict(sorted(first.items()))
+        return dict(sorted(first.items())) if len(first) > 1 else dict(first)
     columns = sorted(first.keys() | second.keys())
     return {column: first.get(column, 0) | second.get(column, 0) for column in columns}
 
@@ -63,7 +69,10 @@ def shortest_ways(source: Sequence[str], hypothesis: Sequence[str], cost: int) -
         return [{row: DIAGONAL if row else 0} for row in range(len(source) + 1)]
     if len(source) * len(hypothesis) > MOST_CELLS:
         return _one_change(source, hypothesis)
-    return _ways_back(distances(source, hypothesis, cost), source, hypothesis, cost)
+    reach = abs(len(source) - len(hypothesis)) + NEAR
+    while (table := _distances_within(source, hypothesis, cost, reach))[-1][-1] > reach:
+        reach *= 4
+    return _ways_back(table, source, hypothesis, cost)
 
 
 def _one_change(source: Sequence[str], hypothesis: Sequence[str]) -> Rows:
@@ -100,40 +109,70 @@ def distances(source: Sequence[str], hypothesis: Sequence[str], cost: int) -> Ta
     return table
 
 
+def _distances_within(source: Sequence[str], hypothesis: Sequence[str], cost: int, reach: int) -> Table:
+    """The distances of those cells that can be on a way of at most `reach`; others are far away.
+
+    A way through (i, j) takes at least |j - i| steps off the diagonal, and as many as the rest is off
+    behind it.
+    """
+    width = len(hypothesis)
+    shift = width - len(source)
+    low, high = -((reach - shift) // 2), (reach + shift) // 2
+    above = [column if column <= high else _FAR for column in range(width + 1)]
+    table = [above]
+    for number, token in enumerate(source, 1):
+        row = [_FAR] * (width + 1)
+        if number <= -low:
+            row[0] = number
+        first = max(number + low, 1)
+        left = row[first - 1]
+        for column in range(first, min(number + high, width) + 1):
+            best = above[column - 1] if token == hypothesis[column - 1] else above[column - 1] + cost
+            if above[column] < best:
+                best = above[column] + 1
+            if left < best:
+                best = left + 1
+            row[column] = left = best
+        table.append(row)
+        above = row
+    return table
+
+
 def _ways_back(table: Table, source: Sequence[str], hypothesis: Sequence[str], cost: int) -> Rows:
     """The steps of a table that lead to its end on a shortest way."""
     rows: list[dict[int, int]] = [{} for _ in table]
     rows[-1][len(hypothesis)] = 0
     for row in range(len(source), 0, -1):
-        token = source[row - 1]
-        _row_back(
-            rows[row],
-            rows[row - 1],
-            table[row],
-            table[row - 1],
-            [0 if token == other else cost for other in hypothesis],
-        )
+        _Row(table[row], table[row - 1], source[row - 1], cost).go_back(rows[row], rows[row - 1], hypothesis)
     rows[0] = {column: INSERTION if column else 0 for column in range(max(rows[0]) + 1)}
     return rows
 
 
-def _row_back(
-    columns: dict[int, int], before: dict[int, int], here: list[int], above: list[int], prices: list[int]
-) -> None:
-    """Give the vertices of a row their steps; those that insertions come from join the row."""
-    waiting = sorted(columns, reverse=True)
-    for column in waiting:
-        distance, bits = here[column], 0
-        if above[column] + 1 == distance:
-            bits = DELETION
-            before[column] = 0
-        if column:
-            if above[column - 1] + prices[column - 1] == distance:
-                bits |= DIAGONAL
-                before[column - 1] = 0
-            if here[column - 1] + 1 == distance:
-                bits |= INSERTION
-                if column - 1 not in columns:
-                    columns[column - 1] = 0
-                    waiting.append(column - 1)
-        columns[column] = bits
+class _Row(NamedTuple):
+    """A row of a table, the one above, and the token that stands between them."""
+
+    here: list[int]
+    above: list[int]
+    token: str
+    cost: int
+
+    def go_back(self, columns: dict[int, int], before: dict[int, int], hypothesis: Sequence[str]) -> None:
+        """Give the vertices of the row their steps; those that insertions come from join the row."""
+        here, above, token, cost = self
+        waiting = sorted(columns, reverse=True)
+        for column in waiting:
+            distance, bits = here[column], 0
+            if above[column] + 1 == distance:
+                bits = DELETION
+                before[column] = 0
+            if column:
+                price = 0 if token == hypothesis[column - 1] else cost
+                if above[column - 1] + price == distance:
+                    bits |= DIAGONAL
+                    before[column - 1] = 0
+                if here[column - 1] + 1 == distance:
+                    bits |= INSERTION
+                    if column - 1 not in columns:
+                        columns[column - 1] = 0
+                        waiting.append(column - 1)
+            columns[column] = bits

@@ -13,7 +13,7 @@ from keytally.evaluations.m2.model import (
 from keytally.evaluations.m2.options import Choices, Mode
 from keytally.evaluations.m2.scoring.choice import chosen
 from keytally.evaluations.m2.scoring.closure import Closure
-from keytally.evaluations.m2.scoring.extraction import best_edits
+from keytally.evaluations.m2.scoring.extraction import Extraction
 from keytally.evaluations.m2.scoring.lattice import Lattice, lattice
 from keytally.evaluations.m2.scoring.program import Path, path
 from keytally.evaluations.m2.scoring.result import AnnotatorCounts, Comparison, Detail, SentenceScore
@@ -34,15 +34,20 @@ def compare(key: GoldUnit, response: SentenceUnit, choices: Choices) -> Detail:
     annotators = block.by_annotator().items()
     if choices.mode is Mode.DOCUMENT:
         ways = lattice(source, hypothesis)
-        return Detail(source, hypothesis, [_by_document(ways, *each, choices) for each in annotators])
+        extraction = Extraction(ways, choices.max_unchanged_words)
+        return Detail(
+            source, hypothesis, [_by_document(ways, extraction, *each, choices) for each in annotators]
+        )
     shifted = choices.mode is Mode.RELEASE
     closure = Closure(source, hypothesis, choices.max_unchanged_words, shifted=shifted)
     return Detail(source, hypothesis, [_by_program(closure, *each, choices) for each in annotators], closure)
 
 
-def _by_document(ways: Lattice, annotator: int, gold: Sequence[GoldEdit], choices: Choices) -> Comparison:
+def _by_document(
+    ways: Lattice, extraction: Extraction, annotator: int, gold: Sequence[GoldEdit], choices: Choices
+) -> Comparison:
     wanted = without_duplicates(gold)
-    edits = best_edits(ways, wanted, choices.max_unchanged_words)
+    edits = extraction.edits(wanted)
     if choices.ignore_whitespace_casing:
         wanted = [edit for edit in wanted if not _is_case(ways.source, edit)]
         edits = [edit for edit in edits if not _changes_case(ways, edit)]
