@@ -11,8 +11,9 @@ from keytally.evaluations.muc.formats.sgml.tags import Tag
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit, TokenKind
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from keytally.evaluations.presentation import PresentedUnit
+from keytally.text.span import Span
 from keytally_server.features.bnf.tokens import bnf_tokens
-from keytally_server.features.coreference.colours import colours, innermost
+from keytally_server.features.coreference.colours import colours, innermost_at
 from keytally_server.features.coreference.here import Here, here
 from keytally_server.features.templates.tokens import template_tokens
 from keytally_server.features.token_types import TokenType
@@ -32,16 +33,17 @@ class Token(NamedTuple):
 def tokens(snapshot: Snapshot, start: int, end: int) -> Iterator[Token]:
     """The tokens of the units that stand from `start` to `end`, in order."""
     for unit, offset in snapshot.reading.units_in(start, end):
-        for token in _tokens_of(unit, snapshot, offset):
+        for token in _tokens_of(unit, snapshot, offset, Span(start - offset, end - offset)):
             if offset + token.end > start and offset + token.start < end:
                 text = unit.text[token.start : token.end]
                 place = offset + token.start, offset + token.end
                 yield Token(*place, token.type, text, token.modifiers)
 
 
-def _tokens_of(unit: object, snapshot: Snapshot, offset: int) -> Iterator[Token]:
+def _tokens_of(unit: object, snapshot: Snapshot, offset: int, asked: Span) -> Iterator[Token]:
+    """The tokens of a unit, of a long one at least those of the stretch that is asked for."""
     if isinstance(unit, SgmlUnit):
-        yield from _of_sgml(unit, here(snapshot, offset))
+        yield from _of_sgml(unit, here(snapshot, offset), asked)
     elif isinstance(unit, ConfigUnit):
         yield from sorted(_configuration(unit))
     elif isinstance(unit, TemplateUnit):
@@ -53,19 +55,15 @@ def _tokens_of(unit: object, snapshot: Snapshot, offset: int) -> Iterator[Token]
             yield Token(piece.start, piece.end, TokenType[piece.kind.name])
 
 
-def _of_sgml(unit: SgmlUnit, chains: Here | None) -> Iterator[Token]:
+def _of_sgml(unit: SgmlUnit, chains: Here | None, asked: Span) -> Iterator[Token]:
     """Tags, given markup, and the text of mentions in the colours of their chains: the innermost wins."""
-    inside = innermost(chains.chains) if chains is not None else {}
-    given = colours(chains.chains) if chains is not None else {}
-    mention: int | None = None
-    for token in unit.tokens():
+    for token in unit.tokens(asked.start, asked.end):
         if token.tag is not None:
-            mention = inside.get(token.tag, mention)
             yield from _tag(token.tag)
         elif token.kind is TokenKind.MARKUP:
             yield Token(token.start, token.end, TokenType.MACRO)
-        elif mention is not None and chains is not None:
-            colour = given.get(chains.chains.chain_of[mention])
+        elif chains is not None and (mention := innermost_at(chains.chains, token.start)) is not None:
+            colour = colours(chains.chains).get(chains.chains.chain_of[mention])
             modifiers = 0 if colour is None else 1 << colour
             yield Token(token.start, token.end, TokenType.MENTION, "", modifiers)
 

@@ -1,9 +1,9 @@
 """The colours of chains, and the mentions that text belongs to."""
 
+from bisect import bisect_right
 from functools import lru_cache
 
 from keytally.evaluations.muc.formats.sgml.chains import Chains
-from keytally.evaluations.muc.formats.sgml.tags import Tag
 
 COLOURS = 8
 
@@ -25,19 +25,29 @@ def colours(chains: Chains) -> dict[int, int]:
     return given
 
 
-def innermost(chains: Chains) -> dict[Tag, int | None]:
-    """For each tag of a mention the mention that text right behind the tag belongs to; None for none."""
+def innermost_at(chains: Chains, place: int) -> int | None:
+    """The innermost mention whose text a place stands in, between tags; None outside of all."""
+    ends, mentions = _innermost(chains)
+    before = bisect_right(ends, place)
+    return mentions[before - 1] if before else None
+
+
+@lru_cache(maxsize=8)
+def _innermost(chains: Chains) -> tuple[list[int], list[int | None]]:
+    """Where the tags of mentions end, in order, and the mention that text behind each belongs to."""
     edges = sorted(
-        (tag.start, tag, number)
+        (tag.end, tag.is_close, number)
         for number, mention in enumerate(chains.mentions)
         for tag in (mention.element.open, mention.element.close)
     )
     around: list[int] = []
-    found: dict[Tag, int | None] = {}
-    for _, tag, number in edges:
-        if tag.is_close:
+    ends: list[int] = []
+    mentions: list[int | None] = []
+    for end, is_close, number in edges:
+        if is_close:
             around.remove(number)
         else:
             around.append(number)
-        found[tag] = around[-1] if around else None
-    return found
+        ends.append(end)
+        mentions.append(around[-1] if around else None)
+    return ends, mentions

@@ -50,15 +50,21 @@ class SgmlUnit:
     findings: Sequence[Finding] = ()
     _sources: tuple[list[int], list[int], list[int]] | None = field(default=None, init=False, repr=False)
 
-    def tokens(self) -> Iterator[Token]:
-        """Every stretch of the unit in order; together they are its text."""
-        cursor = 0
-        for tag in self.tags:
+    def tokens(self, start: int = 0, end: int | None = None) -> Iterator[Token]:
+        """Every stretch of the unit in order; together they are its text.
+
+        With two places only those between the tags around them.
+        """
+        starts, _, _ = self._offsets()
+        first = max(bisect_right(starts, start) - 1, 0)
+        last = len(starts) if end is None else bisect_right(starts, end)
+        cursor = self.tags[first - 1].end if first else 0
+        for tag in self.tags[first:last]:
             yield from self._given(cursor, tag.start)
             kind = TokenKind.CLOSE if tag.is_close else TokenKind.OPEN
             yield Token(kind, tag.start, tag.end, tag)
             cursor = tag.end
-        yield from self._given(cursor, len(self.text))
+        yield from self._given(cursor, self.tags[last].start if last < len(self.tags) else len(self.text))
 
     def stripped(self, start: int = 0, end: int | None = None) -> str:
         """The text from `start` to `end` without its task tags."""
