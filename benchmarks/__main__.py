@@ -1,6 +1,6 @@
 """All measurements, one after the other: `python -m benchmarks`."""
 
-from benchmarks import batch, keystrokes, start
+from benchmarks import batch, keystrokes, start, substitution
 
-for part in (start, batch, keystrokes):
+for part in (start, batch, keystrokes, substitution):
     print("\n".join(part.report()), flush=True)

@@ -1,6 +1,6 @@
 """The measures as one of the two programs takes them, an item at a time."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
@@ -83,7 +83,9 @@ class ProgramScoring:
     def read_gold(self, table: GoldTable, text: str, number: int | None) -> int | None:
         """Read a line's list; `number` is what the line before left behind, the result what this one does."""
         is_mw = self.measure is Measure.MW
-        pieces = [piece for piece in pieces_of(text) if is_mw or not self.program.drops(piece)]
+        pieces = pieces_of(text)
+        if "pn" in text and not is_mw:
+            pieces = [piece for piece in pieces if not self.program.drops(piece)]
         own = self.program.number_of(pieces[0]) if pieces else None
         if own is None and self.program.keeps_number:
             table.unsettled = table.unsettled or len(pieces) < 2 or is_mw
@@ -117,7 +119,9 @@ class ProgramScoring:
         is_blank = not text.strip(" \t\r\n\f\v")
         if is_blank and program.keeps_guesses:
             return Answer(before, True, False)
-        guesses = [program.guess(piece) for piece in pieces_of(text)]
+        pieces = pieces_of(text)
+        is_plain = not program.mends_guesses or not ("-" in text or "'" in text or "non" in text)
+        guesses = pieces if is_plain else [program.guess(piece) for piece in pieces]
         attempted = bool(guesses) if program.keeps_guesses else not is_blank
         limit = program.most_guesses if self.measure is Measure.OOT else None
         is_cut = limit is not None and len(guesses) > limit
@@ -130,13 +134,17 @@ class ProgramScoring:
             return None
         best = self.measure is Measure.BEST
         asked = guesses[:1] if best else guesses
+        if table.mode in asked:
+            return True
+        if self.program.mends_guesses:
+            return False
         return any(self.program.equals_mode(table.mode, guess, best) for guess in asked)
 
-    def credits(self, table: GoldTable) -> dict[str, int]:
+    def credits(self, table: GoldTable) -> Mapping[str, int]:
         """The frequency that each guess earns; a word with hyphens can be written with blanks."""
         words = table.words
-        spelt = {word.replace("-", " "): count for word, count in words.items() if "-" in word}
-        return {**spelt, **words}
+        hyphened = [word for word in words if "-" in word]
+        return {**{word.replace("-", " "): words[word] for word in hyphened}, **words} if hyphened else words
 
     def _substitutes(self, table: GoldTable, unit: LexsubUnit | None, before: Sequence[str]) -> Outcome:
         responses, entry = table.responses, unit.entry if unit is not None else None

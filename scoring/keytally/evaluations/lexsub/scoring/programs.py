@@ -62,7 +62,7 @@ class Program:
         """What a piece of a system's list is compared as."""
         if not self.mends_guesses:
             return piece
-        if match := _NON.fullmatch(piece):
+        if piece.startswith("non") and (match := _NON.fullmatch(piece)):
             piece = f"non{match[1]}"
         return piece.replace("-", " ").replace("'", "", 1)
 
