@@ -89,6 +89,7 @@ class Reading:
         self._unread: dict[_Unread, list[Any]] = {}
         self._line_starts: dict[Any, list[int]] = {}
         self._near: _Near | None = None
+        self._near_ordinal: tuple[int, Place] | None = None
         self._duplicates: dict[Any, Sequence[Finding]] = {}
         self._altered: dict[Any, Sequence[Finding]] = {}
         self._units = IndexedSequence(self._read(text, ""), self._measure, _NOTHING)
@@ -121,8 +122,20 @@ class Reading:
     def units_of(self, document: str) -> Sequence[Any]:
         """The units of a document in file order; none for one that the file lacks."""
         if self._ordinal_count and document.isdecimal() and 0 < int(document) <= self._ordinal_count:
-            return [self._units[self._units.find(int(document) - 1, _ORDINALS)[0]]]
+            return [self._units[self._ordinal_place(int(document) - 1)]]
         return self._groups.get(document, ())
+
+    def _ordinal_place(self, index: int) -> Place:
+        """Where the unit of that number stands; mostly behind the last one asked for."""
+        place: Place | None = None
+        if self._near_ordinal is not None and index == self._near_ordinal[0] + 1:
+            place = self._units.following(self._near_ordinal[1])
+            while place is not None and not is_ordinal(self._units[place]):
+                place = self._units.following(place)
+        if place is None:
+            place = self._units.find(index, _ORDINALS)[0]
+        self._near_ordinal = index, place
+        return place
 
     def document_of(self, unit: Any) -> str | None:
         """The document that a unit belongs to, by its name or by its number in the file."""
@@ -234,6 +247,7 @@ class Reading:
     def edit(self, start: int, end: int, text: str) -> None:
         """Replace the text from `start` to `end`; the units that this touches await `settle`."""
         self._near = None
+        self._near_ordinal = None
         self.revision += 1
         first, last = self._touched(start, end)
         touched = self._units.range(first, last)
@@ -264,6 +278,7 @@ class Reading:
 
     def refilter(self) -> None:
         """Ask anew which findings are wanted."""
+        self._near_ordinal = None
         self._units = IndexedSequence(list(self._units), self._measure, _NOTHING)
 
     def _touched(self, start: int, end: int) -> tuple[Place, Place]:
@@ -319,6 +334,7 @@ class Reading:
 
     def _renumbered(self, exchanges: Sequence[tuple[Sequence[Any], Sequence[Any]]]) -> set[str]:
         """The numbers whose units are others now; all from the first one on where a unit came or went."""
+        self._near_ordinal = None
         before, self._ordinal_count = self._ordinal_count, self.ordinal_count
         if not before and not self._ordinal_count:
             return set()

@@ -12,7 +12,6 @@ Offsets count tokens. `noop`, or the offsets -1 -1, say that an annotator wants 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 from keytally.evaluations.m2.formats.tokens import Token, tokens_in
@@ -52,36 +51,28 @@ class Field(NamedTuple):
         return self.start + len(self.text)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Annotation:
     """An `A` line: its fields, and what they say; None for what cannot be read."""
 
     line: Line
     fields: Sequence[Field]
+    offsets: tuple[int, int] | None
+    """The source tokens that are replaced, as they are written."""
 
-    @cached_property
-    def offsets(self) -> tuple[int, int] | None:
-        """The source tokens that are replaced, as they are written."""
-        found = _OFFSETS.fullmatch(self.fields[0].text)
-        return (int(found[1]), int(found[2])) if found else None
+    annotator: int | None
 
     @property
     def kind(self) -> str:
         """The type of error."""
         return self.fields[1].text if len(self.fields) > 1 else ""
 
-    @cached_property
+    @property
     def alternatives(self) -> tuple[str, ...]:
         """What may stand there instead; "" deletes."""
         if len(self.fields) < 3:
             return ("",)
         return tuple("" if each == NONE else each.strip() for each in self.fields[2].text.split("||"))
-
-    @cached_property
-    def annotator(self) -> int | None:
-        """The number of the annotator."""
-        found = _ANNOTATOR.fullmatch(self.fields[FIELDS - 1].text) if len(self.fields) >= FIELDS else None
-        return int(found[1]) if found else None
 
     @property
     def is_noop(self) -> bool:
@@ -176,4 +167,7 @@ def annotation_of(line: Line) -> Annotation:
     for text in line.text[2:].split("|||"):
         fields.append(Field(text, start))
         start += len(text) + 3
-    return Annotation(line, fields)
+    place = _OFFSETS.fullmatch(fields[0].text)
+    offsets = (int(place[1]), int(place[2])) if place else None
+    number = _ANNOTATOR.fullmatch(fields[FIELDS - 1].text) if len(fields) >= FIELDS else None
+    return Annotation(line, fields, offsets, int(number[1]) if number else None)
