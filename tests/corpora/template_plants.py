@@ -8,6 +8,7 @@ ABOVE_SLOT = HEAD + r"\n([ \t]+)"
 BODY = r"((?:[ \t]+[^\n]*\n)+)"
 NAME = r"(?<=\n)([ \t]+)(PER_NAME|ORG_NAME|ENT_NAME|LOCALE|HUM_NAME)(:[ \t]*)([\"'])([^\"'\n]*)\4\n"
 TYPE = r"(?<=\n)([ \t]+)(ORG_TYPE|ENT_TYPE|INC_TYPE)(:[ \t]*)(\w[^\n]*)\n"
+LINKED = r"([\"'] ##)"
 LISTED = r"((?:_ALIAS|ENT_NAME|HUM_NAME|_ID):[ \t]*)(\"[^\"\n]*\")(?=\n)"
 
 HEADERS = [
@@ -39,7 +40,7 @@ LINES = [
     Plant("malformed-link", "a sharp lost", NAME, "\\1\\2\\3\\4\\5\\4 ‹#12#16#texts›\n"),
     Plant("malformed-link", "the file lost", NAME, "\\1\\2\\3\\4\\5\\4 ‹##12#16›\n"),
     Plant("malformed-link", "blanks inside", NAME, "\\1\\2\\3\\4\\5\\4 ‹##12 #16#texts›\n"),
-    Plant("malformed-link", "on a line of its own", NAME, "\\1\\2\\3\\4\\5\\4\n\\1\\1‹##12#16#texts›\n"),
+    Plant("malformed-link", "on a line of its own", NAME, "\\1\\2\\3\\4\\5\\4\n\\1\\1‹##12#16#other›\n"),
     Plant("unterminated-string", "the last quote lost", NAME, "\\1\\2\\3‹\\4\\5›\n"),
     Plant("unterminated-string", "quotes that do not match", NAME, "\\1\\2\\3‹\\4\\5`›\n"),
     Plant("unterminated-string", "a letter behind the quote", NAME, "\\1\\2\\3‹\\4\\5\\4x›\n"),
@@ -50,6 +51,16 @@ LINES = [
         "a name lost",
         ABOVE_SLOT + r"PER_NAME:[ \t]*(\S[^\n#]*[^\s#])",
         "<\\1> :=\n\\2‹\\3›",
+    ),
+]
+LINKS = [
+    Plant("link-text", "it ends too late", rf"{LINKED}(\d+#\d+)(?=#texts)", r"\1‹\g<2>9›"),
+    Plant("link-text", "it leads elsewhere", rf"{LINKED}\d+#\d+(?=#texts)", r"\1‹0#5›"),
+    Plant(
+        "link-text",
+        "another fill than there",
+        r"([\"'])(\w[^\"'\n]*)\1( ##)(\d+#\d+)(?=#texts)",
+        r"\1Q\2\1\3‹\4›",
     ),
 ]
 OBJECTS = [
@@ -154,4 +165,4 @@ IN_KEYS = [
     ),
     Plant("fill-type", "in an alternative", TYPE, "\\g<0>\\1\t/‹<PERSON-1-1>›\n"),
 ]
-EVERYWHERE = [*HEADERS, *LINES, *OBJECTS, *POINTERS, *TASK]
+EVERYWHERE = [*HEADERS, *LINES, *LINKS, *OBJECTS, *POINTERS, *TASK]
