@@ -56,8 +56,11 @@ export interface PairDescription {
     task: string;
     /** The language id of key and response. */
     language: string;
+    /** Of a pair of folders, the folders. */
     key: string;
     response: string;
+    /** The files of a pair of folders, side by side. */
+    files?: PairFiles[] | null;
     texts?: string | null;
     /** A URI, or the name of a built-in configuration. */
     configuration?: string | null;

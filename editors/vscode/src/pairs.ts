@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 
 import type { Server } from "./client";
-import type { PairDescription } from "./messages";
+import type { PairDescription, PairFiles } from "./messages";
 
 interface PairItem extends vscode.QuickPickItem {
     pair: PairDescription;
@@ -21,11 +21,12 @@ export async function showPairs(server: Server): Promise<void> {
         "Pairs of this workspace",
         "Choose one to open its files side by side",
     );
-    if (choice) {
-        await vscode.window.showTextDocument(vscode.Uri.parse(choice.key), {
+    const files = choice && (filesOf(choice).find((each) => isEither(each, active)) ?? filesOf(choice)[0]);
+    if (files) {
+        await vscode.window.showTextDocument(vscode.Uri.parse(files.key), {
             viewColumn: vscode.ViewColumn.One,
         });
-        await vscode.window.showTextDocument(vscode.Uri.parse(choice.response), {
+        await vscode.window.showTextDocument(vscode.Uri.parse(files.response), {
             viewColumn: vscode.ViewColumn.Two,
         });
     }
@@ -84,6 +85,15 @@ function shortName(file: string): string {
     return file.startsWith("file:") ? vscode.workspace.asRelativePath(vscode.Uri.parse(file)) : file;
 }
 
+/** The files of a pair: its two, or those of its folders. */
+function filesOf({ key, response, files }: PairDescription): readonly PairFiles[] {
+    return files ?? [{ key, response }];
+}
+
 function has(pair: PairDescription, uri: string | undefined): boolean {
-    return [pair.key, pair.response].some((file) => vscode.Uri.parse(file).toString() === uri);
+    return filesOf(pair).some((files) => isEither(files, uri));
+}
+
+function isEither({ key, response }: PairFiles, uri: string | undefined): boolean {
+    return [key, response].some((file) => vscode.Uri.parse(file).toString() === uri);
 }

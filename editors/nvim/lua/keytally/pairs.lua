@@ -45,6 +45,16 @@ function M.show()
   end)
 end
 
+--- Whether a file is the key or the response of a pair, or one of those in its folders.
+---@param pair table
+---@param uri string
+---@return boolean
+function M.has(pair, uri)
+  return vim.iter(pair.files or { pair }):any(function(files)
+    return files.key == uri or files.response == uri
+  end)
+end
+
 --- Those pairs whose key is the file of the buffer, or the key of the file of the buffer.
 ---@param found table[]
 ---@param uri string
@@ -52,7 +62,7 @@ end
 local function rivals(found, uri)
   local keys = {}
   for _, pair in ipairs(found) do
-    if pair.key == uri or pair.response == uri then
+    if M.has(pair, uri) then
       keys[pair.key] = true
     end
   end

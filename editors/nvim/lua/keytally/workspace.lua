@@ -39,7 +39,7 @@ function M.assign_filetype(client, buffer)
   local uri = vim.uri_from_bufnr(buffer)
   require('keytally.client').execute(client, 'keytally.listPairs', {}, function(found)
     for _, pair in ipairs(found or {}) do
-      if (pair.key == uri or pair.response == uri) and vim.api.nvim_buf_is_loaded(buffer) then
+      if require('keytally.pairs').has(pair, uri) and vim.api.nvim_buf_is_loaded(buffer) then
         vim.bo[buffer].filetype = pair.language
         return
       end
