@@ -198,3 +198,34 @@ def test_the_status_takes_what_the_scorer_takes(value: str) -> None:
     for role, rules in ((Role.KEY, []), (Role.RESPONSE, ["optional-in-response"])):
         found = Reading(TemplateLanguage(syntax, role), f"<CLUB-1-1> :=\n  OBJ_STATUS: {value}\n").findings()
         assert [each.finding.rule.name for each in found] == rules
+
+
+PARTS = "STRING-A {NEW YORK, YORK} {CITY} | {A, A B} {B C, C}"
+
+
+@pytest.mark.parametrize(
+    ("fill", "is_sound"),
+    [
+        ("x york city", True),
+        ("x new york city", True),
+        ("new york city", True),
+        ("york city", False),
+        ("x york", False),
+        ("x york city city", False),
+        ("a b c", True),
+        ("a b b c", True),
+        ("a c", True),
+        ("a b", False),
+    ],
+)
+def test_a_fill_of_several_parts_is_cut_in_any_way_that_fits(fill: str, is_sound: bool) -> None:
+    syntax = TemplateSyntax.of(None, bnf_of(f"<CLUB> :=\n  PLACE: {PARTS}*\n"))
+    found = Reading(TemplateLanguage(syntax, Role.KEY), f"<CLUB-1-1> :=\n  PLACE: {fill}\n").findings()
+    assert [each.finding.rule.name for each in found] == ([] if is_sound else ["set-fill-value"])
+
+
+def test_many_parts_and_many_words_are_judged_without_trying_every_cut() -> None:
+    bnf = f"<CLUB> :=\n  PLACE: {'A-STRING ' * 40} {{END}}*\n"
+    text = f"<CLUB-1-1> :=\n  PLACE: {'word ' * 400}\n    {'word ' * 400} end\n"
+    found = Reading(TemplateLanguage(TemplateSyntax.of(None, bnf_of(bnf)), Role.KEY), text).findings()
+    assert [each.finding.rule.name for each in found] == ["set-fill-value"]

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
-from keytally.evaluations.muc.formats.bnf.model import Bnf, BnfClass, BnfSlot, Choice, ElementKind
+from keytally.evaluations.muc.formats.bnf.model import Bnf, BnfClass, BnfSlot, Choice, Element, ElementKind
 from keytally.evaluations.muc.formats.templates.headers import pointer_identity
 from keytally.evaluations.muc.formats.templates.scanner import Kind
 from keytally.evaluations.muc.formats.templates.syntax import OPTIONAL_VALUES, TemplateSyntax
@@ -192,20 +193,32 @@ class _FillJudge:
 
 def _matches(choice: Choice, words: Sequence[str]) -> bool:
     """Whether the words of a fill, in upper case, are the elements of a choice one after the other."""
-    if not choice:
-        return not words
-    element, rest = choice[0], choice[1:]
-    if element.kind is ElementKind.POINTER:
-        return False
+    places = {0}
+    for element in choice:
+        places = _behind(element, words, places)
+    return len(words) in places
+
+
+def _behind(element: Element, words: Sequence[str], places: set[int]) -> set[int]:
+    """Where an element can end that begins at one of the places between words."""
+    if element.kind is ElementKind.POINTER or not places:
+        return set()
     if element.is_text:
-        if not rest:
-            return bool(words)
-        return any(_matches(rest, words[count:]) for count in range(1, len(words)))
-    for value in element.values:
-        wanted = value.upper().split()
-        if list(words[: len(wanted)]) == wanted and _matches(rest, words[len(wanted) :]):
-            return True
-    return False
+        return set(range(min(places) + 1, len(words) + 1))
+    allowed = _allowed(element.values)
+    lengths = {len(value) for value in allowed}
+    return {
+        place + length
+        for place in places
+        for length in lengths
+        if tuple(words[place : place + length]) in allowed
+    }
+
+
+@lru_cache(maxsize=256)
+def _allowed(values: tuple[str, ...]) -> frozenset[tuple[str, ...]]:
+    """The words of each value, in upper case."""
+    return frozenset(tuple(_words(value)) for value in values)
 
 
 def _words(text: str) -> list[str]:
