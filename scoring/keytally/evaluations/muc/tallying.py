@@ -8,7 +8,6 @@ from keytally.evaluations.muc.reports.json_report import json_report, tally_json
 from keytally.evaluations.muc.reports.text_report import text_report
 from keytally.evaluations.muc.scoring.result import DocumentScore
 from keytally.evaluations.muc.task import MucTask
-from keytally.evaluations.muc.task import configuration_for as configuration_for  # noqa: PLC0414
 from keytally.tallies.tabulation import NOTHING, TOTAL, Row, Tabulation, add_into, take_from, total_of
 from keytally.tallies.tally import Tally
 

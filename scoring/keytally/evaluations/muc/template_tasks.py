@@ -27,7 +27,8 @@ from keytally.evaluations.muc.scoring.placement import (
 )
 from keytally.evaluations.muc.scoring.templates import TemplateScoring
 from keytally.evaluations.muc.scoring.verdicts import Verdict, Verdicts
-from keytally.evaluations.muc.tallying import TallyingTask, configuration_for
+from keytally.evaluations.muc.tallying import TallyingTask
+from keytally.evaluations.muc.task import configuration_for
 from keytally.evaluations.muc.texts_file import TextsFile
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
