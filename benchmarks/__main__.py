@@ -3,4 +3,5 @@
 from benchmarks import batch, keystrokes, start, substitution
 
 for part in (start, batch, keystrokes, substitution):
-    print("\n".join(part.report()), flush=True)
+    for line in part.report():
+        print(line, flush=True)
