@@ -391,7 +391,8 @@ class Reading:
                 self._set_duplicates(unit, findings)
 
     def _set_duplicates(self, unit: Any, findings: Sequence[Finding]) -> None:
-        if not findings and unit not in self._duplicates:
+        before = self._duplicates.get(unit, ())
+        if before is findings or not (before or findings):
             return
         self._duplicates[unit] = findings
         self._units.remeasure(self._units.place_of(unit))

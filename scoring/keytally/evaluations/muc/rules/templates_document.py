@@ -1,9 +1,10 @@
 """The rules about the objects of one document: told apart, pointed to, and standing together."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
-from keytally.evaluations.muc.formats.templates.headers import Identity
-from keytally.evaluations.muc.formats.templates.unit import Pointer, TemplateUnit
+from keytally.evaluations.muc.formats.templates.headers import Header
+from keytally.evaluations.muc.formats.templates.unit import Name, Pointer, TemplateUnit
 from keytally.evaluations.muc.rules.spelling import shown
 from keytally.findings.finding import Edit, Finding, Related
 from keytally.findings.table import templates as table
@@ -17,23 +18,24 @@ def compare_units(units: Units, apart: Collection[TemplateUnit]) -> list[Sequenc
 
     `apart` holds the units that another document parts from those before.
     """
-    known: dict[tuple[str, str, str], tuple[TemplateUnit, int, int]] = {}
+    known: dict[Name, tuple[TemplateUnit, Header]] = {}
     vague: set[str] = set()
     found: list[Sequence[Finding]] = []
     for unit in units:
-        repeated: list[Finding] = []
-        for header in unit.headers:
-            if not header.identity.is_whole:
-                vague.add(header.identity.class_name.lower())
-                continue
-            place = (unit, header.start, header.end)
-            first = known.setdefault(header.identity.key, place)
-            if first is not place:
-                repeated.append(_duplicate(header.identity, place, first))
-        found.append(repeated or ())
+        judgement = unit.judgement
+        repeated: Sequence[Finding] = ()
+        for name, header in judgement.names:
+            if name in known:
+                repeated = [*repeated, _duplicate(header, *known[name])]
+            else:
+                known[name] = unit, header
+        vague |= judgement.vague
+        found.append(repeated)
     for index, unit in enumerate(units):
-        if not unit.pointed <= known.keys():
-            found[index] = [*found[index], *_dangling(unit, known.keys(), vague)]
+        missing = unit.judgement.pointed.difference(known)
+        if missing:
+            dangling = unit.kept(_Lacking(missing, frozenset(vague)), _dangling)
+            found[index] = [*found[index], *dangling] if found[index] else dangling
     if apart:
         for index, unit in enumerate(units):
             if unit in apart:
@@ -41,22 +43,31 @@ def compare_units(units: Units, apart: Collection[TemplateUnit]) -> list[Sequenc
     return found
 
 
-def _duplicate(
-    identity: Identity, place: tuple[TemplateUnit, int, int], first: tuple[TemplateUnit, int, int]
-) -> Finding:
-    arguments = {"identifier": shown(str(identity))}
-    related = Related(*first, "the first object of that name")
-    return Finding(table.DUPLICATE_OBJECT, place[1], place[2], arguments, related=(related,))
+def _duplicate(header: Header, home: TemplateUnit, first: Header) -> Finding:
+    arguments = {"identifier": shown(str(header.identity))}
+    related = Related(home, first.start, first.end, "the first object of that name")
+    return Finding(table.DUPLICATE_OBJECT, header.start, header.end, arguments, related=(related,))
 
 
-def _dangling(
-    unit: TemplateUnit, known: Collection[tuple[str, str, str]], vague: set[str]
-) -> Iterator[Finding]:
+class _Lacking(NamedTuple):
+    """What a unit's pointers name and its document lacks, and the classes of malformed headers there."""
+
+    names: Collection[Name]
+    vague: frozenset[str]
+
+
+def _dangling(unit: TemplateUnit, lacking: _Lacking) -> Sequence[Finding]:
     """Pointers to nothing; those that may mean an object with a malformed header have the benefit of it."""
-    for pointer in unit.pointers:
-        if pointer.identity.key not in known and not vague.intersection(_classes(pointer)):
-            arguments = {"document": unit.document or "", "pointer": shown(f"<{pointer.identity}>")}
-            yield Finding(table.DANGLING_POINTER, pointer.start, pointer.end, arguments)
+    return [
+        Finding(
+            table.DANGLING_POINTER,
+            pointer.start,
+            pointer.end,
+            {"document": unit.document or "", "pointer": shown(f"<{pointer.identity}>")},
+        )
+        for pointer in unit.pointers
+        if pointer.identity.key in lacking.names and not lacking.vague.intersection(_classes(pointer))
+    ]
 
 
 def _classes(pointer: Pointer) -> tuple[str, str]:

@@ -9,7 +9,7 @@ that point to what is now aligned with something else. The result is that of sco
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from keytally.evaluations.muc.configuration import Configuration
@@ -55,6 +55,7 @@ class _Class:
         self.pairs: dict[MucObject, ObjectPair] = {}
         self.dirty: dict[MucObject, None] = {}
         self.matching = Matching(Onlooker(alignment))
+        self._all: list[ObjectPair] | None = None
         self._by_place = by_place
         self._onlooker = Onlooker(alignment)
         self._sights: dict[MucObject, Sight] = {}
@@ -64,6 +65,10 @@ class _Class:
 
         Afterwards `dirty` has the objects whose pairs have to be made anew.
         """
+        self.dirty = {}
+        if self.key == key and self.response == response and not stale:
+            self.matching.rest()
+            return
         self.key, self.response = key, response
         before, self._sights = self._sights, {}
         mine = yield from self._seen(key, True, before, stale)
@@ -81,7 +86,7 @@ class _Class:
     ) -> Generator[None, None, list[Sight]]:
         sights: list[Sight] = []
         for single in objects:
-            if not len(sights) % PAUSE:
+            if len(sights) % PAUSE == PAUSE - 1:
                 yield
             sight = before.get(single)
             if sight is None or single in stale:
@@ -94,8 +99,30 @@ class _Class:
 
     def all_pairs(self) -> list[ObjectPair]:
         """The objects of the key in its order, then what is spurious."""
-        pairs = self.pairs
-        return [pairs[single] for single in (*self.key, *self.response) if single in pairs]
+        if self._all is None:
+            pairs = self.pairs
+            self._all = [pairs[single] for single in (*self.key, *self.response) if single in pairs]
+        return self._all
+
+    def put(self, pairs: Mapping[MucObject, ObjectPair]) -> None:
+        """Set the pairs of some objects of the key, and of some of the response that stand alone."""
+        if pairs:
+            self.pairs.update(pairs)
+            self._all = None
+
+    def drop(self, objects: Iterable[MucObject]) -> list[ObjectPair]:
+        """Take out the pairs of some objects, which are returned."""
+        gone = [self.pairs.pop(single) for single in objects if single in self.pairs]
+        self._all = None if gone else self._all
+        return gone
+
+
+class _Sorted(NamedTuple):
+    """The objects of a side as they were given, those of declared classes, and these by class."""
+
+    given: Objects
+    all: Objects
+    by_class: Mapping[str, Objects]
 
 
 class TemplateDocument:
@@ -115,6 +142,7 @@ class TemplateDocument:
             )
             for name, alignment in rules.classes.items()
         }
+        self._given: dict[Side, _Sorted] = {}
         self._stale: defaultdict[str, set[MucObject]] = defaultdict(set)
         self._tabulation: dict[Row, Tally] = {}
 
@@ -124,19 +152,20 @@ class TemplateDocument:
         It has to be gone through to its end before anything else is asked. Objects of classes that the
         configuration does not declare are left out, and point to nothing.
         """
-        key, response = self._declared(key), self._declared(response)
-        changes = self._key.renew(key), self._response.renew(response)
+        keys, responses = self._sorted(self._key, key), self._sorted(self._response, response)
+        changes = self._key.renew(keys.all), self._response.renew(responses.all)
         self._pointers.realign()
         self._follow(self._key, changes[0].names)
         self._follow(self._response, changes[1].names)
         self._follow(self._key, self._names_of_partners(changes[1]))
         optional = *changes[0].optional, *changes[1].optional
-        keys, responses = _by_class(key), _by_class(response)
         gone: Pairs = {}
         come: Pairs = {}
         for class_name, each in self._classes.items():
             stale = self._stale.pop(class_name, set())
-            yield from each.renew(keys.get(class_name, ()), responses.get(class_name, ()), stale)
+            yield from each.renew(
+                keys.by_class.get(class_name, ()), responses.by_class.get(class_name, ()), stale
+            )
             self._realign(each)
             dirty = {**each.dirty, **{single: None for single in optional if single.class_name == class_name}}
             gone[class_name], come[class_name] = yield from self._renew_pairs(each, dirty)
@@ -148,12 +177,12 @@ class TemplateDocument:
         self, key: Objects, response: Objects, aligned: Mapping[str, Iterable[tuple[MucObject, MucObject]]]
     ) -> None:
         """Take in objects whose alignment is known, class by class, so that it can be explained."""
-        key, response = self._declared(key), self._declared(response)
-        self._key.renew(key)
-        self._response.renew(response)
-        keys, responses = _by_class(key), _by_class(response)
+        keys, responses = self._sorted(self._key, key), self._sorted(self._response, response)
+        self._key.renew(keys.all)
+        self._response.renew(responses.all)
         for class_name, each in self._classes.items():
-            each.key, each.response = keys.get(class_name, ()), responses.get(class_name, ())
+            each.key = keys.by_class.get(class_name, ())
+            each.response = responses.by_class.get(class_name, ())
             each.matching.recall(aligned.get(class_name, ()))
             self._pointers.partner.update(each.matching.partner)
 
@@ -183,8 +212,12 @@ class TemplateDocument:
         others = each.response if key_side else each.key
         return explanation(each.alignment, single, each.matching.partner.get(single), others, key_side)
 
-    def _declared(self, objects: Objects) -> Objects:
-        return [single for single in objects if single.class_name in self._classes]
+    def _sorted(self, side: Side, objects: Objects) -> _Sorted:
+        """The objects that are declared, all and by class; of a side that is as it was nothing is done."""
+        before = self._given.get(side)
+        if before is None or before.given != objects:
+            before = self._given[side] = _sorted_by_class(objects, self._classes.keys())
+        return before
 
     def _follow(self, side: Side, names: Iterable[Name]) -> None:
         """See to it that whoever points to these names is looked at again."""
@@ -228,16 +261,16 @@ class TemplateDocument:
         aligned = (partner[single] for single in lone if single in partner)
         rest = (single for single in dirty if single not in self._response.place)
         owners = dict.fromkeys((*rest, *aligned))
-        gone = [each.pairs.pop(single) for single in (*owners, *lone) if single in each.pairs]
-        come: list[ObjectPair] = []
+        gone = each.drop((*owners, *lone))
+        come: dict[MucObject, ObjectPair] = {}
         for single in (*owners, *lone):
-            if not len(come) % PAUSE:
+            if len(come) % PAUSE == PAUSE - 1:
                 yield
             pair = self._pair(each, single, partner.get(single))
             if pair is not None:
-                each.pairs[single] = pair
-                come.append(pair)
-        return gone, come
+                come[single] = pair
+        each.put(come)
+        return gone, [*come.values()]
 
     def _pair(self, each: _Class, single: MucObject, other: MucObject | None) -> ObjectPair | None:
         """The pair that stands under an object; None under one that is gone, or aligned with a key's."""
@@ -256,8 +289,10 @@ class TemplateDocument:
         return force_pairs(pairs, slots, configuration.rem_tally == "non")
 
 
-def _by_class(objects: Objects) -> Mapping[str, list[MucObject]]:
+def _sorted_by_class(objects: Objects, classes: Collection[str]) -> _Sorted:
     by_class: defaultdict[str, list[MucObject]] = defaultdict(list)
     for single in objects:
         by_class[single.class_name].append(single)
-    return by_class
+    if by_class.keys() <= set(classes):
+        return _Sorted(objects, objects, by_class)
+    return _Sorted(objects, [single for single in objects if single.class_name in classes], by_class)

@@ -32,6 +32,8 @@ class _Side:
 
     def renew(self, sights: Sequence[Sight]) -> tuple[list[MucObject], list[MucObject]]:
         """Take in how a side looks now; returns what went and what came, changed objects in both."""
+        if list(self.sights.values()) == list(sights):
+            return [], []
         before, self.sights = self.sights, {sight.single: sight for sight in sights}
         self.place = {single: place for place, single in enumerate(self.sights)}
         left = [single for single, sight in before.items() if self.sights.get(single) is not sight]
@@ -70,7 +72,7 @@ class Matching:
     def renew(self, key: Sequence[Sight], response: Sequence[Sight]) -> Iterator[None]:
         """Align these objects, in file order, from what was aligned before; pauses between steps."""
         self._before = {}
-        order = [*self._key.place], [*self._response.place]
+        order = self._key.place, self._response.place
         left, come = zip(self._key.renew(key), self._response.renew(response), strict=True)
         changes = len(come[0]) + len(come[1])
         is_kept = self._keeps_order(self._key, order[0]) and self._keeps_order(self._response, order[1])
@@ -84,6 +86,10 @@ class Matching:
         for side, other in ((self._key, self._response), (self._response, self._key)):
             while side.outside:
                 yield from self._insert(min(side.outside, key=side.place.__getitem__), side, other)
+
+    def rest(self) -> None:
+        """Take note that nothing has changed."""
+        self._before = {}
 
     def moved(self) -> Iterator[MucObject]:
         """The objects that have another partner than before the last `renew`, gone ones too."""
@@ -99,6 +105,8 @@ class Matching:
 
     def _keeps_order(self, side: _Side, before: Iterable[MucObject]) -> bool:
         """Whether the objects that stayed stand in the order in which they stood."""
+        if before is side.place:
+            return True
         places = [side.place[single] for single in before if single in side.place]
         return all(one < other for one, other in pairwise(places))
 

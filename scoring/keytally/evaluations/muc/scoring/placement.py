@@ -79,6 +79,7 @@ class FollowedDocument:
         self._document = document
         self._read = read
         self._objects: dict[Role, dict[TemplateUnit, Sequence[MucObject]]] = {}
+        self._units: dict[Role, dict[MucObject, TemplateUnit]] = {}
 
     def renewed(self, name: str, key: Units, response: Units) -> Generator[None, None, PlacedScore]:
         """The score of these units, in file order, under that document number; pauses between steps."""
@@ -91,7 +92,11 @@ class FollowedDocument:
 
     def _placed(self, units: Units, role: Role) -> Generator[None, None, dict[MucObject, TemplateUnit]]:
         """The objects of units in file order, each with its unit."""
-        before, now = self._objects.get(role, {}), dict[TemplateUnit, Sequence[MucObject]]()
+        before, now = self._objects.get(role), dict[TemplateUnit, Sequence[MucObject]]()
+        if before is None:
+            before = {}
+        elif list(before) == list(units):
+            return self._units[role]
         for unit in units:
             found = before.get(unit)
             if found is None:
@@ -100,7 +105,8 @@ class FollowedDocument:
                     yield
             now[unit] = found
         self._objects[role] = now
-        return {single: unit for unit, objects in now.items() for single in objects}
+        self._units[role] = {single: unit for unit, objects in now.items() for single in objects}
+        return self._units[role]
 
 
 def last(steps: Generator[None, None, T]) -> T:

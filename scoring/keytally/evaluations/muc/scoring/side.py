@@ -53,6 +53,8 @@ class Side:
 
     def renew(self, objects: Sequence[MucObject]) -> Change:
         """Hold these objects, in file order, instead of those before."""
+        if list(self.place) == list(objects):
+            return Change((), (), set(), ())
         before, self.place = self.place, {single: place for place, single in enumerate(objects)}
         gone = [single for single in before if single not in self.place]
         come = [single for single in objects if single not in before]

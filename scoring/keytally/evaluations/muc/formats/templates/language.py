@@ -59,9 +59,16 @@ class TemplateLanguage:
         """What rules make of a unit by itself."""
         found = [*judge_records(unit, self.role, self.syntax.status), *judge_declared(unit, self.syntax)]
         found.sort(key=_place)
-        named = [record.header for record in unit.scored_records() if record.header]
+        own = [record.header for record in unit.scored_records() if record.header]
         pointers = list(_pointers(unit, found, self.syntax))
-        return Judgement(found, named, pointers, frozenset(pointer.identity.key for pointer in pointers))
+        return Judgement(
+            found,
+            own,
+            pointers,
+            names=[(header.identity.key, header) for header in own if header.identity.is_whole],
+            vague=frozenset(each.identity.class_name.lower() for each in own if not each.identity.is_whole),
+            pointed=frozenset(pointer.identity.key for pointer in pointers),
+        )
 
     def compare_duplicates(
         self, units: Sequence[TemplateUnit], apart: Collection[TemplateUnit] = ()

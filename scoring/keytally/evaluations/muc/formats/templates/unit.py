@@ -1,13 +1,15 @@
 """The tree of a unit of a template file: records, slots, alternatives and fills, each in its place."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from keytally.evaluations.muc.formats.templates.headers import Header, Identity
 from keytally.evaluations.muc.formats.templates.scanner import Kind, Token
 from keytally.findings.finding import Finding
 from keytally.text.span import Span
+
+T = TypeVar("T")
 
 
 class Link(NamedTuple):
@@ -103,17 +105,24 @@ class Tree(NamedTuple):
     loose: Record | None = None
 
 
+Name = tuple[str, str, str]
+"""What equal identification strings have in common (keytally.evaluations.muc.formats.templates.headers)."""
+
+
 class Judgement(NamedTuple):
     """What rules make of a unit: its findings, the headers that name objects of its document, and the
     fills that are to name one.
 
+    `names` are the names of the headers that have all their pieces, `vague` the classes of the others;
     `pointed` is what the pointers name.
     """
 
     findings: Sequence[Finding]
     headers: Sequence[Header]
     pointers: Sequence[Pointer]
-    pointed: frozenset[tuple[str, str, str]]
+    names: Sequence[tuple[Name, Header]]
+    vague: frozenset[str]
+    pointed: frozenset[Name]
 
 
 class Reader(Protocol):
@@ -135,7 +144,7 @@ class TemplateUnit:
     None where there is none. All else is read from the text when it is first asked for.
     """
 
-    __slots__ = ("_judgement", "_reader", "_tree", "document", "text")
+    __slots__ = ("_judgement", "_kept", "_reader", "_tree", "document", "text")
 
     def __init__(self, text: str, document: str | None, reader: Reader) -> None:
         self.text = text
@@ -143,6 +152,7 @@ class TemplateUnit:
         self._reader = reader
         self._tree: Tree | None = None
         self._judgement: Judgement | None = None
+        self._kept: tuple[Any, Sequence[Finding]] | None = None
 
     @property
     def tree(self) -> Tree:
@@ -178,23 +188,25 @@ class TemplateUnit:
     @property
     def findings(self) -> Sequence[Finding]:
         """The breaches that can be told from the unit alone."""
-        return self._judged.findings
+        return self.judgement.findings
 
     @property
     def pointers(self) -> Sequence[Pointer]:
         """The fills that are to name an object of the document."""
-        return self._judged.pointers
+        return self.judgement.pointers
 
     @property
-    def pointed(self) -> frozenset[tuple[str, str, str]]:
-        """What the pointers name (Identity.key)."""
-        return self._judged.pointed
-
-    @property
-    def _judged(self) -> Judgement:
+    def judgement(self) -> Judgement:
+        """What rules make of the unit."""
         if self._judgement is None:
             self._judgement = self._reader.judgement(self)
         return self._judgement
+
+    def kept(self, cause: T, find: Callable[["TemplateUnit", T], Sequence[Finding]]) -> Sequence[Finding]:
+        """What `find` finds in the unit for that cause; the same again as long as the cause stays."""
+        if self._kept is None or self._kept[0] != cause:
+            self._kept = cause, find(self, cause)
+        return self._kept[1]
 
     @property
     def record(self) -> Record | None:
@@ -204,7 +216,7 @@ class TemplateUnit:
     @property
     def headers(self) -> Sequence[Header]:
         """The headers of the records that belong to the unit's document."""
-        return self._judged.headers
+        return self.judgement.headers
 
     def scored_records(self) -> Iterator[Record]:
         """The records that belong to the unit's document."""
