@@ -91,6 +91,7 @@ def test_edits_equal_a_fresh_run(key: str, response: str, edits: list[Any]) -> N
     assert everything(engine) == everything(fresh)
 
 
+@settings(deadline=None)
 @given(st.sampled_from("123"), st.integers(0, 60))
 def test_an_edit_leaves_the_units_of_other_documents(number: str, offset: int) -> None:
     """Findings are made anew for the document that is edited only."""

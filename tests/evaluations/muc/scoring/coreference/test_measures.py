@@ -89,6 +89,7 @@ def two_partitions(draw: st.DrawFn, smallest: int = 1) -> tuple[list[list[int]],
 @pytest.mark.parametrize(
     ("name", "other"), [("b3", scorch.b_cubed), ("ceafm", scorch.ceaf_m), ("ceafe", scorch.ceaf_e)]
 )
+@settings(deadline=None)
 @given(two_partitions())
 def test_it_agrees_with_scorch(name, other, sides) -> None:  # noqa: ANN001
     """It fails where the sides have no mention in common."""
@@ -96,6 +97,7 @@ def test_it_agrees_with_scorch(name, other, sides) -> None:  # noqa: ANN001
     assert measured(name, *sides) == pytest.approx((100 * recall, 100 * precision, 100 * f))
 
 
+@settings(deadline=None)
 @given(two_partitions())
 def test_blanc_agrees_with_scorch(sides: tuple[Classes, Classes]) -> None:
     """Where both kinds of links stand on both sides; elsewhere scorch follows the first paper on it."""
@@ -103,6 +105,7 @@ def test_blanc_agrees_with_scorch(sides: tuple[Classes, Classes]) -> None:
     assert measured("blanc", *sides) == pytest.approx((100 * recall, 100 * precision, 100 * f))
 
 
+@settings(deadline=None)
 @given(two_partitions(smallest=2))
 def test_lea_agrees_with_corefeval(sides: tuple[Classes, Classes]) -> None:
     ratios = measured("lea", *sides)
