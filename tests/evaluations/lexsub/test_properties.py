@@ -151,3 +151,17 @@ def test_fixes_come_to_an_end_and_never_cost_points(task: str, data: st.DataObje
     assert not [each for each in found(mended) if each.finding.fix_title is not None]
     name = "identification_recall" if task == "lexsub-mw" else "mode_recall"
     assert scores(task, gold, mended)[name] >= scores(task, gold, answers)[name]
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_a_line_of_absurd_length_is_judged_scored_and_marked_all_the_same(task: str) -> None:
+    """Each piece costs what it holds: no look at all pieces for each of them."""
+    size = 5_000
+    colon = ":::" if task == "lexsub-oot" else "::"
+    gold = f"a.n 1 :: {';'.join(f'x-{number} y 2' for number in range(size))};\n"
+    answers = f"a.n 1 {colon} {';'.join(f'X {number} y' for number in range(size))}\n"
+    engine, live = live_pair(task, gold, answers)
+    assert live.totals()["total"] == 1
+    assert len(list(live.marks(Role.RESPONSE, 0, len(answers)))) > 1
+    assert len(list(live.marks(Role.KEY, 0, len(gold)))) == size + 1
+    assert len(list(engine.findings(RESPONSE))) >= (1 if task == "lexsub-mw" else size)

@@ -97,7 +97,7 @@ class Verdicts:
             return None
         if self._measure is Measure.MW:
             return self._scoring.named(self._gold, unit.entry.list)
-        is_first = unit.text[: item.start].endswith(":") and unit.text[item.start] == " "
+        is_first = unit.text.startswith(": ", item.start - 1)
         end = item.end + (unit.text[item.end : item.end + 1] == "\r")
         return self._scoring.named(self._gold, unit.text[item.start + is_first : end])
 

@@ -1,6 +1,7 @@
 """What is wrong with the list of a line: guesses, multiwords, the words of a gold standard."""
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from keytally.evaluations.interface import Role
@@ -63,7 +64,7 @@ def judged_gold(line: Line, measure: Measure | None, mode: Mode) -> Iterator[Fin
     items = line.items
     golds = [counted(item) for item in items]
     words = [spaced(gold.word) if gold else "" for gold in golds]
-    yield from _blanks(line, items, {word for word in words if words.count(word) > 1})
+    yield from _blanks(line, items, {word for word, count in Counter(words).items() if count > 1})
     yield from _empty(line, items, "word")
     yield from _duplicates(items, words, mend=False)
     for item, gold in zip(items, golds, strict=True):

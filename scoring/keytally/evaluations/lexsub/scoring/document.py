@@ -7,12 +7,12 @@ any is right.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from keytally.evaluations.lexsub.formats.line import spaced
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
 from keytally.evaluations.lexsub.measures import MOST_GUESSES, Measure
-from keytally.evaluations.lexsub.scoring.interface import Gold
+from keytally.evaluations.lexsub.scoring.interface import Gold, hyphened
 from keytally.evaluations.lexsub.scoring.result import Counts, ItemScore, Outcome
 
 NO_RESPONSE = ("NIL", "pn")
@@ -56,8 +56,8 @@ class DocumentScoring:
         modes = [word for word in words if words[word] == top]
         guesses = _guesses(answer)
         if "-" in text:
-            hyphened = _hyphened(words)
-            guesses = [guess if guess in words else hyphened.get(guess, guess) for guess in guesses]
+            spelt = hyphened(words)
+            guesses = [guess if guess in words else spelt.get(guess, guess) for guess in guesses]
         guesses = list(dict.fromkeys(guesses)) if len(guesses) > 1 else guesses
         if self.measure is Measure.OOT:
             named, best, share = guesses[:MOST_GUESSES], guesses[:MOST_GUESSES], 1
@@ -94,7 +94,7 @@ class DocumentScoring:
     def named(self, gold: Gold, piece: str) -> str | None:
         """The word itself, else one that a hyphen of the gold standard's lets be written with a blank."""
         word = _word(piece.rstrip("; ") if self.measure is Measure.MW else piece)
-        return word if word in gold.words else _hyphened(gold.words).get(word)
+        return word if word in gold.words else gold.hyphened.get(word)
 
 
 def _first(units: Sequence[LexsubUnit]) -> LexsubUnit | None:
@@ -144,9 +144,3 @@ def _counted(piece: str) -> tuple[str, int] | None:
         return None
     digits = piece[len(before) :]
     return before[:-1], int(digits[:18])
-
-
-def _hyphened(words: Mapping[str, int]) -> dict[str, str]:
-    """The gold standard's words with hyphens, by what they are with blanks; of two the more frequent."""
-    in_order = sorted((word for word in words if "-" in word), key=words.__getitem__)
-    return {word.replace("-", " "): word for word in in_order}

@@ -1,13 +1,16 @@
 """What the document's measures and the programs' have in common."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Protocol
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
 
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
 from keytally.evaluations.lexsub.scoring.result import ItemScore
 
 
-class Gold(NamedTuple):
+@dataclass(frozen=True)
+class Gold:
     """An item of the gold standard: its words with their frequencies, and its modes.
 
     `counts` tells whether the item is scored. There is one mode or none, of multiwords that share
@@ -18,10 +21,21 @@ class Gold(NamedTuple):
     modes: tuple[str, ...]
     counts: bool
 
-    @property
+    @cached_property
     def responses(self) -> int:
         """|H|: how many responses the annotators gave."""
         return sum(self.words.values())
+
+    @cached_property
+    def hyphened(self) -> Mapping[str, str]:
+        """The words with hyphens, by what they are with blanks; of two the more frequent."""
+        return hyphened(self.words)
+
+
+def hyphened(words: Mapping[str, int]) -> dict[str, str]:
+    """The words with hyphens, by what they are with blanks; of two the one with the higher frequency."""
+    in_order = sorted((word for word in words if "-" in word), key=words.__getitem__)
+    return {word.replace("-", " "): word for word in in_order}
 
 
 class Scoring(Protocol):

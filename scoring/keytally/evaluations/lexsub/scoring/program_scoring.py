@@ -188,6 +188,4 @@ class ProgramScoring:
         if self.measure is Measure.MW:
             return piece if piece in gold.words else None
         guess = self.program.guess(piece)
-        if guess in gold.words:
-            return guess
-        return next((word for word in gold.words if "-" in word and word.replace("-", " ") == guess), None)
+        return guess if guess in gold.words else gold.hyphened.get(guess)
