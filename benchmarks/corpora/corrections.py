@@ -1,10 +1,11 @@
 """Gold files and outputs of the M2 scorer, of the shape of test sets that are in use."""
 
 import random
+from math import log
 from typing import NamedTuple
 
 SENTENCES = 1_312
-LENGTH = 23
+LENGTH, LONGEST = 23, 120
 WORDS = [f"w{number}" for number in range(400)] + ["the", "a", "of", "to", ",", "in"] * 40
 
 
@@ -18,12 +19,15 @@ class Corrections(NamedTuple):
 def test_set(sentences: int = SENTENCES, seed: int = 14) -> Corrections:
     """Sentences of about 23 tokens with two annotators, of whose edits a system has made some.
 
-    The CoNLL-2014 test set has 1,312 sentences of 23 tokens and about two edits an annotator.
+    The CoNLL-2014 test set has 1,312 sentences of 23 tokens, some of more than a hundred, and about two
+    edits an annotator.
     """
     chance = random.Random(seed)
     gold, output = [], []
     for _ in range(sentences):
-        source = chance.choices(WORDS, k=max(3, round(chance.gauss(LENGTH, 9))))
+        source = chance.choices(
+            WORDS, k=min(LONGEST, max(3, round(chance.lognormvariate(log(LENGTH) - 0.18, 0.6))))
+        )
         edits = [_edits(chance, source) for _ in range(2)]
         gold.append(_block(source, edits))
         output.append(" ".join(_applied(source, _some(chance, source, edits[0]))) + "\n")

@@ -91,21 +91,21 @@ class Annotation:
 
 @dataclass(frozen=True)
 class Block:
-    """The lines of a unit, and what they say; `tokens` are those of the source sentence."""
+    """The lines of a unit, and what they say; `words` are the source sentence's tokens."""
 
     lines: Sequence[Line]
-    tokens: list[Token]
+    words: list[str]
     annotations: Sequence[Annotation]
+
+    @property
+    def tokens(self) -> list[Token]:
+        """The source sentence's tokens with their places."""
+        return tokens_in(self.lines[0].text, 1) if self.words else []
 
     @property
     def source(self) -> str:
         """The source sentence as it is printed."""
         return self.lines[0].text[2:].strip() if self.lines else ""
-
-    @property
-    def words(self) -> list[str]:
-        """The source sentence's tokens without their places."""
-        return [token.text for token in self.tokens]
 
     def by_annotator(self) -> dict[int, list[GoldEdit]]:
         """Each annotator's edits in file order; annotator 0 wants nothing changed where there is none."""
@@ -113,7 +113,7 @@ class Block:
         for number, annotation in enumerate(self.annotations):
             if annotation.annotator is not None and len(annotation.fields) >= FIELDS:
                 mine = edits.setdefault(annotation.annotator, [])
-                edit = annotation.edit(len(self.tokens), number)
+                edit = annotation.edit(len(self.words), number)
                 if edit is not None:
                     mine.append(edit)
         return dict(sorted(edits.items())) or {0: []}
@@ -124,9 +124,8 @@ def block_of(text: str) -> Block:
     lines = lines_of(text)
     if not lines or not is_source(lines[0].text):
         return Block(lines, [], ())
-    tokens = tokens_in(text, 1, lines[0].end)
     annotations = [annotation_of(line) for line in annotation_lines(lines)]
-    return Block(lines, tokens, annotations)
+    return Block(lines, lines[0].text[1:].split(), annotations)
 
 
 def annotation_lines(lines: Sequence[Line]) -> list[Line]:

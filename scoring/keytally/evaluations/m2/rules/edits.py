@@ -71,7 +71,7 @@ def _by_annotator(block: Block) -> dict[int, list[Annotation]]:
 
 
 def _is_placed(block: Block, annotation: Annotation) -> bool:
-    return annotation.edit(len(block.tokens), 0) is not None
+    return annotation.edit(len(block.words), 0) is not None
 
 
 def _offsets(annotation: Annotation) -> tuple[int, int]:

@@ -30,7 +30,7 @@ def findings_of(text: str) -> tuple[Finding, ...]:
 def _findings(block: Block) -> Iterator[Finding]:
     yield from _line_findings(block)
     for annotation in block.annotations:
-        yield from _annotation_findings(annotation, len(block.tokens))
+        yield from _annotation_findings(annotation, len(block.words))
     yield from edit_findings(block)
 
 

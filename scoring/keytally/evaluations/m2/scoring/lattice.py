@@ -5,7 +5,7 @@ that of two. A vertex (i, j) stands for i tokens of the source and j of the hypo
 the steps of all shortest ways of either table, and both tables share one lattice.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -55,10 +55,10 @@ def lattice(source: Sequence[str], hypothesis: Sequence[str]) -> Lattice:
     return Lattice(source, hypothesis, [_merged(*both) for both in zip(first, second, strict=True)])
 
 
-def _merged(first: Mapping[int, int], second: Mapping[int, int]) -> dict[int, int]:
+def _merged(first: dict[int, int], second: dict[int, int]) -> dict[int, int]:
     """The steps of both tables in one row, columns ascending."""
     if first == second:
-        return dict(sorted(first.items())) if len(first) > 1 else dict(first)
+        return dict(sorted(first.items())) if len(first) > 1 else first
     columns = sorted(first.keys() | second.keys())
     return {column: first.get(column, 0) | second.get(column, 0) for column in columns}
 
@@ -143,7 +143,9 @@ def _ways_back(table: Table, source: Sequence[str], hypothesis: Sequence[str], c
     rows: list[dict[int, int]] = [{} for _ in table]
     rows[-1][len(hypothesis)] = 0
     for row in range(len(source), 0, -1):
-        _Row(table[row], table[row - 1], source[row - 1], cost).go_back(rows[row], rows[row - 1], hypothesis)
+        here = _Row(table[row], table[row - 1], source[row - 1], cost)
+        if not here.is_kept(rows[row], rows[row - 1], hypothesis):
+            here.go_back(rows[row], rows[row - 1], hypothesis)
     rows[0] = {column: INSERTION if column else 0 for column in range(max(rows[0]) + 1)}
     return rows
 
@@ -155,6 +157,20 @@ class _Row(NamedTuple):
     above: list[int]
     token: str
     cost: int
+
+    def is_kept(self, columns: dict[int, int], before: dict[int, int], hypothesis: Sequence[str]) -> bool:
+        """Give a row's only vertex its step if that leaves a token as it is; tells whether it does."""
+        if len(columns) > 1:
+            return False
+        (column,) = columns
+        if not column or self.token != hypothesis[column - 1]:
+            return False
+        nearer = self.here[column] - 1
+        if self.above[column] == nearer or self.here[column - 1] == nearer:
+            return False
+        columns[column] = DIAGONAL
+        before[column - 1] = 0
+        return True
 
     def go_back(self, columns: dict[int, int], before: dict[int, int], hypothesis: Sequence[str]) -> None:
         """Give the vertices of the row their steps; those that insertions come from join the row."""
