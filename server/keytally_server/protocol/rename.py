@@ -1,11 +1,11 @@
 """`textDocument/prepareRename` and `textDocument/rename`: a name that cannot be given is refused in words."""
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
 
 from keytally_server.features.names import RenameError
 from keytally_server.features.rename import renamable, rename
 from keytally_server.protocol.edits import workspace_edit
+from keytally_server.protocol.refusal import Refusal
 from keytally_server.protocol.server import KeytallyServer
 
 
@@ -19,7 +19,7 @@ def prepare(
     try:
         found = renamable(snapshot, server.offset(snapshot, params.position))
     except RenameError as error:
-        raise _refused(error) from None
+        raise Refusal(str(error)) from None
     if found is None:
         return None
     return types.PrepareRenamePlaceholder(server.range(snapshot, found.start, found.end), found.name)
@@ -33,9 +33,5 @@ def answer(server: KeytallyServer, params: types.RenameParams) -> types.Workspac
     try:
         edits = rename(snapshot, server.offset(snapshot, params.position), params.new_name)
     except RenameError as error:
-        raise _refused(error) from None
+        raise Refusal(str(error)) from None
     return workspace_edit(server, snapshot, edits)
-
-
-def _refused(error: RenameError) -> JsonRpcException:
-    return JsonRpcException(str(error), types.LSPErrorCodes.RequestFailed)

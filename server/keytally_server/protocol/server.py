@@ -16,6 +16,7 @@ from keytally.version import VERSION
 from keytally_server.protocol.client import Client
 from keytally_server.protocol.columns import Columns
 from keytally_server.protocol.messages import converter
+from keytally_server.protocol.refusal import Refusal, keep_from_log
 
 if TYPE_CHECKING:
     from keytally.engine.live_pair import LivePair
@@ -53,6 +54,7 @@ class KeytallyServer(LanguageServer):
 
     def __init__(self, protocol: type[LanguageServerProtocol]) -> None:
         super().__init__("keytally-server", VERSION, protocol_cls=protocol, converter_factory=converter)
+        keep_from_log()
         self.roots: Sequence[Path] = ()
         self._session: Session | None = None
         self.client = Client()
@@ -138,6 +140,8 @@ class KeytallyServer(LanguageServer):
 
     def report_server_error(self, error: Exception, source: type[Exception]) -> None:
         """Log what failed; a request is answered with the error, and nobody is shown a popup."""
+        if isinstance(error, Refusal):
+            return
         logger.error("%s: %s", source.__name__, error)
         self.window_log_message(
             types.LogMessageParams(types.MessageType.Error, f"{source.__name__}: {error}")

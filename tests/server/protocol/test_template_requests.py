@@ -109,12 +109,16 @@ def test_rename_is_prepared_and_done(wire: Wire, response: Path) -> None:
     assert wire.about("textDocument/prepareRename", response, position=wire.place(response, "PER_")) is None
 
 
-def test_a_refused_rename_is_an_error_of_one_line(wire: Wire, response: Path) -> None:
+def test_a_refused_rename_is_an_error_of_one_line(
+    wire: Wire, response: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     document = {"textDocument": {"uri": response.as_uri()}, "position": wire.place(response, "PERSON-1-1")}
     answer = wire.ask("textDocument/rename", {**document, "newName": "1 2"})
     assert answer["error"]["code"] == -32803
     assert "malformed" in answer["error"]["message"]
     assert "\n" not in answer["error"]["message"]
+    assert not caplog.records
+    assert not wire.of("window/logMessage")
 
 
 def test_a_link_that_leads_astray_is_found(wire: Wire, response: Path) -> None:
