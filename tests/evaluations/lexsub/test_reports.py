@@ -116,6 +116,22 @@ def test_what_is_left_out_and_what_is_zero_for_want_of_answers_is_said(
     assert "illegal division by zero" in capsys.readouterr().err
 
 
+def test_a_file_that_is_no_gold_standard_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "notes").write_text("see p 3: hello\n")
+    (tmp_path / "answers").write_text("bright.a 1 :: clear\n")
+    assert (
+        main(["score", "--task", "lexsub-best", *(str(tmp_path / name) for name in ("notes", "answers"))])
+        == 2
+    )
+    assert "no document with a number in it; is it the right file?" in capsys.readouterr().err
+    (tmp_path / "notes").write_text("bright.a 1 :: clear 1;\n")
+    assert (
+        main(["score", "--task", "lexsub-best", *(str(tmp_path / name) for name in ("notes", "answers"))])
+        == 0
+    )
+    assert "no item of the gold standard has two responses" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("option", "problem"),
     [

@@ -22,6 +22,8 @@ def remarks(scores: Sequence[ItemScore], measure: Measure, mode: Mode, left_out:
     if measure is Measure.MW:
         if not any(score.counts.total for score in scores):
             yield f"no multiword of the gold standard is one that two annotators gave: ratios are zero{ends}"
+    elif not any(score.counts.total for score in scores):
+        yield f"no item of the gold standard has two responses: ratios are zero{ends}"
     elif not any(score.counts.attempted for score in scores):
         yield f"no item of the gold standard was attempted: ratios are zero{ends}"
     elif not any(score.counts.attempted_with_mode for score in scores):
