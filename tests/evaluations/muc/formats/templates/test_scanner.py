@@ -97,3 +97,20 @@ def test_lines_that_are_not_plain_are_told() -> None:
     tokens, odd = scan(text)
     lines = [[text[token.start : token.end] for token in tokens[first:last]] for first, last in odd]
     assert lines == [["A:", '"x"', '"y"'], ["B:", "'can't'"]]
+
+
+@pytest.mark.parametrize(
+    ("line", "tokens"),
+    [
+        ("{}\0", [(Kind.BARE, "\0")]),
+        ("A:{}\0", [(Kind.SLOT, "A:"), (Kind.BARE, "\0")]),
+        ("A: /{}\0", [(Kind.SLOT, "A:"), (Kind.SLASH, "/"), (Kind.BARE, "\0")]),
+        ('A: x{}"', [(Kind.SLOT, "A:"), (Kind.BARE, 'x{}"')]),
+        ('A: "x"{}>', [(Kind.SLOT, "A:"), (Kind.QUOTED, '"x"'), (Kind.BARE, ">")]),
+        ("A: <B-1-1>{}>", [(Kind.SLOT, "A:"), (Kind.POINTER, "<B-1-1>"), (Kind.BARE, ">")]),
+    ],
+)
+def test_long_runs_of_blanks_are_gone_through_once(line: str, tokens: list[tuple[Kind, str]]) -> None:
+    blanks = " " * 100_000
+    found = scanned(line.format(blanks))
+    assert [(kind, text) for kind, text, _ in found] == [(kind, text.format(blanks)) for kind, text in tokens]

@@ -53,11 +53,13 @@ _NOWHERE = (-1, -1)
 _BEFORE_LINK = FILLS | {Kind.LINK}
 _LINE_END = r"(?:\r\n?|\n|\Z)"
 _LINK = r"##\d+#\d+#[^#\s]+"
+# What the look-aheads say is so in any match: a long run of blanks is tried once instead of at each length.
+_ALL_BLANKS = r"[ \t\f\v]*(?![ \t\f\v])"
 _PLAIN_LINE = re.compile(
-    r"[ \t\f\v]*(?:(<[^\s<>\"']+>[ \t\f\v]*:=)"
-    r"|(?:([^\W\d][\w-]*:)(?![/:=])[ \t\f\v]*)?(?:(/)[ \t\f\v]*)?"
-    r"(?:(?:(\"[^\"\r\n]*\"|'[^'\r\n]*')|(\w[^\"'<>#:\r\n]*)|(<[^<>\r\n]*>))"
-    rf"[ \t\f\v]*((?!\S*:=){_LINK})?)?)[ \t\f\v]*{_LINE_END}"
+    rf"{_ALL_BLANKS}(?:(<[^\s<>\"']+>[ \t\f\v]*:=)"
+    rf"|(?:([^\W\d][\w-]*:)(?![/:=]){_ALL_BLANKS})?(?:(/){_ALL_BLANKS})?"
+    r"(?:(?:(\"[^\"\r\n]*\"|'[^'\r\n]*')|(\w[^\"'<>#:\r\n]*)(?=[#\r\n]|\Z)|(<[^<>\r\n]*>))"
+    rf"{_ALL_BLANKS}((?!\S*:=){_LINK})?)?)[ \t\f\v]*{_LINE_END}"
     rf"|([^\r\n]*){_LINE_END}"
 )
 
