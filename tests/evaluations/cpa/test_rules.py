@@ -105,6 +105,14 @@ def test_ids_that_stand_twice_in_a_file() -> None:
     assert told("Human" + "\t" * 8 + "\nHuman" + "\t" * 8 + "\n", "go.pat") == []
 
 
+def test_ids_of_a_long_file_that_stands_in_itself_twice() -> None:
+    text = "".join(f"{number}\ta\t\t\n" for number in range(5000))
+    findings = found(text + text, "go.parse")
+    assert len(findings) == 5000
+    first, place = findings[-1].finding.related[0], text.index("\n4999\t") + 1
+    assert (first.start, first.end) == (place, place + 4)
+
+
 def test_verbs_without_a_file_are_told_of_once_at_the_start_of_the_first() -> None:
     texts = {"go": "1\t1\n", "run": "1\t1\n"}
     engine, live = opened("cpa-clustering", {**texts, "walk": "", "come": ""}, texts)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 
 from keytally.evaluations.cpa.formats.columns import ID, PAT, Format
+from keytally.evaluations.cpa.formats.rows import Row
 from keytally.evaluations.cpa.formats.unit import CpaUnit
 from keytally.findings.finding import Finding, Related
 from keytally.findings.table.cpa import CPA_DUPLICATE_ID, CPA_MISSING_VERB
@@ -14,33 +15,42 @@ def duplicate_ids(units: Sequence[CpaUnit], kind: Format) -> list[Sequence[Findi
     if kind is PAT:
         return [()] * len(units)
     seen: set[str] = set()
-    found: list[Sequence[Finding]] = []
-    for unit in units:
-        is_sound = len(unit.ids) == len(unit.rows) and seen.isdisjoint(unit.ids)
-        found.append(() if is_sound else _repeated(unit, seen, units))
+    repeats: dict[int, list[Row]] = {}
+    for number, unit in enumerate(units):
+        if len(unit.ids) != len(unit.rows) or not seen.isdisjoint(unit.ids):
+            repeats[number] = _repeated(unit, seen)
         seen |= unit.ids
-    return found
+    first = _first_rows(units, {row.cell(ID) for rows in repeats.values() for row in rows})
+    return [[_duplicate(row, first) for row in repeats.get(number, ())] for number in range(len(units))]
 
 
-def _repeated(unit: CpaUnit, seen: AbstractSet[str], units: Iterable[CpaUnit]) -> Sequence[Finding]:
-    """The findings of a unit, given the ids of those before it."""
+def _repeated(unit: CpaUnit, seen: AbstractSet[str]) -> list[Row]:
+    """The rows of a unit with ids that stand before, given the ids of the units before it."""
     found, own = [], set[str]()
     for row in unit.rows:
         identifier = row.cell(ID)
         if identifier in own or identifier in seen:
-            arguments = {"identifier": identifier or "''"}
-            found.append(
-                Finding(CPA_DUPLICATE_ID, *row.place(ID), arguments, related=(_first(identifier, units),))
-            )
+            found.append(row)
         own.add(identifier)
     return found
 
 
-def _first(identifier: str, units: Iterable[CpaUnit]) -> Related:
-    """The first row with an id, which one of the units has."""
-    unit = next(unit for unit in units if identifier in unit.ids)
-    row = next(row for row in unit.rows if row.cell(ID) == identifier)
-    return Related(unit, *row.place(ID), "the first line with this id")
+def _first_rows(units: Iterable[CpaUnit], wanted: AbstractSet[str]) -> dict[str, Related]:
+    """The first row with each of the wanted ids."""
+    first: dict[str, Related] = {}
+    for unit in units if wanted else ():
+        if not wanted.isdisjoint(unit.ids):
+            for row in unit.rows:
+                identifier = row.cell(ID)
+                if identifier in wanted and identifier not in first:
+                    first[identifier] = Related(unit, *row.place(ID), "the first line with this id")
+    return first
+
+
+def _duplicate(row: Row, first: dict[str, Related]) -> Finding:
+    identifier = row.cell(ID)
+    arguments = {"identifier": identifier or "''"}
+    return Finding(CPA_DUPLICATE_ID, *row.place(ID), arguments, related=(first[identifier],))
 
 
 def missing_verbs(absent: Iterable[str]) -> list[Finding]:
