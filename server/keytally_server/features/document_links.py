@@ -57,7 +57,8 @@ def _of_record(snapshot: Snapshot, unit: TemplateUnit, offset: int) -> Iterator[
 
 def _beside(path: Path, name: str) -> Path | None:
     """The file of that name in the folder of another, or below; None where there is none."""
-    if not path.is_absolute() or ".." in Path(name).parts:
+    named = Path(name)
+    if not path.is_absolute() or named.anchor or ".." in named.parts:
         return None
     return _existing(path.parent / name)
 

@@ -43,7 +43,7 @@ def test_else_to_the_file_of_that_name_beside_it(tmp_path: Path) -> None:
     text = "".join(
         f"<A-1-{at}> :=\n\tB: c ##1#2#{name}\n"
         for at, name in enumerate(
-            ("texts", "folder", "none", f"../{tmp_path.name}/texts", "x" * 5000, "\x00")
+            ("texts", "folder", "none", f"../{tmp_path.name}/texts", f"{tmp_path}/texts", "x" * 5000, "\x00")
         )
     )
     found = list(document_links(unpaired(tmp_path / "key", text, "muc-template")))
