@@ -145,7 +145,7 @@ class SlotComparison:
         self._short_cut = fills.reflexive
         self._parts: dict[str, Part] = {}
         self._equal = SINGLE_PAIRS[Status.CORRECT if definition.scored else Status.UNSCORED]
-        self._align = lru_cache(CACHED_COMPARISONS)(self.align) if fills.reflexive else self._align_anew
+        self._known = lru_cache(CACHED_COMPARISONS)(self.align) if fills.reflexive else None
 
     def compare(self, key: Slot | None, response: Slot | None) -> SlotPair | None:
         """The comparison of the slots of two aligned objects; None where neither has a fill."""
@@ -235,9 +235,9 @@ class SlotComparison:
         )
         return SlotPair(tally_of(fills, self._removed_count), fills, choice.key, choice.response)
 
-    def _align_anew(self, key: SlotText, response: SlotText) -> SlotPair:
-        """The comparison of what may compare otherwise another time; equal results are one SlotPair."""
-        return _one_of_a_kind(self.align(key, response))
+    def _align(self, key: SlotText, response: SlotText) -> SlotPair:
+        """The comparison, remembered unless it may come out otherwise next time; equals are one SlotPair."""
+        return self._known(key, response) if self._known else _one_of_a_kind(self.align(key, response))
 
     def _status(self, key: str, response: str) -> Status:
         return self._fills.status(key, response) if self.scored else Status.UNSCORED
