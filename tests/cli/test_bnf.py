@@ -1,6 +1,7 @@
 """`keytally bnf` and `keytally init`: what they print, and their exit statuses."""
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -127,3 +128,14 @@ def test_a_bnf_that_defines_nothing(run: Run, tmp_path: Path) -> None:
     assert done.errors == [
         "keytally: empty.bnf: it defines no class with a slot, so there is nothing to score"
     ]
+
+
+@pytest.mark.parametrize("command", [("bnf",), ("init", "--bnf"), ("check", "key", "--bnf")])
+def test_a_named_pipe_is_not_waited_for(run: Run, command: tuple[str, ...], tmp_path: Path) -> None:
+    if not hasattr(os, "mkfifo"):
+        pytest.skip("only systems with named pipes can hang on one")
+    (tmp_path / "key").write_text("<PERSON-1-1> :=\n")
+    os.mkfifo(tmp_path / "pipe")
+    done = run(*command, "pipe")
+    assert (done.status, done.out) == (2, "")
+    assert done.errors == ["keytally: pipe: this is no regular file; save its text and give that"]

@@ -90,7 +90,10 @@ def bnf_source_of(bnf: FilePath | None) -> Path | str | None:
 
 def bnf_text(source: Path | str) -> str:
     """The text of a BNF file, or of a built-in BNF. Raises KeytallyError."""
-    return builtin_bnf(source) if isinstance(source, str) else read_text(shown(source)).text
+    if isinstance(source, str):
+        return builtin_bnf(source)
+    beginning_of(shown(source), 0)
+    return read_text(shown(source)).text
 
 
 def check_bnf(bnf: FilePath) -> None:

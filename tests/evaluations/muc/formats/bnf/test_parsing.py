@@ -1,5 +1,6 @@
 """Any text is a BNF of a kind: every character is in the tree, and reading goes on behind mistakes."""
 
+import re
 from itertools import pairwise
 
 from hypothesis import given
@@ -34,10 +35,10 @@ def test_findings_point_into_the_text_and_none_comes_twice(text: str) -> None:
 
 @given(st.integers(0, 400), st.sampled_from(FRAGMENTS))
 def test_a_mistake_leaves_most_of_a_bnf_understood(place: int, fragment: str) -> None:
-    text = builtin_bnf("muc6-st")
+    text = re.sub(r"/\*.*?\*/", "", builtin_bnf("muc6-st"), flags=re.S)
     place = len(text) * place // 400
     names = {each.name for each in read_bnf(text[:place] + fragment + text[place:]).bnf.classes}
-    if fragment not in ("/*", '"', "{", "{{"):
+    if fragment not in ("/*", "*/", '"', "{", "{{"):
         assert len(names & {"TEMPLATE", "SUCCESSION_EVENT", "IN_AND_OUT", "ORGANIZATION", "PERSON"}) >= 4
 
 

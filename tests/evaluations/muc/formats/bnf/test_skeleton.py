@@ -81,7 +81,7 @@ def test_any_file_name_is_written_as_it_is(name: str) -> None:
     assert (configuration.key_file, configuration.response_file) == (name, name + "2")
 
 
-@pytest.mark.parametrize("name", ["a\nb", "a\"b'"])
+@pytest.mark.parametrize("name", ["a\nb", "a\"b'", "", " "])
 def test_a_name_that_cannot_be_written(name: str) -> None:
     with pytest.raises(NoSkeletonError, match=re.escape(repr(name))):
         made(CLUB, key=name)

@@ -122,7 +122,7 @@ def _targets(bnf: Bnf, each: BnfClass) -> set[str]:
 def _quoted(value: str, *, always: bool = False) -> str:
     """A value in quotes, where it needs them."""
     quote = "'" if '"' in value else '"'
-    if quote in value or "\n" in value or "\r" in value:
+    if not value.strip() or quote in value or "\n" in value or "\r" in value:
         raise NoSkeletonError(f"{value!r} cannot be written in a configuration")
     plain = value and value.split() == [value] and quote == '"' and "'" not in value
     return value if plain and not always else f"{quote}{value}{quote}"
