@@ -1,7 +1,7 @@
 """From definitions to what they say, and what about them cannot be understood."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from keytally.evaluations.muc.formats.bnf.model import (
     CARDINALITIES,
@@ -28,8 +28,6 @@ _REFUSED = frozenset({"UNCLOSED", "STRAY"})
 """Pieces that have a finding of their own, and may have taken in what stood behind them."""
 
 _OPENERS = {"{": "}", '"': '"', "<": ">"}
-
-Sets = Mapping[str, tuple[str, ...]]
 
 
 class Resolver:

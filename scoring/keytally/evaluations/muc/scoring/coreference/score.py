@@ -6,7 +6,7 @@ Precision is the same with the roles swapped (Vilain et al. 1995, "A Model-Theor
 Scoring Scheme"). An optional mention that has no partner drops out of its class.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
@@ -15,8 +15,6 @@ from keytally.evaluations.muc.formats.sgml.chains import Chains
 from keytally.evaluations.muc.scoring.coreference.alignment import Partners, align
 from keytally.evaluations.muc.scoring.coreference.counts import Counts
 from keytally.tallies.status import Status
-
-Cell = Sequence[int]
 
 
 class Break(NamedTuple):
