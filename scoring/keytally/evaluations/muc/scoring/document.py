@@ -54,10 +54,10 @@ class _Class:
         self.response: Objects = ()
         self.pairs: dict[MucObject, ObjectPair] = {}
         self.dirty: dict[MucObject, None] = {}
-        self.matching = Matching(Onlooker(alignment))
         self._all: list[ObjectPair] | None = None
         self._by_place = by_place
         self._onlooker = Onlooker(alignment)
+        self.matching = Matching(self._onlooker)
         self._sights: dict[MucObject, Sight] = {}
 
     def renew(self, key: Objects, response: Objects, stale: set[MucObject]) -> Iterator[None]:

@@ -102,7 +102,8 @@ class Side:
             self.owners.setdefault(target, {})[single] = firm
         yield from pointed
         if single.class_name in self._equatable:
-            contents = self._contents[single] = contents_of(single, self._configuration)
+            slots = self._equatable[single.class_name]
+            contents = self._contents[single] = contents_of(single, slots)
             group = self._alike.setdefault(contents, [])
             group.append(single)
             yield from map(name, group)

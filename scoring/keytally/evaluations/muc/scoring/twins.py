@@ -5,27 +5,24 @@ classes, so that pointers to any object in an equivalence class are still counte
 objects of one class, document and side with the same scored fills, whatever their order.
 """
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping, Sequence
 
 from keytally.evaluations.muc.configuration import Configuration
 from keytally.evaluations.muc.model import MucObject
 from keytally.evaluations.muc.scoring.strings import straightened
 
 
-def equatable_classes(configuration: Configuration) -> frozenset[str]:
-    """The classes whose objects may be twins, in lower case; only the scenario task has any."""
+def equatable_classes(configuration: Configuration) -> Mapping[str, Sequence[str]]:
+    """The classes whose objects may be twins, with their scored slots; only the scenario task has any."""
     if configuration.scoring_task.lower() != "scenario_template":
-        return frozenset()
-    return frozenset(name.lower() for name in configuration.equatable_objects)
+        return {}
+    names = dict.fromkeys(name.lower() for name in configuration.equatable_objects)
+    return {name: [slot.name for slot in configuration.slots_of(name) if slot.scored] for name in names}
 
 
-def contents_of(single: MucObject, configuration: Configuration) -> Hashable:
-    """What an object says in its scored slots: the fills of each alternative, as multisets."""
-    said = (
-        (definition.name, tuple(sorted(_texts(single, definition.name))))
-        for definition in configuration.slots_of(single.class_name)
-        if definition.scored
-    )
+def contents_of(single: MucObject, slots: Sequence[str]) -> Hashable:
+    """What an object says in these slots: the fills of each alternative, as multisets."""
+    said = ((name, tuple(sorted(_texts(single, name)))) for name in slots)
     return single.class_name, tuple((name, texts) for name, texts in said if texts)
 
 
