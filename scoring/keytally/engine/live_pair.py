@@ -2,12 +2,21 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from keytally.engine.reading import Reading
 from keytally.engine.side import Side
-from keytally.evaluations.interface import DependsOnOrder, Evaluation, Fold, Mark, Role, ScoresInSteps
+from keytally.evaluations.interface import (
+    DependsOnOrder,
+    Evaluation,
+    Fold,
+    Mark,
+    MarksInPart,
+    Role,
+    ScoresInSteps,
+)
 from keytally.project.pair import Pair
 
 Steps = Generator[None, None, Sequence[Any]]
@@ -191,10 +200,19 @@ class LivePair:
         side = self.side(role)
         reading = side.readings[0] if path is None else side.reading(path)
         for unit, offset in reading.units_in(start, end):
-            placed = (
-                PlacedMark(mark, offset + mark.start, offset + mark.end) for mark in self.marks_of(role, unit)
-            )
+            marks = self._marks_near(role, unit, start - offset, end - offset)
+            placed = (PlacedMark(mark, offset + mark.start, offset + mark.end) for mark in marks)
             yield from (place for place in placed if place.start <= end and place.end >= start)
+
+    def _marks_near(self, role: Role, unit: Any, start: int, end: int) -> list[Mark]:
+        """At least the verdicts between two places of a unit, in order."""
+        document = self.side(role).document_of(unit)
+        is_whole = start <= 0 and end >= len(unit.text)
+        if is_whole or document is None or not isinstance(self.evaluation, MarksInPart):
+            return self.marks_of(role, unit)
+        scores = self.scores_of(document)
+        near = (self.evaluation.marks_between(score, role, unit, start, end) for score in scores)
+        return sorted(chain.from_iterable(near), key=lambda mark: (mark.start, mark.end))
 
     def marks_of(self, role: Role, unit: Any) -> list[Mark]:
         """The verdicts that stand in one unit, in order; remembered until anything is scored anew."""

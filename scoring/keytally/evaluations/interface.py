@@ -290,6 +290,15 @@ class MeasuresAgreement(Protocol):
 
 
 @runtime_checkable
+class MarksInPart(Protocol):
+    """An evaluation that can give the marks of a part of a long unit without those of all of it."""
+
+    def marks_between(self, score: Any, side: Role, unit: Any, start: int, end: int) -> Iterator[Mark]:
+        """At least the marks that stand between two places of a unit, in any order."""
+        ...
+
+
+@runtime_checkable
 class LinksIntoTexts(Protocol):
     """An evaluation whose files tell where in the texts file their fills stand."""
 

@@ -34,11 +34,12 @@ from keytally.evaluations.muc.reports.coreference_scores import coreference_text
 from keytally.evaluations.muc.reports.map_history import Starts
 from keytally.evaluations.muc.rules.text_altered import compare_texts
 from keytally.evaluations.muc.scoring.coreference.counts import NO_COUNTS, Counts
-from keytally.evaluations.muc.scoring.coreference.marks import MarkMaker
+from keytally.evaluations.muc.scoring.coreference.marks import EVERYWHERE, MarkMaker
 from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore, CoreferenceScoring
 from keytally.evaluations.muc.task import MucTask, configuration_for
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
+from keytally.text.span import Span
 
 TASK = "coreference"
 
@@ -147,8 +148,14 @@ class Coreference(MucTask[Scored, CoreferenceScore]):
 
     def marks(self, score: Scored, side: Role, unit: SgmlUnit) -> Iterator[Mark]:
         """The verdicts of a document that stand in one unit of a side."""
+        return self.marks_between(score, side, unit, *EVERYWHERE)
+
+    def marks_between(
+        self, score: Scored, side: Role, unit: SgmlUnit, start: int, end: int
+    ) -> Iterator[Mark]:
+        """Those that stand between two places of the unit (keytally.evaluations.interface.MarksInPart)."""
         if unit is (score.key if side is Role.KEY else score.response):
-            yield from self._marks.marks(self.detail(score), key_side=side is Role.KEY)
+            yield from self._marks.marks(self.detail(score), side is Role.KEY, Span(start, end))
 
     def document_totals(self, scores: Sequence[Scored]) -> dict[str, Any]:
         """One document's entry in the JSON output; of a number that stands twice the sum."""

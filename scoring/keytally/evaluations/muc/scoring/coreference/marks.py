@@ -8,14 +8,19 @@ response shows both, what it lacks with no width where it would stand.
 """
 
 from collections.abc import Iterator
+from sys import maxsize
 
 from keytally.evaluations.interface import Level, Mark
 from keytally.evaluations.muc.formats.sgml.chains import Chains
+from keytally.evaluations.muc.formats.sgml.elements import Element
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
+from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.scoring.coreference.score import Break, CoreferenceScore, Side
 from keytally.evaluations.muc.scoring.verdicts import LONGEST_QUOTATION
 from keytally.tallies.status import Status
+from keytally.text.span import Span
 
+EVERYWHERE = Span(0, maxsize)
 _LACKED = frozenset({Status.MISSING, Status.OPTIONAL})
 
 
@@ -25,18 +30,22 @@ class MarkMaker:
     def __init__(self, syntax: SgmlSyntax) -> None:
         self._reference = syntax.reference
 
-    def marks(self, score: CoreferenceScore, key_side: bool) -> Iterator[Mark]:
-        """Every mark of one side of a document: its mentions, what it lacks, then the links."""
+    def marks(self, score: CoreferenceScore, key_side: bool, asked: Span = EVERYWHERE) -> Iterator[Mark]:
+        """The marks of one side of a document: its mentions, what it lacks, then the links.
+
+        Of a part of the document all that stand in it or touch it, and perhaps others.
+        """
         side = score.side(key_side)
         if side.chains.unit is None:
             return
-        for mention in range(len(side.chains)):
-            yield _mention(score, mention, key_side)
+        for mention, each in enumerate(side.chains.mentions):
+            if _touches(each.element, asked):
+                yield _mention(score, mention, key_side)
         if key_side:
-            yield from self._links(score.key, Status.MISSING)
+            yield from self._links(score.key, Status.MISSING, asked)
         else:
-            yield from self._lacking(score)
-            yield from self._links(score.response, Status.SPURIOUS)
+            yield from self._lacking(score, side.chains.unit, asked)
+            yield from self._links(score.response, Status.SPURIOUS, asked)
 
     def link_place(self, chains: Chains, mention: int) -> tuple[int, int]:
         """Where the link of a mention is written: its REF, else its open tag."""
@@ -46,11 +55,14 @@ class MarkMaker:
             return tag.start, tag.end
         return tag.start + attribute.start, tag.start + attribute.end
 
-    def _links(self, side: Side, status: Status) -> Iterator[Mark]:
+    def _links(self, side: Side, status: Status, asked: Span) -> Iterator[Mark]:
         """The breaks of a side's own classes."""
-        unit = side.chains.unit
-        for chain in range(len(side.classes)):
+        unit, mentions = side.chains.unit, side.chains.mentions
+        near = {side.chains.chain_of[at] for at, each in enumerate(mentions) if _touches(each.element, asked)}
+        for chain in sorted(near):
             for broken in side.breaks(chain):
+                if not _touches(mentions[broken.mention].element, asked):
+                    continue
                 start, end = self.link_place(side.chains, broken.mention)
                 label = _link_label(side.chains, broken, status)
                 yield Mark(unit, start, end, status, Level.LINK, label, self._link_partner(side, broken))
@@ -60,24 +72,30 @@ class MarkMaker:
         partner = side.partners[broken.mention]
         return None if partner is None else _place(side.other, partner)
 
-    def _lacking(self, score: CoreferenceScore) -> Iterator[Mark]:
+    def _lacking(self, score: CoreferenceScore, unit: SgmlUnit, asked: Span) -> Iterator[Mark]:
         """What the response lacks: mentions of the key, and links of its classes."""
         key, response = score.key, score.response
-        unit = response.chains.unit
-        if unit is None:
-            return
-        for mention, partner in enumerate(key.partners):
+        near = [mention for mention in range(len(key.chains)) if self._is_near(score, mention, unit, asked)]
+        for mention in near:
             status = score.status(mention, key_side=True)
-            if partner is None and status in _LACKED:
+            if key.partners[mention] is None and status in _LACKED:
                 place = unit.source_offset(key.chains.spans[mention][0])
                 label = _mention_label(score, mention, True, status)
                 yield Mark(unit, place, place, status, Level.MENTION, label, _place(key.chains, mention))
-        for chain in range(len(key.classes)):
-            for broken in key.breaks(chain):
+        wanted = set(near)
+        for chain in sorted({key.chains.chain_of[mention] for mention in near}):
+            for broken in (each for each in key.breaks(chain) if each.mention in wanted):
                 place = self._gap(key, response.chains, broken.mention)
                 label = _link_label(key.chains, broken, Status.MISSING)
                 partner_place = _place(key.chains, broken.mention)
                 yield Mark(unit, place, place, Status.MISSING, Level.LINK, label, partner_place)
+
+    def _is_near(self, score: CoreferenceScore, mention: int, unit: SgmlUnit, asked: Span) -> bool:
+        """Whether what a response may lack of a mention of the key would stand in a part of the response."""
+        partner = score.key.partners[mention]
+        if partner is not None:
+            return _touches(score.response.chains.mentions[partner].element, asked)
+        return asked.start <= unit.source_offset(score.key.chains.spans[mention][0]) <= asked.end
 
     def _gap(self, key: Side, response: Chains, mention: int) -> int:
         """Where a link of the key would stand in the response: behind the REF or at its place in the tag."""
@@ -92,6 +110,10 @@ class MarkMaker:
             )
         unit = response.unit
         return unit.source_offset(key.chains.spans[mention][0]) if unit is not None else 0
+
+
+def _touches(element: Element, asked: Span) -> bool:
+    return element.start <= asked.end and element.end >= asked.start
 
 
 def _mention(score: CoreferenceScore, mention: int, key_side: bool) -> Mark:
