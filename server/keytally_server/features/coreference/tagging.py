@@ -73,9 +73,9 @@ def tagging_identical(here: Here) -> Iterator[Offer]:
         opening = editor.open_tag(tag_name(here), editor.new_identifier(), reference)
         choices.append(Choice(_in_context(here, start, end), _tags(here, start, end, opening)))
     if choices:
-        other = "other" if len(choices) == 1 else f"{len(choices)} others"
         name = short_name(here.chains.text(mention))
-        title = f"Tag the {other} that read {name} as mentions of this chain"
+        several = f"{len(choices)} others that read {name} as mentions"
+        title = f"Tag the {several if len(choices) > 1 else f'other {name} as a mention'} of this chain"
         yield Offer(Kind.TAG_IDENTICAL, title, editor.edits({}), tuple(choices))
 
 

@@ -66,6 +66,12 @@ def test_what_is_a_mention_already_is_not_tagged_again() -> None:
     assert titles(response("«[1 Orrin]» left.\n"), "wrapMention") == []
 
 
+def test_one_other_that_reads_the_same_is_spoken_of_as_one() -> None:
+    found = identical(response("[1 Orrin‸] left. Orrin's hat.\n"))
+    assert found is not None
+    assert found.title == 'Tag the other "Orrin" as a mention of this chain'
+
+
 def test_words_that_read_the_same_are_choices_of_one_action() -> None:
     desk = response("[1 Orrin‸] left. Orrin's hat, [2 Orrin] and\nOrrinson; Orrin.\n")
     found = identical(desk)
