@@ -34,6 +34,17 @@ def test_set(sentences: int = SENTENCES, seed: int = 14) -> Corrections:
     return Corrections("".join(gold), "".join(output))
 
 
+def rewritten(sentences: int = 100, seed: int = 15) -> Corrections:
+    """Sentences as in `test_set`, of which a system has put other words for every fifth token."""
+    chance = random.Random(seed)
+    files = test_set(sentences, seed)
+    lines = [
+        " ".join(chance.choice(WORDS) if chance.random() < 0.2 else token for token in line.split()) + "\n"
+        for line in files.output.splitlines()
+    ]
+    return Corrections(files.gold, "".join(lines))
+
+
 Edit = tuple[int, int, str]
 
 
