@@ -1,6 +1,6 @@
 """All measurements, one after the other: `python -m benchmarks`."""
 
-from benchmarks import batch, keystrokes, start, substitution
+from benchmarks import batch, keystrokes, m2, start, substitution
 
 for part in (start, batch, keystrokes, substitution):
     for line in part.report():
