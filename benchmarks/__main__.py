@@ -2,6 +2,6 @@
 
 from benchmarks import batch, keystrokes, m2, start, substitution
 
-for part in (start, batch, keystrokes, substitution):
+for part in (start, batch, keystrokes, substitution, m2):
     for line in part.report():
         print(line, flush=True)
