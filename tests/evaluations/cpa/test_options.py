@@ -40,6 +40,7 @@ def test_the_signature_tells_ontologies_apart_by_what_is_in_them(tmp_path: Path)
         ({"compatible": "trial"}, "'trial' is none of document, official"),
         ({"hypernym": ""}, "it takes one value"),
         ({"ontology": "/nowhere/o.json"}, "cannot read the ontology: there is no such file"),
+        ({"ontology": "\0"}, "cannot read the ontology: embedded null byte"),
         ({"input": "/nowhere/in"}, "there is no such input file or folder"),
     ],
 )

@@ -10,6 +10,7 @@ from keytally.evaluations.settings import Settings, SettingsError
 from keytally.findings.selection import did_you_mean
 from keytally.tallies.signature import signature
 from keytally.text.decoding import decode
+from keytally.text.regular import regular_bytes
 
 OPTIONS = {
     option.name: option
@@ -106,10 +107,14 @@ def _problem(name: str, values: Sequence[str]) -> str | None:
     return None
 
 
+def _reason(error: OSError | ValueError) -> str:
+    return getattr(error, "strerror", None) or str(error)
+
+
 def _ontology(path: Path) -> Ontology:
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        reason = "there is no such file" if isinstance(error, FileNotFoundError) else error.strerror
+        data = regular_bytes(path)
+    except (OSError, ValueError) as error:
+        reason = "there is no such file" if isinstance(error, FileNotFoundError) else _reason(error)
         raise SettingsError([f"{path}: cannot read the ontology: {reason}"]) from error
     return read_ontology(decode(data).text, str(path))

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from keytally.evaluations.cpa.formats.columns import VERB_TAG, verb_of
 from keytally.text.decoding import decode
 from keytally.text.lines import LINE_END
+from keytally.text.regular import regular_bytes
 
 ENCODING = "iso-8859-1"
 """The encoding of input files that are not UTF-8."""
@@ -66,4 +67,4 @@ def _file_of(verb: str, folder: Path) -> Path | None:
 @lru_cache(maxsize=64)
 def _read(path: Path, changed: int) -> Sentences:
     """A file's sentences; `changed`, when the file was last changed, keeps older ones from being used."""
-    return Sentences(decode(path.read_bytes(), ENCODING).text)
+    return Sentences(decode(regular_bytes(path), ENCODING).text)

@@ -6,6 +6,7 @@ from pathlib import Path
 from xml.parsers import expat
 
 from keytally.evaluations.settings import SettingsError
+from keytally.text.regular import regular_bytes
 
 LONGEST_SENTENCE = 2000
 """How many characters of a sentence are kept; nobody reads a longer one on hover."""
@@ -54,7 +55,7 @@ def read_sentences(path: Path | None) -> Mapping[str, Sentence]:
     if path is None:
         return {}
     try:
-        return sentences_of(path.read_bytes())
+        return sentences_of(regular_bytes(path))
     except OSError as error:
         raise SettingsError([f"input={path}: {error.strerror}"]) from error
     except ValueError as error:
