@@ -1,20 +1,4 @@
-"""The coreference task as an evaluation: SGML files in; classes compared, marks and reports out.
-
-What live features need, beside the interface of every evaluation:
-
-* `Coreference.syntax`, and `Coreference.chains(unit, role)`: the `Chains` of a unit
-  (formats/sgml/chains.py), remembered. Of those: `mentions` (each with `identifier`, `reference`, `minimum`,
-  `optional`, `element`, `span`), `mention_at(offset)` (the innermost), `mention_of(identifier)`,
-  `chain_of[mention]` (the chain's number), `members[chain]`, `chain(mention)` (all its mentions in order),
-  `name(chain)`, `text(mention)`, `antecedent(mention)` (by REF), `dependants(mention)`.
-* `Coreference.detail(scored)`: the `CoreferenceScore` of a document (scoring/coreference/score.py). Of
-  that: `side(key_side)` with `chains`, `partners[mention]` (the other side's mention), `cells(chain)` (how
-  the other side cuts a class up), `breaks(chain)` (where), `counterparts(chain)` (the other side's chains
-  that share mentions with one), `dropped` (optional mentions without a partner);
-  `status(mention, key_side)`, `counterpart(chain, key_side)` (the chain that is the same class on the other
-  side), `cost(chain, key_side)` (what its breaks cost, in points of the document's recall or precision),
-  `counts`.
-"""
+"""The coreference task as an evaluation: SGML files in; classes compared, marks and reports out."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

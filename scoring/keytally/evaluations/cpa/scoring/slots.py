@@ -10,7 +10,7 @@ from keytally.evaluations.cpa.formats.rows import Row
 from keytally.evaluations.cpa.scoring.assignment import best_assignment
 from keytally.evaluations.cpa.scoring.ratios import f_score, ratio
 
-MANY = 400
+MANY = 150
 """With more patterns on a side that the other lacks, those are paired in file order."""
 
 FULL, HALF, QUARTER = 4, 2, 1
@@ -197,8 +197,12 @@ def _official(gold: Sequence[Pattern], run: Sequence[Pattern], credits: Credits)
     """
     free = dict.fromkeys(range(min(len(run), _half_up(len(gold) * 1.5))))
     alignment: list[int | None] = []
+    compared: dict[tuple[Pattern, Pattern], float] = {}
     for pattern in gold:
-        scores = {at: compare(pattern, run[at], credits).f for at in free}
+        for other in {run[at]: None for at in free}:
+            if (pattern, other) not in compared:
+                compared[pattern, other] = compare(pattern, other, credits).f
+        scores = {at: compared[pattern, run[at]] for at in free}
         best = max(scores, key=scores.__getitem__, default=None)
         alignment.append(best)
         if best is not None:

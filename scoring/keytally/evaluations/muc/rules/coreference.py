@@ -13,6 +13,7 @@ from keytally.evaluations.muc.formats.sgml.elements import Element
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.tags import Attribute, Tag
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.evaluations.muc.formats.sgml.words import squashed
 from keytally.evaluations.muc.rules.sgml_attributes import removal, shown
 from keytally.findings.finding import Edit, Finding, Related
 from keytally.findings.rule import Rule
@@ -187,7 +188,7 @@ class _Judge:
                 continue
             text = text or self._unit.stripped()
             tagged = text[element.stripped_start : element.stripped_end]
-            if not said.minimum or _squashed(said.minimum) not in _squashed(tagged):
+            if not said.minimum or squashed(said.minimum) not in squashed(tagged):
                 start, end = self._attribute(place, self._syntax.minimum)
                 yield Finding(table.MIN_NOT_IN_TEXT, start, end, {"value": shown(said.minimum)})
 
@@ -234,8 +235,3 @@ def _free_number(identifiers: dict[str, int]) -> int:
     """The first of the numbers above all that are IDs."""
     numbers = (int(name) for name in identifiers if name.isdecimal() and len(name) < 10)
     return max(numbers, default=0) + 1
-
-
-def _squashed(text: str) -> str:
-    """Without case, and with each run of white space as one blank: how heads are compared."""
-    return " ".join(text.split()).casefold()

@@ -1,6 +1,5 @@
 """The rules about SGML units: how tags pair, where they stand, and the document's number."""
 
-import re
 from collections.abc import Iterator, Sequence
 
 from keytally.evaluations.interface import Role
@@ -9,12 +8,11 @@ from keytally.evaluations.muc.formats.sgml.objects import alternatives_of
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.tags import Problem, Tag
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.evaluations.muc.formats.sgml.words import squashed
 from keytally.evaluations.muc.rules.coreference import judge_chains
 from keytally.evaluations.muc.rules.sgml_attributes import shown
 from keytally.findings.finding import Edit, Finding, Related
 from keytally.findings.table import sgml as table
-
-_BLANKS = re.compile(r"\s+")
 
 
 def judge_unit(unit: SgmlUnit, matcher: Matcher, syntax: SgmlSyntax, role: Role) -> tuple[Finding, ...]:
@@ -170,15 +168,10 @@ def _alternatives(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:
 def _not_in_text(
     element: Element, alternatives: list[tuple[str, int]], text: str, syntax: SgmlSyntax
 ) -> Iterator[Finding]:
-    whole = _squashed(text)
+    whole = squashed(text)
     for value, start in alternatives:
-        wanted = _squashed(value)
+        wanted = squashed(value)
         if wanted not in whole and wanted.replace(syntax.quote_char, '"') not in whole:
             first = element.open.start + start + len(value) - len(value.lstrip())
             arguments = {"value": shown(value.strip())}
             yield Finding(table.ALT_NOT_IN_TEXT, first, first + len(value.strip()), arguments)
-
-
-def _squashed(text: str) -> str:
-    """Without case, and with each run of white space as one space."""
-    return _BLANKS.sub(" ", text).strip().casefold()

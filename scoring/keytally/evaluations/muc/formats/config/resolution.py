@@ -17,6 +17,7 @@ from keytally.findings.rule import Severity
 from keytally.findings.table.config import MISSING_OPTION
 from keytally.text.decoding import decode
 from keytally.text.lines import count_line_ends
+from keytally.text.regular import regular_bytes
 
 Overrides = Iterable[tuple[str, tuple[str, ...]]]
 """Options as (name, values), each read as a line behind the file's."""
@@ -82,7 +83,7 @@ def source_text(source: Path | str | None, task: str | None = None) -> tuple[str
 
 def _text_of(source: Path) -> str:
     try:
-        data = source.read_bytes()
+        data = regular_bytes(source)
         if b"\0" in data:
             raise ValueError("the file is binary, not text")
         return decode(data).text

@@ -9,6 +9,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from keytally.evaluations.muc.formats.sgml.chains import Chains
+from keytally.evaluations.muc.formats.sgml.words import squashed
 
 Partners = list[int | None]
 
@@ -77,8 +78,3 @@ def _first_within(
         if last <= end and head in squashed(response.stripped[first:last]):
             holding.append(mention)
     return min(holding, default=None)
-
-
-def squashed(text: str) -> str:
-    """Without case, and with each run of white space as one blank: how heads are compared."""
-    return " ".join(text.split()).casefold()
