@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import groupby
 
+from keytally.evaluations.interface import ORDINAL
 from keytally.evaluations.muc.formats.bnf.unit import BnfUnit
 from keytally.evaluations.muc.formats.config.document import ConfigUnit
 from keytally.evaluations.muc.formats.sgml.elements import Element
@@ -45,7 +46,15 @@ def _symbols_of(unit: object, offset: int, snapshot: Snapshot, with_parts: bool)
     elif isinstance(unit, BnfUnit):
         yield from bnf_symbols(unit)
     elif isinstance(unit, PresentedUnit):
-        yield from (_heading(each, offset, with_parts) for each in unit.outline())
+        number = _number(snapshot, unit)
+        for each in unit.outline():
+            yield _heading(each._replace(name=f"{number}{each.name}"), offset, with_parts)
+
+
+def _number(snapshot: Snapshot, unit: PresentedUnit) -> str:
+    """`3: ` for the third of units that have no name but their number, such as sentences."""
+    is_counted = getattr(unit, "document", None) == ORDINAL
+    return f"{snapshot.reading.document_of(unit)}: " if is_counted else ""
 
 
 def _document(unit: SgmlUnit, syntax: SgmlSyntax, offset: int, with_tags: bool) -> Symbol:

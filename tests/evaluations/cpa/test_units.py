@@ -76,6 +76,7 @@ def test_the_units_cover_any_text(text: str) -> None:
             assert all(a.end <= b.start for a, b in pairwise(pieces))
             list(unit.outline())
             list(unit.folds())
+            assert unit.group != ""
 
 
 def test_cells_are_coloured_by_their_columns() -> None:
@@ -100,10 +101,32 @@ def test_the_outline_has_sentences_with_their_tagged_tokens() -> None:
     ]
 
 
-def test_the_outline_has_patterns_and_no_clusters() -> None:
+def test_the_outline_has_patterns() -> None:
     (heading,) = units("Human\t\tThing" + "\t" * 6, "go.pat")[0].outline()
     assert heading.name == "Human Thing"
-    assert list(units("1\t2", "go.clust")[0].outline()) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "detail"),
+    [("1\t2\n", "1", "cluster 2"), ("1\n", "1", "no cluster"), ("\t2\n", "no id", "cluster 2")],
+)
+def test_the_outline_has_items_with_their_clusters(line: str, name: str, detail: str) -> None:
+    (heading,) = units(line, "go.clust")[0].outline()
+    assert (heading.name, heading.detail) == (name, detail)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "groups"),
+    [
+        ("1\t2\n3\t2 \n\n5\t1\n7\n", "go.clust", ["2", "2", None, "1", None]),
+        ("Human\tEvent\nHuman\n\tEvent\n", "go.pat", ["Human", "Human", None]),
+        (PARSE, "go.parse", [None, None]),
+    ],
+)
+def test_neighbours_of_one_cluster_or_one_subject_fold_together(
+    text: str, name: str, groups: list[str | None]
+) -> None:
+    assert [unit.group for unit in units(text, name)] == groups
 
 
 def test_a_sentence_folds() -> None:

@@ -173,6 +173,23 @@ def test_outline_folding_and_colours(wire: Wire, mend: Path) -> None:
     assert wire.about("textDocument/semanticTokens/full", mend)["data"]
 
 
+@pytest.mark.parametrize(
+    ("name", "first", "folded"),
+    [("mend.clust", ("3", "cluster 1"), [(0, 2)]), ("mend.pat", ("Human Artifact", None), [(0, 1)])],
+)
+def test_items_and_patterns_have_an_outline_and_folds(
+    folders: Path, name: str, first: tuple[str, str | None], folded: list[tuple[int, int]]
+) -> None:
+    wire, path = on(folders), folders / "response" / name
+    wire.open(path, language="cpa")
+    wire.settle()
+    symbol = wire.about("textDocument/documentSymbol", path)[0]
+    assert (symbol["name"], symbol.get("detail") or None) == first
+    folds = wire.about("textDocument/foldingRange", path)
+    assert [(fold["startLine"], fold["endLine"]) for fold in folds] == folded
+    assert wire.about("textDocument/semanticTokens/full", path)["data"]
+
+
 def test_closing_the_file_lets_the_pair_go(wire: Wire, mend: Path) -> None:
     wire.close_file(mend.as_uri())
     wire.settle()

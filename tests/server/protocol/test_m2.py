@@ -125,7 +125,7 @@ def test_the_outline_lists_sentences_and_their_edits(wire: Wire, gold: Path) -> 
     wire.open(gold, language="m2")
     wire.settle()
     first = wire.about("textDocument/documentSymbol", gold)[0]
-    assert first["name"] == "The bakery open at six in morning ."
+    assert first["name"] == "1: The bakery open at six in morning ."
     assert [child["name"] for child in first["children"]][:2] == [
         "open → opens SVA, annotator 0",
         "ε → the ArtOrDet, annotator 0",
@@ -138,6 +138,15 @@ def test_annotations_fold_and_have_colours(wire: Wire, gold: Path) -> None:
     folds = wire.about("textDocument/foldingRange", gold)
     assert (folds[0]["startLine"], folds[0]["endLine"]) == (0, 4)
     assert wire.about("textDocument/semanticTokens/full", gold)["data"]
+
+
+def test_a_response_has_an_outline_folds_and_colours_too(wire: Wire, response: Path) -> None:
+    symbols = wire.about("textDocument/documentSymbol", response)
+    assert [each["name"] for each in symbols][1] == "2: Its bread is famous in whole valley ."
+    assert symbols[1]["detail"] == "8 tokens"
+    (fold,) = wire.about("textDocument/foldingRange", response)
+    assert (fold["startLine"], fold["endLine"]) == (0, len(symbols) - 1)
+    assert wire.about("textDocument/semanticTokens/full", response)["data"]
 
 
 def test_definition_leads_from_an_edit_to_its_annotation(wire: Wire, gold: Path, response: Path) -> None:

@@ -26,6 +26,9 @@ SLOTS = (
 )
 """The slots of a pattern, in the order of the columns of a `.pat` file."""
 
+SUBJECT = SLOTS.index("subject")
+"""The column of a `.pat` file that tells of whom or what a pattern speaks."""
+
 WORD_SLOTS = frozenset({"verb_complement", "preposition_1", "preposition_2"})
 """The slots that hold words, not semantic types."""
 

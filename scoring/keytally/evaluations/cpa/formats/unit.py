@@ -5,7 +5,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from keytally.evaluations.cpa.formats.columns import ID, PARSE, PAT, SLOTS, TAG, TOKEN, TYPE, VERB_TAG, Format
+from keytally.evaluations.cpa.formats.columns import (
+    CLUST,
+    CLUSTER,
+    ID,
+    PARSE,
+    PAT,
+    SLOTS,
+    SUBJECT,
+    TAG,
+    TOKEN,
+    TYPE,
+    VERB_TAG,
+    Format,
+)
 from keytally.evaluations.cpa.formats.rows import Row
 from keytally.evaluations.cpa.formats.sentences import sentences_for
 from keytally.evaluations.presentation import Heading, Note, Piece, PieceKind, PresentedUnit
@@ -35,6 +48,13 @@ class CpaUnit(PresentedUnit):
     ids: frozenset[str] = frozenset()
     memo: dict[Any, Any] = field(default_factory=dict)
 
+    @property
+    def group(self) -> str | None:
+        """Neighbours of one cluster fold together, and so do patterns of one subject."""
+        if not self.rows or self.format is PARSE:
+            return None
+        return self.rows[0].text(SUBJECT if self.format is PAT else CLUSTER) or None
+
     def pieces(self) -> Iterator[Piece]:
         """Each cell in the colour of its column."""
         for row in self.rows:
@@ -50,18 +70,19 @@ class CpaUnit(PresentedUnit):
         return _KINDS[self.format.task][column]
 
     def outline(self) -> Iterable[Heading]:
-        """The sentence with its tagged tokens, or the pattern; lines of clusters have no entry."""
-        if not self.rows or (self.format is not PARSE and self.format is not PAT):
+        """The sentence with its tagged tokens, the pattern, or the item with its cluster."""
+        if not self.rows:
             return ()
         first, last = self.rows[0], self.rows[-1]
         if self.format is PAT:
             name = " ".join(cell for cell in first.cells if cell.strip()) or "empty pattern"
             return (Heading(name, "", first.start, first.end, first.start, first.end),)
+        if self.format is CLUST:
+            return (_item(first),)
         detail = f"{first.cell(ID)} to {last.cell(ID)}"
         children = tuple(map(_heading, filter(_is_tagged, self.rows)))
-        name = self.sentence()
-        short = name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…"
-        return (Heading(short, detail, first.start, last.end, first.start, first.end, children),)
+        name = _short(self.sentence())
+        return (Heading(name, detail, first.start, last.end, first.start, first.end, children),)
 
     def folds(self) -> Iterable[tuple[int, int]]:
         """A sentence folds into its first line."""
@@ -92,6 +113,10 @@ class CpaUnit(PresentedUnit):
         return " ".join(_bold(each.text) if each.is_verb else escaped(each.text) for each in tokens) or None
 
 
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…"
+
+
 def _is_tagged(row: Row) -> bool:
     return bool(row.text(TAG) or row.text(TYPE))
 
@@ -99,6 +124,13 @@ def _is_tagged(row: Row) -> bool:
 def _heading(row: Row) -> Heading:
     detail = " ".join(filter(None, (row.text(TAG), row.text(TYPE))))
     return Heading(row.cell(TOKEN) or row.cell(ID) or "token", detail, row.start, row.end, *row.place(TOKEN))
+
+
+def _item(row: Row) -> Heading:
+    """A line of a `.clust` file; its sentence would have to be looked for in another file."""
+    cluster = row.text(CLUSTER)
+    detail = f"cluster {cluster}" if cluster else "no cluster"
+    return Heading(row.text(ID) or "no id", detail, row.start, row.end, *row.place(ID))
 
 
 _SPECIAL = str.maketrans({character: f"\\{character}" for character in "\\`*_[]<>"})

@@ -1,5 +1,6 @@
 """Units of the two kinds of files: blocks of gold, lines of system output."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from keytally.evaluations.interface import ORDINAL
@@ -9,6 +10,10 @@ from keytally.evaluations.m2.formats.wording import described, shortened
 from keytally.evaluations.presentation import Heading, Note, Piece, PieceKind, PresentedUnit
 from keytally.findings.finding import Finding
 from keytally.text.lines import LINE_END
+
+_NUMBER = re.compile(r"[+-]?\d+(?:[.,:/-]\d+)*%?")
+_PUNCTUATION = re.compile(r"[^\w\s]+")
+_SENTENCES = "sentences"
 
 _FIELD_KINDS = (
     PieceKind.NUMBER,
@@ -114,6 +119,28 @@ class SentenceUnit(PresentedUnit):
     def tokens(self) -> list[Token]:
         """The sentence's tokens."""
         return tokens_in(self.text)
+
+    @property
+    def group(self) -> str | None:
+        """Sentences fold together up to an empty line."""
+        return _SENTENCES if self.text.strip() else None
+
+    def pieces(self) -> Iterator[Piece]:
+        """The tokens that are numbers or punctuation; of words there is nothing to tell."""
+        for token in self.tokens():
+            if _NUMBER.fullmatch(token.text):
+                yield Piece(token.start, token.end, PieceKind.NUMBER)
+            elif _PUNCTUATION.fullmatch(token.text):
+                yield Piece(token.start, token.end, PieceKind.OPERATOR)
+
+    def outline(self) -> Iterable[Heading]:
+        """The sentence by its first words, and how many tokens it has."""
+        if self.document is None:
+            return ()
+        end = len(self.text.rstrip("\r\n"))
+        count = len(self.tokens())
+        detail = f"{count} token{'' if count == 1 else 's'}"
+        return (Heading(shortened(self.text.strip()) or "(empty)", detail, 0, end, 0, end),)
 
     def note_at(self, place: int) -> Note | None:
         """The number of a token, as offsets count them."""
