@@ -1,5 +1,6 @@
 """keytally.toml read into typed values, with a finding on everything that is wrong."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -77,6 +78,34 @@ def test_unknown_options_are_found() -> None:
     [(rule, piece, message)] = told(PAIR + 'options = { ne_alow_incorrect = "yes" }\n')
     assert (rule, piece) == ("unknown-project-key", "ne_alow_incorrect")
     assert message.endswith("did you mean ne_allow_incorrect?")
+
+
+@pytest.mark.parametrize(
+    ("task", "option", "value", "problem"),
+    [
+        (
+            "lexsub-best",
+            "compatible",
+            '"fnal"',
+            "compatible=fnal: it is one of document, trial, final; did you mean final?",
+        ),
+        ("m2", "Beta", "-1", "beta=-1: it is a number that is not negative, such as 0.5"),
+        ("m2", "compatible", "[]", "compatible takes one value; write it as compatible=VALUE"),
+        (
+            "cpa-slots",
+            "hypernym",
+            '"parents"',
+            "hypernym=parents: it is one of ancestor, parent; did you mean parent?",
+        ),
+    ],
+)
+def test_a_value_that_an_option_does_not_take_is_found_at_the_value(
+    task: str, option: str, value: str, problem: str
+) -> None:
+    text = PAIR.replace("named_entity", task) + f"options = {{ {option} = {value} }}\n"
+    assert told(text) == [("bad-project-value", value, problem)]
+    [pair] = read_project(text).pairs
+    assert pair.options == {}
 
 
 def test_values_of_the_wrong_kind_are_found_at_the_value() -> None:

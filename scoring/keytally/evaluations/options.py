@@ -1,7 +1,10 @@
 """Options: one namespace for what configuration files, `-O` and keytally.toml can set."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+
+from keytally.findings.selection import did_you_mean
 
 
 class Kind(Enum):
@@ -35,3 +38,20 @@ class Option:
     documentation: str
     choices: tuple[str, ...] = ()
     source: str = "manual"
+
+
+def name_problem(task: str, name: str, options: Mapping[str, Option]) -> str | None:
+    """What is wrong with an option's name, in one line; None for one of the task's `options`."""
+    if name.lower() in options:
+        return None
+    return f"{task} has no option {name!r}; it takes {', '.join(options)}{did_you_mean(name, options)}"
+
+
+def plain_value_problem(name: str, values: Sequence[str], options: Mapping[str, Option]) -> str | None:
+    """What is wrong with the values of an option that takes one; None for one that can be used."""
+    if len(values) != 1 or not values[0].strip():
+        return f"{name} takes one value; write it as {name}=VALUE"
+    choices, value = options[name].choices, values[0].strip()
+    if choices and value.lower() not in choices:
+        return f"{name}={value}: it is one of {', '.join(choices)}{did_you_mean(value.lower(), choices)}"
+    return None

@@ -3,15 +3,16 @@
 Design, "Which files belong together", rule 1. Nothing here touches the file system.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple
 
-from keytally.evaluations.cpa.options import OPTIONS as CPA_OPTIONS
-from keytally.evaluations.lexsub.options import OPTIONS as LEXSUB_OPTIONS
-from keytally.evaluations.m2.options import OPTIONS as M2_OPTIONS
+from keytally.evaluations.cpa import options as cpa
+from keytally.evaluations.lexsub import options as lexsub
+from keytally.evaluations.m2 import options as m2
 from keytally.evaluations.muc.formats.config.options import OPTIONS as MUC_OPTIONS
+from keytally.evaluations.options import Option
 from keytally.findings.finding import Finding
 from keytally.findings.selection import ALL_RULES, Selection
 from keytally.findings.table.project import PROJECT_SYNTAX
@@ -113,11 +114,17 @@ def _pair(reader: TableReader, index: int, value: dict[str, object]) -> PairEntr
     return PairEntry(place, task.value, key, responses, **named, encoding=coding, options=options)
 
 
-_OPTIONS_OF: Mapping[str, Collection[str]] = {
+_OPTIONS_OF: Mapping[str, Mapping[str, Option]] = {
     **dict.fromkeys(MUC_TASKS, MUC_OPTIONS),
-    **dict.fromkeys(LEXSUB_TASKS, LEXSUB_OPTIONS),
-    **dict.fromkeys(CPA_TASKS, CPA_OPTIONS),
-    "m2": M2_OPTIONS,
+    **dict.fromkeys(LEXSUB_TASKS, lexsub.OPTIONS),
+    **dict.fromkeys(CPA_TASKS, cpa.OPTIONS),
+    "m2": m2.OPTIONS,
+}
+
+_VALUE_PROBLEM_OF: Mapping[str, Callable[[str, Sequence[str]], str | None]] = {
+    **dict.fromkeys(LEXSUB_TASKS, lexsub.value_problem),
+    **dict.fromkeys(CPA_TASKS, cpa.value_problem),
+    "m2": m2.value_problem,
 }
 
 _NAMES = ("task", "key", "texts", "config", "bnf", "ontology", "input", "encoding")
@@ -139,4 +146,20 @@ def _options(reader: TableReader, pair: EntryPath, known: Mapping[str, object]) 
             reader.unknown_key(path, name, there_are)
         value = {name: entry for name, entry in value.items() if name not in strangers}
     options = {name: reader.words((*path, name), entry) for name, entry in value.items()}
-    return {name: words for name, words in options.items() if words is not None}
+    told = {name: words for name, words in options.items() if words is not None}
+    problem_of = _VALUE_PROBLEM_OF.get(task) if isinstance(task, str) else None
+    return told if problem_of is None else _usable(reader, path, told, problem_of)
+
+
+def _usable(
+    reader: TableReader,
+    path: EntryPath,
+    options: Options,
+    problem_of: Callable[[str, Sequence[str]], str | None],
+) -> Options:
+    """The options that the task can use; the others are reported at their values."""
+    problems = {name: problem_of(name.lower(), words) for name, words in options.items()}
+    for name, problem in problems.items():
+        if problem is not None:
+            reader.wrong((*path, name), problem)
+    return {name: words for name, words in options.items() if problems[name] is None}

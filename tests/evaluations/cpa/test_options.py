@@ -36,9 +36,13 @@ def test_the_signature_tells_ontologies_apart_by_what_is_in_them(tmp_path: Path)
 @pytest.mark.parametrize(
     ("options", "problem"),
     [
-        ({"compatibel": "official"}, "no such option; did you mean compatible?"),
-        ({"compatible": "trial"}, "'trial' is none of document, official"),
-        ({"hypernym": ""}, "it takes one value"),
+        ({"compatibel": "official"}, "cpa-parsing has no option 'compatibel'; it takes compatible, "),
+        (
+            {"compatibel": "official"},
+            "hypernym, ontology, input; did you mean compatible?",
+        ),
+        ({"compatible": "trial"}, "compatible=trial: it is one of document, official"),
+        ({"hypernym": ""}, "hypernym takes one value"),
         ({"ontology": "/nowhere/o.json"}, "cannot read the ontology: there is no such file"),
         ({"ontology": "\0"}, "cannot read the ontology: embedded null byte"),
         ({"input": "/nowhere/in"}, "there is no such input file or folder"),

@@ -137,6 +137,11 @@ def test_a_file_that_is_no_gold_standard_is_told(tmp_path: Path, capsys: pytest.
     [
         ("compatible=2007", "compatible=2007: it is one of document, trial, final"),
         ("beta=1", "lexsub-best has no option 'beta'; it takes compatible, input"),
+        ("compatible=fnal", "compatible=fnal: it is one of document, trial, final; did you mean final?"),
+        (
+            "compatibel=final",
+            "lexsub-best has no option 'compatibel'; it takes compatible, input; did you mean compatible?",
+        ),
         ("compatible=", "compatible takes one value; write it as compatible=VALUE"),
     ],
 )

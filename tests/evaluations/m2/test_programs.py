@@ -99,6 +99,7 @@ def test_the_mode_is_in_the_signature() -> None:
         ("compatible=3.1", "compatible=3.1: it is one of document, 3.2, head"),
         ("ignore_whitespace_casing=maybe", "ignore_whitespace_casing=maybe: it is one of yes, no"),
         ("betta=1", "m2 has no option 'betta'; it takes compatible, beta"),
+        ("betta=1", "ignore_whitespace_casing; did you mean beta?\n"),
     ],
 )
 def test_options_that_cannot_be_used_are_one_line(

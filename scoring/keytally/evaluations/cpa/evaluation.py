@@ -128,4 +128,4 @@ class CorpusPatternAnalysis:
 
 def evaluation(settings: Settings, task: str) -> CorpusPatternAnalysis:
     """The task under these settings. Raises SettingsError for options that are wrong."""
-    return CorpusPatternAnalysis(task, read_options(settings))
+    return CorpusPatternAnalysis(task, read_options(settings, task))

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from keytally.evaluations.cpa.formats.ontology import Ontology, read_ontology
-from keytally.evaluations.options import Kind, Option
+from keytally.evaluations.options import Kind, Option, name_problem, plain_value_problem
 from keytally.evaluations.settings import Settings, SettingsError
-from keytally.findings.selection import did_you_mean
 from keytally.tallies.signature import signature
 from keytally.text.decoding import decode
 from keytally.text.regular import regular_bytes
@@ -69,17 +68,18 @@ class CpaOptions:
         return signature(task, given, told)
 
 
-def read_options(settings: Settings) -> CpaOptions:
-    """The options that settings come to; of an option given twice the last counts. Raises SettingsError."""
+def read_options(settings: Settings, task: str) -> CpaOptions:
+    """The options of a task under settings; of one given twice the last counts. Raises SettingsError."""
     if settings.source is not None:
         raise SettingsError([f"{settings.source}: a configuration file is for the MUC tasks; leave it out"])
     problems: list[str] = []
     given: dict[str, str] = {}
     for name, values in settings.options:
-        if problem := _problem(name.lower(), values):
+        known = name.lower()
+        if problem := name_problem(task, known, OPTIONS) or value_problem(known, values):
             problems.append(problem)
         else:
-            given[name.lower()] = values[0]
+            given[known] = values[0] if OPTIONS[known].kind is Kind.FILE else values[0].strip()
     if problems:
         raise SettingsError(problems)
     ontology, inputs = given.get("ontology"), given.get("input")
@@ -94,17 +94,9 @@ def read_options(settings: Settings) -> CpaOptions:
     )
 
 
-def _problem(name: str, values: Sequence[str]) -> str | None:
-    """What is wrong with an option, in one line."""
-    option = OPTIONS.get(name)
-    if option is None:
-        hint = did_you_mean(name, OPTIONS)
-        return f"option {name!r}: the task has no such option{hint}; it has {', '.join(OPTIONS)}"
-    if len(values) != 1 or not values[0].strip():
-        return f"option {name}: it takes one value"
-    if option.choices and values[0].lower() not in option.choices:
-        return f"option {name}: {values[0]!r} is none of {', '.join(option.choices)}"
-    return None
+def value_problem(name: str, values: Sequence[str]) -> str | None:
+    """What is wrong with the values of one of OPTIONS; None for such as can be used."""
+    return plain_value_problem(name, values, OPTIONS)
 
 
 def _reason(error: OSError | ValueError) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from keytally.evaluations.lexsub.measures import Measure, Mode
-from keytally.evaluations.options import Kind, Option
+from keytally.evaluations.options import Kind, Option, name_problem, plain_value_problem
 from keytally.evaluations.settings import Settings, SettingsError
 
 OPTIONS: dict[str, Option] = {
@@ -48,21 +48,18 @@ def choices_of(settings: Settings, measure: Measure) -> Choices:
             [f"{measure.value} takes no MUC configuration; give its options as -O name=value"]
         )
     given = {name.lower(): values for name, values in settings.options}
-    problems = [problem for name, values in given.items() if (problem := _problem(name, values, measure))]
+    problems = [
+        problem
+        for name, values in given.items()
+        if (problem := name_problem(measure.value, name, OPTIONS) or value_problem(name, values))
+    ]
     if problems:
         raise SettingsError(problems)
-    mode = Mode(given["compatible"][0].lower()) if "compatible" in given else Mode.DOCUMENT
+    mode = Mode(given["compatible"][0].strip().lower()) if "compatible" in given else Mode.DOCUMENT
     source = given.get("input", ())
     return Choices(measure, mode, Path(source[0]) if source else None, given)
 
 
-def _problem(name: str, values: Sequence[str], measure: Measure) -> str | None:
-    """What is wrong with one option; None for one that can be used."""
-    option = OPTIONS.get(name)
-    if option is None:
-        return f"{measure.value} has no option {name!r}; it takes {', '.join(OPTIONS)}"
-    if len(values) != 1 or not values[0].strip():
-        return f"{name} takes one value; write it as {name}=VALUE"
-    if option.choices and values[0].lower() not in option.choices:
-        return f"{name}={values[0]}: it is one of {', '.join(option.choices)}"
-    return None
+def value_problem(name: str, values: Sequence[str]) -> str | None:
+    """What is wrong with the values of one of OPTIONS; None for such as can be used."""
+    return plain_value_problem(name, values, OPTIONS)

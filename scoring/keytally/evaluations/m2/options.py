@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
-from keytally.evaluations.options import Kind, Option
+from keytally.evaluations.options import Kind, Option, name_problem, plain_value_problem
 from keytally.evaluations.settings import Settings, SettingsError
 from keytally.tallies.signature import signature
 
@@ -74,7 +74,11 @@ def choices_of(settings: Settings) -> Choices:
     if settings.source is not None or settings.text is not None:
         raise SettingsError(["m2 takes no MUC configuration; give its options as -O name=value"])
     given = {name.lower(): tuple(values) for name, values in settings.options}
-    problems = [problem for name, values in given.items() if (problem := _problem(name, values))]
+    problems = [
+        problem
+        for name, values in given.items()
+        if (problem := name_problem(TASK, name, OPTIONS) or value_problem(name, values))
+    ]
     if problems:
         raise SettingsError(problems)
     told = {name: given.get(name, option.default or ("",))[0].strip() for name, option in OPTIONS.items()}
@@ -87,15 +91,10 @@ def choices_of(settings: Settings) -> Choices:
     )
 
 
-def _problem(name: str, values: Sequence[str]) -> str | None:
-    """What is wrong with one option; None for one that can be used."""
-    option = OPTIONS.get(name)
-    if option is None:
-        return f"m2 has no option {name!r}; it takes {', '.join(OPTIONS)}"
-    if len(values) != 1 or not values[0].strip():
-        return f"{name} takes one value; write it as {name}=VALUE"
-    if option.choices and values[0].strip().lower() not in option.choices:
-        return f"{name}={values[0]}: it is one of {', '.join(option.choices)}"
+def value_problem(name: str, values: Sequence[str]) -> str | None:
+    """What is wrong with the values of one of OPTIONS; None for such as can be used."""
+    if problem := plain_value_problem(name, values, OPTIONS):
+        return problem
     if name in _NUMBERS and not _NUMBERS[name](values[0]):
         return f"{name}={values[0]}: {_WANTED[name]}"
     return None
