@@ -34,6 +34,17 @@ def register(server: KeytallyServer, watching: Watching, offer_pull: Callable[[]
         await _listen_for_settings(server)
         await _ask_for_settings(server)
 
+    @server.feature(types.SHUTDOWN)
+    def shutdown(params: None) -> None:
+        server.was_shut_down = True
+        watching.stop()
+
+    _register_changes(server)
+
+
+def _register_changes(server: KeytallyServer) -> None:
+    """Answer what is told of settings, folders and files on disk."""
+
     @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
     def configuration_changed(params: types.DidChangeConfigurationParams) -> None:
         if server.client.sends_settings:
@@ -53,11 +64,6 @@ def register(server: KeytallyServer, watching: Watching, offer_pull: Callable[[]
     @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
     def saved(params: types.DidSaveTextDocumentParams) -> None:
         server.after_change(server.session.disk_changed([server.path_of(params.text_document.uri)]))
-
-    @server.feature(types.SHUTDOWN)
-    def shutdown(params: None) -> None:
-        server.was_shut_down = True
-        watching.stop()
 
 
 def _begin(server: KeytallyServer, params: types.InitializeParams) -> None:
