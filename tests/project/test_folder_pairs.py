@@ -110,6 +110,18 @@ def test_files_in_the_table_of_options_are_relative_to_the_project_file(stated: 
     assert discover(stated).live[0].options == options
 
 
+def test_a_file_in_the_table_of_options_that_is_not_there_is_a_finding(stated: Path) -> None:
+    text = TOML.format(task="cpa-parsing") + 'options = { Input = "in", ontology = "o.json" }\n'
+    (stated / "keytally.toml").write_text(text)
+    found = discover(stated)
+    (findings,) = found.findings.values()
+    assert [(text[each.start : each.end], each.message) for each in findings] == [
+        ('"in"', "the file 'in' is not there"),
+        ('"o.json"', "the file 'o.json' is not there"),
+    ]
+    assert found.live[0].options == {}
+
+
 def test_an_option_that_there_is_not_is_a_finding(stated: Path) -> None:
     text = TOML.format(task="cpa-parsing")
     (stated / "keytally.toml").write_text(f'{text}options = {{ compatibel = "official" }}\n')

@@ -139,13 +139,7 @@ class _Resolver:
         entry = self._entry
         named = {"ontology": self._file(entry.ontology), "input": entry.input and self._part(entry.input)}
         files = {name: (str(path),) for name, path in named.items() if path is not None}
-        stated = {
-            name: tuple(map(self._from_here, entry.options[name])) for name in named if name in entry.options
-        }
-        return {**entry.options, **stated, **files}
-
-    def _from_here(self, name: str) -> str:
-        return str(absolute(self._folder / name))
+        return {**entry.options, **files}
 
     def _compares_keys(self, configuration: Path | str | None) -> bool:
         unit = None

@@ -102,6 +102,7 @@ def _pair(reader: TableReader, index: int, value: dict[str, object]) -> PairEntr
     responses = reader.strings((*path, "responses"), known.get("responses"))
     task, key, encoding = named.pop("task"), named.pop("key"), named.pop("encoding")
     options = _options(reader, path, known)
+    named |= _files_in(reader, path, options, named)
     if task is not None and task.value not in TASKS:
         reader.unknown_value(task, "task", TASKS)
         task = None
@@ -111,7 +112,9 @@ def _pair(reader: TableReader, index: int, value: dict[str, object]) -> PairEntr
     if task is None or key is None or not responses:
         return None
     place, coding = reader.place(path), encoding and encoding.value
-    return PairEntry(place, task.value, key, responses, **named, encoding=coding, options=options)
+    return PairEntry(
+        place, task.value, key, responses, **named, encoding=coding, options=_without_files(options)
+    )
 
 
 _OPTIONS_OF: Mapping[str, Mapping[str, Option]] = {
@@ -128,6 +131,8 @@ _VALUE_PROBLEM_OF: Mapping[str, Callable[[str, Sequence[str]], str | None]] = {
 }
 
 _NAMES = ("task", "key", "texts", "config", "bnf", "ontology", "input", "encoding")
+_FILES = ("ontology", "input")
+"""Files that the table of options may name as well."""
 
 
 def _options(reader: TableReader, pair: EntryPath, known: Mapping[str, object]) -> Options:
@@ -163,3 +168,19 @@ def _usable(
         if problem is not None:
             reader.wrong((*path, name), problem)
     return {name: words for name, words in options.items() if problems[name] is None}
+
+
+def _files_in(
+    reader: TableReader, pair: EntryPath, options: Options, named: Mapping[str, Stated | None]
+) -> dict[str, Stated]:
+    """The files that the table of options names and the pair itself does not."""
+    files = {name: name.lower() for name in options if name.lower() in _FILES}
+    return {
+        file: Stated(options[name][0], reader.place((*pair, "options", name)))
+        for name, file in files.items()
+        if named[file] is None and options[name]
+    }
+
+
+def _without_files(options: Options) -> Options:
+    return {name: words for name, words in options.items() if name.lower() not in _FILES}
