@@ -4,8 +4,15 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 CHECKOUT = Path(__file__).resolve().parent.parent
+
+# How long an example takes says more of the machine than of keytally; what CI runs is the same each time.
+settings.register_profile(
+    "keytally", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize="CI" in os.environ
+)
+settings.load_profile("keytally")
 
 
 @pytest.fixture(scope="session")

@@ -110,7 +110,7 @@ def everything(engine: Engine) -> dict[str, Any]:
 
 
 @given(RECORDS, RECORDS, OPTIONS, st.lists(EDIT, max_size=6), st.integers(0, 9))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_edits_equal_a_fresh_run(
     key: str, response: str, options: dict[str, Any], edits: list[Any], patience: int
 ) -> None:

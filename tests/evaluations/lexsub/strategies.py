@@ -3,7 +3,7 @@
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-PATIENT = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+PATIENT = settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
 """How tests are run whose time depends on what else the machine does."""
 
 WORDS = (

@@ -54,7 +54,7 @@ EDITS = st.lists(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(EDITS, st.sampled_from(["document", "3.2", "head"]))
 def test_after_any_edits_all_is_as_in_a_fresh_run(edits: list[tuple[Path, int, int, str]], mode: str) -> None:
     engine, live = engine_on(GOLD, OUTPUT, mode)
@@ -93,7 +93,6 @@ def files_of(sentences: list[tuple[list[str], list[str], list[tuple[int, str, in
     return "".join(gold), "".join(" ".join(hypothesis) + "\n" for _, hypothesis, _ in sentences)
 
 
-@settings(deadline=None)
 @given(SENTENCES, st.randoms(use_true_random=False))
 def test_the_order_of_sentences_does_not_matter_by_the_document(sentences: list, chance: object) -> None:
     shuffled = list(sentences)
@@ -101,7 +100,6 @@ def test_the_order_of_sentences_does_not_matter_by_the_document(sentences: list,
     assert counts(*files_of(sentences)) == counts(*files_of(shuffled))
 
 
-@settings(deadline=None)
 @given(SENTENCES, st.sampled_from(["0", "0.5", "2"]))
 def test_ratios_keep_their_bounds(sentences: list, beta: str) -> None:
     rules = scorer(beta=beta)
@@ -115,7 +113,6 @@ def test_ratios_keep_their_bounds(sentences: list, beta: str) -> None:
     assert totals["correct"] <= min(totals["proposed"], totals["gold"])
 
 
-@settings(deadline=None)
 @given(SENTENCES)
 def test_what_comes_and_goes_leaves_no_trace(sentences: list) -> None:
     gold, output = files_of(sentences)

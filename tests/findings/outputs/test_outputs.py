@@ -187,7 +187,7 @@ positions = st.builds(Position, st.integers(0, 5), st.integers(0, 60))
 related = st.lists(st.builds(RelatedPlace, st.just("t"), positions, positions, st.text()), max_size=2)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(
     st.lists(
         st.builds(

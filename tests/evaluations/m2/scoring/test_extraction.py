@@ -33,7 +33,7 @@ def test_the_lattice_holds_every_shortest_way_and_no_other(source: list[str], hy
     assert found == all_ways(source, hypothesis)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(WORDS, WORDS, GOLD, st.integers(0, 3))
 def test_the_edits_are_the_best_of_all_paths(
     source: list[str], hypothesis: list[str], drawn: list[tuple[int, int, tuple[str, ...]]], most: int

@@ -101,7 +101,7 @@ def rows_of(score: DocumentScore) -> dict[tuple[str, ...], list[int]]:
 
 
 @given(sides(True), sides(True), option_values())
-@settings(max_examples=70, deadline=None)
+@settings(max_examples=70)
 def test_scores_are_those_of_the_naive_definition(key: Side, response: Side, values: dict[str, Any]) -> None:
     configuration = under(values)
     score = TemplateScoring(configuration).score("1", key, response)
@@ -109,7 +109,7 @@ def test_scores_are_those_of_the_naive_definition(key: Side, response: Side, val
 
 
 @given(sides(True, 7), sides(True, 7), option_values(), st.sampled_from([0, 1, 16]))
-@settings(max_examples=70, deadline=None)
+@settings(max_examples=70)
 def test_looking_through_an_index_finds_the_pairs_that_all_pairs_give(
     key: Side, response: Side, values: dict[str, Any], few: int
 ) -> None:
@@ -135,7 +135,7 @@ def edited(side: Side, place: int, drop: int, new: MucObject) -> Side:
 
 
 @given(sides(True), sides(True), option_values(), EDITS, st.sampled_from([0, 0, 3]))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_a_document_that_is_kept_up_has_the_score_of_a_fresh_one(
     key: Side, response: Side, values: dict[str, Any], edits: list[Any], few: int
 ) -> None:
@@ -161,7 +161,7 @@ def everything(score: DocumentScore) -> Any:
 
 
 @given(sides(False), sides(False), option_values())
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 def test_swapped_roles_swap_recall_and_precision(key: Side, response: Side, values: dict[str, Any]) -> None:
     configuration = under(values | {"equatable_objects": ()})
     scoring, naive = TemplateScoring(configuration), NaiveTemplates(configuration)
@@ -175,7 +175,7 @@ def test_swapped_roles_swap_recall_and_precision(key: Side, response: Side, valu
 
 
 @given(sides(True), sides(True), option_values(), st.randoms())
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 def test_the_order_of_objects_only_breaks_ties(
     key: Side, response: Side, values: dict[str, Any], random: Random
 ) -> None:
@@ -198,7 +198,7 @@ def test_the_order_of_objects_only_breaks_ties(
 
 
 @given(st.lists(st.tuples(sides(True, 2), sides(True, 2)), max_size=3), option_values())
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 def test_totals_are_sums_over_documents(documents: list[tuple[Side, Side]], values: dict[str, Any]) -> None:
     scoring = TemplateScoring(under(values))
     rows = [scoring.score(str(n), *sides).tabulation for n, sides in enumerate(documents)]
@@ -211,7 +211,7 @@ def test_totals_are_sums_over_documents(documents: list[tuple[Side, Side]], valu
 
 
 @given(sides(True), sides(True), option_values(), st.booleans())
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 def test_every_fill_has_one_verdict(
     key: Side, response: Side, values: dict[str, Any], key_side: bool
 ) -> None:

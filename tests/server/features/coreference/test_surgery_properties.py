@@ -59,7 +59,7 @@ tags = st.lists(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(tags, st.integers(0, 5))
 def test_every_operation_does_to_the_classes_what_it_says(drawn: list[tuple[str, str]], at: int) -> None:
     at = min(at, len(drawn) - 1)
