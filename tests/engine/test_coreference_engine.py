@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.engine.engine import Engine
@@ -78,7 +78,6 @@ def everything(engine: Engine) -> dict[str, Any]:
     }
 
 
-@settings(deadline=None)
 @given(DOCUMENTS, DOCUMENTS, EDITS)
 def test_edits_equal_a_fresh_run(key: str, response: str, edits: list[Any]) -> None:
     engine = engine_on(key, response)
@@ -91,7 +90,6 @@ def test_edits_equal_a_fresh_run(key: str, response: str, edits: list[Any]) -> N
     assert everything(engine) == everything(fresh)
 
 
-@settings(deadline=None)
 @given(st.sampled_from("123"), st.integers(0, 60))
 def test_an_edit_leaves_the_units_of_other_documents(number: str, offset: int) -> None:
     """Findings are made anew for the document that is edited only."""

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.engine.engine import Engine
@@ -75,7 +75,6 @@ def everything(engine: Engine) -> dict[str, Any]:
     }
 
 
-@settings(deadline=None)
 @given(DOCUMENTS, DOCUMENTS, DOCUMENTS, EDITS)
 def test_edits_equal_a_fresh_run(key: str, response: str, texts: str, edits: list[Any]) -> None:
     engine = engine_on(key, response, texts)

@@ -4,7 +4,7 @@ import sys
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.project.toml_places import EntryPath, places
@@ -88,7 +88,6 @@ HEADERS = st.tuples(st.booleans(), st.lists(BARE | QUOTED, min_size=1, max_size=
 )
 
 
-@settings(deadline=None)
 @given(st.lists(LINES | HEADERS | st.just("\n"), max_size=8).map("".join))
 def test_what_stands_at_a_place_is_the_value_that_the_standard_reader_reads(text: str) -> None:
     values = load_toml(text)

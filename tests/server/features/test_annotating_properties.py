@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Sequence
 
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from keytally.evaluations.interface import Level, Role
@@ -102,7 +102,6 @@ def errors(units: Sequence[SgmlUnit]) -> list[str]:
     return [finding.rule.name for finding in found if finding.rule.severity is Severity.ERROR]
 
 
-@settings(deadline=None)
 @given(ROLES, BODY, BODY, PLACES)
 @example(Role.RESPONSE, "Ann\r\nKory", _element(("ENAMEX", "PERSON"), "Ann\r\nKory"), (0.5, 0.5, True))
 def test_in_a_sound_document_every_action_leaves_it_sound(
@@ -118,7 +117,6 @@ def test_in_a_sound_document_every_action_leaves_it_sound(
         assert known or not errors(after), action
 
 
-@settings(deadline=None)
 @given(ROLES, WRECK, WRECK, PLACES)
 def test_even_in_a_broken_document_nothing_outside_of_tags_changes(
     role: Role, body: str, other: str, places: tuple[float, float, bool]
@@ -132,7 +130,6 @@ def test_even_in_a_broken_document_nothing_outside_of_tags_changes(
         assert len(errors(after)) <= len(errors(before)), action
 
 
-@settings(deadline=None)
 @given(BODY)
 def test_the_tags_that_a_bare_text_lacks_can_be_inserted(body: str) -> None:
     key = document(body)

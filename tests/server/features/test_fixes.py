@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.findings.table import RULES
@@ -126,7 +126,6 @@ FILES = st.one_of(
 )
 
 
-@settings(deadline=None)
 @given(FILES)
 def test_fixing_all_comes_to_an_end(file: tuple[str, str]) -> None:
     """`applied` checks that the edits are in order and apart."""

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.findings.table import RULES
@@ -103,7 +103,6 @@ PIECES = [
 TEXT = st.lists(st.sampled_from(PIECES)).map("".join)
 
 
-@settings(deadline=None)
 @given(TEXT, st.sampled_from(["muc-template", "muc-bnf"]))
 def test_fixing_all_comes_to_an_end(text: str, language: str) -> None:
     """`applied` checks that the edits are in order and apart."""

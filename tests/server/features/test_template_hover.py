@@ -1,7 +1,7 @@
 """What is said about a place of a template file or a BNF, as the Markdown that both editors show."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally_server.features.hover import hover
@@ -315,7 +315,6 @@ PIECES = [
 TEXT = st.lists(st.sampled_from(PIECES)).map("".join)
 
 
-@settings(deadline=None)
 @given(TEXT, TEXT, st.integers(0, 200))
 def test_any_place_of_any_text_can_be_asked_for(response: str, key: str, place: int) -> None:
     for desk in (in_response(response, key), in_key(key, response)):

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally_server.features.annotating import actions
@@ -147,7 +147,6 @@ def text_of(records: dict[str, dict[str, list[str]]]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-@settings(deadline=None)
 @given(RECORDS, RECORDS)
 def test_no_action_costs_anything_or_makes_a_finding(
     key: dict[str, dict[str, list[str]]], response: dict[str, dict[str, list[str]]]

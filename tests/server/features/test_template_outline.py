@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally_server.features.folding import folds
@@ -188,7 +188,6 @@ PIECES = [
 LANGUAGES = st.sampled_from(["muc-template", "muc-bnf"])
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from(PIECES)).map("".join), LANGUAGES)
 def test_names_are_never_empty_and_stand_within_their_symbols(text: str, language: str) -> None:
     def check(symbol: Symbol) -> None:
@@ -203,7 +202,6 @@ def test_names_are_never_empty_and_stand_within_their_symbols(text: str, languag
         check(each)
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from(PIECES)).map("".join), LANGUAGES)
 def test_tokens_are_in_order_and_do_not_overlap(text: str, language: str) -> None:
     found = list(tokens(in_no_pair(text, language).snapshot, 0, len(text)))

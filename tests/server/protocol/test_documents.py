@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.server.conftest import Start
@@ -65,7 +65,6 @@ def changes_of(text: str, edits: list[Any], encoding: str) -> tuple[str, list[di
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-@settings(deadline=None)
 @given(text=TEXT, edits=st.lists(EDIT, max_size=8), together=st.booleans())
 def test_random_edits_over_the_wire_equal_a_plain_string(
     encoding: str, text: str, edits: list[Any], together: bool

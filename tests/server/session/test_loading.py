@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.engine.engine import Engine
@@ -36,7 +36,6 @@ def findings(engine: Engine) -> list[tuple[int, str]]:
     return [(each.start, each.finding.rule.name) for each in engine.findings(FILE)]
 
 
-@settings(deadline=None)
 @given(st.lists(TEXT, max_size=8).map("".join), st.lists(STEP_OR_EDIT, max_size=12))
 def test_steps_and_edits_in_any_order(text: str, steps: list[Any]) -> None:
     engine, started = begun(text)

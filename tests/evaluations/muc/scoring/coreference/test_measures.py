@@ -10,7 +10,7 @@ from itertools import permutations
 
 import pytest
 from corefeval.metrics import lea as other_lea
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scorch import scores as scorch
 
@@ -89,7 +89,6 @@ def two_partitions(draw: st.DrawFn, smallest: int = 1) -> tuple[list[list[int]],
 @pytest.mark.parametrize(
     ("name", "other"), [("b3", scorch.b_cubed), ("ceafm", scorch.ceaf_m), ("ceafe", scorch.ceaf_e)]
 )
-@settings(deadline=None)
 @given(two_partitions())
 def test_it_agrees_with_scorch(name, other, sides) -> None:  # noqa: ANN001
     """It fails where the sides have no mention in common."""
@@ -97,7 +96,6 @@ def test_it_agrees_with_scorch(name, other, sides) -> None:  # noqa: ANN001
     assert measured(name, *sides) == pytest.approx((100 * recall, 100 * precision, 100 * f))
 
 
-@settings(deadline=None)
 @given(two_partitions())
 def test_blanc_agrees_with_scorch(sides: tuple[Classes, Classes]) -> None:
     """Where both kinds of links stand on both sides; elsewhere scorch follows the first paper on it."""
@@ -105,7 +103,6 @@ def test_blanc_agrees_with_scorch(sides: tuple[Classes, Classes]) -> None:
     assert measured("blanc", *sides) == pytest.approx((100 * recall, 100 * precision, 100 * f))
 
 
-@settings(deadline=None)
 @given(two_partitions(smallest=2))
 def test_lea_agrees_with_corefeval(sides: tuple[Classes, Classes]) -> None:
     ratios = measured("lea", *sides)
@@ -118,7 +115,6 @@ def test_lea_agrees_with_corefeval(sides: tuple[Classes, Classes]) -> None:
 worths = st.lists(st.dictionaries(st.integers(0, 3), st.fractions(0, 9, max_denominator=12)), max_size=4)
 
 
-@settings(deadline=None)
 @given(worths)
 def test_the_best_assignment_is_the_best_of_all(rows: list[dict[int, Fraction]]) -> None:
     columns = [*range(4), *(-1 - row for row in range(len(rows)))]

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.evaluations.interface import Level, Role
@@ -45,7 +45,6 @@ def by_definition(mine: Partition, other: Partition) -> tuple[int, int]:
     return above, below
 
 
-@settings(deadline=None)
 @given(st.data(), partitions, partitions)
 def test_the_fractions_are_those_of_the_definition(
     data: st.DataObject, key: Partition, response: Partition
@@ -54,7 +53,6 @@ def test_the_fractions_are_those_of_the_definition(
     assert fractions(score) == (by_definition(key, response), by_definition(response, key))
 
 
-@settings(deadline=None)
 @given(st.data(), partitions, partitions)
 def test_the_numerators_are_equal(data: st.DataObject, key: Partition, response: Partition) -> None:
     """All 31 rows of the manual's table have equal numerators."""
@@ -62,7 +60,6 @@ def test_the_numerators_are_equal(data: st.DataObject, key: Partition, response:
     assert counts.recall_above == counts.precision_above
 
 
-@settings(deadline=None)
 @given(st.data(), partitions, partitions)
 def test_the_links_chosen_do_not_matter(data: st.DataObject, key: Partition, response: Partition) -> None:
     some = scored(data.draw(files(key)), data.draw(files(response)), TASK)
@@ -74,7 +71,6 @@ def test_the_links_chosen_do_not_matter(data: st.DataObject, key: Partition, res
         ]
 
 
-@settings(deadline=None)
 @given(st.data(), partitions, partitions)
 def test_swapped_roles_swap_recall_and_precision(
     data: st.DataObject, key: Partition, response: Partition
@@ -87,7 +83,6 @@ def test_swapped_roles_swap_recall_and_precision(
     assert counts.f == turned.f
 
 
-@settings(deadline=None)
 @given(st.data(), partitions, partitions)
 def test_marks_count_what_the_fractions_lack(
     data: st.DataObject, key: Partition, response: Partition
@@ -103,7 +98,6 @@ def test_marks_count_what_the_fractions_lack(
         assert len(links) == sum(expected)
 
 
-@settings(deadline=None)
 @given(st.data(), st.lists(st.tuples(partitions, partitions), max_size=5))
 def test_the_order_of_documents_does_not_matter(
     data: st.DataObject, pairs: list[tuple[Partition, Partition]]
@@ -123,7 +117,6 @@ def test_the_order_of_documents_does_not_matter(
     assert fold.totals() == TASK.report_json(scores)["totals"]
 
 
-@settings(deadline=None)
 @given(st.data(), partitions)
 def test_equal_classes_score_all(data: st.DataObject, key: Partition) -> None:
     counts = scored(data.draw(files(key)), data.draw(files(key)), TASK).counts
