@@ -90,7 +90,18 @@ class LivePair:
 
     def _go_on(self, stop: Callable[[], bool]) -> str | None:
         """Score one document, or go on with the one at work; its name once it is scored."""
-        document, steps = self._at_work or self._begin()
+        if self._at_work is not None:
+            return self._step_on(*self._at_work, stop)
+        document, _ = self._stale.popitem(last=False)
+        key, response = self.key.units_of(document), self.response.units_of(document)
+        if self._in_steps is not None and (key or response):
+            return self._step_on(document, self._in_steps.scoring(document, key, response), stop)
+        scored = self.evaluation.score(document, key, response) if key or response else ()
+        self._exchange(document, scored)
+        return document
+
+    def _step_on(self, document: str, steps: Steps, stop: Callable[[], bool]) -> str | None:
+        """Go on with a document that is scored in steps; its name once it is scored."""
         self._at_work = None
         try:
             while True:
@@ -101,18 +112,6 @@ class LivePair:
         except StopIteration as end:
             self._exchange(document, end.value)
         return document
-
-    def _begin(self) -> tuple[str, Steps]:
-        document, _ = self._stale.popitem(last=False)
-        return document, self._scoring(document)
-
-    def _scoring(self, document: str) -> Steps:
-        key, response = self.key.units_of(document), self.response.units_of(document)
-        if not key and not response:
-            return ()
-        if self._in_steps is not None:
-            return (yield from self._in_steps.scoring(document, key, response))
-        return self.evaluation.score(document, key, response)
 
     def _exchange(self, document: str, scores: Sequence[Any]) -> None:
         """Put a document's new scores in the place of those before."""

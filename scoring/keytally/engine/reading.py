@@ -1,6 +1,6 @@
 """A file as one language reads it: units, their documents and their findings, kept up under edits."""
 
-from bisect import bisect_right, insort
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -97,6 +97,7 @@ class Reading:
         for unit in self._units:
             if (name := name_of(unit)) is not None:
                 self._groups.setdefault(name, []).append(unit)
+        self._named: Sequence[str] | None = list(self._groups)
         self._ordinal_count = self.ordinal_count
         self._apart: dict[Any, None] = {}
         self._compare_order()
@@ -116,8 +117,9 @@ class Reading:
     @property
     def documents(self) -> list[str]:
         """The documents in the order in which the file first names them."""
-        named = (name for unit in self._units if (name := name_of(unit)) is not None)
-        return [*dict.fromkeys(named), *(str(number + 1) for number in range(self.ordinal_count))]
+        if self._named is None:
+            self._named = list(dict.fromkeys(_documents(self._units)))
+        return [*self._named, *(str(number + 1) for number in range(self.ordinal_count))]
 
     def units_of(self, document: str) -> Sequence[Any]:
         """The units of a document in file order; none for one that the file lacks."""
@@ -300,7 +302,8 @@ class Reading:
         return [self.language.read(piece) for piece in self._cut(text, after)]
 
     def _cut(self, text: str, after: str) -> list[str]:
-        starts = [0, *(at for at in self.language.boundaries(text + after) if at < len(text)), len(text)]
+        boundaries = self.language.boundaries(text + after)
+        starts = [0, *boundaries[: bisect_left(boundaries, len(text))], len(text)]
         return [text[a:b] for a, b in pairwise(starts)]
 
     def _reread(self, old: Sequence[Any], text: str, after: str) -> list[Any]:
@@ -314,6 +317,7 @@ class Reading:
 
     def _exchange(self, exchanges: Sequence[tuple[Sequence[Any], Sequence[Any]]]) -> set[str]:
         """Account for units that have taken the place of others; returns their documents."""
+        self._named = None
         old = {unit for before, _ in exchanges for unit in before}
         new = {unit: None for _, after in exchanges for unit in after}
         gone = old - new.keys()
@@ -367,8 +371,11 @@ class Reading:
     def _compare_order(self) -> set[str]:
         """See which units stand apart from their documents; returns the documents with others than before.
 
-        A unit does where another document begins between it and the one before of its own.
+        A unit does where another document begins between it and the one before of its own. Only findings
+        of duplicates ask for it.
         """
+        if not self._judged:
+            return set()
         begun, seen, apart = 0, dict[str, int](), dict[Any, None]()
         for unit in self._units:
             document = name_of(unit)
@@ -398,11 +405,13 @@ class Reading:
         self._units.remeasure(self._units.place_of(unit))
 
     def _measure(self, unit: Any) -> Measure:
-        findings = sum(map(self._wanted, self._found_in(unit)))
-        return len(unit.text), findings, count_line_ends(unit.text), int(is_ordinal(unit))
+        text = unit.text
+        found = self._found_in(unit) if self._judged or self._altered else ()
+        findings = sum(map(self._wanted, found)) if found else 0
+        return len(text), findings, count_line_ends(text), int(unit.document == ORDINAL)
 
 
-def _documents(units: Sequence[Any]) -> list[str]:
+def _documents(units: Iterable[Any]) -> list[str]:
     return [name for unit in units if (name := name_of(unit)) is not None]
 
 
