@@ -9,6 +9,7 @@ from keytally.batch.annotated import annotated
 from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.files import read_text
 from keytally.batch.files import shown as shown_path
+from keytally.batch.items import check_items
 from keytally.batch.order import check_order
 from keytally.batch.settings import (
     FilePath,
@@ -33,6 +34,8 @@ from keytally.project.configurations import absolute
 from keytally.project.folder_pairs import with_files
 from keytally.project.pair import Pair
 from keytally.project.tasks import CPA_TASKS, MUC_TASKS
+
+_ROLES = (Role.KEY, Role.RESPONSE)
 
 
 class ScoreResult:
@@ -247,9 +250,9 @@ def score_pair(pair: Pair, overrides: Overrides, shown: Sequence[Path], base: st
         engine.open(pair.texts, _text(pair.texts, pair))
     live = engine.add_pair(pair, scoring)
     warnings += [f"{shown[1]}: there is no file {name} here; it counts as 0" for name in pair.absent]
-    for side, name in zip((live.key, live.response), shown, strict=True):
-        if not side.documents and pair.key_files is None:
-            raise KeytallyError(f"{name}: no document with a number in it; is it the right file?")
+    for side, name, role in zip((live.key, live.response), shown, _ROLES, strict=True):
+        if pair.key_files is None:
+            check_items(scoring, side, name, role)
         warnings += _unnumbered(side, name)
         if pair.texts is not None:
             warnings += _alterations(side, name)

@@ -230,6 +230,19 @@ class ScoresInSteps(Protocol):
 
 
 @runtime_checkable
+class TellsItems(Protocol):
+    """An evaluation of files that are not made of documents with numbers: it tells when one is another's."""
+
+    def item_name(self, role: Role) -> str:
+        """What a file of that role must have at least one of, as `no ... in it` takes it."""
+        ...
+
+    def is_item(self, unit: Any, role: Role) -> bool:
+        """Whether a unit of a file of that role is, or has, one."""
+        ...
+
+
+@runtime_checkable
 class ComparesOrder(Protocol):
     """An evaluation whose files go together unit by unit, so that they must have equally many."""
 

@@ -53,5 +53,5 @@ def plain_value_problem(name: str, values: Sequence[str], options: Mapping[str, 
         return f"{name} takes one value; write it as {name}=VALUE"
     choices, value = options[name].choices, values[0].strip()
     if choices and value.lower() not in choices:
-        return f"{name}={value}: it is one of {', '.join(choices)}{did_you_mean(value.lower(), choices)}"
+        return f"{name}={value}: it is one of {', '.join(choices)}"
     return None

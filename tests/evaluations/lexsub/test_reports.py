@@ -123,7 +123,10 @@ def test_a_file_that_is_no_gold_standard_is_told(tmp_path: Path, capsys: pytest.
         main(["score", "--task", "lexsub-best", *(str(tmp_path / name) for name in ("notes", "answers"))])
         == 2
     )
-    assert "no document with a number in it; is it the right file?" in capsys.readouterr().err
+    assert (
+        "notes: no item of lexsub-best (lexelt id :: substitutes) in it; is it the right file?"
+        in capsys.readouterr().err
+    )
     (tmp_path / "notes").write_text("bright.a 1 :: clear 1;\n")
     assert (
         main(["score", "--task", "lexsub-best", *(str(tmp_path / name) for name in ("notes", "answers"))])
@@ -137,7 +140,7 @@ def test_a_file_that_is_no_gold_standard_is_told(tmp_path: Path, capsys: pytest.
     [
         ("compatible=2007", "compatible=2007: it is one of document, trial, final"),
         ("beta=1", "lexsub-best has no option 'beta'; it takes compatible, input"),
-        ("compatible=fnal", "compatible=fnal: it is one of document, trial, final; did you mean final?"),
+        ("compatible=fnal", "compatible=fnal: it is one of document, trial, final"),
         (
             "compatibel=final",
             "lexsub-best has no option 'compatibel'; it takes compatible, input; did you mean compatible?",

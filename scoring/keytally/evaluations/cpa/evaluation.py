@@ -68,6 +68,14 @@ class CorpusPatternAnalysis:
         """How files of that role are read, once the name of the file is told."""
         return CpaLanguage(role, self._format, "", self._options.ontology, self._options.inputs)
 
+    def item_name(self, role: Role) -> str:
+        """A line with columns."""
+        return f"line with the tab-separated columns of {self.task} ({', '.join(self._format.columns)})"
+
+    def is_item(self, unit: CpaUnit, role: Role) -> bool:
+        """A line with a tab has columns."""
+        return any(len(row.cells) > 1 for row in unit.rows)
+
     def score(
         self, document: str, key: Sequence[CpaUnit], response: Sequence[CpaUnit]
     ) -> Sequence[VerbScore]:

@@ -70,6 +70,15 @@ class LexicalSubstitution:
         """How files of that role are read."""
         return LexsubLanguage(role, self.measure, self.mode, self._sentences)
 
+    def item_name(self, role: Role) -> str:
+        """An item."""
+        colons = LexsubLanguage(role, self.measure, self.mode).colons
+        return f"item of {self.task} (lexelt id {colons} substitutes)"
+
+    def is_item(self, unit: LexsubUnit, role: Role) -> bool:
+        """A key's line is scored; a response's may be one that is left out."""
+        return (unit.entry if role is Role.KEY else unit.document) is not None
+
     def score(
         self, document: str, key: Sequence[LexsubUnit], response: Sequence[LexsubUnit]
     ) -> Sequence[ItemScore]:

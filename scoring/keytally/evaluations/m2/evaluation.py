@@ -59,6 +59,14 @@ class MaxMatch:
         """How files of that role are read."""
         return language(role)
 
+    def item_name(self, role: Role) -> str:
+        """A sentence."""
+        return "sentence (a line that starts with S and a blank)" if role is Role.KEY else "sentence"
+
+    def is_item(self, unit: GoldUnit | SentenceUnit, role: Role) -> bool:
+        """All but what stands before the first sentence."""
+        return unit.document is not None
+
     def score(
         self, document: str, key: Sequence[GoldUnit], response: Sequence[SentenceUnit]
     ) -> Sequence[SentenceScore]:
