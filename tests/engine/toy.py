@@ -71,6 +71,7 @@ class ToyEvaluation:
     task = "toy"
     signature = "toy"
     headline_name = "sum"
+    document_name = "document"
 
     def figures(self, totals: Mapping[str, Any]) -> list[Figure]:
         return [Figure(name, str(count)) for name, count in totals.items()]

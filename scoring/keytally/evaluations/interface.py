@@ -164,6 +164,11 @@ class Evaluation(Protocol):
         ...
 
     @property
+    def document_name(self) -> str:
+        """What people call one document of the task, such as `sentence`; with an `s`, several."""
+        ...
+
+    @property
     def headline_name(self) -> str:
         """What the number is called that the status bar shows, such as `P&R`."""
         ...
@@ -298,7 +303,10 @@ class MeasuresAgreement(Protocol):
         ...
 
     def agreement(self, files: Sequence[Iterable[Any]], names: Sequence[str]) -> tuple[dict[str, Any], str]:
-        """The agreement of the files, each given by its units and its name: as JSON values, and as text."""
+        """The agreement of the files, each given by its units and its name: as JSON values, and as text.
+
+        `pairs` among the values is the number of pairs of answers that were compared.
+        """
         ...
 
 

@@ -22,9 +22,9 @@ def lenses(snapshot: Snapshot) -> Iterator[Lens]:
     pair = snapshot.pair
     if pair is None:
         return
-    in_short = pair.evaluation.in_short
+    in_short, name = pair.evaluation.in_short, pair.evaluation.document_name
     if totals := pair.totals():
-        yield Lens(0, f"all documents: {in_short(totals)}")
+        yield Lens(0, f"all {name}s: {in_short(totals)}")
     for document, offset in _beginnings(snapshot):
         if totals := pair.document_totals(document):
             yield Lens(offset, f"{document or 'no number'}: {in_short(totals)}")

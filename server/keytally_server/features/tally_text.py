@@ -17,9 +17,10 @@ def tallies(snapshot: Snapshot, unit: Any) -> Iterator[str]:
         return
     totals = snapshot.pair.document_totals(document)
     if totals:
-        figures = snapshot.pair.evaluation.figures
+        evaluation = snapshot.pair.evaluation
+        figures, name = evaluation.figures, evaluation.document_name
         of_document, of_all = figures(totals), figures(snapshot.pair.totals())
-        rows = [("this document", of_document), ("all documents", of_all)]
+        rows = [(f"this {name}", of_document), (f"all {name}s", of_all)]
         alike = [each.name for each in of_document] == [each.name for each in of_all]
         yield as_table(rows) if alike else "  \n".join(_in_line(*row) for row in rows)
 

@@ -167,6 +167,17 @@ def test_the_signature_has_the_mode_and_no_file() -> None:
     assert scoring("lexsub-oot").signature.endswith("|task:lexsub-oot")
 
 
+def test_an_item_without_a_mode_says_why_and_one_that_is_not_scored_says_so() -> None:
+    _, live = live_pair("lexsub-best", "a.n 1 :: b 2;c 2;\na.n 2 :: b 1;\n", "a.n 1 :: b\na.n 2 :: b\n")
+    assert [tuple(figure) for figure in live.evaluation.figures(live.document_totals("1"))] == [
+        ("attempted", "yes"),
+        ("credit", "50.00"),
+        ("mode", "none (no substitute is the most frequent alone)"),
+    ]
+    unscored = live.document_totals("2")
+    assert [tuple(figure) for figure in live.evaluation.figures(unscored)] == [("scored", "no")]
+
+
 def test_figures_and_short_lines() -> None:
     _, live = live_pair("lexsub-best", GOLD, "bright.a 1 :: clear\n")
     evaluation = live.evaluation
@@ -181,6 +192,7 @@ def test_figures_and_short_lines() -> None:
         ("mode", "clear"),
         ("mode found", "yes"),
     ]
+    assert evaluation.document_name == "item"
     _, multiwords = live_pair("lexsub-mw", "take.v 1 :: take on 2;\n", "take.v 1 :: take on\n")
     assert multiwords.evaluation.in_short(multiwords.totals()).startswith("identification R 100.00")
     assert multiwords.evaluation.in_short(multiwords.document_totals("1")) == "identified"

@@ -111,6 +111,7 @@ class AnswersFold:
 class AnswersEvaluation:
     task = signature = "answers"
     headline_name = "right"
+    document_name = "answer"
 
     def figures(self, totals: Mapping[str, Any]) -> list[Figure]:
         return [Figure(name, str(count)) for name, count in totals.items()]

@@ -52,10 +52,10 @@ def test_a_hover_has_every_verdict_at_the_place_the_widest_first_and_the_figures
         **MIS** missing here `blue`  
         key: `blue`
 
-        |               | right |
-        |---------------|------:|
-        | this document |     1 |
-        | all documents |     1 |
+        |             | right |
+        |-------------|------:|
+        | this answer |     1 |
+        | all answers |     1 |
         """  # noqa: W291 (two blanks break a line in Markdown)
     )
 
@@ -75,8 +75,8 @@ def test_a_line_that_has_only_a_number_has_figures_too() -> None:
     desk = answers("- = red\n- = bl‸ue \\\n  red\n", "- = green\n- = blue red\n")
     found = hover(desk.snapshot, desk.offset)
     assert found is not None
-    assert "| this document |     2 |\n| all documents |     2 |" in found.markdown
-    assert [lens.title for lens in lenses(desk.snapshot)] == ["all documents: 2 right", "2: 2 right"]
+    assert "| this answer |     2 |\n| all answers |     2 |" in found.markdown
+    assert [lens.title for lens in lenses(desk.snapshot)] == ["all answers: 2 right", "2: 2 right"]
 
 
 def test_a_hover_is_about_the_narrowest_thing_there_is_something_to_say_about() -> None:
@@ -132,9 +132,7 @@ def test_figures_of_a_document_that_are_not_those_of_all_stand_on_a_line_of_thei
 ) -> None:
     totals = {"tried": "yes", "mode": "red"}
     monkeypatch.setattr(AnswersEvaluation, "document_totals", lambda self, scores: totals)
-    assert shown("one = r‸ed\n").endswith(
-        "\n\nthis document: tried yes, mode red  \nall documents: right 1\n"
-    )
+    assert shown("one = r‸ed\n").endswith("\n\nthis answer: tried yes, mode red  \nall answers: right 1\n")
 
 
 def test_pieces_are_coloured() -> None:
@@ -181,7 +179,7 @@ def test_lenses_stand_above_the_file_and_documents_of_more_than_a_line() -> None
         """
     )
     assert [lens.title for lens in lenses(desk.snapshot)] == [
-        "all documents: 3 right",
+        "all answers: 3 right",
         "one: 2 right",
         "ten: 0 right",
     ]

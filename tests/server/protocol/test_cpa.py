@@ -99,6 +99,7 @@ def test_hover_tells_verdict_sentence_and_tallies(wire: Wire, mend: Path) -> Non
     assert "INC" in text and "Time_Period" in text
     assert "Old **sailors** **mend** torn nets in **winter**" not in text
     assert "Old sailors **mend** torn nets in **winter** ." in text
+    assert "this verb" in text and "all verbs" in text
 
 
 def test_the_sentence_of_a_cluster_comes_from_the_input_file(wire: Wire, folders: Path) -> None:

@@ -93,6 +93,7 @@ def test_hover_shows_verdict_and_sentence(wire: Wire, answers: Path) -> None:
     text = wire.at("textDocument/hover", answers, "sunny", 1)["contents"]["value"]
     assert "2 of 6" in text
     assert "We left the harbour on a **bright** morning in May ." in text
+    assert "this item: attempted yes" in text and "all items: P " in text
 
 
 def test_items_are_listed_coloured_and_folded_by_lexelt(wire: Wire, answers: Path) -> None:

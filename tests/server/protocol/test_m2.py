@@ -106,6 +106,7 @@ def test_hover_on_an_edit_tells_its_verdict_and_the_sentence_s_figures(wire: Wir
     text = wire.at("textDocument/hover", response, "opens", 1)["contents"]["value"]
     assert "open → opens (SVA)" in text and "correct" in text
     assert "83.3" in text and "80.0" in text
+    assert "| this sentence |" in text and "| all sentences |" in text
 
 
 def test_hover_in_the_gold_file_tells_all_edits_of_a_token(wire: Wire, gold: Path) -> None:

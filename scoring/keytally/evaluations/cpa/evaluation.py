@@ -27,6 +27,8 @@ _COUNTS = {"correct": "COR", "substitution": "SUB", "deletion": "DEL", "insertio
 class CorpusPatternAnalysis:
     """One of the three tasks under its options (keytally.evaluations.interface.Evaluation)."""
 
+    document_name = "verb"
+
     def __init__(self, task: str, options: CpaOptions) -> None:
         self.task = task
         self._format = FORMATS[task]

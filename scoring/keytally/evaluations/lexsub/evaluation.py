@@ -35,6 +35,8 @@ class LexicalSubstitution:
     A document is an item, told by its id; a unit is a line.
     """
 
+    document_name = "item"
+
     def __init__(self, choices: Choices) -> None:
         self.measure = choices.measure
         self.mode = choices.mode

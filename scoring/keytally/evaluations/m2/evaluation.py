@@ -27,6 +27,7 @@ class MaxMatch:
     """The M2 scorer under one choice of options (keytally.evaluations.interface.Evaluation)."""
 
     task = TASK
+    document_name = "sentence"
 
     def __init__(self, choices: Choices) -> None:
         self.choices = choices

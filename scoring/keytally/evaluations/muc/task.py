@@ -25,6 +25,8 @@ class MucTask(ABC, Generic[Scored, Detail]):
     asked for: kept for every document they would take more room than the files.
     """
 
+    document_name = "document"
+
     def __init__(self, task: str, configuration: Configuration) -> None:
         self.task = task
         self.configuration = configuration

@@ -6,7 +6,11 @@ from typing import Any
 from keytally.evaluations.interface import Figure
 from keytally.evaluations.lexsub.measures import Measure
 
+NO_MODE = "none (no substitute is the most frequent alone)"
+"""Stands for the mode of an item whose gold standard has none."""
+
 _SHORT = {
+    "scored": "scored",
     "precision": "P",
     "recall": "R",
     "mode_precision": "mode P",
@@ -48,8 +52,18 @@ def total_lines(totals: Mapping[str, Any], measure: Measure) -> list[str]:
 
 
 def figures(totals: Mapping[str, Any]) -> list[Figure]:
-    """The numbers of `scores`, or of an item's entry, by short names."""
-    return [Figure(_SHORT[name], _shown(value)) for name, value in totals.items() if name in _SHORT]
+    """The numbers of `scores`, or what there is to say of an item's entry, by short names."""
+    shown = _told_of_item(totals) if "credit" in totals else totals
+    return [Figure(_SHORT[name], _shown(value)) for name, value in shown.items() if name in _SHORT]
+
+
+def _told_of_item(item: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Of an item that is not scored only that, and of one without a mode why there is none to be found."""
+    if not item["scored"]:
+        return {"scored": False}
+    if item["mode"] is None:
+        return {"attempted": item["attempted"], "credit": item["credit"], "mode": NO_MODE}
+    return {name: value for name, value in item.items() if name != "scored"}
 
 
 def in_short(totals: Mapping[str, Any]) -> str:
