@@ -1,6 +1,7 @@
 """Edits: what an annotator wants changed, and what a system has changed."""
 
 from collections.abc import Iterable, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 
@@ -74,12 +75,15 @@ class Counts(NamedTuple):
 NOTHING = Counts(0, 0, 0)
 
 
+_PLACE = itemgetter(0, 1)
+
+
 def without_duplicates(edits: Iterable[GoldEdit]) -> list[GoldEdit]:
     """The edits in the order of their places, each once; those at one place in the order given."""
     first: dict[tuple[int, int, tuple[str, ...]], GoldEdit] = {}
     for edit in edits:
-        first.setdefault((edit.start, edit.end, edit.alternatives), edit)
-    return sorted(first.values(), key=lambda edit: (edit.start, edit.end))
+        first.setdefault(edit[:3], edit)
+    return sorted(first.values(), key=_PLACE) if len(first) > 1 else [*first.values()]
 
 
 def is_whitespace_or_case(before: Sequence[str], after: Sequence[str]) -> bool:

@@ -51,28 +51,36 @@ class Field(NamedTuple):
         return self.start + len(self.text)
 
 
-@dataclass(frozen=True, slots=True)
-class Annotation:
-    """An `A` line: its fields, and what they say; None for what cannot be read."""
+class Annotation(NamedTuple):
+    """An `A` line: the texts of its fields, and what they say; None for what cannot be read."""
 
     line: Line
-    fields: Sequence[Field]
+    texts: Sequence[str]
     offsets: tuple[int, int] | None
     """The source tokens that are replaced, as they are written."""
 
     annotator: int | None
 
     @property
+    def fields(self) -> list[Field]:
+        """The fields with their places."""
+        fields, start = [], self.line.start + 2
+        for text in self.texts:
+            fields.append(Field(text, start))
+            start += len(text) + 3
+        return fields
+
+    @property
     def kind(self) -> str:
         """The type of error."""
-        return self.fields[1].text if len(self.fields) > 1 else ""
+        return self.texts[1] if len(self.texts) > 1 else ""
 
     @property
     def alternatives(self) -> tuple[str, ...]:
         """What may stand there instead; "" deletes."""
-        if len(self.fields) < 3:
+        if len(self.texts) < 3:
             return ("",)
-        return tuple("" if each == NONE else each.strip() for each in self.fields[2].text.split("||"))
+        return tuple(["" if each == NONE else each.strip() for each in self.texts[2].split("||")])
 
     @property
     def is_noop(self) -> bool:
@@ -84,7 +92,7 @@ class Annotation:
         if self.is_noop or self.offsets is None:
             return None
         start, end = self.offsets
-        if min(start, end) < 0 or max(start, end) > length:
+        if not (0 <= start <= length and 0 <= end <= length):
             return None
         return GoldEdit(start, end, self.alternatives, number)
 
@@ -111,7 +119,7 @@ class Block:
         """Each annotator's edits in file order; annotator 0 wants nothing changed where there is none."""
         edits: dict[int, list[GoldEdit]] = {}
         for number, annotation in enumerate(self.annotations):
-            if annotation.annotator is not None and len(annotation.fields) >= FIELDS:
+            if annotation.annotator is not None and len(annotation.texts) >= FIELDS:
                 mine = edits.setdefault(annotation.annotator, [])
                 edit = annotation.edit(len(self.words), number)
                 if edit is not None:
@@ -162,11 +170,8 @@ def is_annotation(line: str) -> bool:
 
 def annotation_of(line: Line) -> Annotation:
     """The annotation on an `A` line."""
-    fields, start = [], line.start + 2
-    for text in line.text[2:].split("|||"):
-        fields.append(Field(text, start))
-        start += len(text) + 3
-    place = _OFFSETS.fullmatch(fields[0].text)
+    texts = line.text[2:].split("|||")
+    place = _OFFSETS.fullmatch(texts[0])
     offsets = (int(place[1]), int(place[2])) if place else None
-    number = _ANNOTATOR.fullmatch(fields[FIELDS - 1].text) if len(fields) >= FIELDS else None
-    return Annotation(line, fields, offsets, int(number[1]) if number else None)
+    number = _ANNOTATOR.fullmatch(texts[FIELDS - 1]) if len(texts) >= FIELDS else None
+    return Annotation(line, texts, offsets, int(number[1]) if number else None)

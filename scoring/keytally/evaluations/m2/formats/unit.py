@@ -156,7 +156,7 @@ class SentenceUnit(PresentedUnit):
 
 def _heading(block: Block, annotation: Annotation) -> Heading:
     line = annotation.line
-    kind = annotation.kind if len(annotation.fields) >= FIELDS else "?"
+    kind = annotation.kind if len(annotation.texts) >= FIELDS else "?"
     name = described(block, annotation).replace("`", "")
     return Heading(name, kind, line.start, line.end, line.start, line.end)
 

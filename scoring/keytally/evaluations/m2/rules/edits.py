@@ -65,7 +65,7 @@ def _pair_findings(block: Block, edits: list[Annotation], annotator: int) -> Ite
 def _by_annotator(block: Block) -> dict[int, list[Annotation]]:
     found: dict[int, list[Annotation]] = {}
     for annotation in block.annotations:
-        if annotation.annotator is not None and len(annotation.fields) >= FIELDS:
+        if annotation.annotator is not None and len(annotation.texts) >= FIELDS:
             found.setdefault(annotation.annotator, []).append(annotation)
     return found
 

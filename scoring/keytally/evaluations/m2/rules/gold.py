@@ -68,7 +68,7 @@ def _repaired(line: Line, problem: str, repair: str, edit: Edit) -> Finding:
 
 
 def _annotation_findings(annotation: Annotation, length: int) -> Iterator[Finding]:
-    count, line = len(annotation.fields), annotation.line
+    count, line = len(annotation.texts), annotation.line
     if count != FIELDS:
         problem = f"{count} field{'' if count == 1 else 's'}, not six"
         yield Finding(M2_FIELDS, line.start, line.end, {"problem": problem})

@@ -51,6 +51,6 @@ def _outside(annotation: Annotation, start: int, end: int, length: int) -> _Prob
     if end > length:
         count = f"{length} token{'' if length == 1 else 's'}"
         return _Problem(f"the sentence has {count}, and the edit ends at {end}; it does not count")
-    if start == end and not any(annotation.alternatives) and len(annotation.fields) > 2:
+    if start == end and not any(annotation.alternatives) and len(annotation.texts) > 2:
         return _Problem(f"nothing stands from {start} to {end}, and nothing is put there")
     return None

@@ -56,7 +56,7 @@ class Extraction:
 
     def edits(self, gold: Sequence[GoldEdit]) -> list[SystemEdit]:
         """The best edits in the order of their places."""
-        wanted = without_duplicates(gold)
+        wanted = without_duplicates(gold) if self._regions else ()
         return [edit for number in range(len(self._regions)) for edit in self._edits_in(number, wanted)]
 
     def _edits_in(self, number: int, gold: Sequence[GoldEdit]) -> list[SystemEdit]:
