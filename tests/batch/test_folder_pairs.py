@@ -180,3 +180,12 @@ def test_pairs_prints_the_folders(folders: Path, capsys: pytest.CaptureFixture[s
     _, out, _ = run(capsys, "pairs")
     assert out.count("  key       key\n  response  response\n") == 3
     assert "  option    input = " in out
+
+
+def test_in_a_folder_files_are_checked_by_the_tasks_of_their_extensions(
+    folders: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("response/notes").write_text("of the first run\n")
+    plain = run(capsys, "check", "response")
+    for task in ("cpa-parsing", "cpa-clustering", "cpa-slots"):
+        assert run(capsys, "check", "--task", task, "response") == plain

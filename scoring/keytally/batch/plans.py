@@ -15,11 +15,11 @@ from keytally.evaluations.registry import JUDGED_BY_BNF, TASKS, evaluation, lang
 from keytally.evaluations.settings import Settings
 from keytally.findings.selection import Selection
 from keytally.project.configurations import absolute
-from keytally.project.conventions import task_of
+from keytally.project.conventions import task_by_extension, task_of
 from keytally.project.discovery import Discovery, discover_around
 from keytally.project.languages import language_of, role_in, role_of
 from keytally.project.pair import Pair
-from keytally.project.tasks import format_of
+from keytally.project.tasks import CPA_TASKS, format_of
 
 DEFAULT_SGML_TASK = "named_entity"
 _SCORED_BY = ("muc-config", "muc-bnf")
@@ -81,11 +81,12 @@ class Planner:
     def plan(self, target: Target, beginning: str) -> Plan | None:
         """How to check a file that begins so; None for a file of no language that is known."""
         pair = self._pair(target.path)
-        name = self._language_name(target.path, beginning, pair)
+        task = self._task(target)
+        name = self._language_name(target.path, beginning, pair, task)
         if name is None:
             return None
         role = self._choices.role or role_of(target.path, [pair] if pair else [])
-        scoring = self._scoring(name, target.path, pair, beginning)
+        scoring = self._scoring(name, target.path, pair, beginning, task)
         encoding = pair.encoding if pair else None
         if scoring is None:
             return Plan(language(name, role, self._bnf(name, target.path), target.path.name), encoding)
@@ -101,23 +102,30 @@ class Planner:
         live = self._discovery(path).live
         return next((pair for pair in live if path in (*pair.keys, *pair.responses, pair.texts)), None)
 
-    def _language_name(self, path: Path, beginning: str, pair: Pair | None) -> str | None:
+    def _task(self, target: Target) -> str | None:
+        """The task that the person names; in a folder, files of corpus patterns go by their extensions."""
+        task = self._choices.task
+        return task_by_extension(target.path.name) if target.searched and task in CPA_TASKS else task
+
+    def _language_name(self, path: Path, beginning: str, pair: Pair | None, task: str | None) -> str | None:
         name = language_of(path, beginning, [pair] if pair else [])
-        if self._choices.task is not None and name not in _SCORED_BY:
-            check_task(self._choices.task)
-            return format_of(self._choices.task)
+        if task is not None and name not in _SCORED_BY:
+            check_task(task)
+            return format_of(task)
         return name
 
-    def _scoring(self, name: str, path: Path, pair: Pair | None, beginning: str) -> Evaluation | None:
+    def _scoring(
+        self, name: str, path: Path, pair: Pair | None, beginning: str, task: str | None
+    ) -> Evaluation | None:
         """The evaluation that says how a file is read; None where a language is enough."""
         choices = self._choices
         if name in _SCORED_BY:
             return None
         bnf = self._bnf(name, path)
-        if choices.task is None and choices.config is None and choices.texts is None:
+        if task is None and choices.config is None and choices.texts is None:
             return self._scoring_of(pair, bnf) if pair else None
         source = source_of(choices.config)
-        task = choices.task or (task_named_by(source) if source else None) or (pair.task if pair else None)
+        task = task or (task_named_by(source) if source else None) or (pair.task if pair else None)
         task = task or task_of(beginning) or DEFAULT_SGML_TASK
         if pair is None or pair.task != task or source is not None:
             return self._evaluation(task, source, (), bnf)
