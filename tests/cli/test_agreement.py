@@ -49,6 +49,8 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
         (["lexsub-mw", "ann", "bo"], "lexsub-mw does not say what agreement is; lexsub-best does"),
         (["named_entity", "ann", "bo"], "named_entity does not say what agreement is; lexsub-best does"),
         (["lexsub-best", "ann", "junk"], "junk: no item of the task in it; is it the right file?"),
+        (["lexsub-best", "ann", "other"], "no two of the files answer the same item, so there is nothing"),
+        (["lexsub-best", "ann", "nil"], "no two of the files answer the same item, so there is nothing"),
         (["lexsub-best", "ann", "nobody"], "nobody: there is no such file"),
     ],
 )
@@ -56,5 +58,7 @@ def test_what_cannot_be_compared_is_told_in_one_line(
     folder: Path, arguments: list[str], problem: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (folder / "junk").write_text("junk\n")
+    (folder / "other").write_text("happy.a 10 :: glad\n")
+    (folder / "nil").write_text("happy.a 9 :: NIL\n")
     assert main(["agreement", "--task", *arguments]) == CANNOT_RUN
     assert capsys.readouterr().err.startswith(f"keytally: {problem}")

@@ -157,3 +157,14 @@ def test_the_corpora_are_scored_with_all_reports(
     assert len(values["documents"]) == 49
     assert len(list(tmp_path.iterdir())) == 3
     assert sorted((corpora / "ne").iterdir()) == before
+
+
+def test_a_folder_for_reports_of_a_task_that_has_none_is_told_of(
+    workspace: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (workspace / "gold.m2").write_text("S a b\nA 0 1|||X|||b|||REQUIRED|||-NONE-|||0\n\n")
+    (workspace / "out").write_text("b b\n")
+    assert main(["score", "--task", "m2", "gold.m2", "out", "--report-dir", "reports"]) == 0
+    errors = capsys.readouterr().err
+    assert errors == "keytally: warning: nothing is written below reports: m2 has no reports\n"
+    assert not Path("reports").exists()

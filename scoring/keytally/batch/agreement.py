@@ -41,4 +41,6 @@ def agreement(task: str, files: Sequence[FilePath]) -> AgreementResult:
         if not reading.documents:
             raise KeytallyError(f"{file}: no item of the task in it; is it the right file?")
     values, text = scoring.agreement([reading.units for reading in readings], [str(file) for file in files])
+    if not values["pairs"]:
+        raise KeytallyError("no two of the files answer the same item, so there is nothing to compare")
     return AgreementResult({"task": task, **values}, text)

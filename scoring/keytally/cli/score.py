@@ -32,6 +32,8 @@ def _run(arguments: argparse.Namespace) -> int:
     say(*(f"warning: {warning}" for warning in result.warnings))
     if arguments.report_dir is not None:
         written = result.write_reports(arguments.report_dir)
+        if not written:
+            say(f"warning: nothing is written below {arguments.report_dir}: {result.task} has no reports")
     elif len(arguments.files) == 1:
         written = result.write_configured_reports()
     else:
