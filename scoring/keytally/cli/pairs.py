@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from keytally.batch.errors import KeytallyError
+from keytally.batch.located import Lines
 from keytally.batch.targets import line_of
 from keytally.cli.main import say
 from keytally.findings.outputs.concise import one_line
 from keytally.project.configurations import absolute
 from keytally.project.discovery import Discovery, discover
 from keytally.project.pair import Pair
+from keytally.text.decoding import decode
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -56,7 +58,9 @@ def _shown(part: Path | str) -> str:
 
 
 def _findings(found: Discovery) -> Iterator[str]:
-    """What is wrong with project files, a line each; `keytally check` says where."""
+    """What is wrong with project files, a line each; `keytally check` shows the places."""
     for path, findings in found.findings.items():
+        lines = Lines(decode(path.read_bytes()).text)
         for finding in findings:
-            yield f"{_shown(path)}: {one_line(finding.message)}"
+            line = lines.position(finding.start).line + 1
+            yield f"{_shown(path)}:{line}: {one_line(finding.message)}"
