@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from keytally_server.protocol import semantic_tokens
 from tests.server.wire import Wire, on
 
 TAG = '<ENAMEX TYPE="LOCATION">PORT ANSELM</ENAMEX>'
@@ -109,6 +110,19 @@ def test_the_tokens_of_a_range_are_those_of_the_whole(wire: Wire, response: Path
     whole = tokens(wire.about("textDocument/semanticTokens/full", response))
     assert [token for token in whole if token[0] == line] == [token for token in part if token[0] == line]
     assert part
+
+
+def test_a_very_long_file_has_tokens_by_range_only(
+    wire: Wire, response: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What docs/reference/protocol.md says of files of more than 500,000 characters."""
+    assert semantic_tokens.LARGEST_WHOLE == 500_000
+    monkeypatch.setattr(semantic_tokens, "LARGEST_WHOLE", len(wire.text(response)))
+    assert wire.about("textDocument/semanticTokens/full", response)["data"]
+    monkeypatch.setattr(semantic_tokens, "LARGEST_WHOLE", len(wire.text(response)) - 1)
+    assert wire.about("textDocument/semanticTokens/full", response) is None
+    stretch = {"start": {"line": 0, "character": 0}, "end": {"line": 20, "character": 0}}
+    assert wire.about("textDocument/semanticTokens/range", response, range=stretch)["data"]
 
 
 def test_no_token_runs_over_a_line_end(wire: Wire, response: Path) -> None:
