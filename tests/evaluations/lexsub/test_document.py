@@ -64,6 +64,11 @@ def test_nil_and_proper_names_are_no_responses_but_words_with_pn_are() -> None:
     assert credit("lexsub-best", "a.n 1 :: hypnotic 3;pn 4;NIL 5;\n", "a.n 1 :: hypnotic\n") == 100.0
 
 
+@pytest.mark.parametrize("stray", ["1", "1;1", " 1", "NIL 1", "\u00a01"])
+def test_a_frequency_without_a_word_is_no_response(stray: str) -> None:
+    assert scores("lexsub-best", f"side.n 1 :: edge 1;{stray};\n", "side.n 1 :: edge\n")["total"] == 0
+
+
 def test_the_first_guess_is_the_best_one() -> None:
     """Section 4.1: "The first guess in the list will be taken as the best"."""
     assert scores("lexsub-best", HAPPY, "happy.a 9999 :: cheerful;glad\n")["mode_recall"] == 0.0

@@ -6,7 +6,6 @@ first ten. `NIL` and `pn`, a proper name, are no responses. Of multiwords that s
 any is right.
 """
 
-import re
 from collections.abc import Sequence
 
 from keytally.evaluations.lexsub.formats.line import spaced
@@ -16,12 +15,12 @@ from keytally.evaluations.lexsub.scoring.interface import Gold, hyphened
 from keytally.evaluations.lexsub.scoring.result import Counts, ItemScore, Outcome
 
 NO_RESPONSE = ("NIL", "pn")
+NOT_A_WORD = frozenset(("", *NO_RESPONSE))
 LEAST_RESPONSES = 2
 FREQUENCIES = {str(number): number for number in range(1, 10)}
 """The frequencies that are common, by their digits."""
 
 NO_OUTCOME = Outcome()
-_ODD_BLANK = re.compile(r"\A | \Z|[\t\r\f\v]").search
 _COUNTS = {
     (attempted, has_mode, hit): Counts(1, attempted, has_mode, attempted and has_mode, 0, hit)
     for attempted in (False, True)
@@ -49,23 +48,24 @@ class DocumentScoring:
         if self.measure is Measure.MW:
             return Outcome(self._multiword(self._gold(text), answer))
         words = _words(text)
-        responses = sum(words.values())
+        frequencies = list(words.values())
+        responses = sum(frequencies)
         if responses < LEAST_RESPONSES:
             return NO_OUTCOME
-        top = max(words.values())
-        modes = [word for word in words if words[word] == top]
+        top = max(frequencies)
         guesses = _guesses(answer)
         if "-" in text:
             spelt = hyphened(words)
             guesses = [guess if guess in words else spelt.get(guess, guess) for guess in guesses]
-        guesses = list(dict.fromkeys(guesses)) if len(guesses) > 1 else guesses
-        if self.measure is Measure.OOT:
-            named, best, share = guesses[:MOST_GUESSES], guesses[:MOST_GUESSES], 1
-        else:
-            named, best, share = guesses, guesses[:1], len(guesses) or 1
-        has_mode = len(modes) == 1
-        counts = _COUNTS[bool(named), has_mode, has_mode and modes[0] in best]
-        return Outcome(counts, sum([words.get(word, 0) for word in named]), responses * share)
+        if len(guesses) > 1:
+            guesses = list(dict.fromkeys(guesses))
+        is_best = self.measure is Measure.BEST
+        named = guesses if is_best else guesses[:MOST_GUESSES]
+        credits = [words.get(word, 0) for word in named]
+        has_mode = frequencies.count(top) == 1
+        hit = has_mode and top in (credits[:1] if is_best else credits)
+        share = len(named) if is_best and named else 1
+        return Outcome(_COUNTS[bool(named), has_mode, hit], sum(credits), responses * share)
 
     def _multiword(self, gold: Gold, answer: str) -> Counts:
         found = bool(_word(answer.replace(";", " ")))
@@ -104,19 +104,13 @@ def _first(units: Sequence[LexsubUnit]) -> LexsubUnit | None:
     return None
 
 
-def _is_tidy(text: str) -> bool:
-    """Whether no blank but single ones within words stands in a list."""
-    return not ("  " in text or "; " in text or " ;" in text or _ODD_BLANK(text))
-
-
 def _words(text: str) -> dict[str, int]:
     """The responses in a gold standard's list, with their frequencies."""
     words: dict[str, int] = {}
-    tidy = _is_tidy(text)
     for piece in text.rstrip(";").split(";"):
         word, _, digits = piece.rpartition(" ")
         count = FREQUENCIES.get(digits)
-        if count is None or not tidy or word in NO_RESPONSE:
+        if count is None or word in NOT_A_WORD or not (word.isalnum() or _is_tidy(word)):
             read = _counted(piece)
             if read is None:
                 continue
@@ -128,19 +122,24 @@ def _words(text: str) -> dict[str, int]:
 def _guesses(answer: str) -> list[str]:
     """The guesses of a system's list, in order."""
     pieces = answer.split(";")
-    return [guess for guess in (pieces if _is_tidy(answer) else map(_word, pieces)) if guess]
+    return [word for piece in pieces if (word := piece if piece.isalnum() else _word(piece))]
 
 
 def _word(piece: str) -> str:
     """A substitute with single blanks and none around it."""
-    return spaced(piece.strip(_BLANKS))
+    return piece if _is_tidy(piece) else spaced(piece.strip(_BLANKS))
+
+
+def _is_tidy(words: str) -> bool:
+    """Whether no blank but single ones between words stands in a text."""
+    return " ".join(words.split()) == words
 
 
 def _counted(piece: str) -> tuple[str, int] | None:
     """A response and its frequency; None for what is none."""
     piece = _word(piece)
     before = piece.rstrip(_DIGITS)
-    if before == piece or not before.endswith(" ") or before[:-1] in ("", *NO_RESPONSE):
+    if before == piece or not before.endswith(" ") or before[:-1] in NOT_A_WORD:
         return None
     digits = piece[len(before) :]
     return before[:-1], int(digits[:18])
