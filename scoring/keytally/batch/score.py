@@ -16,6 +16,7 @@ from keytally.batch.settings import (
     OptionValues,
     Overrides,
     as_overrides,
+    bnf_text,
     check_task,
     configuration_warnings,
     source_of,
@@ -31,6 +32,8 @@ from keytally.evaluations.registry import evaluation
 from keytally.evaluations.settings import Settings
 from keytally.findings.table.sgml import TEXT_ALTERED
 from keytally.project.configurations import absolute
+from keytally.project.conventions import takes_bnf
+from keytally.project.discovery import bnf_beside_key
 from keytally.project.folder_pairs import with_files
 from keytally.project.pair import Pair
 from keytally.project.tasks import CPA_TASKS, MUC_TASKS
@@ -159,7 +162,7 @@ class ScoreResult:
 
     def _write(self, folder: Path, base: str) -> list[Path]:
         pair = self.pair
-        parts = (*pair.keys, *pair.responses, pair.texts, pair.configuration)
+        parts = (*pair.keys, *pair.responses, pair.texts, pair.bnf, pair.configuration)
         read = [path for path in parts if isinstance(path, Path)]
         try:
             return write_reports(self.reports, folder, read, base)
@@ -184,7 +187,8 @@ def score(  # noqa: PLR0913 -- each is a choice of the command line
 ) -> ScoreResult:
     """Score a response against a key.
 
-    `config` is a MUC configuration file or the name of a built-in one. `task` may be left
+    `config` is a MUC configuration file or the name of a built-in one; without it a BNF of its own that
+    stands beside a key of templates gives one, as `keytally init` does. `task` may be left
     out: it is then the configuration's, else it is told from the key. `options` are set after the
     configuration's own, as `-O` does: `{"ne_allow_incorrect": "yes"}`. `encoding` is that of files
     that are not UTF-8. `texts` plays no part in the score: a key or a response that departs from
@@ -200,6 +204,7 @@ def score(  # noqa: PLR0913 -- each is a choice of the command line
         chosen.task,
         *files,
         texts=absolute(Path(texts)) if texts is not None else None,
+        bnf=bnf_beside_key(files[0]) if source is None and takes_bnf(chosen.task) else None,
         configuration=source,
         encoding=encoding,
         origin="command line",
@@ -240,8 +245,9 @@ def score_pair(pair: Pair, overrides: Overrides, shown: Sequence[Path], base: st
     `base` is put before the names of reports that are written where the configuration says.
     """
     check_task(pair.task)
+    bnf = None if pair.bnf is None else bnf_text(pair.bnf)
     with readable_settings():
-        scoring = evaluation(pair.task, Settings(shown_path(pair.configuration), options=overrides))
+        scoring = evaluation(pair.task, Settings(shown_path(pair.configuration), options=overrides, bnf=bnf))
         warnings = configuration_warnings(pair, overrides)
     engine = Engine(compares_texts=pair.texts is not None, judges=False)
     for path, name in _files(pair, shown):

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.files import beginning_of, read_text, shown
 from keytally.evaluations.muc.configurations import builtin_names
+from keytally.evaluations.muc.formats.config.defaults import default_configuration
 from keytally.evaluations.muc.formats.config.document import ConfigUnit
 from keytally.evaluations.muc.formats.config.parsing import parse
 from keytally.evaluations.muc.formats.config.reading import read_config
@@ -127,9 +128,25 @@ def _told_by(key: Path, response: Path) -> str:
     return task
 
 
+def is_made_from_bnf(pair: Pair) -> bool:
+    """Whether a pair is scored by a configuration that is made from its BNF.
+
+    Raises KeytallyError for a BNF that cannot be read, or that gives none.
+    """
+    if pair.configuration is not None or pair.bnf is None or pair.task not in tasks.TEMPLATE_TASKS:
+        return False
+    with readable_settings():
+        return default_configuration(pair.task, bnf_text(pair.bnf)).made
+
+
 def configuration_warnings(pair: Pair, overrides: Overrides) -> list[str]:
     """What is odd about a pair's configuration but does not keep it from being scored by."""
     if pair.task not in tasks.MUC_TASKS:
         return []
-    text, name = source_text(shown(pair.configuration), pair.task)
-    return warnings_of(read_config(text), overrides, pair.task, name)
+    if is_made_from_bnf(pair) and pair.bnf is not None:
+        text, name, _ = default_configuration(pair.task, bnf_text(pair.bnf))
+        bnf = shown(pair.bnf)
+        told = [f"no configuration is named, so it is what keytally init --bnf {bnf} --task {pair.task} prints"]
+    else:
+        (text, name), told = source_text(shown(pair.configuration), pair.task), []
+    return told + warnings_of(read_config(text), overrides, pair.task, name)

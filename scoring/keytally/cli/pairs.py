@@ -7,6 +7,7 @@ from pathlib import Path
 
 from keytally.batch.errors import KeytallyError
 from keytally.batch.located import Lines
+from keytally.batch.settings import is_made_from_bnf
 from keytally.batch.targets import line_of
 from keytally.cli.main import say
 from keytally.findings.outputs.concise import one_line
@@ -42,11 +43,21 @@ def _lines(pair: Pair, live: bool) -> Iterator[str]:
     for name, part in parts.items():
         if part is not None:
             yield f"  {name:<9} {_shown(part)}"
+    if _has_own_bnf(pair):
+        yield "  config    made from the BNF, as keytally init --bnf does"
     if pair.encoding is not None:
         yield f"  encoding  {pair.encoding}"
     for name, words in pair.options.items():
         yield f"  option    {name} = {' '.join(words)}"
     yield f"  found by  {pair.origin}"
+
+
+def _has_own_bnf(pair: Pair) -> bool:
+    """Whether the BNF gives the configuration; one that gives none is for `keytally check` to tell of."""
+    try:
+        return is_made_from_bnf(pair)
+    except KeytallyError:
+        return False
 
 
 def _shown(part: Path | str) -> str:

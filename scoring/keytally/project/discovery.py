@@ -64,7 +64,7 @@ class Discovery:
         for pair in (*self.live, *self.pairs):
             if path in (*pair.keys, *pair.responses, pair.configuration):
                 return pair.bnf
-        return _beside(path, bnf_beside(path.name, Workspace(self.root).folder(path.parent).names))
+        return _bnf_beside(path, Workspace(self.root))
 
     def selection(self, path: Path) -> Selection:
         """The rules that the nearest keytally.toml selects for a file."""
@@ -263,6 +263,15 @@ class _Finder:
         pairs = [*explicit, *(pair for pair in self._named if pair.response not in spoken_of)]
         notes = tuple(sorted(dict.fromkeys(self.workspace.notes)))
         return Discovery(self.workspace.root, _in_order(pairs), self._selections, self._findings, notes)
+
+
+def bnf_beside_key(key: Path) -> Path | None:
+    """The BNF that by its name belongs to a key in the same folder."""
+    return _bnf_beside(key, Workspace(key.parent))
+
+
+def _bnf_beside(path: Path, workspace: Workspace) -> Path | None:
+    return _beside(path, bnf_beside(path.name, workspace.folder(path.parent).names))
 
 
 def _beside(key: Path, name: str | None) -> Path | None:

@@ -111,3 +111,20 @@ def test_a_configuration_is_judged_by_the_bnf_of_its_pair(session: Session, fold
     (folder / "keytally.toml").write_text(toml.replace("_element", "_relation"))
     opened(session, config)
     assert rules(session, config) == ["class-order"]
+
+
+def test_a_bnf_of_ones_own_gives_a_pair_its_configuration(session: Session, folder: Path) -> None:
+    """No configuration is named, so it is what `keytally init` makes of the BNF, as the editor has it."""
+    for name in ("key", "response"):
+        (folder / name).write_text('<CLUB-1-1> :=\n\tPLACE: "Ulm"\n')
+    (folder / "bnf").write_text('<CLUB> :=\n\tTOWN: "NAME"-\n')
+    opened(session, folder / "response")
+    assert rules(session, folder / "response") == ["unknown-slot"]
+    opened(session, folder / "bnf")
+    edited(session, folder / "bnf", "TOWN", "PLACE")
+    assert rules(session, folder / "response") == []
+    [live] = session.live_pairs
+    live.work()
+    assert live.headline() == 100.0
+    edited(session, folder / "bnf", "CLUB", "TEAM")
+    assert rules(session, folder / "response") == ["unknown-class"]

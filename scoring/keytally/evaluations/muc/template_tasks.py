@@ -1,13 +1,14 @@
 """The template tasks as evaluations: template files in; scores, marks and reports out."""
 
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from keytally.evaluations.interface import Language, Mark, Role
 from keytally.evaluations.muc.configuration import Configuration
 from keytally.evaluations.muc.formats.bnf.language import bnf_of
 from keytally.evaluations.muc.formats.bnf.model import Bnf
+from keytally.evaluations.muc.formats.config.defaults import default_configuration
 from keytally.evaluations.muc.formats.sgml.language import language as sgml_language
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.formats.templates.language import TemplateLanguage
@@ -146,8 +147,14 @@ class TemplateTask(TallyingTask[Scored, PlacedScore]):
 
 
 def evaluation(settings: Settings, task: str) -> TemplateTask:
-    """The task under these settings. Raises SettingsError for a configuration that has errors."""
+    """The task under these settings; without a configuration the default one of the task and its BNF.
+
+    Raises SettingsError for a configuration that has errors.
+    """
     bnf = None if settings.bnf is None else bnf_of(settings.bnf)
+    if settings.source is None and settings.text is None:
+        default = default_configuration(task, settings.bnf)
+        settings = replace(settings, source=default.name, text=default.text)
     return TemplateTask(task, configuration_for(settings, task), bnf)
 
 

@@ -53,6 +53,9 @@ a colon in the first column of a line, at once followed by the option's name, th
   behind the file's, or in the `options` table of `keytally.toml`. The first such use of a list takes
   the place of the file's list.
 * File names are relative to the configuration's folder.
+* Where no configuration is named, the built-in one of the task counts: `muc6-ne`, `muc6-co`, `muc6-te`,
+  `muc7-tr` or `muc6-st`. Templates with a BNF of their own have the one that `keytally init --bnf FILE`
+  prints, see [Which files belong together](guide/pairing.md#a-bnf-and-no-configuration).
 """.strip()
 
 _MANUAL_START = "## Options of the MUC scorer"

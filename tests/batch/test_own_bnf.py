@@ -1,0 +1,81 @@
+"""A pair with a BNF of its own and no configuration: scored, checked and listed by what the BNF says."""
+
+from pathlib import Path
+
+import pytest
+
+import keytally
+from keytally.batch.bnf import configuration_from, understood
+from keytally.batch.errors import KeytallyError
+from keytally.cli.main import main
+
+BNF = '<CLUB> :=\n\tHEAD: <PERSON>-\n\tPLACE: "NAME"*\n<PERSON> :=\n\tNAME: "NAME"^\n'
+KEY = '<PERSON-1-1> :=\n\tNAME: "Ann"\n<CLUB-1-1> :=\n\tHEAD: <PERSON-1-1>\n\tPLACE: "Ulm"\n'
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current folder, with a key, a response and a BNF that belong together by their names."""
+    for name, text in (("key", KEY), ("response", KEY.replace("Ulm", "Bonn")), ("bnf", BNF)):
+        (tmp_path / name).write_text(text)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_check_knows_the_classes_of_the_bnf(folder: Path) -> None:
+    assert keytally.check("key", "response") == []
+    (folder / "bnf").write_text(BNF.replace("PLACE", "TOWN"))
+    assert {found.rule.name for found in keytally.check("key")} == {"unknown-slot"}
+
+
+def test_score_is_that_of_the_configuration_that_init_prints(folder: Path) -> None:
+    result = keytally.score("key", "response")
+    (folder / "ours").write_text(configuration_from(understood("bnf"), None, "key", "response"))
+    by_hand = keytally.score("key", "response", config="ours")
+    assert (result.signature, result.totals) == (by_hand.signature, by_hand.totals)
+    assert (result.totals["cor"], result.totals["inc"]) == (2, 1)
+    assert result.warnings == (
+        "no configuration is named, so it is what keytally init --bnf bnf --task template_relation prints",
+    )
+    assert by_hand.warnings == ()
+
+
+def test_options_come_after_what_the_bnf_gives(folder: Path) -> None:
+    result = keytally.score("key", "response", options={"premodifiers": ["the", "our"], "no_such": "1"})
+    assert "premodifiers:the,our" in result.signature
+    assert len(result.warnings) == 2 and "no_such" in result.warnings[1]
+
+
+def test_a_configuration_that_is_named_counts(folder: Path) -> None:
+    assert keytally.score("key", "response", config="muc7-tr").totals["pos"] == 0
+
+
+def test_a_bnf_that_gives_none_is_one_line(folder: Path) -> None:
+    (folder / "bnf").write_text("<CLUB> :=\n\tHEAD: <PERSON>-\n<PERSON> :=\n\tCLUB: <CLUB>-\n")
+    with pytest.raises(
+        KeytallyError, match=r"^the BNF gives no configuration, so name one: .*circle"
+    ) as raised:
+        keytally.score("key", "response")
+    assert len(raised.value.problems) == 1
+
+
+def test_pairs_tells_what_the_configuration_is(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["pairs"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "template_relation",
+        "  key       key",
+        "  response  response",
+        "  bnf       bnf",
+        "  config    made from the BNF, as keytally init --bnf does",
+        "  found by  file names",
+    ]
+    (folder / "bnf").write_text("<CLUB> :=\n\tHEAD: <CLUB>-\n")
+    assert main(["pairs"]) == 0
+    assert "  config " not in capsys.readouterr().out
+
+
+def test_reports_are_not_written_over_the_bnf(folder: Path) -> None:
+    result = keytally.score("key", "response", options={"score_report_file": "bnf"})
+    with pytest.raises(KeytallyError, match="bnf"):
+        result.write_reports(folder)
+    assert (folder / "bnf").read_text() == BNF
