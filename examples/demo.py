@@ -55,6 +55,26 @@ TOUR = [
         "template_element_defects",
         ["-m", "keytally", "check", "."],
     ),
+    (
+        "Coreference chains are compared as classes.",
+        "coreference",
+        ["-m", "keytally", "score", "co.config", "--report-dir", "reports"],
+    ),
+    (
+        "Three later evaluations are scored too: lexical substitution,",
+        "lexical_substitution",
+        ["-m", "keytally", "score", "--task", "lexsub-best", "gold", "response.best"],
+    ),
+    (
+        "grammatical error correction,",
+        "m2",
+        ["-m", "keytally", "score", "--task", "m2", "gold.m2", "response.txt"],
+    ),
+    (
+        "and corpus pattern analysis.",
+        "cpa",
+        ["-m", "keytally", "score", "--task", "cpa-parsing", "key", "response", "-v"],
+    ),
 ]
 
 
