@@ -12,9 +12,11 @@ def gold_tables(scoring: ProgramScoring, key: Iterable[LexsubUnit]) -> dict[str,
     tables: dict[str, GoldTable] = {}
     number: int | None = None
     for unit in key:
-        if unit.entry is not None:
-            table = tables.setdefault(unit.entry.id, GoldTable())
-            number = scoring.read_gold(table, unit.entry.list, number)
+        if unit.list is not None and unit.document is not None:
+            table = tables.get(unit.document)
+            if table is None:
+                table = tables[unit.document] = GoldTable()
+            number = scoring.read_gold(table, unit.list, number)
     return tables
 
 

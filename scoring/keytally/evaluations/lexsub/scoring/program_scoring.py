@@ -66,8 +66,7 @@ class ProgramScoring:
         before: Sequence[str],
     ) -> ItemScore:
         """What comes of an item; `before` are the guesses that a blank answer goes on with."""
-        unit = next((unit for unit in response if unit.entry is not None), None)
-        first = next((unit for unit in key if unit.entry is not None), None)
+        unit, first = _first(response), _first(key)
         is_mw = self.measure is Measure.MW
         outcome = self._multiword(table, unit) if is_mw else self._substitutes(table, unit, before)
         return ItemScore(document, first, unit, outcome)
@@ -76,8 +75,8 @@ class ProgramScoring:
         """An item's lines in the gold standard, as if no other stood before them."""
         table = GoldTable()
         for unit in units:
-            if unit.entry is not None:
-                self.read_gold(table, unit.entry.list, None)
+            if unit.list is not None:
+                self.read_gold(table, unit.list, None)
         return table
 
     def read_gold(self, table: GoldTable, text: str, number: int | None) -> int | None:
@@ -97,17 +96,16 @@ class ProgramScoring:
 
     def _take(self, table: GoldTable, pieces: Sequence[str], number: int | None) -> int | None:
         """Take the words in; the first is the mode until another has its frequency."""
-        mode, top, tied = None, 0, False
+        top, has_mode, tied = 0, False, False
         for piece in pieces:
             read = self.program.word_of(piece)
             if read is None:
                 continue
             word, number = self.program.gold_name(read[0]), read[1]
-            if not is_true(mode) and (self.measure is not Measure.MW or number > 1):
-                mode = table.mode = word
-                top = number
+            if not has_mode and (self.measure is not Measure.MW or number > 1):
+                table.mode, top, has_mode = word, number, is_true(word)
                 table.with_mode += 1
-            elif not tied and is_true(mode) and number == top:
+            elif has_mode and not tied and number == top:
                 table.mode, tied = None, True
                 table.with_mode -= 1
             table.words[word] = number
@@ -147,23 +145,23 @@ class ProgramScoring:
         return {**{word.replace("-", " "): words[word] for word in hyphened}, **words} if hyphened else words
 
     def _substitutes(self, table: GoldTable, unit: LexsubUnit | None, before: Sequence[str]) -> Outcome:
-        responses, entry = table.responses, unit.entry if unit is not None else None
-        if entry is None or not responses:
+        responses, text = table.responses, unit.list if unit is not None else None
+        if text is None or not responses:
             counts = Counts(table.total, 0, table.with_mode)
-            return Outcome(counts, 0, 1, table.unsettled, entry is not None and table.is_weightless)
-        answer = self.answer(entry.list, before)
+            return Outcome(counts, 0, 1, table.unsettled, text is not None and table.is_weightless)
+        answer = self.answer(text, before)
         found = self.mode_of(table, answer.guesses)
         counts = Counts(table.total, answer.attempted, table.with_mode, found is not None, 0, bool(found))
         earned = self.credits(table)
-        credit = sum(earned.get(guess, 0) for guess in answer.guesses)
+        credit = sum([earned.get(guess, 0) for guess in answer.guesses])
         share = len(answer.guesses) if self.measure is Measure.BEST and answer.guesses else 1
         unsettled = table.unsettled or (answer.is_blank and self.program.keeps_guesses)
         return Outcome(counts, credit, responses * share, unsettled)
 
     def _multiword(self, table: GoldTable, unit: LexsubUnit | None) -> Outcome:
-        if unit is None or unit.entry is None:
+        text = unit.list if unit is not None else None
+        if text is None:
             return Outcome(Counts(table.with_mode), unsettled=table.unsettled)
-        text = unit.entry.list
         genuine = is_true(table.mode)
         hit = genuine and table.mode == text
         found = bool(text.strip(" \t\r\n\f\v"))
@@ -189,3 +187,10 @@ class ProgramScoring:
             return piece if piece in gold.words else None
         guess = self.program.guess(piece)
         return guess if guess in gold.words else gold.hyphened.get(guess)
+
+
+def _first(units: Sequence[LexsubUnit]) -> LexsubUnit | None:
+    for unit in units:
+        if unit.list is not None:
+            return unit
+    return None
