@@ -89,6 +89,13 @@ def test_unknown_options_are_found() -> None:
             '"fnal"',
             "compatible=fnal: it is one of document, trial, final",
         ),
+        (
+            "named_entity",
+            "ne_overlap",
+            '"exakt"',
+            "ne_overlap is one of half_open, closed, exact, not exakt; did you mean exact?",
+        ),
+        ("coreference", "dump_map_history", "[]", "dump_map_history needs a value"),
         ("m2", "Beta", "-1", "beta=-1: it is a number that is not negative, such as 0.5"),
         ("m2", "compatible", "[]", "compatible takes one value; write it as compatible=VALUE"),
         (

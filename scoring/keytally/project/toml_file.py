@@ -12,6 +12,7 @@ from keytally.evaluations.cpa import options as cpa
 from keytally.evaluations.lexsub import options as lexsub
 from keytally.evaluations.m2 import options as m2
 from keytally.evaluations.muc.formats.config.options import OPTIONS as MUC_OPTIONS
+from keytally.evaluations.muc.formats.config.resolution import value_problem as muc_value_problem
 from keytally.evaluations.options import Option
 from keytally.findings.finding import Finding
 from keytally.findings.selection import ALL_RULES, Selection
@@ -125,6 +126,7 @@ _OPTIONS_OF: Mapping[str, Mapping[str, Option]] = {
 }
 
 _VALUE_PROBLEM_OF: Mapping[str, Callable[[str, Sequence[str]], str | None]] = {
+    **dict.fromkeys(MUC_TASKS, muc_value_problem),
     **dict.fromkeys(LEXSUB_TASKS, lexsub.value_problem),
     **dict.fromkeys(CPA_TASKS, cpa.value_problem),
     "m2": m2.value_problem,

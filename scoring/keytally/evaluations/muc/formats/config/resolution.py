@@ -6,15 +6,16 @@ from pathlib import Path
 from keytally.evaluations.muc.configuration import Configuration
 from keytally.evaluations.muc.configurations import DEFAULT_NAMES, builtin_names, builtin_text
 from keytally.evaluations.muc.formats.config.document import ConfigUnit
-from keytally.evaluations.muc.formats.config.options import REQUIRED
+from keytally.evaluations.muc.formats.config.options import REQUIRED, find_option
 from keytally.evaluations.muc.formats.config.parsing import parse
 from keytally.evaluations.muc.formats.config.reading import read_config
 from keytally.evaluations.muc.formats.config.typed import typed_configuration
 from keytally.evaluations.muc.rules.spelling import shown
+from keytally.evaluations.options import Kind
 from keytally.evaluations.settings import SettingsError
 from keytally.findings.finding import Finding
 from keytally.findings.rule import Severity
-from keytally.findings.table.config import MISSING_OPTION
+from keytally.findings.table.config import BAD_OPTION_VALUE, MISSING_OPTION
 from keytally.text.decoding import decode
 from keytally.text.lines import count_line_ends
 from keytally.text.regular import regular_bytes
@@ -106,6 +107,21 @@ def read_override(argument: str) -> tuple[str, tuple[str, ...]]:
     if len(unit.lines) != 1 or not all(value.closed for value in unit.lines[0].values):
         raise ConfigurationError([f"-O {shown(argument)}: a quote is not closed, or a line follows"])
     return name, tuple(value.content for value in unit.lines[0].values)
+
+
+def value_problem(name: str, values: Sequence[str]) -> str | None:
+    """What is wrong with the values of a flag or a choice; None for such as can be used.
+
+    None also for all other options, which can be judged only beside the rest of a configuration.
+    """
+    option = find_option(name)
+    if option is None or option.kind not in (Kind.FLAG, Kind.CHOICE):
+        return None
+    try:
+        unit = read_config(_written(name, values))
+    except ConfigurationError as error:
+        return error.problems[0]
+    return next((found.message for found in unit.findings if found.rule is BAD_OPTION_VALUE), None)
 
 
 def _with_overrides(unit: ConfigUnit, overrides: Overrides, task: str | None) -> ConfigUnit:
