@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -113,11 +114,47 @@ def test_a_task_of_ones_own_choice(run: Run) -> None:
     )
 
 
-def test_a_skeleton_of_a_faulty_bnf_is_printed_with_a_word_on_its_faults(run: Run) -> None:
+def test_of_a_faulty_bnf_no_skeleton_is_printed_but_what_is_wrong(run: Run) -> None:
     done = run("init", "--bnf", "faulty.bnf")
-    assert (done.status, len(done.errors)) == (1, 1)
+    assert (done.status, done.out, len(done.errors)) == (1, "", 1)
     assert "faulty.bnf:3:11: error[undefined-set]" in done.errors[0]
-    assert ":class_defs" in done.out
+
+
+TEMPLATES = "".join(
+    f'<CLUB-17-{number}> :=\n\tHEAD: <PERSON-17-{number}>\n\tPLACE: CITY\n\t/ "Ulm: a town"\n'
+    for number in range(1, 200)
+)
+LOOKS_LIKE = "key: this looks like a template file; give the BNF that defines its classes and slots"
+
+
+def test_a_template_file_in_place_of_a_bnf_makes_no_skeleton(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "key").write_text(TEMPLATES)
+    done = run("init", "--bnf", "key")
+    assert (done.status, done.out, len(done.errors)) == (1, "", 22)
+    assert done.errors[0] == f"keytally: {LOOKS_LIKE}"
+    assert done.errors[1].startswith("keytally: key:2:2: error[bnf-syntax]")
+    assert re.fullmatch(r"keytally: key: \d{3,} more of the kind", done.errors[-1])
+
+
+def test_a_template_file_in_place_of_a_bnf_is_not_described(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "key").write_text(TEMPLATES)
+    done = run("bnf", "key")
+    lines = done.out.splitlines()
+    assert (done.status, len(lines), lines[0], done.errors) == (1, 22, LOOKS_LIKE, [])
+    assert len(json.loads(run("bnf", "key", "--format", "json").out)["findings"]) > 100
+
+
+def test_a_file_of_another_kind_has_few_lines_too_and_no_guess(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "prose").write_text("What is this, then?\n" * 300)
+    done = run("init", "--bnf", "prose")
+    assert (done.out, len(done.errors)) == ("", 21)
+    assert not any("looks like" in line for line in done.errors)
+
+
+def test_a_class_with_hyphens_and_digits_in_its_name_is_no_object(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "our.bnf").write_text('<CLUB-MUC-7> :=\n\tNAME: "NAME"^\n')
+    done = run("init", "--bnf", "our.bnf")
+    assert (done.status, done.errors) == (0, [])
 
 
 def test_a_bnf_that_defines_nothing(run: Run, tmp_path: Path) -> None:

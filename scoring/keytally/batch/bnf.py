@@ -1,5 +1,6 @@
 """One BNF by itself: what is understood of it, and a configuration made from it."""
 
+import re
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,15 +12,40 @@ from keytally.evaluations.muc.formats.bnf.language import read_bnf
 from keytally.evaluations.muc.formats.bnf.model import Bnf
 from keytally.evaluations.muc.formats.bnf.skeleton import TASKS, NoSkeletonError, skeleton, task_for
 from keytally.findings.located import LocatedFinding
+from keytally.findings.outputs.concise import line_of
+from keytally.findings.rule import Severity
 from keytally.findings.selection import did_you_mean
+
+MOST_PROBLEMS = 20
+LOOKS_LIKE_TEMPLATES = "this looks like a template file; give the BNF that defines its classes and slots"
+
+_OBJECT = re.compile(r"^[ \t]*<[^<>\s]{1,200}-\d{1,20}>[ \t]*:=", re.M)
+"""The beginning of an object: where a BNF names a class, it has the class, a document and a number."""
 
 
 class ReadBnf(NamedTuple):
-    """A BNF, what it was called, and what of it could not be understood."""
+    """A BNF, what it was called, and what of it could not be understood.
+
+    `is_templates` is set where there are errors because the file holds objects, not their definitions.
+    """
 
     shown: str
     bnf: Bnf
     findings: list[LocatedFinding]
+    is_templates: bool = False
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether a finding is an error."""
+        return any(finding.severity is Severity.ERROR for finding in self.findings)
+
+    @property
+    def problems(self) -> list[str]:
+        """A line for each of the first findings, and one that counts the others; what the file looks like."""
+        rest = len(self.findings) - MOST_PROBLEMS
+        looks = [f"{self.shown}: {LOOKS_LIKE_TEMPLATES}"] if self.is_templates else []
+        lines = [line_of(finding) for finding in self.findings[:MOST_PROBLEMS]]
+        return [*looks, *lines, *([f"{self.shown}: {rest} more of the kind"] if rest > 0 else [])]
 
 
 def understood(bnf: FilePath) -> ReadBnf:
@@ -30,7 +56,8 @@ def understood(bnf: FilePath) -> ReadBnf:
     lines, shown = Lines(unit.text), str(bnf)
     found = (Located(finding, None, 0, 0) for finding in unit.findings)
     findings = [located(each, each.finding.rule, shown, lines, ()) for each in found]
-    return ReadBnf(shown, unit.bnf, findings)
+    read = ReadBnf(shown, unit.bnf, findings)
+    return read._replace(is_templates=read.has_errors and _OBJECT.search(unit.text) is not None)
 
 
 def configuration_from(read: ReadBnf, task: str | None, key: str, response: str) -> str:

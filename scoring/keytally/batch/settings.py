@@ -146,7 +146,9 @@ def configuration_warnings(pair: Pair, overrides: Overrides) -> list[str]:
     if is_made_from_bnf(pair) and pair.bnf is not None:
         text, name, _ = default_configuration(pair.task, bnf_text(pair.bnf))
         bnf = shown(pair.bnf)
-        told = [f"no configuration is named, so it is what keytally init --bnf {bnf} --task {pair.task} prints"]
+        told = [
+            f"no configuration is named, so it is what keytally init --bnf {bnf} --task {pair.task} prints"
+        ]
     else:
         (text, name), told = source_text(shown(pair.configuration), pair.task), []
     return told + warnings_of(read_config(text), overrides, pair.task, name)

@@ -5,7 +5,6 @@ import json
 
 from keytally.batch.bnf import ReadBnf, understood
 from keytally.evaluations.muc.formats.bnf.description import bnf_values, described
-from keytally.findings.outputs.concise import line_of
 from keytally.findings.outputs.json import as_value
 
 FOUND = 1
@@ -19,9 +18,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _as_text(read: ReadBnf) -> str:
-    lines = list(described(read.bnf))
-    problems = [line_of(finding) for finding in read.findings]
-    return "\n".join([f"{read.shown}: {lines[0]}", *lines[1:], *([""] if problems else []), *problems])
+    """What is understood, then the problems; of a template file these alone."""
+    lines = [] if read.is_templates else list(described(read.bnf))
+    problems = read.problems
+    if lines:
+        lines[0] = f"{read.shown}: {lines[0]}"
+    return "\n".join([*lines, *([""] if lines and problems else []), *problems])
 
 
 def _as_json(read: ReadBnf) -> str:
