@@ -21,7 +21,8 @@ ${MARK_CLASSES.map(style).join("\n")}
 <tr><th>Looks like</th><th>Scorer</th><th>Meaning</th></tr>
 ${MARK_CLASSES.map(row).join("\n")}
 </table>
-<p>A mark of ∅ stands where a missing tag would stand. Hover over a tag for its partner in the other file.</p>
+<p>A mark is about a tag, a fill, a mention, a link between mentions, an item or an edit, as the task has them. \
+A mark of ∅ stands where the missing one would stand. Hover over a mark for its partner in the other file.</p>
 </body>
 </html>`;
 }

@@ -39,7 +39,7 @@ export const MARK_CLASSES: readonly MarkClass[] = [
         width: 2,
         boxed: false,
         isError: true,
-        meaning: "The response has part of it and earns half a point.",
+        meaning: "The response is right in part: it earns part of the credit where the task gives any.",
     },
     {
         name: "incorrect",
@@ -49,7 +49,7 @@ export const MARK_CLASSES: readonly MarkClass[] = [
         width: 3,
         boxed: false,
         isError: true,
-        meaning: "The response has something else than the key.",
+        meaning: "The response has something else than the key, or groups it otherwise.",
     },
     {
         name: "missing",

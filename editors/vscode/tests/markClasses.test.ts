@@ -105,3 +105,11 @@ test("the legend shows every class with its sign, and runs no script", () => {
     assert.ok(html.includes("default-src 'none'"));
     assert.ok(!html.includes("<script"));
 });
+
+test("the legend fits whatever a task marks, tags, mentions, links, items or edits", () => {
+    const html = legendHtml();
+    for (const marked of ["tag", "mention", "link", "item", "edit", "fill"]) {
+        assert.match(html, new RegExp(`\\b${marked}\\b`));
+    }
+    assert.doesNotMatch(html, /half a point|missing tag|over a tag/);
+});

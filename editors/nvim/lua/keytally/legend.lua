@@ -5,7 +5,8 @@ local status_of = require('keytally.status')
 local M = {}
 
 local NAMESPACE = vim.api.nvim_create_namespace('keytally.legend')
-local SAMPLE = 'Abraham Lincoln'
+local SAMPLE = 'an answer'
+local ABOUT = ' on tags, fills, mentions, links, items and edits'
 
 ---@return string[]
 local function lines()
@@ -14,6 +15,7 @@ local function lines()
     local status = assert(status_of.of(code))
     table.insert(text, (' %s  [%s]  %s '):format(SAMPLE, code, status.name))
   end
+  table.insert(text, ABOUT)
   return text
 end
 

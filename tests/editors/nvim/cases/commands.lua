@@ -52,7 +52,7 @@ t.keys(':Keytally legend<CR>')
 local legend = t.wait('the legend', function()
   return vim.api.nvim_win_get_config(0).relative ~= '' and t.text(0)
 end)
-for _, word in ipairs({ 'correct', 'incorrect', 'missing', 'spurious', '[mis]' }) do
+for _, word in ipairs({ 'correct', 'incorrect', 'missing', 'spurious', '[mis]', 'mentions', 'items', 'edits' }) do
   t.holds(legend:find(word, 1, true), 'the legend explains ' .. word)
 end
 t.keys('q')
