@@ -67,14 +67,28 @@ class Extraction:
             for edit in gold
             if first <= edit.start <= edit.end <= last
         }
-        arcs = arcs_into(region.lattice, list(wanted), self._most)
+        arcs = arcs_into(region.lattice, list(wanted), self._most) if wanted else {}
         if arcs:
-            found = _Search(region.lattice, list(wanted), arcs, self._most).edits()
+            found = _edits_of(region, list(wanted), arcs, self._most)
             return [_moved(edit, region, wanted) for edit in found]
         if number not in self._plain:
-            found = _Search(region.lattice, (), arcs, self._most).edits()
+            found = _edits_of(region, (), arcs, self._most)
             self._plain[number] = [_moved(edit, region, wanted) for edit in found]
         return self._plain[number]
+
+
+def _edits_of(
+    region: Region, gold: Sequence[GoldEdit], arcs: Mapping[Vertex, list[GoldArc]], most: int
+) -> list[SystemEdit]:
+    """The best edits of a region: the one that there can be, where nothing else is to choose."""
+    change = region.change
+    if change is not None and not arcs:
+        return [_edit(*change, None)]
+    if change is not None and len(arcs) == 1:
+        ((end, (arc, *others)),) = arcs.items()
+        if not others and arc.start <= change.start and change.end <= end:
+            return [_edit(arc.start, end, arc.gold)]
+    return _Search(region.lattice, gold, arcs, most).edits()
 
 
 def _moved(edit: SystemEdit, region: Region, gold: Mapping[GoldEdit, GoldEdit]) -> SystemEdit:

@@ -44,6 +44,10 @@ class Lattice:
     def __contains__(self, vertex: Vertex) -> bool:
         return vertex[1] in self.rows[vertex[0]]
 
+    def is_kept(self, vertex: Vertex) -> bool:
+        """Whether a step into a vertex leaves a token as it is."""
+        return bool(self.steps_into(vertex) & DIAGONAL) and self.is_unchanged(vertex)
+
     def is_unchanged(self, vertex: Vertex) -> bool:
         """Whether the diagonal step into a vertex leaves a token as it is."""
         return self.source[vertex[0] - 1] == self.hypothesis[vertex[1] - 1]
@@ -77,11 +81,8 @@ def shortest_ways(source: Sequence[str], hypothesis: Sequence[str], cost: int) -
 
 def _one_change(source: Sequence[str], hypothesis: Sequence[str]) -> Rows:
     """One way alone: all that differs is deleted, then inserted, between what is the same at both ends."""
-    shorter = min(len(source), len(hypothesis))
-    differing = (at for at in range(shorter) if source[at] != hypothesis[at])
-    head = next(differing, shorter)
-    backwards = (at for at in range(shorter - head) if source[-1 - at] != hypothesis[-1 - at])
-    tail = next(backwards, shorter - head)
+    head = common_start(source, hypothesis)
+    tail = common_start(source[head:][::-1], hypothesis[head:][::-1])
     rows = [{row: DIAGONAL if row else 0} for row in range(head + 1)]
     last = len(source) - tail
     rows += [{head: DELETION} for _ in range(head, last)]
@@ -118,9 +119,10 @@ def _distances_within(source: Sequence[str], hypothesis: Sequence[str], cost: in
     width = len(hypothesis)
     shift = width - len(source)
     low, high = -((reach - shift) // 2), (reach + shift) // 2
-    above = [column if column <= high else _FAR for column in range(width + 1)]
-    table = [above]
-    for number, token in enumerate(source, 1):
+    table = _same_beginnings(source, hypothesis, high)
+    above = table[-1]
+    for number in range(len(table), len(source) + 1):
+        token = source[number - 1]
         row = [_FAR] * (width + 1)
         if number <= -low:
             row[0] = number
@@ -138,14 +140,42 @@ def _distances_within(source: Sequence[str], hypothesis: Sequence[str], cost: in
     return table
 
 
+def _same_beginnings(source: Sequence[str], hypothesis: Sequence[str], high: int) -> Table:
+    """The first row, and those below it whose cells compare beginnings that are the same but for length.
+
+    Such are as far from each other as their lengths; `high` is how far a row goes beyond the diagonal.
+    Cells that no way of use comes near may be given less than their distance.
+    """
+    width = len(hypothesis)
+    rows = max(common_start(source, hypothesis) - high - 1, 0)
+    from_diagonal = [*range(width, 0, -1), *range(width + 1)]
+    return [from_diagonal[width - row : 2 * width - row + 1] for row in range(rows + 1)]
+
+
+def common_start(source: Sequence[str], hypothesis: Sequence[str]) -> int:
+    """How many tokens both begin with."""
+    shorter = min(len(source), len(hypothesis))
+    return next((at for at in range(shorter) if source[at] != hypothesis[at]), shorter)
+
+
 def _ways_back(table: Table, source: Sequence[str], hypothesis: Sequence[str], cost: int) -> Rows:
     """The steps of a table that lead to its end on a shortest way."""
     rows: list[dict[int, int]] = [{} for _ in table]
-    rows[-1][len(hypothesis)] = 0
+    columns = rows[-1]
+    columns[len(hypothesis)] = 0
     for row in range(len(source), 0, -1):
-        here = _Row(table[row], table[row - 1], source[row - 1], cost)
-        if not here.is_kept(rows[row], rows[row - 1], hypothesis):
-            here.go_back(rows[row], rows[row - 1], hypothesis)
+        before = rows[row - 1]
+        column = next(iter(columns)) if len(columns) == 1 else 0
+        nearer = table[row][column] - 1
+        is_same = column and source[row - 1] == hypothesis[column - 1]
+        if not is_same or nearer in (table[row - 1][column], table[row][column - 1]):
+            _Row(table[row], table[row - 1], source[row - 1], cost).go_back(columns, before, hypothesis)
+        elif nearer < 0:
+            return [{at: DIAGONAL if at else 0} for at in range(row + 1)] + rows[row + 1 :]
+        else:
+            columns[column] = DIAGONAL
+            before[column - 1] = 0
+        columns = before
     rows[0] = {column: INSERTION if column else 0 for column in range(max(rows[0]) + 1)}
     return rows
 
@@ -157,20 +187,6 @@ class _Row(NamedTuple):
     above: list[int]
     token: str
     cost: int
-
-    def is_kept(self, columns: dict[int, int], before: dict[int, int], hypothesis: Sequence[str]) -> bool:
-        """Give a row's only vertex its step if that leaves a token as it is; tells whether it does."""
-        if len(columns) > 1:
-            return False
-        (column,) = columns
-        if not column or self.token != hypothesis[column - 1]:
-            return False
-        nearer = self.here[column] - 1
-        if self.above[column] == nearer or self.here[column - 1] == nearer:
-            return False
-        columns[column] = DIAGONAL
-        before[column - 1] = 0
-        return True
 
     def go_back(self, columns: dict[int, int], before: dict[int, int], hypothesis: Sequence[str]) -> None:
         """Give the vertices of the row their steps; those that insertions come from join the row."""

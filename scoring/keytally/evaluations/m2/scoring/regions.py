@@ -7,15 +7,26 @@ edit may hold, so each can be searched by itself.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from keytally.evaluations.m2.scoring.lattice import DIAGONAL, Lattice
+from keytally.evaluations.m2.scoring.lattice import DIAGONAL, INSERTION, Lattice, Vertex
+
+
+class Change(NamedTuple):
+    """Where all that changes in a region starts and ends, no token between them staying as it is."""
+
+    start: Vertex
+    end: Vertex
 
 
 class Region(NamedTuple):
-    """A part of a lattice, as a lattice of its own, and the vertex of the whole one where it starts."""
+    """A part of a lattice, as a lattice of its own, and the vertex of the whole one where it starts.
+
+    `change` is set where nothing in it stays as it is between the start and the end of what changes.
+    """
 
     row: int
     column: int
     lattice: Lattice
+    change: Change | None
 
 
 def regions_of(lattice: Lattice, max_unchanged_words: int) -> list[Region]:
@@ -48,7 +59,7 @@ def _is_quiet(lattice: Lattice, row: int, columns: dict[int, int]) -> bool:
     if len(columns) > 1:
         return False
     ((column, bits),) = columns.items()
-    return not row or (bits == DIAGONAL and lattice.is_unchanged((row, column)))
+    return not row or (bits == DIAGONAL and lattice.source[row - 1] == lattice.hypothesis[column - 1])
 
 
 def _region(lattice: Lattice, start: int, end: int) -> Region:
@@ -57,4 +68,31 @@ def _region(lattice: Lattice, start: int, end: int) -> Region:
     last = max(lattice.rows[end])
     rows = [{place - column: bits for place, bits in row.items()} for row in lattice.rows[start : end + 1]]
     rows[0][0] = 0
-    return Region(start, column, Lattice(lattice.source[start:end], lattice.hypothesis[column:last], rows))
+    part = Lattice(lattice.source[start:end], lattice.hypothesis[column:last], rows)
+    return Region(start, column, part, only_change(part))
+
+
+def only_change(lattice: Lattice) -> Change | None:
+    """The one change of a region; None where there are several, or unchanged tokens within it."""
+    rows = lattice.rows
+    first, last = 0, len(rows) - 1
+    while first < last and _is_quiet(lattice, first, rows[first]):
+        first += 1
+    while last > first and _is_quiet(lattice, last, rows[last]):
+        last -= 1
+    start = first, min(rows[first])
+    if first and not _is_entry(lattice, first):
+        start = first - 1, max(rows[first - 1])
+    vertices = ((row, column) for row in range(start[0], last + 1) for column in rows[row])
+    if any(lattice.is_kept(vertex) for vertex in vertices if vertex != start):
+        return None
+    return Change(start, (last, max(rows[last])))
+
+
+def _is_entry(lattice: Lattice, row: int) -> bool:
+    """Whether a row is come to over one unchanged token alone."""
+    columns = lattice.rows[row]
+    first = min(columns)
+    return lattice.is_kept((row, first)) and all(
+        bits == (DIAGONAL if column == first else INSERTION) for column, bits in columns.items()
+    )
