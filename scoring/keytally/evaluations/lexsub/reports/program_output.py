@@ -5,10 +5,10 @@ The numbers are floats in the order of the file, as Perl adds them up; they prin
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from keytally.evaluations.lexsub.formats.unit import LexsubUnit
+from keytally.evaluations.lexsub.formats.unit import Entry, LexsubUnit
 from keytally.evaluations.lexsub.measures import Measure
 from keytally.evaluations.lexsub.scoring.in_order import gold_tables
-from keytally.evaluations.lexsub.scoring.program_scoring import GoldTable, ProgramScoring
+from keytally.evaluations.lexsub.scoring.program_scoring import Answer, GoldTable, ProgramScoring
 from keytally.evaluations.lexsub.scoring.programs import Program, is_true
 
 _BLANKS = " \t\r\n\f\v"
@@ -71,28 +71,22 @@ class _Run:
                 answer = self._scoring.answer(entry.list, guesses)
                 self._attempted += answer.attempted
                 if self._program.keeps_guesses and not self._best:
-                    yield from self._odd_list(unit, entry.list, answer.is_cut, answer.has_duplicates)
+                    yield from self._odd_list(entry, answer)
                 guesses = answer.guesses
-                yield from self._item(unit, table, guesses)
+                yield from self._item(entry, table, guesses)
         yield from self._totals()
 
-    def _odd_list(self, unit: LexsubUnit, text: str, is_cut: bool, has_duplicates: bool) -> Iterator[str]:
+    def _odd_list(self, entry: Entry, answer: Answer) -> Iterator[str]:
         """What the final release says of a list of oot."""
-        entry = unit.entry
-        if entry is None:
-            return
-        if has_duplicates:
+        if answer.has_duplicates:
             self._doubled += 1
             if self._verbose:
-                whole = " ".join(map(self._program.guess, _pieces(text)))
+                whole = " ".join(map(self._program.guess, _pieces(entry.list)))
                 yield f"WARNING duplicate at {entry.lexelt} {entry.id} responses {whole}"
-        if is_cut and self._verbose:
+        if answer.is_cut and self._verbose:
             yield f"{entry.lexelt} Item {entry.id} exceeded 10 guesses"
 
-    def _item(self, unit: LexsubUnit, table: GoldTable, guesses: Sequence[str]) -> Iterator[str]:
-        entry = unit.entry
-        if entry is None:
-            return
+    def _item(self, entry: Entry, table: GoldTable, guesses: Sequence[str]) -> Iterator[str]:
         what = f"{entry.lexelt} Item {entry.id}"
         found = self._scoring.mode_of(table, guesses)
         if found is not None:
