@@ -145,6 +145,7 @@ class TemplateDocument:
         self._given: dict[Side, _Sorted] = {}
         self._stale: defaultdict[str, set[MucObject]] = defaultdict(set)
         self._tabulation: dict[Row, Tally] = {}
+        self._is_new = True
 
     def renew(self, key: Objects, response: Objects) -> Iterator[None]:
         """Take in the objects of both sides in the order of their files; pauses between steps.
@@ -155,9 +156,10 @@ class TemplateDocument:
         keys, responses = self._sorted(self._key, key), self._sorted(self._response, response)
         changes = self._key.renew(keys.all), self._response.renew(responses.all)
         self._pointers.realign()
-        self._follow(self._key, changes[0].names)
-        self._follow(self._response, changes[1].names)
-        self._follow(self._key, self._names_of_partners(changes[1]))
+        if not self._is_new:
+            self._follow(self._key, changes[0].names)
+            self._follow(self._response, changes[1].names)
+            self._follow(self._key, self._names_of_partners(changes[1]))
         optional = *changes[0].optional, *changes[1].optional
         gone: Pairs = {}
         come: Pairs = {}
@@ -170,7 +172,9 @@ class TemplateDocument:
             dirty = {**each.dirty, **{single: None for single in optional if single.class_name == class_name}}
             gone[class_name], come[class_name] = yield from self._renew_pairs(each, dirty)
         self._stale.clear()
-        take_from(self._tabulation, self._rules.tabulator.tabulation(gone))
+        if not self._is_new:
+            take_from(self._tabulation, self._rules.tabulator.tabulation(gone))
+        self._is_new = False
         add_into(self._tabulation, self._rules.tabulator.tabulation(come))
 
     def recall(
@@ -248,7 +252,7 @@ class TemplateDocument:
         if not moved:
             return
         self._pointers.realign()
-        for side in (self._key, self._response):
+        for side in () if self._is_new else (self._key, self._response):
             here = (single for single in moved if single in side.place)
             self._follow(side, {name(twin) for single in here for twin in side.alike(single)})
 

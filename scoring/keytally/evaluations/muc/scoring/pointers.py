@@ -51,6 +51,10 @@ class DocumentPointers:
             found = self._counterparts[twin] = tuple(dict.fromkeys(others))
         return found
 
+    def lacks_any(self, key_side: bool) -> bool:
+        """Whether a side has any optional object."""
+        return self._sides[key_side].lacks_any
+
     def is_gone(self, target: MucObject, key_side: bool) -> bool:
         """Whether an object is optional, and nothing is aligned with it or a twin of it."""
         side = self._sides[key_side]
@@ -71,6 +75,8 @@ class PointersOfClass:
 
     def gone(self, text: str, key_side: bool) -> bool:
         """Whether a side's pointer points to something optional that was not aligned."""
+        if not self._pointers.lacks_any(key_side):
+            return False
         target = self._pointers.target(text, key_side, self._place)
         return target is not None and self._pointers.is_gone(target, key_side)
 

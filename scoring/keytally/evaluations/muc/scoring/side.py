@@ -33,7 +33,8 @@ class Change(NamedTuple):
 class Side:
     """The objects of one side; of equal names pointers mean the first.
 
-    `name_of` reads a pointer; `may_lack` tells whether this side's objects may be optional at all.
+    `name_of` reads a pointer; `may_lack` tells whether this side's objects may be optional at all,
+    `lacks_any` whether any is.
     """
 
     def __init__(self, configuration: Configuration, name_of: Callable[[str], Name], may_lack: bool) -> None:
@@ -50,6 +51,7 @@ class Side:
         self._alike: dict[Hashable, list[MucObject]] = {}
         self._contents: dict[MucObject, Hashable] = {}
         self._implied: set[MucObject] = set()
+        self.lacks_any = False
 
     def renew(self, objects: Sequence[MucObject]) -> Change:
         """Hold these objects, in file order, instead of those before."""
@@ -63,9 +65,10 @@ class Side:
             for single in gone:
                 names.update(self._forget(single))
             for single in come:
-                names.update(self._take_in(single))
+                self._take_in(single, names)
             self._sort(names)
         optional = self._renew_implied(names, gone, come)
+        self.lacks_any = self._may_lack and (bool(self._implied) or any(map(_is_marked, objects)))
         names.update(map(name, optional))
         return Change(come, gone, names, optional)
 
@@ -93,20 +96,21 @@ class Side:
             for single in group[1:]:
                 yield single, group[0]
 
-    def _take_in(self, single: MucObject) -> Iterator[Name]:
+    def _take_in(self, single: MucObject, names: set[Name]) -> None:
+        """Take in an object that comes; `names` gets those that may mean something else by that."""
         own = name(single)
         self._named.setdefault(own, []).append(single)
-        yield own
+        names.add(own)
         pointed = self._pointed[single] = self._points_to(single)
         for target, firm in pointed.items():
             self.owners.setdefault(target, {})[single] = firm
-        yield from pointed
+        names.update(pointed)
         if single.class_name in self._equatable:
             slots = self._equatable[single.class_name]
             contents = self._contents[single] = contents_of(single, slots)
             group = self._alike.setdefault(contents, [])
             group.append(single)
-            yield from map(name, group)
+            names.update(map(name, group))
 
     def _forget(self, single: MucObject) -> Iterator[Name]:
         own = name(single)
@@ -144,6 +148,12 @@ class Side:
         for slot_name in self._pointers.get(single.class_name, ()):
             slot = single.slots.get(slot_name)
             if slot is None:
+                continue
+            if len(slot.alternatives) == 1:
+                firm = not slot.optional
+                for fill in slot.alternatives[0]:
+                    target = self._name_of(fill.text)
+                    pointed[target] = firm or pointed.get(target, False)
                 continue
             alternatives = [[self._name_of(fill.text) for fill in fills] for fills in slot.alternatives]
             for target in {target: None for targets in alternatives for target in targets}:
@@ -201,6 +211,10 @@ class Side:
                         if not single.optional:
                             waiting.append(single)
         return found
+
+
+def _is_marked(single: MucObject) -> bool:
+    return single.optional
 
 
 def name(single: MucObject) -> Name:

@@ -6,11 +6,10 @@ have. F then follows from three counts. All others are compared fill by fill.
 
 from collections.abc import Iterable
 from fractions import Fraction
-from itertools import chain
 
 from keytally.evaluations.muc.model import MucObject
 from keytally.evaluations.muc.scoring.alignment import ClassAlignment
-from keytally.evaluations.muc.scoring.slots import Form, Part
+from keytally.evaluations.muc.scoring.slots import NO_PART, Form, Part
 
 UNLIKE = -1
 """The likeness of two objects that may not be aligned."""
@@ -24,11 +23,18 @@ class Sight:
     __slots__ = ("countable", "forms", "least", "parts", "single")
 
     def __init__(self, single: MucObject, parts: tuple[Part, ...], countable: bool) -> None:
+        forms: list[Form] = []
+        least = 0
+        for part in parts:
+            if part is not NO_PART:
+                forms += part.forms
+                least += part.least
+                countable = countable and part.countable
         self.single = single
         self.parts = parts
-        self.forms: frozenset[Form] = frozenset(chain.from_iterable([part.forms for part in parts]))
-        self.least = sum([part.least for part in parts])
-        self.countable = countable and all(part.countable for part in parts)
+        self.forms = frozenset(forms)
+        self.least = least
+        self.countable = countable
 
 
 class Onlooker:
@@ -44,8 +50,8 @@ class Onlooker:
     def sight(self, single: MucObject, key_side: bool) -> Sight:
         """How an object looks."""
         slots = single.slots
-        parts = tuple([slot.part(slots.get(name), key_side) for name, slot in self._slots])
-        return Sight(single, parts, self._countable)
+        parts = [slot.part(slots[name], key_side) if name in slots else NO_PART for name, slot in self._slots]
+        return Sight(single, tuple(parts), self._countable)
 
     def sights(self, objects: Iterable[MucObject], key_side: bool) -> list[Sight]:
         """How each object looks."""

@@ -64,6 +64,8 @@ class Part(NamedTuple):
 
 
 NO_PART = Part()
+FIRST_TAKING_PART = ((0,),)
+NONE_TAKING_PART = Part(taking=((),))
 
 
 class _Taking(NamedTuple):
@@ -189,15 +191,25 @@ class SlotComparison:
         if slot is None:
             return NO_PART
         alternatives = slot.alternatives
-        if not (self._short_cut and len(alternatives) == 1 == len(alternatives[0]) and not slot.optional):
+        if slot.optional or len(alternatives) != 1 or len(alternatives[0]) != 1:
             return self._part(slot, key_side)
         text = alternatives[0][0][0]
+        if not self._short_cut:
+            return self._single_part(text, key_side)
         part = self._parts.get(text)
         if part is None:
             if len(self._parts) >= CACHED_COMPARISONS:
                 self._parts.clear()
-            part = self._parts[text] = self._part(slot, key_side)
+            part = self._parts[text] = self._single_part(text, key_side)
         return part
+
+    def _single_part(self, text: str, key_side: bool) -> Part:
+        """The part of a slot that has one fill; the same as by definition."""
+        if not self._short_cut and not self._takes_part(text, key_side):
+            return NONE_TAKING_PART
+        forms, name = self._fills.forms(text, key_side), self.definition.name
+        numbered = tuple([(name, form, 0) for form in forms])
+        return Part(((forms,),), False, FIRST_TAKING_PART, numbered, 1, len(forms) <= 1)
 
     def _part(self, slot: Slot, key_side: bool) -> Part:
         text = self._key_text(slot) if key_side else self._response_text(slot)

@@ -83,30 +83,33 @@ def _plain_record(text: str) -> _Written | None:
     record = _Written(identity, 0, text.index(":=") + 2)
     said: _Said | None = None
     for line in lines:
-        name = line[PlainGroup.SLOT]
+        _, name, slash, quoted, bare, pointer, link, _ = line.groups()
         if name is not None:
             said = record.slot(name[:-1].lower())
         if said is None:
             return None
-        if line[PlainGroup.SLASH] is not None:
+        if slash is not None:
             said.slash()
-        record.end = _take(said, line)
+        fill = _fill(line, quoted, bare, pointer)
+        if fill is not None:
+            said.is_new = False
+            said.alternatives[-1].append(fill)
+        record.end = fill.end if fill is not None and link is None else line.end(line.lastindex or 0)
     return record
 
 
-def _take(said: _Said, line: re.Match[str]) -> int:
-    """Take in the fill of a plain line, if it has one; returns where the last piece of the line ends."""
-    _, _, _, quoted, bare, pointer, _, _ = line.groups()
+def _fill(line: re.Match[str], quoted: str | None, bare: str | None, pointer: str | None) -> Fill | None:
+    """The fill of a plain line, if it has one."""
     if quoted is not None:
-        said.fill(Fill(quoted[1:-1], *line.span(PlainGroup.QUOTED)))
-    elif pointer is not None:
-        said.fill(Fill(pointer, *line.span(PlainGroup.POINTER)))
-    elif bare is not None:
+        start = line.start(PlainGroup.QUOTED)
+        return Fill(quoted[1:-1], start, start + len(quoted))
+    if bare is not None:
         start, text = line.start(PlainGroup.BARE), bare.rstrip(BLANKS)
-        said.fill(Fill(text, start, start + len(text)))
-        if line.lastindex == PlainGroup.BARE:
-            return start + len(text)
-    return line.end(line.lastindex or 0)
+        return Fill(text, start, start + len(text))
+    if pointer is not None:
+        start = line.start(PlainGroup.POINTER)
+        return Fill(pointer, start, start + len(pointer))
+    return None
 
 
 def _written(record: Record) -> _Written:
@@ -146,19 +149,20 @@ class _ObjectReader:
             optional = self._is_key and _says_optional(status)
             if not self._is_key:
                 del record.slots[self._syntax.status]
-        slots = dict(self._slots(record, declared))
+        slots = self._slots(record, declared)
         yield MucObject(class_name.lower(), self._document, one_up, slots, record.start, record.end, optional)
 
-    def _slots(self, record: _Written, declared: DeclaredClass | None) -> Iterator[tuple[str, Slot]]:
+    def _slots(self, record: _Written, declared: DeclaredClass | None) -> dict[str, Slot]:
         """The slots that are declared and have a fill."""
+        kinds, is_key = None if declared is None else declared.kinds, self._is_key
+        slots: dict[str, Slot] = {}
         for name, said in record.slots.items():
-            if declared is not None and name not in declared.kinds:
+            if kinds is not None and name not in kinds:
                 continue
-            alternatives = [tuple(fills) for fills in said.alternatives if fills]
-            if alternatives and self._is_key:
-                yield name, Slot(tuple(alternatives), said.optional)
-            elif alternatives:
-                yield name, Slot((alternatives[0],))
+            alternatives = tuple([tuple(fills) for fills in said.alternatives if fills])
+            if alternatives:
+                slots[name] = Slot(alternatives, said.optional) if is_key else Slot(alternatives[:1])
+        return slots
 
 
 def _says_optional(said: _Said) -> bool:
