@@ -27,13 +27,11 @@ from keytally.engine.engine import Engine
 from keytally.engine.live_pair import LivePair
 from keytally.engine.side import Side
 from keytally.evaluations.interface import PrintsAsProgram, Remarks, ReportError, Role
-from keytally.evaluations.muc.formats.config.resolution import load_configuration
 from keytally.evaluations.registry import evaluation
 from keytally.evaluations.settings import Settings
 from keytally.findings.table.sgml import TEXT_ALTERED
 from keytally.project.configurations import absolute
 from keytally.project.conventions import takes_bnf
-from keytally.project.discovery import bnf_beside_key
 from keytally.project.folder_pairs import with_files
 from keytally.project.pair import Pair
 from keytally.project.tasks import CPA_TASKS, MUC_TASKS
@@ -204,7 +202,7 @@ def score(  # noqa: PLR0913 -- each is a choice of the command line
         chosen.task,
         *files,
         texts=absolute(Path(texts)) if texts is not None else None,
-        bnf=bnf_beside_key(files[0]) if source is None and takes_bnf(chosen.task) else None,
+        bnf=_bnf_beside(files[0]) if source is None and takes_bnf(chosen.task) else None,
         configuration=source,
         encoding=encoding,
         origin="command line",
@@ -213,11 +211,19 @@ def score(  # noqa: PLR0913 -- each is a choice of the command line
     return score_pair(with_files(pair), overrides, (Path(key), Path(response)))
 
 
+def _bnf_beside(key: Path) -> Path | None:
+    from keytally.project.discovery import bnf_beside_key  # noqa: PLC0415 - templates alone have a BNF
+
+    return bnf_beside_key(key)
+
+
 def score_configuration(config: FilePath, *, options: OptionValues | None = None) -> ScoreResult:
     """Score the pair that a MUC configuration file names, as `keytally score CONFIG` does.
 
     Raises KeytallyError where the pair cannot be scored.
     """
+    from keytally.evaluations.muc.formats.config.resolution import load_configuration  # noqa: PLC0415 - only MUC tasks and configurations pay for it
+
     path, overrides = Path(config), as_overrides(options or {})
     with readable_settings():
         configuration = load_configuration(path, overrides)

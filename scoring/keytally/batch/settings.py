@@ -3,16 +3,12 @@
 from collections.abc import Mapping, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.files import beginning_of, read_text, shown
 from keytally.evaluations.muc.configurations import builtin_names
-from keytally.evaluations.muc.formats.config.defaults import default_configuration
-from keytally.evaluations.muc.formats.config.document import ConfigUnit
 from keytally.evaluations.muc.formats.config.parsing import parse
-from keytally.evaluations.muc.formats.config.reading import read_config
-from keytally.evaluations.muc.formats.config.resolution import source_text, warnings_of
 from keytally.evaluations.muc.task_definitions import builtin_bnf, builtin_bnf_names
 from keytally.evaluations.registry import TASKS
 from keytally.findings.selection import did_you_mean
@@ -22,6 +18,9 @@ from keytally.project.conventions import task_by_extension, task_of
 from keytally.project.folders import FIRST_PART
 from keytally.project.pair import Pair
 from keytally.project.substitutions import answer_task
+
+if TYPE_CHECKING:
+    from keytally.evaluations.muc.formats.config.document import ConfigUnit
 
 FilePath = str | PathLike[str]
 OptionValue = str | bool | int | float
@@ -112,7 +111,9 @@ def task_named_by(source: Path | str) -> str | None:
     return task_of_configuration(_parsed(source))
 
 
-def _parsed(source: Path | str) -> ConfigUnit:
+def _parsed(source: Path | str) -> "ConfigUnit":
+    from keytally.evaluations.muc.formats.config.resolution import source_text  # noqa: PLC0415 - only MUC tasks and configurations pay for it
+
     with readable_settings():
         return parse(source_text(shown(source))[0])
 
@@ -135,6 +136,8 @@ def is_made_from_bnf(pair: Pair) -> bool:
     """
     if pair.configuration is not None or pair.bnf is None or pair.task not in tasks.TEMPLATE_TASKS:
         return False
+    from keytally.evaluations.muc.formats.config.defaults import default_configuration  # noqa: PLC0415 - only MUC tasks and configurations pay for it
+
     with readable_settings():
         return default_configuration(pair.task, bnf_text(pair.bnf)).made
 
@@ -143,12 +146,14 @@ def configuration_warnings(pair: Pair, overrides: Overrides) -> list[str]:
     """What is odd about a pair's configuration but does not keep it from being scored by."""
     if pair.task not in tasks.MUC_TASKS:
         return []
+    from keytally.evaluations.muc.formats.config import defaults, reading, resolution  # noqa: PLC0415 - only MUC tasks and configurations pay for it
+
     if is_made_from_bnf(pair) and pair.bnf is not None:
-        text, name, _ = default_configuration(pair.task, bnf_text(pair.bnf))
+        text, name, _ = defaults.default_configuration(pair.task, bnf_text(pair.bnf))
         bnf = shown(pair.bnf)
         told = [
             f"no configuration is named, so it is what keytally init --bnf {bnf} --task {pair.task} prints"
         ]
     else:
-        (text, name), told = source_text(shown(pair.configuration), pair.task), []
-    return told + warnings_of(read_config(text), overrides, pair.task, name)
+        (text, name), told = resolution.source_text(shown(pair.configuration), pair.task), []
+    return told + resolution.warnings_of(reading.read_config(text), overrides, pair.task, name)

@@ -4,14 +4,15 @@ import argparse
 import json
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.files import beginning_of
 from keytally.batch.score import ScoreResult, score, score_configuration
+from keytally.batch.settings import Overrides
 from keytally.cli.collector import at_rest
 from keytally.cli.main import say
-from keytally.evaluations.muc.formats.config.resolution import read_override
 
 CONFIG_AND_TASK = (
     "one file is read as a configuration, which names its own task, key and response; "
@@ -49,9 +50,15 @@ def _run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _result(arguments: argparse.Namespace) -> ScoreResult:
+def _overrides(given: Sequence[str]) -> Overrides:
+    from keytally.evaluations.muc.formats.config.resolution import read_override  # noqa: PLC0415 - only options pay for it
+
     with readable_settings():
-        options = [read_override(option) for option in arguments.options]
+        return [read_override(option) for option in given]
+
+
+def _result(arguments: argparse.Namespace) -> ScoreResult:
+    options = _overrides(arguments.options) if arguments.options else []
     if len(arguments.files) == 1:
         if arguments.task or arguments.config or arguments.texts:
             raise KeytallyError(CONFIG_AND_TASK)
