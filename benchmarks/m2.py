@@ -22,9 +22,8 @@ LONG = {
 
 def measure(files: Corrections, mode: str) -> Run:
     """One run of `keytally score`."""
-    return _measured(
-        [sys.executable, "-m", "keytally", "score", "--task", "m2", "-O", f"compatible={mode}"], files
-    )
+    options = [] if mode == MODES[0] else ["-O", f"compatible={mode}"]
+    return _measured([sys.executable, "-m", "keytally", "score", "--task", "m2", *options], files)
 
 
 def measure_program(program: str, files: Corrections) -> Run:
