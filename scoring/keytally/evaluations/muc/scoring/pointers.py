@@ -43,10 +43,14 @@ class DocumentPointers:
 
     def counterparts(self, target: MucObject) -> tuple[MucObject, ...]:
         """The response's objects, first twins all, that a key's object or a twin of it is aligned with."""
-        twin = self.twin(target, True)
+        twins = self._sides[True].alike(target)
+        if len(twins) == 1:
+            partner = self.partner.get(target)
+            return () if partner is None else (self.twin(partner, False),)
+        twin = twins[0]
         found = self._counterparts.get(twin)
         if found is None:
-            partners = (self.partner.get(single) for single in self._sides[True].alike(target))
+            partners = (self.partner.get(single) for single in twins)
             others = (self.twin(other, False) for other in partners if other is not None)
             found = self._counterparts[twin] = tuple(dict.fromkeys(others))
         return found

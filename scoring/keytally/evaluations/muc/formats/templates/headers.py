@@ -45,6 +45,7 @@ _SIGN = re.compile(r"[ \t\f\v]*[:=]*\Z")
 _SOUND = re.compile(r"<[^\s<>\"']+>[ \t\f\v]*:=")
 _SOUND_HEADER = re.compile(r"<([^-\s<>\"']+)-([^-\s<>\"']+)-([^\s<>\"']+)>[ \t\f\v]*:=")
 _SOUND_LINE = re.compile(rf"{_SOUND_HEADER.pattern}[ \t\f\v]*(?:[\r\n]|\Z)")
+_SOUND_POINTER = re.compile(r"<([^-\s<>]+)-([^-\s<>]+)-([^\s<>]+)>")
 _INNER_BLANKS = re.compile(r"(?<=[^\s<>-])[ \t\f\v]+(?=[^\s<>-])")
 _BROKEN_NUMBER = re.compile(r"\A[^-]*-[^-]*[^\s<>-][ \t\f\v]+[^\s<>-]")
 """A document number with blanks inside: which it is meant to be is anybody's guess."""
@@ -114,6 +115,9 @@ def compound_names(names: Iterable[str]) -> tuple[str, ...]:
 
 def pointer_identity(pointer: str, compound: Sequence[str] = ()) -> Identity:
     """The pieces of a pointer's identification string."""
+    sound = _SOUND_POINTER.fullmatch(pointer) if not compound else None
+    if sound:
+        return Identity(*sound.groups())
     return identity_of(pointer.strip().removeprefix("<").removesuffix(">").strip(), compound)
 
 
