@@ -1,7 +1,7 @@
 """keytally.toml read into typed values, with a finding on everything that is wrong."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.findings.rule import Severity
@@ -185,7 +185,6 @@ LINES = st.tuples(st.sampled_from(NAMES), st.sampled_from(VALUES)).map(" = ".joi
 HEADERS = st.sampled_from(["[[pair]]", "[rules]", "[pair.options]", "[rules.severity]", "[x]", "]"])
 
 
-@settings(deadline=None)
 @given(st.lists(LINES | HEADERS, max_size=8).map("\n".join) | st.text(max_size=40))
 def test_any_text_is_read_and_findings_stand_within_it(text: str) -> None:
     for finding in read_project(text).findings:

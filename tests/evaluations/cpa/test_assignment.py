@@ -2,7 +2,7 @@
 
 from itertools import permutations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.evaluations.cpa.scoring.assignment import best_assignment
@@ -18,7 +18,6 @@ def total(weights: list[list[int]], columns: list[int | None]) -> int:
     return sum(weights[row][column] for row, column in enumerate(columns) if column is not None)
 
 
-@settings(deadline=None)
 @given(matrices())
 def test_no_other_assignment_is_worth_more(weights: list[list[int]]) -> None:
     found = best_assignment(weights)

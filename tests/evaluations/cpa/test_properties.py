@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.engine.engine import Engine
@@ -70,7 +70,6 @@ def everything(engine: Engine) -> dict[str, Any]:
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("task", TASKS)
-@settings(deadline=None)
 @given(data=st.data())
 def test_edits_equal_a_fresh_run(task: str, mode: str, data: st.DataObject) -> None:
     text = texts(task)
@@ -92,7 +91,6 @@ def test_edits_equal_a_fresh_run(task: str, mode: str, data: st.DataObject) -> N
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("task", TASKS)
-@settings(deadline=None)
 @given(data=st.data())
 def test_scores_lie_between_0_and_1(task: str, mode: str, data: st.DataObject) -> None:
     key, response = data.draw(texts(task)), data.draw(texts(task))
@@ -100,7 +98,6 @@ def test_scores_lie_between_0_and_1(task: str, mode: str, data: st.DataObject) -
 
 
 @pytest.mark.parametrize("task", TASKS)
-@settings(deadline=None)
 @given(data=st.data())
 def test_a_response_that_is_the_key_is_perfect_or_there_is_nothing(task: str, data: st.DataObject) -> None:
     key = data.draw(files(task))
@@ -110,7 +107,6 @@ def test_a_response_that_is_the_key_is_perfect_or_there_is_nothing(task: str, da
 
 
 @pytest.mark.parametrize("task", TASKS)
-@settings(deadline=None)
 @given(data=st.data())
 def test_the_order_of_lines_does_not_matter(task: str, data: st.DataObject) -> None:
     key, response = data.draw(files(task)), data.draw(files(task))
@@ -122,7 +118,6 @@ def test_the_order_of_lines_does_not_matter(task: str, data: st.DataObject) -> N
 
 
 @pytest.mark.parametrize("task", TASKS)
-@settings(deadline=None)
 @given(data=st.data())
 def test_the_order_of_verbs_does_not_matter(task: str, data: st.DataObject) -> None:
     texts_of = {name: (data.draw(files(task)), data.draw(files(task))) for name in "abc"}
@@ -141,7 +136,6 @@ def test_the_order_of_verbs_does_not_matter(task: str, data: st.DataObject) -> N
 
 
 @pytest.mark.parametrize("task", ["cpa-clustering", "cpa-slots"])
-@settings(deadline=None)
 @given(data=st.data())
 def test_swapped_sides_swap_precision_and_recall(task: str, data: st.DataObject) -> None:
     """Not so in parsing, where the key says which categories there are."""
@@ -153,7 +147,6 @@ def test_swapped_sides_swap_precision_and_recall(task: str, data: st.DataObject)
         assert (forth["deletion"], forth["insertion"]) == (back["insertion"], back["deletion"])
 
 
-@settings(deadline=None)
 @given(data=st.data())
 def test_in_parsing_a_category_swaps_precision_and_recall(data: st.DataObject) -> None:
     key, response = data.draw(files("cpa-parsing")), data.draw(files("cpa-parsing"))
@@ -167,7 +160,6 @@ def test_in_parsing_a_category_swaps_precision_and_recall(data: st.DataObject) -
             )
 
 
-@settings(deadline=None)
 @given(data=st.data())
 def test_alignment_gains_at_least_what_file_order_gains(data: st.DataObject) -> None:
     """Every slot of the response that stands in the key's pattern of the same number can be had."""

@@ -4,7 +4,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.engine.reading import Reading
@@ -61,7 +61,6 @@ def test_elsewhere_a_unit_is_a_line(name: str) -> None:
     assert [unit.text for unit in units("1\t2\r\n\r3\n4", name)] == ["1\t2\r\n", "\r", "3\n", "4"]
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from(["a", "\t", "\n", "\r", " "]), max_size=20).map("".join))
 def test_the_units_cover_any_text(text: str) -> None:
     for name in ("go.parse", "go.clust", "go.pat"):

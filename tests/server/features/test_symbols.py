@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally_server.features import symbols as feature
@@ -73,7 +73,6 @@ PIECES = [
 ]
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from(PIECES)).map("".join), st.sampled_from(["muc-sgml", "muc-config"]))
 def test_names_are_never_empty_and_stand_within_their_symbols(text: str, language: str) -> None:
     """VS Code shows no outline at all where one symbol breaks this."""

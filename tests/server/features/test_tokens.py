@@ -3,7 +3,7 @@
 from itertools import pairwise
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally_server.features.tokens import TokenType, tokens
@@ -71,7 +71,6 @@ PIECES = [
 ]  # fmt: skip
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from(PIECES)).map("".join), st.sampled_from(["muc-sgml", "muc-config"]))
 def test_tokens_are_in_order_and_do_not_overlap(text: str, language: str) -> None:
     found = list(tokens(unpaired(Path("/w/a"), text, language), 0, len(text)))
