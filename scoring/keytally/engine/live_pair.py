@@ -61,6 +61,8 @@ class LivePair:
         self._stale = OrderedDict.fromkeys((*key.documents, *response.documents))
         self._at_work: tuple[str, Steps] | None = None
         self._in_steps = evaluation if isinstance(evaluation, ScoresInSteps) else None
+        self._in_parts = evaluation if isinstance(evaluation, MarksInPart) else None
+        self._by_order = evaluation if isinstance(evaluation, DependsOnOrder) else None
         self._fold = evaluation.fold()
         self._settled: Fold | None = None
         self._marks: dict[tuple[Any, Role], list[Mark]] = {}
@@ -154,13 +156,13 @@ class LivePair:
     def scores(self) -> list[Any]:
         """The scores of all documents, in the order of `documents`."""
         scores = [score for document in self.documents for score in self.scores_of(document)]
-        if isinstance(self.evaluation, DependsOnOrder):
-            return list(self.evaluation.settled(scores, self.key.units, self.response.units))
+        if self._by_order is not None:
+            return list(self._by_order.settled(scores, self.key.units, self.response.units))
         return scores
 
     def _result(self) -> Fold:
         """The sum over the documents; where the order of a file counts it is made anew."""
-        if not isinstance(self.evaluation, DependsOnOrder) or self.evaluation.is_settled(self._fold):
+        if self._by_order is None or self._by_order.is_settled(self._fold):
             return self._fold
         if self._settled is None:
             self._settled = self.evaluation.fold()
@@ -207,10 +209,10 @@ class LivePair:
         """At least the verdicts between two places of a unit, in order."""
         document = self.side(role).document_of(unit)
         is_whole = start <= 0 and end >= len(unit.text)
-        if is_whole or document is None or not isinstance(self.evaluation, MarksInPart):
+        if is_whole or document is None or self._in_parts is None:
             return self.marks_of(role, unit)
         scores = self.scores_of(document)
-        near = (self.evaluation.marks_between(score, role, unit, start, end) for score in scores)
+        near = (self._in_parts.marks_between(score, role, unit, start, end) for score in scores)
         return sorted(chain.from_iterable(near), key=lambda mark: (mark.start, mark.end))
 
     def marks_of(self, role: Role, unit: Any) -> list[Mark]:

@@ -1,9 +1,10 @@
 """Options: one namespace for what configuration files, `-O` and keytally.toml can set."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from keytally.evaluations.settings import Settings, SettingsError
 from keytally.findings.selection import did_you_mean
 
 
@@ -45,6 +46,27 @@ def name_problem(task: str, name: str, options: Mapping[str, Option]) -> str | N
     if name.lower() in options:
         return None
     return f"{task} has no option {name!r}; it takes {', '.join(options)}{did_you_mean(name, options)}"
+
+
+def given_options(
+    task: str,
+    settings: Settings,
+    options: Mapping[str, Option],
+    value_problem: Callable[[str, Sequence[str]], str | None],
+) -> dict[str, tuple[str, ...]]:
+    """The values of the options that settings give a task without configurations, by their names.
+
+    Of one given twice the last counts. Raises SettingsError, a line for each thing that is wrong.
+    """
+    if settings.source is not None or settings.text is not None:
+        raise SettingsError([f"{task} takes no MUC configuration; give its options as -O name=value"])
+    given = {name.lower(): tuple(values) for name, values in settings.options}
+    problems = (
+        name_problem(task, name, options) or value_problem(name, values) for name, values in given.items()
+    )
+    if told := [problem for problem in problems if problem]:
+        raise SettingsError(told)
+    return given
 
 
 def plain_value_problem(name: str, values: Sequence[str], options: Mapping[str, Option]) -> str | None:

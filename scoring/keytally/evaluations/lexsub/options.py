@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from keytally.evaluations.lexsub.measures import Measure, Mode
-from keytally.evaluations.options import Kind, Option, name_problem, plain_value_problem
-from keytally.evaluations.settings import Settings, SettingsError
+from keytally.evaluations.options import Kind, Option, given_options, plain_value_problem
+from keytally.evaluations.settings import Settings
 
 OPTIONS: dict[str, Option] = {
     option.name: option
@@ -43,18 +43,7 @@ class Choices:
 
 def choices_of(settings: Settings, measure: Measure) -> Choices:
     """The choices that settings make. Raises SettingsError, a line for each thing that is wrong."""
-    if settings.source is not None or settings.text is not None:
-        raise SettingsError(
-            [f"{measure.value} takes no MUC configuration; give its options as -O name=value"]
-        )
-    given = {name.lower(): values for name, values in settings.options}
-    problems = [
-        problem
-        for name, values in given.items()
-        if (problem := name_problem(measure.value, name, OPTIONS) or value_problem(name, values))
-    ]
-    if problems:
-        raise SettingsError(problems)
+    given = given_options(measure.value, settings, OPTIONS, value_problem)
     mode = Mode(given["compatible"][0].strip().lower()) if "compatible" in given else Mode.DOCUMENT
     source = given.get("input", ())
     return Choices(measure, mode, Path(source[0]) if source else None, given)

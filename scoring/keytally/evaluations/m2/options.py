@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
-from keytally.evaluations.options import Kind, Option, name_problem, plain_value_problem
-from keytally.evaluations.settings import Settings, SettingsError
+from keytally.evaluations.options import Kind, Option, given_options, plain_value_problem
+from keytally.evaluations.settings import Settings
 from keytally.tallies.signature import signature
 
 TASK = "m2"
@@ -71,16 +71,7 @@ class Choices:
 
 def choices_of(settings: Settings) -> Choices:
     """The choices that settings make. Raises SettingsError, a line for each thing that is wrong."""
-    if settings.source is not None or settings.text is not None:
-        raise SettingsError(["m2 takes no MUC configuration; give its options as -O name=value"])
-    given = {name.lower(): tuple(values) for name, values in settings.options}
-    problems = [
-        problem
-        for name, values in given.items()
-        if (problem := name_problem(TASK, name, OPTIONS) or value_problem(name, values))
-    ]
-    if problems:
-        raise SettingsError(problems)
+    given = given_options(TASK, settings, OPTIONS, value_problem)
     told = {name: given.get(name, option.default or ("",))[0].strip() for name, option in OPTIONS.items()}
     return Choices(
         Mode(told["compatible"].lower()),

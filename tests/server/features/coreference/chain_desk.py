@@ -16,7 +16,7 @@ from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.settings import Settings
 from keytally.project.pair import Pair
 from keytally_server.session.snapshot import Snapshot
-from tests.server.features.desk import FOOT, HEAD, KEY, RESPONSE, Desk, document, snapshot_of, without_cursor
+from tests.server.features.desk import HEAD, KEY, RESPONSE, Desk, document, snapshot_of, without_cursor
 
 _OPEN = re.compile(r"\[(\w*)(?:>(\w+))?(‸?) ")
 
@@ -90,6 +90,3 @@ def shortened(body: str) -> str:
 def titles(desk: Desk, kind: str) -> Sequence[str]:
     """The names of what is offered of a kind."""
     return [action.title for action in desk.actions() if action.kind.value == kind]
-
-
-__all__ = ["FOOT", "HEAD", "chains_in", "classes", "key", "response", "shortened", "spelled", "titles"]
