@@ -145,6 +145,33 @@ function M.score(buffer)
   return tonumber(require('keytally').statusline(buffer):match('^%S+ ([%d.]+)'))
 end
 
+--- Ask the server about the cursor's place, and wait for the answer.
+function M.ask(buffer, method)
+  local client = assert(vim.lsp.get_clients({ name = 'keytally', bufnr = buffer })[1])
+  local params = vim.lsp.util.make_position_params(0, client.offset_encoding)
+  local answer
+  client:request(method, params, function(_, result)
+    answer = { result = result }
+  end, buffer)
+  return M.wait('an answer to ' .. method, function()
+    return answer
+  end).result
+end
+
+--- The labels of what may be written at the cursor.
+function M.completions(buffer)
+  local result = M.ask(buffer, 'textDocument/completion')
+  return vim.tbl_map(function(item)
+    return item.label
+  end, result.items or result)
+end
+
+--- What is said about the cursor's place, as Markdown.
+function M.hover(buffer)
+  local result = M.ask(buffer, 'textDocument/hover')
+  return result and result.contents.value or ''
+end
+
 --- Wait until the score of a buffer is another one than `old`.
 function M.wait_score(buffer, old)
   return M.wait('another score than ' .. old, function()

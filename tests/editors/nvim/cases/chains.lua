@@ -97,18 +97,7 @@ t.keys('f"ci"')
 t.wait('insert mode', function()
   return vim.api.nvim_get_mode().mode == 'i'
 end)
-local client = assert(vim.lsp.get_clients({ name = 'keytally', bufnr = response })[1])
-local params = vim.lsp.util.make_position_params(0, client.offset_encoding)
-local items
-client:request('textDocument/completion', params, function(_, result)
-  items = result.items or result
-end, response)
-t.wait('completions', function()
-  return items
-end)
-local labels = vim.tbl_map(function(item)
-  return item.label
-end, items)
+local labels = t.completions(response)
 t.holds(vim.list_contains(labels, '1 "Mara Quill"'), 'a mention: ' .. vim.inspect(labels))
 t.keys('1<Esc>')
 wait_text('REF="1">Quill')

@@ -10,15 +10,7 @@ local function marked(buffer, wanted)
 end
 
 local function hovered(buffer, wanted)
-  local client = assert(vim.lsp.get_clients({ name = 'keytally', bufnr = buffer })[1])
-  local params = vim.lsp.util.make_position_params(0, client.offset_encoding)
-  local told
-  client:request('textDocument/hover', params, function(_, result)
-    told = result and result.contents.value or ''
-  end, buffer)
-  t.wait('a hover', function()
-    return told
-  end)
+  local told = t.hover(buffer)
   t.holds(told:find(wanted, 1, true), wanted .. ' in ' .. told)
 end
 

@@ -35,20 +35,9 @@ t.keys('ciwCO')
 t.wait('insert mode', function()
   return vim.api.nvim_get_mode().mode == 'i' and t.text(response):find('ORG_TYPE: CO\n', 1, true)
 end)
-local client = assert(vim.lsp.get_clients({ name = 'keytally', bufnr = response })[1])
-local params = vim.lsp.util.make_position_params(0, client.offset_encoding)
 local before = assert(t.score(response))
 t.holds(before < 100, 'a fill is wrong')
-local items
-client:request('textDocument/completion', params, function(_, result)
-  items = result.items or result
-end, response)
-t.wait('completions', function()
-  return items
-end)
-local labels = vim.tbl_map(function(item)
-  return item.label
-end, items)
+local labels = t.completions(response)
 t.holds(vim.list_contains(labels, 'COMPANY'), 'a set fill: ' .. vim.inspect(labels))
 t.keys('MPANY<Esc>')
 t.wait('the full score', function()
@@ -65,16 +54,5 @@ t.equal(100, t.score(response), 'the score')
 
 -- The hover tells verdict, partner and the rule of comparison.
 t.go('Ada Brook')
-local told
-client:request(
-  'textDocument/hover',
-  vim.lsp.util.make_position_params(0, client.offset_encoding),
-  function(_, result)
-    told = result and result.contents.value or ''
-  end,
-  response
-)
-t.wait('a hover', function()
-  return told
-end)
+local told = t.hover(response)
 t.holds(told:find('correct', 1, true), 'the verdict: ' .. told)
