@@ -7,20 +7,22 @@ from keytally_server.features.coreference.here import Here
 
 def chain_in_key(here: Here, mention: int) -> Sequence[int]:
     """The response's chain that a mention belongs to by the key; none where the key does not say."""
-    if here.score is None or here.key_side:
+    score = here.score
+    if score is None or here.key_side:
         return ()
-    partner = here.score.response.partners[mention]
+    partner = score.response.partners[mention]
     if partner is None:
         return ()
-    expected = here.score.counterpart(here.score.key.chains.chain_of[partner], key_side=True)
+    expected = score.counterpart(score.key.chains.chain_of[partner], key_side=True)
     return () if expected is None else (expected,)
 
 
 def chains_of_same_class(here: Here, chain: int) -> Sequence[int]:
     """The response's other chains with mentions of the class that a chain stands for in the key."""
-    if here.score is None or here.key_side:
+    score = here.score
+    if score is None or here.key_side:
         return ()
-    expected = here.score.counterpart(chain, key_side=False)
+    expected = score.counterpart(chain, key_side=False)
     if expected is None:
         return ()
-    return [each for each in here.score.key.counterparts(expected) if each != chain]
+    return [each for each in score.key.counterparts(expected) if each != chain]

@@ -45,8 +45,8 @@ def _about(here: Here, mention: int, marks: Sequence[Mark]) -> Iterator[str]:
         yield f"{code(here.chains.text(mention))} is not scored: the file is in no pair"
     chain = here.chains.chain_of[mention]
     yield f"chain: {_listed(here.chains, here.chains.members[chain], mention)}"
-    if here.score is not None:
-        yield from _compared(here, here.score, chain)
+    if (score := here.score) is not None:
+        yield from _compared(here, score, chain)
 
 
 def _compared(here: Here, score: CoreferenceScore, chain: int) -> Iterator[str]:

@@ -16,7 +16,7 @@ LONGEST_NAME = 40
 
 
 class Here(NamedTuple):
-    """A unit with chains: where it starts in the file, a place in it, and how it is scored, if it is."""
+    """A unit with chains: where it starts in the file, and a place in it."""
 
     snapshot: Snapshot
     unit: SgmlUnit
@@ -24,7 +24,11 @@ class Here(NamedTuple):
     place: int
     syntax: SgmlSyntax
     chains: Chains
-    score: CoreferenceScore | None
+
+    @property
+    def score(self) -> CoreferenceScore | None:
+        """How the unit is scored; looked up only by what needs it, since it may have to be made again."""
+        return score_of(self.snapshot, self.unit)
 
     @property
     def key_side(self) -> bool:
@@ -51,7 +55,7 @@ def here(snapshot: Snapshot, offset: int) -> Here | None:
     if at.unit.document is None or not has_chains(language.syntax):
         return None
     chains = chains_of(at.unit, language.syntax, language.role)
-    return Here(snapshot, at.unit, at.offset, at.place, language.syntax, chains, score_of(snapshot, at.unit))
+    return Here(snapshot, at.unit, at.offset, at.place, language.syntax, chains)
 
 
 def score_of(snapshot: Snapshot, unit: SgmlUnit) -> CoreferenceScore | None:

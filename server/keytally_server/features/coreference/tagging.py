@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from keytally.evaluations.muc.formats.sgml.chains import Chains
+from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore
 from keytally.findings.finding import Edit
 from keytally_server.features.coreference.here import Here, described, nearest_first, short_name
 from keytally_server.features.coreference.link_edits import LinkEditor
@@ -115,14 +116,11 @@ def accepting(here: Here, start: int, end: int) -> Iterator[Offer]:
     for mention, partner in enumerate(score.key.partners):
         low, high = score.key.chains.spans[mention]
         if partner is None and low <= last and high >= first:
-            yield from _accepted(here, mention)
+            yield from _accepted(here, score, mention)
 
 
-def _accepted(here: Here, mention: int) -> Iterator[Offer]:
+def _accepted(here: Here, score: CoreferenceScore, mention: int) -> Iterator[Offer]:
     """One mention of the key; nothing where the response has other words there."""
-    score = here.score
-    if score is None:
-        return
     keys, unit = score.key.chains, here.unit
     low, high = keys.spans[mention]
     start, end = unit.source_offset(low, after_tags=True), unit.source_offset(high)
