@@ -16,7 +16,6 @@ MANY = 16
 """Up to one new unit for so many old ones of a document, each finds its place by itself."""
 
 _CHARACTERS, _FINDINGS, _LINE_ENDS, _ORDINALS = 0, 1, 2, 3
-_NOTHING = (0, 0, 0, 0)
 
 
 Wanted = Callable[[Finding], bool]
@@ -92,7 +91,7 @@ class Reading:
         self._near_ordinal: tuple[int, Place] | None = None
         self._duplicates: dict[Any, Sequence[Finding]] = {}
         self._altered: dict[Any, Sequence[Finding]] = {}
-        self._units = IndexedSequence(self._read(text, ""), self._measure, _NOTHING)
+        self._units = IndexedSequence(self._read(text, ""), self._measure, dimensions=4)
         self._groups: dict[str, list[Any]] = {}
         for unit in self._units:
             if (name := name_of(unit)) is not None:
@@ -281,7 +280,7 @@ class Reading:
     def refilter(self) -> None:
         """Ask anew which findings are wanted."""
         self._near_ordinal = None
-        self._units = IndexedSequence(list(self._units), self._measure, _NOTHING)
+        self._units = IndexedSequence(list(self._units), self._measure, dimensions=4)
 
     def _touched(self, start: int, end: int) -> tuple[Place, Place]:
         """The first and the last unit whose boundaries or text the edit can change."""

@@ -21,7 +21,7 @@ class TextBuffer:
     """
 
     def __init__(self, text: str = "") -> None:
-        self._chunks = MeasuredSequence(_chunked(text), _measure, (0, 0))
+        self._chunks = MeasuredSequence(_chunked(text), _measure, dimensions=2)
 
     def __len__(self) -> int:
         return self._chunks.total[_CHARACTERS]

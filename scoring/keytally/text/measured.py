@@ -12,6 +12,8 @@ from typing import Generic, NamedTuple, TypeVar
 
 T = TypeVar("T")
 Measure = tuple[int, ...]
+Columns = list[list[int]]
+"""For each dimension the counts of one thing after the other."""
 
 BLOCK = 128
 
@@ -24,28 +26,34 @@ class Place(NamedTuple):
 
 
 class _Block(Generic[T]):
-    __slots__ = ("items", "measures", "total")
+    __slots__ = ("columns", "items")
 
-    def __init__(self, items: list[T], measures: list[Measure]) -> None:
+    def __init__(self, items: list[T], columns: Columns) -> None:
         self.items = items
-        self.measures = measures
-        self.total = _sum(measures)
+        self.columns = columns
 
 
 class MeasuredSequence(Generic[T]):
     """Items with a measure each (a tuple of counts), summed along the sequence.
 
-    `measure` tells an item's counts; `empty` is the sum of no items, and gives their number.
+    `measure` tells an item's counts, of which there are `dimensions`.
     """
 
-    def __init__(self, items: Sequence[T], measure: Callable[[T], Measure], empty: Measure) -> None:
+    def __init__(self, items: Sequence[T], measure: Callable[[T], Measure], dimensions: int) -> None:
         self._measure = measure
-        self._empty = empty
         self._blocks: list[_Block[T]] = []
-        self._put(slice(0), list(items), [measure(item) for item in items])
+        self._totals: Columns = [[] for _ in range(dimensions)]
+        self._put(slice(0), _cut(list(items), self._measured(items)))
 
-    def _put(self, blocks: slice, items: list[T], measures: list[Measure]) -> None:
-        self._blocks[blocks] = _cut(items, measures)
+    def _measured(self, items: Sequence[T]) -> Columns:
+        if not items:
+            return [[] for _ in self._totals]
+        return list(map(list, zip(*map(self._measure, items), strict=True)))
+
+    def _put(self, place: slice, blocks: list[_Block[T]]) -> None:
+        self._blocks[place] = blocks
+        for dimension, totals in enumerate(self._totals):
+            totals[place] = [sum(block.columns[dimension]) for block in blocks]
 
     def __len__(self) -> int:
         return sum(len(block.items) for block in self._blocks)
@@ -59,35 +67,35 @@ class MeasuredSequence(Generic[T]):
 
     def measure_of(self, place: Place) -> Measure:
         """The measure of the item at `place`."""
-        return self._blocks[place.block].measures[place.item]
+        return tuple(column[place.item] for column in self._blocks[place.block].columns)
 
     @property
     def total(self) -> Measure:
         """The sum of all items."""
-        return _sum([block.total for block in self._blocks]) or self._empty
+        return tuple(map(sum, self._totals))
 
     def find(self, count: int, dimension: int) -> tuple[Place, Measure]:
         """The first item whose end lies beyond `count` in `dimension`, and what lies before it.
 
         An item that holds nothing in that dimension is never found. Past the end the last item is.
         """
-        totals = [block.total for block in self._blocks]
-        at = _first_beyond(totals, count, dimension)
+        totals = self._totals[dimension]
+        at = _first_beyond(totals, count)
         if at == len(totals):
-            return self._last(self.total)
-        before = _sum(totals[:at]) or self._empty
-        measures = self._blocks[at].measures
-        index = _first_beyond(measures, count - before[dimension], dimension)
-        return Place(at, index), tuple(map(add, before, _sum(measures[:index]) or self._empty))
-
-    def _last(self, total: Measure) -> tuple[Place, Measure]:
-        place = Place(len(self._blocks) - 1, len(self._blocks[-1].items) - 1)
-        return place, tuple(a - b for a, b in zip(total, self._blocks[-1].measures[-1], strict=True))
+            place = Place(at - 1, len(self._blocks[-1].items) - 1)
+        else:
+            column = self._blocks[at].columns[dimension]
+            place = Place(at, _first_beyond(column, count - sum(totals[:at])))
+        return place, self.before(place)
 
     def before(self, place: Place) -> Measure:
         """The sum of the items before `place`."""
-        blocks = [block.total for block in self._blocks[: place.block]]
-        return _sum(blocks + self._blocks[place.block].measures[: place.item]) or self._empty
+        block, item = place
+        columns = self._blocks[block].columns
+        return tuple(
+            sum(totals[:block]) + sum(column[:item])
+            for totals, column in zip(self._totals, columns, strict=True)
+        )
 
     def previous(self, place: Place) -> Place | None:
         """The place before `place`, or None at the start."""
@@ -116,48 +124,51 @@ class MeasuredSequence(Generic[T]):
         """Put `items` in the place of those from `first` to `last`, both included."""
         head, tail = self._blocks[first.block], self._blocks[last.block]
         kept, rest = slice(first.item), slice(last.item + 1, None)
-        measures = [self._measure(item) for item in items]
-        self._put(
-            slice(first.block, last.block + 1),
-            head.items[kept] + list(items) + tail.items[rest],
-            head.measures[kept] + measures + tail.measures[rest],
-        )
+        columns = [
+            before[kept] + new + after[rest]
+            for before, new, after in zip(head.columns, self._measured(items), tail.columns, strict=True)
+        ]
+        blocks = _cut(head.items[kept] + list(items) + tail.items[rest], columns)
+        self._put(slice(first.block, last.block + 1), blocks)
 
     def remeasure(self, place: Place) -> None:
         """Take the measure of an item again, after it has changed."""
         block = self._blocks[place.block]
-        block.measures[place.item] = self._measure(block.items[place.item])
-        block.total = _sum(block.measures)
+        new = self._measure(block.items[place.item])
+        for totals, column, count in zip(self._totals, block.columns, new, strict=True):
+            totals[place.block] += count - column[place.item]
+            column[place.item] = count
 
     def walk(self, dimension: int) -> Iterator[tuple[T, Measure]]:
         """The items that hold anything in `dimension`, each with what lies before it."""
-        before = self._empty
-        for block in self._blocks:
-            if block.total[dimension]:
-                yield from self._walk_block(block, before, dimension)
-            before = tuple(map(add, before, block.total))
+        starts = zip(*(accumulate(totals, initial=0) for totals in self._totals), strict=True)
+        for block, start, held in zip(self._blocks, starts, self._totals[dimension], strict=False):
+            if held:
+                yield from _walk_block(block, start, dimension)
 
-    def _walk_block(self, block: _Block[T], before: Measure, dimension: int) -> Iterator[tuple[T, Measure]]:
-        for item, measure in zip(block.items, block.measures, strict=True):
-            if measure[dimension]:
-                yield item, before
-            before = tuple(map(add, before, measure))
+
+def _walk_block(block: _Block[T], start: Measure, dimension: int) -> Iterator[tuple[T, Measure]]:
+    before, seen = start, 0
+    for index, held in enumerate(block.columns[dimension]):
+        if held:
+            between = (sum(column[seen:index]) for column in block.columns)
+            before, seen = tuple(map(add, before, between)), index
+            yield block.items[index], before
 
 
 class IndexedSequence(MeasuredSequence[T]):
     """A measured sequence of distinct, hashable items that can be asked where an item stands."""
 
-    def __init__(self, items: Sequence[T], measure: Callable[[T], Measure], empty: Measure) -> None:
+    def __init__(self, items: Sequence[T], measure: Callable[[T], Measure], dimensions: int) -> None:
         self._homes: dict[T, _Block[T]] = {}
-        super().__init__(items, measure, empty)
+        super().__init__(items, measure, dimensions)
 
-    def _put(self, blocks: slice, items: list[T], measures: list[Measure]) -> None:
-        for block in self._blocks[blocks]:
+    def _put(self, place: slice, blocks: list[_Block[T]]) -> None:
+        for block in self._blocks[place]:
             for item in block.items:
                 del self._homes[item]
-        cut = _cut(items, measures)
-        self._blocks[blocks] = cut
-        for block in cut:
+        super()._put(place, blocks)
+        for block in blocks:
             self._homes.update(dict.fromkeys(block.items, block))
 
     def __contains__(self, item: T) -> bool:
@@ -169,17 +180,13 @@ class IndexedSequence(MeasuredSequence[T]):
         return Place(self._blocks.index(home), home.items.index(item))
 
 
-def _cut(items: list[T], measures: list[Measure]) -> list[_Block[T]]:
+def _cut(items: list[T], columns: Columns) -> list[_Block[T]]:
     if len(items) <= 2 * BLOCK:
-        return [_Block(items, measures)] if items else []
+        return [_Block(items, columns)] if items else []
     starts = range(0, len(items), BLOCK)
-    return [_Block(items[at : at + BLOCK], measures[at : at + BLOCK]) for at in starts]
+    return [_Block(items[at : at + BLOCK], [column[at : at + BLOCK] for column in columns]) for at in starts]
 
 
-def _first_beyond(measures: Sequence[Measure], count: int, dimension: int) -> int:
-    """The index of the first measure at whose end the sum is more than `count`."""
-    return bisect_right(list(accumulate(measure[dimension] for measure in measures)), count)
-
-
-def _sum(measures: Sequence[Measure]) -> Measure:
-    return tuple(map(sum, zip(*measures, strict=True)))
+def _first_beyond(counts: Sequence[int], count: int) -> int:
+    """The index of the first count at whose end the sum is more than `count`."""
+    return bisect_right(list(accumulate(counts)), count)
