@@ -4,26 +4,16 @@ Design targets: so many MB/s and more on one core (`Subject.target`), memory at 
 counts key and response together.
 """
 
-import os
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 from statistics import median
-from time import perf_counter
-from typing import NamedTuple
 
 from benchmarks.corpora.subjects import SUBJECTS, Subject
+from benchmarks.process import Run, run
 
 SIZES = (1_000_000, 10_000_000)
 RUNS = 3
-
-
-class Run(NamedTuple):
-    """One run: seconds of the processor, and the largest memory in bytes."""
-
-    seconds: float
-    memory: int
 
 
 def measure(subject: Subject, size: int) -> tuple[float, Run]:
@@ -34,19 +24,9 @@ def measure(subject: Subject, size: int) -> tuple[float, Run]:
         for file, text in zip(files, texts, strict=True):
             file.write_text(text, encoding="utf-8")
         command = [sys.executable, "-m", "keytally", "score", "--format", "json", "--task", subject.task]
-        runs = [_run([*command, *map(str, files)]) for _ in range(RUNS)]
+        runs = [run([*command, *map(str, files)]) for _ in range(RUNS)]
         total = sum(file.stat().st_size for file in files)
-    return total, Run(median(run.seconds for run in runs), max(run.memory for run in runs))
-
-
-def _run(command: list[str]) -> Run:
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    start = perf_counter()
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        sys.exit(f"{' '.join(command)} ended with {process.returncode} after {perf_counter() - start:.1f} s")
-    return Run(usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024)
+    return total, Run(median(each.seconds for each in runs), max(each.memory for each in runs))
 
 
 def report() -> list[str]:
@@ -54,10 +34,11 @@ def report() -> list[str]:
     lines = ["batch                  input     cpu s    MB/s  target   memory / input"]
     for subject in SUBJECTS:
         for size in SIZES:
-            total, run = measure(subject, size)
+            total, measured = measure(subject, size)
+            speed = total / 1e6 / measured.seconds
             lines.append(
-                f"{subject.name:18} {total / 1e6:5.1f} MB {run.seconds:7.2f} {total / 1e6 / run.seconds:7.2f}"
-                f" {subject.target:7.1f} {run.memory / total:10.1f}"
+                f"{subject.name:18} {total / 1e6:5.1f} MB {measured.seconds:7.2f} {speed:7.2f}"
+                f" {subject.target:7.1f} {measured.memory / total:10.1f}"
             )
     return lines
 
