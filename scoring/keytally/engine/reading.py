@@ -51,6 +51,19 @@ class Located(NamedTuple):
         return self.offset + self.finding.end
 
 
+class Found(NamedTuple):
+    """The findings of a unit in the order of their places, and where the unit starts in the file.
+
+    `findings` is the same object as long as the unit has the same findings. Their edits in other units
+    count from the starts of those.
+    """
+
+    findings: Sequence[Finding]
+    unit: Any
+    offset: int
+    line: int
+
+
 class _Near(NamedTuple):
     """Where a unit stands: its place among the units, its offsets in the file, and its first line."""
 
@@ -91,6 +104,7 @@ class Reading:
         self._near_ordinal: tuple[int, Place] | None = None
         self._duplicates: dict[Any, Sequence[Finding]] = {}
         self._altered: dict[Any, Sequence[Finding]] = {}
+        self._found: dict[Any, Sequence[Finding]] = {}
         self._units = IndexedSequence(self._read(text, ""), self._measure, dimensions=4)
         self._groups: dict[str, list[Any]] = {}
         for unit in self._units:
@@ -203,6 +217,11 @@ class Reading:
         line = bisect_right(starts, place) - 1
         return LinePlace(line, unit.text[starts[line] : place])
 
+    def starts_line(self, unit: Any) -> bool:
+        """Whether a unit surely starts on a line of its own."""
+        place = self._units.previous(self._units.place_of(unit))
+        return place is None or self._units[place].text.endswith("\n")
+
     def line_before(self, unit: Any) -> str:
         """What stands before a unit on the line that it starts on; mostly nothing."""
         parts: list[str] = []
@@ -222,14 +241,18 @@ class Reading:
 
     def findings(self) -> Iterator[Located]:
         """All findings in the order of their places; units without any cost nothing."""
+        for found in self.found():
+            for finding in found.findings:
+                yield Located(self._placed(finding, found.unit), found.unit, found.offset, found.line)
+
+    def found(self) -> Iterator[Found]:
+        """The units that have findings, in file order."""
         for unit, before in self._units.walk(_FINDINGS):
-            for finding in self.findings_of(unit):
-                yield Located(finding, unit, before[_CHARACTERS], before[_LINE_ENDS])
+            yield Found(self._found[unit], unit, before[_CHARACTERS], before[_LINE_ENDS])
 
     def findings_of(self, unit: Any) -> list[Finding]:
         """The findings of one unit in the order of their places."""
-        found = sorted(filter(self._wanted, self._found_in(unit)), key=_place_of_finding)
-        return [self._placed(finding, unit) if finding.reaches_out else finding for finding in found]
+        return [self._placed(finding, unit) for finding in self._found.get(unit, ())]
 
     def _found_in(self, unit: Any) -> list[Finding]:
         own = unit.findings if self._judged else ()
@@ -237,6 +260,8 @@ class Reading:
 
     def _placed(self, finding: Finding, unit: Any) -> Finding:
         """A finding with the edits in other units counted from the start of its own."""
+        if not finding.reaches_out:
+            return finding
         start: int = self.offset_of(unit)
         shifts = (0 if edit.unit is None else self.offset_of(edit.unit) - start for edit in finding.edits)
         moved = (
@@ -323,6 +348,7 @@ class Reading:
         for unit in gone:
             self._altered.pop(unit, None)
             self._duplicates.pop(unit, None)
+            self._found.pop(unit, None)
             self._line_starts.pop(unit, None)
         changed: dict[str, list[Any]] = {name: [] for unit in gone if (name := name_of(unit)) is not None}
         for unit in new:
@@ -404,10 +430,15 @@ class Reading:
         self._units.remeasure(self._units.place_of(unit))
 
     def _measure(self, unit: Any) -> Measure:
+        """Look a unit's findings through, and count what it holds."""
         text = unit.text
         found = self._found_in(unit) if self._judged or self._altered else ()
-        findings = sum(map(self._wanted, found)) if found else 0
-        return len(text), findings, count_line_ends(text), int(unit.document == ORDINAL)
+        wanted = sorted(filter(self._wanted, found), key=_place_of_finding) if found else ()
+        if wanted:
+            self._found[unit] = wanted
+        else:
+            self._found.pop(unit, None)
+        return len(text), len(wanted), count_line_ends(text), int(unit.document == ORDINAL)
 
 
 def _documents(units: Iterable[Any]) -> list[str]:

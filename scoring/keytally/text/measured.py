@@ -6,8 +6,7 @@ item and replacing items cost about the square root of the number of items.
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from itertools import accumulate
-from operator import add
+from itertools import accumulate, compress
 from typing import Generic, NamedTuple, TypeVar
 
 T = TypeVar("T")
@@ -148,12 +147,8 @@ class MeasuredSequence(Generic[T]):
 
 
 def _walk_block(block: _Block[T], start: Measure, dimension: int) -> Iterator[tuple[T, Measure]]:
-    before, seen = start, 0
-    for index, held in enumerate(block.columns[dimension]):
-        if held:
-            between = (sum(column[seen:index]) for column in block.columns)
-            before, seen = tuple(map(add, before, between)), index
-            yield block.items[index], before
+    sums = [accumulate(column, initial=first) for column, first in zip(block.columns, start, strict=True)]
+    return compress(zip(block.items, zip(*sums, strict=True), strict=False), block.columns[dimension])
 
 
 class IndexedSequence(MeasuredSequence[T]):

@@ -9,17 +9,14 @@ from typing import Any
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
-from pygls.protocol import LanguageServerProtocol
 from pygls.protocol.language_server import lsp_method
 
+from keytally_server.protocol.encoded import EncodedProtocol
 from keytally_server.protocol.messages import REQUESTS, MalformedRequest
-from keytally_server.protocol.server import KeytallyServer
 
 
-class KeytallyProtocol(LanguageServerProtocol):
+class KeytallyProtocol(EncodedProtocol):
     """pygls's protocol with document synchronisation of our own."""
-
-    _server: KeytallyServer
 
     def get_message_type(self, method: str) -> type[Any] | None:  # type: ignore[override] # no cache
         """How the messages of a method are typed."""

@@ -11,6 +11,7 @@ from keytally_server.features.token_types import CHAIN_COLOURS, TokenType
 from keytally_server.protocol import commands, lifecycle
 from keytally_server.protocol.diagnostics import Diagnostics
 from keytally_server.protocol.documents import KeytallyProtocol
+from keytally_server.protocol.encoded import Encoded
 from keytally_server.protocol.messages import ANNOTATE, FIX_ALL, MALFORMED, MARKS
 from keytally_server.protocol.refresh import Refresh
 from keytally_server.protocol.scores import Scores
@@ -101,5 +102,5 @@ def _offer_pull(server: KeytallyServer, diagnostics: Diagnostics) -> None:
     )
 
     @server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)
-    def answer(params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport:
+    def answer(params: types.DocumentDiagnosticParams) -> Encoded | types.DocumentDiagnosticReport:
         return diagnostics.answer(params)

@@ -9,12 +9,12 @@ from urllib.parse import urlsplit
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
-from pygls.protocol import LanguageServerProtocol
 from pygls.uris import from_fs_path, to_fs_path
 
 from keytally.version import VERSION
 from keytally_server.protocol.client import Client
 from keytally_server.protocol.columns import Columns
+from keytally_server.protocol.encoded import EncodedProtocol
 from keytally_server.protocol.messages import converter
 from keytally_server.protocol.refusal import Refusal, keep_from_log
 
@@ -52,7 +52,9 @@ class KeytallyServer(LanguageServer):
     `on_change` are called, in order, with every change after a message.
     """
 
-    def __init__(self, protocol: type[LanguageServerProtocol]) -> None:
+    protocol: EncodedProtocol
+
+    def __init__(self, protocol: type[EncodedProtocol]) -> None:
         super().__init__("keytally-server", VERSION, protocol_cls=protocol, converter_factory=converter)
         keep_from_log()
         self.roots: Sequence[Path] = ()
