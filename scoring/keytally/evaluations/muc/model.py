@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 
 class Fill(NamedTuple):
-    """A single fill: its text as the scorer sees it, and where it stands in the unit."""
+    """A single fill: its text as the scorer sees it, and where it stands (see MucObject.start_of)."""
 
     text: str
     start: int
@@ -20,8 +20,7 @@ class Fill(NamedTuple):
 MultiFill = tuple[Fill, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     """A slot's alternatives, the first one first; a response has at most one."""
 
     alternatives: tuple[MultiFill, ...]
@@ -41,13 +40,15 @@ class Extent:
     section: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+# Not frozen, since objects are what reading makes most of, and frozen ones take three times as long to make.
+@dataclass(slots=True, eq=False)
 class MucObject:
-    """A top-level object of a key or a response.
+    """A top-level object of a key or a response; nothing changes it once it is made.
 
     `class_name` and the names in `slots` are in lower case. `start` and `end` span the object in
     its unit (an SGML element with its tags, a template record). `one_up` tells objects of a class
-    and a document apart. `extent` is None for templates.
+    and a document apart. `extent` is None for templates. `starts` has the slots whose fills count
+    their places from there, so that objects that say the same may share a slot.
     """
 
     class_name: str
@@ -58,6 +59,11 @@ class MucObject:
     end: int
     optional: bool = False
     extent: Extent | None = None
+    starts: Mapping[str, int] | None = None
+
+    def start_of(self, slot: str) -> int:
+        """The place in the unit from which a slot's fills count; of most 0, the start of the unit."""
+        return self.starts.get(slot, 0) if self.starts is not None else 0
 
     @property
     def identifier(self) -> str:

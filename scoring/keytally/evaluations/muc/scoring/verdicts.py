@@ -110,8 +110,8 @@ class _SlotVerdicts:
         status = _summary(self._pair)
         label = f"{status.value.upper()} {self._name.upper()}"
         if self._slot is not None:
-            start, end = _hull(self._slot) or self._gap()
-            other_hull = None if self._other_slot is None else _hull(self._other_slot)
+            start, end = _hull(self._mine, self._name) or self._gap()
+            other_hull = None if self._other is None else _hull(self._other, self._name)
             partner = None if other_hull is None or self._other is None else Place(self._other, *other_hull)
             yield Verdict(self._mine, start, end, status, Level.SLOT, label, partner)
         elif not self._key_side and status in _LACKED:
@@ -122,10 +122,11 @@ class _SlotVerdicts:
     def _fill(self, fill: FillPair) -> Iterator[Verdict]:
         at, other_at = (fill.key, fill.response) if self._key_side else (fill.response, fill.key)
         mine, other = _at(self._slot, at), _at(self._other_slot, other_at)
-        partner = None if other is None or self._other is None else Place(self._other, other.start, other.end)
+        partner = None if other is None or self._other is None else _place(self._other, self._name, other)
         if mine is not None:
             label = self._label(fill.status, mine, other)
-            yield Verdict(self._mine, mine.start, mine.end, fill.status, Level.FILL, label, partner)
+            place = _place(self._mine, self._name, mine)
+            yield Verdict(*place, fill.status, Level.FILL, label, partner)
         elif other is not None and not self._key_side and fill.status in _LACKED:
             label = self._label(fill.status, other, None)
             yield Verdict(self._mine, *self._gap(), fill.status, Level.FILL, label, partner)
@@ -138,7 +139,7 @@ class _SlotVerdicts:
 
     def _gap(self) -> tuple[int, int]:
         """Where a fill would stand: after the slot's last, else where the object's slots are written."""
-        hull = None if self._slot is None else _hull(self._slot)
+        hull = _hull(self._mine, self._name)
         place = hull[1] if hull else self._mine.end if self._mine.extent is None else self._mine.start
         return place, place
 
@@ -153,10 +154,19 @@ def _summary(pair: SlotPair) -> Status:
     return Status.PARTIAL if statuses & {Status.CORRECT, Status.PARTIAL} else Status.INCORRECT
 
 
-def _hull(slot: Slot) -> tuple[int, int] | None:
+def _hull(owner: MucObject, name: str) -> tuple[int, int] | None:
     """The stretch from a slot's first fill to its last; None where it has none."""
-    fills = [fill for multi_fill in slot.alternatives for fill in multi_fill]
-    return (min(fill.start for fill in fills), max(fill.end for fill in fills)) if fills else None
+    slot, base = owner.slots.get(name), owner.start_of(name)
+    fills = [fill for multi_fill in slot.alternatives for fill in multi_fill] if slot is not None else []
+    if not fills:
+        return None
+    return base + min(fill.start for fill in fills), base + max(fill.end for fill in fills)
+
+
+def _place(owner: MucObject, name: str, fill: Fill) -> Place:
+    """Where a fill of a slot stands."""
+    base = owner.start_of(name)
+    return Place(owner, base + fill.start, base + fill.end)
 
 
 def _at(slot: Slot | None, place: FillPlace | None) -> Fill | None:

@@ -5,14 +5,17 @@ the lines; of all others the tree is made first. Both ways give the same objects
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.formats.templates.headers import BLANKS, Identity, sound_header
-from keytally.evaluations.muc.formats.templates.scanner import PlainGroup, plain_lines
-from keytally.evaluations.muc.formats.templates.syntax import OPTIONAL_VALUES, DeclaredClass, TemplateSyntax
+from keytally.evaluations.muc.formats.templates.headers import Identity, sound_header
+from keytally.evaluations.muc.formats.templates.plain_lines import NOTHING, PlainLine, plain_line
+from keytally.evaluations.muc.formats.templates.syntax import OPTIONAL_VALUES, TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import Record, TemplateUnit, belonging
 from keytally.evaluations.muc.model import Fill, MucObject, Slot
+
+_LONE_RETURN = re.compile(r"\r(?!\n)")
 
 
 def objects(unit: TemplateUnit, syntax: TemplateSyntax, role: Role) -> Sequence[MucObject]:
@@ -23,23 +26,40 @@ def objects(unit: TemplateUnit, syntax: TemplateSyntax, role: Role) -> Sequence[
     the first alternative counts. Classes and slots that the configuration does not declare are
     left out. Fills take in their quotes and brackets; the text of a pointer has its brackets.
     """
-    reader = _ObjectReader(unit.document or "", syntax, role is not Role.RESPONSE)
     plain = _plain_record(unit.text) if not syntax.compound_classes else None
     if plain is not None:
-        return list(reader.read(plain))
-    records = belonging(unit.passing_tree().records, unit.document)
-    return [single for record in records for single in reader.read(_written(record))]
+        written = [plain]
+    else:
+        written = [_written(each) for each in belonging(unit.passing_tree().records, unit.document)]
+    found = (_object(record, unit.document or "", syntax, role is not Role.RESPONSE) for record in written)
+    return [single for single in found if single is not None]
+
+
+class _Written(NamedTuple):
+    """A record: its header, where it stands, and its slots that have a fill, as a key says them.
+
+    Slots have their names in lower case; `starts` is where their fills count from.
+    """
+
+    identity: Identity
+    start: int
+    end: int
+    slots: dict[str, Slot]
+    starts: Mapping[str, int] | None = None
 
 
 class _Said:
-    """What a slot says: the fills of its alternatives, and whether a slash makes it optional."""
+    """What a slot says: the fills of its alternatives, and whether a slash makes it optional.
+
+    `before` is what one line has said of it.
+    """
 
     __slots__ = ("alternatives", "is_new", "optional")
 
-    def __init__(self) -> None:
-        self.alternatives: list[list[Fill]] = [[]]
+    def __init__(self, before: Slot | None = None) -> None:
+        self.alternatives = [[]] if before is None else [[*fills] for fills in before.alternatives]
         self.optional = False
-        self.is_new = True
+        self.is_new = before is None
 
     def slash(self) -> None:
         """A slash before the first fill of an entry makes the slot optional; others part alternatives."""
@@ -53,117 +73,133 @@ class _Said:
         self.is_new = False
         self.alternatives[-1].append(fill)
 
-
-class _Written:
-    """A record's header, where it stands, and its slots by their names in lower case."""
-
-    __slots__ = ("end", "identity", "slots", "start")
-
-    def __init__(self, identity: Identity, start: int, end: int) -> None:
-        self.identity = identity
-        self.start = start
-        self.end = end
-        self.slots: dict[str, _Said] = {}
-
-    def slot(self, name: str) -> _Said:
-        """A slot at a new entry of it."""
-        said = self.slots.get(name)
-        if said is None:
-            said = self.slots[name] = _Said()
-        said.is_new = True
-        return said
+    def slot(self) -> Slot | None:
+        """The slot; None where it has no fill."""
+        alternatives = tuple([tuple(fills) for fills in self.alternatives if fills])
+        return Slot(alternatives, self.optional) if alternatives else None
 
 
 def _plain_record(text: str) -> _Written | None:
     """The record that a text is; None where it is no plain one."""
     identity = sound_header(text)
-    lines = plain_lines(text) if identity else None
-    if identity is None or lines is None:
+    if identity is None or ("\r" in text and _LONE_RETURN.search(text)):
         return None
-    record = _Written(identity, 0, text.index(":=") + 2)
-    said: _Said | None = None
+    header, *lines = text.split("\n")
+    record = _PlainRecord(identity, header)
+    place = len(header) + 1
     for line in lines:
-        _, name, slash, quoted, bare, pointer, link, _ = line.groups()
+        if line:
+            read = plain_line(line)
+            if read is None or not record.goes_on(place, read):
+                return None
+        place += len(line) + 1
+    return record.written()
+
+
+class _PlainRecord:
+    """A plain record on its way, line by line.
+
+    Nearly all slots have one line, and are taken as that line says them; `_grown` has those of more lines,
+    and with slashes.
+    """
+
+    __slots__ = ("_end", "_grown", "_identity", "_name", "_slots", "_starts")
+
+    def __init__(self, identity: Identity, header: str) -> None:
+        self._identity = identity
+        self._end = header.index(":=") + 2
+        self._name: str | None = None
+        self._slots: dict[str, Slot] = {}
+        self._starts: dict[str, int] = {}
+        self._grown: dict[str, _Said] = {}
+
+    def goes_on(self, place: int, read: PlainLine) -> bool:
+        """Take in the line that starts at a place; False for a fill that no slot holds."""
+        name, _, _, end, slot = read
+        if read is NOTHING:
+            return True
+        self._end = place + end
         if name is not None:
-            said = record.slot(name[:-1].lower())
+            self._name = name
+            if slot is not None and name not in self._starts:
+                self._slots[name] = slot
+                self._starts[name] = place
+                return True
+        return self._name is not None and self._grow(self._name, place, read)
+
+    def _grow(self, name: str, place: int, read: PlainLine) -> bool:
+        said = self._grown.get(name)
         if said is None:
-            return None
-        if slash is not None:
+            said = self._grown[name] = _Said(self._slots.get(name))
+        if read.name is not None:
+            said.is_new = True
+        if read.slash:
             said.slash()
-        fill = _fill(line, quoted, bare, pointer)
-        if fill is not None:
-            said.is_new = False
-            said.alternatives[-1].append(fill)
-        record.end = fill.end if fill is not None and link is None else line.end(line.lastindex or 0)
-    return record
+        shift = place - self._starts.setdefault(name, place)
+        if read.fill is not None:
+            text, start, end = read.fill
+            said.fill(Fill(text, start + shift, end + shift))
+        return True
 
-
-def _fill(line: re.Match[str], quoted: str | None, bare: str | None, pointer: str | None) -> Fill | None:
-    """The fill of a plain line, if it has one."""
-    if quoted is not None:
-        start = line.start(PlainGroup.QUOTED)
-        return Fill(quoted[1:-1], start, start + len(quoted))
-    if bare is not None:
-        start, text = line.start(PlainGroup.BARE), bare.rstrip(BLANKS)
-        return Fill(text, start, start + len(text))
-    if pointer is not None:
-        start = line.start(PlainGroup.POINTER)
-        return Fill(pointer, start, start + len(pointer))
-    return None
+    def written(self) -> _Written:
+        """The record, after all lines."""
+        for name, said in self._grown.items():
+            slot = said.slot()
+            if slot is not None:
+                self._slots[name] = slot
+        return _Written(self._identity, 0, self._end, self._slots, self._starts)
 
 
 def _written(record: Record) -> _Written:
     """A record as its tree has it."""
-    header = record.header
-    identity, start = (header.identity, header.start) if header else (Identity("", "", ""), 0)
-    found = _Written(identity, start, record.end)
+    said: dict[str, _Said] = {}
     for entry in record.slots:
-        said = found.slot(entry.name)
+        now = said.setdefault(entry.name, _Said())
+        now.is_new = True
         for alternative in entry.alternatives:
             if entry.slash is not None and alternative is entry.alternatives[0]:
-                said.slash()
+                now.slash()
             if alternative.slash is not None:
-                said.is_new = False
-                said.slash()
+                now.is_new = False
+                now.slash()
             for fill in alternative.fills:
-                said.fill(Fill(fill.text, fill.start, fill.end))
-    return found
+                now.fill(Fill(fill.text, fill.start, fill.end))
+    header = record.header
+    identity, start = (header.identity, header.start) if header else (Identity("", "", ""), 0)
+    slots = {name: slot for name, each in said.items() if (slot := each.slot()) is not None}
+    return _Written(identity, start, record.end, slots)
 
 
-class _ObjectReader:
-    """Makes objects of the records of one document and role."""
-
-    def __init__(self, document: str, syntax: TemplateSyntax, is_key: bool) -> None:
-        self._document = document
-        self._syntax = syntax
-        self._is_key = is_key
-
-    def read(self, record: _Written) -> Iterator[MucObject]:
-        """The object that a record is, if its class is declared."""
-        class_name, _, one_up = record.identity
-        declared = self._syntax.declared(class_name)
-        if not class_name or (declared is None and self._syntax.classes is not None):
-            return
-        optional = False
-        if status := record.slots.get(self._syntax.status):
-            optional = self._is_key and _says_optional(status)
-            if not self._is_key:
-                del record.slots[self._syntax.status]
-        slots = self._slots(record, declared)
-        yield MucObject(class_name.lower(), self._document, one_up, slots, record.start, record.end, optional)
-
-    def _slots(self, record: _Written, declared: DeclaredClass | None) -> dict[str, Slot]:
-        """The slots that are declared and have a fill."""
-        kinds, is_key = None if declared is None else declared.kinds, self._is_key
-        slots: dict[str, Slot] = {}
-        for name, said in record.slots.items():
-            if kinds is not None and name not in kinds:
-                continue
-            alternatives = tuple([tuple(fills) for fills in said.alternatives if fills])
-            if alternatives:
-                slots[name] = Slot(alternatives, said.optional) if is_key else Slot(alternatives[:1])
-        return slots
+def _object(record: _Written, document: str, syntax: TemplateSyntax, is_key: bool) -> MucObject | None:
+    """The object that a record of a document is; None where its class is not declared."""
+    identity, start, end, slots, starts = record
+    declared = syntax.declared(identity.class_name)
+    if not identity.class_name or (declared is None and syntax.classes is not None):
+        return None
+    optional = False
+    if status := slots.get(syntax.status):
+        optional = is_key and _says_optional(status)
+        if not is_key:
+            del slots[syntax.status]
+    if declared is not None and not slots.keys() <= declared.kinds.keys():
+        slots = {name: slot for name, slot in slots.items() if name in declared.kinds}
+    if not is_key:
+        slots.update(_without_marks(slots))
+    return MucObject(
+        identity.class_name.lower(), document, identity.one_up, slots, start, end, optional, None, starts
+    )
 
 
-def _says_optional(said: _Said) -> bool:
-    return any(fill.text.strip().upper() in OPTIONAL_VALUES for fills in said.alternatives for fill in fills)
+def _without_marks(slots: Mapping[str, Slot]) -> dict[str, Slot]:
+    """Those slots that have marks of a key, as a response says them."""
+    return {
+        name: Slot(alternatives[:1])
+        for name, (alternatives, optional) in slots.items()
+        if optional or len(alternatives) > 1
+    }
+
+
+def _says_optional(status: Slot) -> bool:
+    return any(
+        fill.text.strip().upper() in OPTIONAL_VALUES for fills in status.alternatives for fill in fills
+    )

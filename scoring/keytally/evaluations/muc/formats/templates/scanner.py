@@ -48,20 +48,23 @@ class Scan(NamedTuple):
     odd: list[tuple[int, int]]
 
 
-_COMMENT_MARKS = ("#", ";")
+COMMENT_MARKS = ("#", ";")
+"""What a comment begins with, in column 1."""
+
 _NOWHERE = (-1, -1)
 _BEFORE_LINK = FILLS | {Kind.LINK}
 _LINE_END = r"(?:\r\n?|\n|\Z)"
 _LINK = r"##\d+#\d+#[^#\s]+"
 # What the look-aheads say is so in any match: a long run of blanks is tried once instead of at each length.
 _ALL_BLANKS = r"[ \t\f\v]*(?![ \t\f\v])"
-_PLAIN_LINE = re.compile(
+PLAIN_LINE = re.compile(
     rf"{_ALL_BLANKS}(?:(<[^\s<>\"']+>[ \t\f\v]*:=)"
     rf"|(?:([^\W\d][\w-]*:)(?![/:=]){_ALL_BLANKS})?(?:(/){_ALL_BLANKS})?"
     r"(?:(?:(\"[^\"\r\n]*\"|'[^'\r\n]*')|(\w[^\"'<>#:\r\n]*)(?=[#\r\n]|\Z)|(<[^<>\r\n]*>))"
     rf"{_ALL_BLANKS}((?!\S*:=){_LINK})?)?)[ \t\f\v]*{_LINE_END}"
     rf"|([^\r\n]*){_LINE_END}"
 )
+"""Matches any line with its line end; see PlainGroup."""
 
 
 class PlainGroup:
@@ -96,13 +99,13 @@ def scan(text: str, inner_slot: re.Pattern[str] = PLAIN_SLOTS) -> Scan:
     """The tokens of any text; `inner_slot` finds the names of slots in the middle of a line."""
     tokens: list[Token] = []
     odd: list[tuple[int, int]] = []
-    for line in _PLAIN_LINE.finditer(text):
+    for line in PLAIN_LINE.finditer(text):
         last = line.lastindex
         if last is None:
             continue
         if last == PlainGroup.HEADER:
             tokens.append(Token(Kind.HEADER, *line.span(PlainGroup.HEADER)))
-        elif last == PlainGroup.ODD or _may_be_header(line):
+        elif last == PlainGroup.ODD or may_be_header(line):
             first = len(tokens)
             tokens += _OddLine(text, *line.span(), inner_slot).tokens()
             if len(tokens) > first and tokens[first].kind is not Kind.COMMENT:
@@ -110,29 +113,6 @@ def scan(text: str, inner_slot: re.Pattern[str] = PLAIN_SLOTS) -> Scan:
         else:
             _add_plain(tokens, text, line)
     return Scan(tokens, odd)
-
-
-def plain_lines(text: str) -> list[re.Match[str]] | None:
-    """The lines of a record that have a slot's name, a slash, a fill or link information (PlainGroup).
-
-    None where any line of the text is not plain, or there is another header than the one it begins with.
-    """
-    lines = []
-    for line in _PLAIN_LINE.finditer(text):
-        last = line.lastindex
-        if last is None:
-            continue
-        if last == PlainGroup.HEADER:
-            if line.start():
-                return None
-        elif last == PlainGroup.ODD:
-            if not text.startswith(_COMMENT_MARKS, line.start()):
-                return None
-        elif _may_be_header(line):
-            return None
-        else:
-            lines.append(line)
-    return lines
 
 
 def _add_plain(tokens: list[Token], text: str, line: re.Match[str]) -> None:
@@ -153,7 +133,7 @@ def _add_plain(tokens: list[Token], text: str, line: re.Match[str]) -> None:
         tokens.append(Token(Kind.LINK, *link))
 
 
-def _may_be_header(line: re.Match[str]) -> bool:
+def may_be_header(line: re.Match[str]) -> bool:
     """Whether nothing but a pointer stands on a line, in column 1."""
     return line.lastindex == PlainGroup.POINTER and line.start(PlainGroup.POINTER) == line.start()
 
@@ -171,7 +151,7 @@ class _OddLine:
     def tokens(self) -> Iterator[Token]:
         """The line's tokens in order."""
         start, place = self._start, self._after_blanks(self._start)
-        if self._text.startswith(_COMMENT_MARKS, start, self._end):
+        if self._text.startswith(COMMENT_MARKS, start, self._end):
             yield Token(Kind.COMMENT, start, self._end)
             return
         header = BEGINNING.match(self._text, start)

@@ -1,0 +1,63 @@
+"""Plain lines: what a line of a record says that one expression matches as a whole.
+
+Lines are read once for each way that they are written: most of what a response says stands in its key too.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from keytally.evaluations.muc.formats.templates.headers import BLANKS
+from keytally.evaluations.muc.formats.templates.scanner import (
+    COMMENT_MARKS,
+    PLAIN_LINE,
+    PlainGroup,
+    may_be_header,
+)
+from keytally.evaluations.muc.model import Fill, Slot
+
+REMEMBERED_LINES = 1 << 11
+"""Enough for what both sides of a document say; more would take room and find little."""
+
+
+class PlainLine(NamedTuple):
+    """What a line says; places count from its start, `end` is that of its last token.
+
+    `name` is the slot's in lower case, None where the line goes on with the slot before. `slot` is what
+    the line comes to where no other line says anything of that slot; None where it has a slash or no fill.
+    """
+
+    name: str | None
+    slash: bool
+    fill: Fill | None
+    end: int
+    slot: Slot | None
+
+
+NOTHING = PlainLine(None, False, None, 0, None)
+"""What a blank line says, and a comment."""
+
+
+@lru_cache(REMEMBERED_LINES)
+def plain_line(text: str) -> PlainLine | None:
+    """What a line says, given with its line end or without; None for one that is not plain, or a header."""
+    line = PLAIN_LINE.match(text)
+    if line is None or line.end() < len(text) or line.lastindex == PlainGroup.HEADER:
+        return None
+    if line.lastindex is None:
+        return NOTHING
+    if line.lastindex == PlainGroup.ODD:
+        return NOTHING if text.startswith(COMMENT_MARKS) else None
+    if may_be_header(line):
+        return None
+    _, name, slash, quoted, bare, pointer, link, _ = line.groups()
+    fill: Fill | None = None
+    if quoted is not None:
+        fill = Fill(quoted[1:-1], *line.span(PlainGroup.QUOTED))
+    elif bare is not None:
+        start, said = line.start(PlainGroup.BARE), bare.rstrip(BLANKS)
+        fill = Fill(said, start, start + len(said))
+    elif pointer is not None:
+        fill = Fill(pointer, *line.span(PlainGroup.POINTER))
+    end = fill.end if fill is not None and link is None else line.end(line.lastindex)
+    slot = Slot(((fill,),)) if fill is not None and slash is None else None
+    return PlainLine(None if name is None else name[:-1].lower(), slash is not None, fill, end, slot)
