@@ -120,7 +120,7 @@ class ScoreResult:
             return None
         key, response = self._shown or (pair.key, pair.response)
         return live.evaluation.program_output(
-            live.key.units, live.response.units, (str(key), str(response)), verbose
+            self._scores, live.key.units, live.response.units, (str(key), str(response)), verbose
         )
 
     @property

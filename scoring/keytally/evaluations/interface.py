@@ -274,9 +274,17 @@ class PrintsAsProgram(Protocol):
     """An evaluation that can print what another program prints for the same files."""
 
     def program_output(
-        self, key: Iterable[Any], response: Iterable[Any], names: tuple[str, str], verbose: int
+        self,
+        scores: Sequence[Any],
+        key: Iterable[Any],
+        response: Iterable[Any],
+        names: tuple[str, str],
+        verbose: int,
     ) -> str | None:
-        """The other program's output for all units of files of those names; None where none is asked for."""
+        """The other program's output for all units of files of those names; None where none is asked for.
+
+        `scores` are those of all documents, in the order of `report_files`.
+        """
         ...
 
 

@@ -54,7 +54,7 @@ def printed(task: str, mode: str, gold: str, answers: str, verbose: bool) -> str
     """What keytally prints in place of score.pl, for files named `gold` and `answers`."""
     _, live = live_pair(task, gold, answers, mode)
     text = scoring(task, mode).program_output(
-        live.key.units, live.response.units, ("gold", "answers"), int(verbose)
+        live.scores(), live.key.units, live.response.units, ("gold", "answers"), int(verbose)
     )
     return text or ""
 

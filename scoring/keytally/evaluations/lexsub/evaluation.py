@@ -11,7 +11,7 @@ from keytally.evaluations.lexsub.measures import Measure, Mode
 from keytally.evaluations.lexsub.options import OPTIONS, Choices, choices_of
 from keytally.evaluations.lexsub.reports.agreement import agreement_text, agreement_values
 from keytally.evaluations.lexsub.reports.items import item_line, item_values
-from keytally.evaluations.lexsub.reports.program_output import program_output
+from keytally.evaluations.lexsub.reports.program_output import Printed, program_output
 from keytally.evaluations.lexsub.reports.remarks import remarks
 from keytally.evaluations.lexsub.reports.totals import figures, in_short, total_lines
 from keytally.evaluations.lexsub.rules.against_key import compared
@@ -19,9 +19,9 @@ from keytally.evaluations.lexsub.scoring.agreement import agreement, answers_of
 from keytally.evaluations.lexsub.scoring.document import DocumentScoring
 from keytally.evaluations.lexsub.scoring.in_order import in_order
 from keytally.evaluations.lexsub.scoring.interface import Scoring
-from keytally.evaluations.lexsub.scoring.program_scoring import ProgramScoring
+from keytally.evaluations.lexsub.scoring.program_scoring import ProgramScore, ProgramScoring
 from keytally.evaluations.lexsub.scoring.programs import FINAL, TRIAL
-from keytally.evaluations.lexsub.scoring.result import ItemScore, LexsubFold
+from keytally.evaluations.lexsub.scoring.result import ItemScore, LexsubFold, sum_of
 from keytally.evaluations.lexsub.verdicts import Verdicts
 from keytally.evaluations.options import Kind
 from keytally.evaluations.settings import Settings
@@ -124,14 +124,14 @@ class LexicalSubstitution:
         return {
             "task": self.task,
             "signature": self.signature,
-            "scores": self._sum(scores).totals(),
+            "scores": sum_of(scores, self.measure).totals(),
             "items": items,
         }
 
     def report_text(self, scores: Sequence[ItemScore], verbose: int) -> str:
         """The totals in score.pl's words, and the signature; `verbose` has a line for each item first."""
         items = [item_line(self._scoring, self.measure, score) for score in scores] if verbose else []
-        totals = total_lines(self._sum(scores).totals(), self.measure)
+        totals = total_lines(sum_of(scores, self.measure).totals(), self.measure)
         return "".join(f"{line}\n" for line in (*items, *totals, self.signature))
 
     def report_files(
@@ -142,6 +142,7 @@ class LexicalSubstitution:
 
     def program_output(
         self,
+        scores: Sequence[ProgramScore],
         key: Iterable[LexsubUnit],
         response: Iterable[LexsubUnit],
         names: tuple[str, str],
@@ -149,7 +150,8 @@ class LexicalSubstitution:
     ) -> str | None:
         """What the program prints that the mode is named after; None in the document's own mode."""
         if isinstance(self._scoring, ProgramScoring):
-            return program_output(self._scoring, list(key), list(response), names, verbose > 0)
+            printed = Printed(scores, list(key), list(response), names)
+            return program_output(self._scoring, printed, verbose > 0)
         return None
 
     def remarks(self, scores: Sequence[ItemScore], response: Iterable[LexsubUnit]) -> Sequence[str]:
@@ -168,12 +170,6 @@ class LexicalSubstitution:
         """The pairwise agreement of annotators, a file each."""
         found = agreement([answers_of(units) for units in files])
         return agreement_values(found, names), agreement_text(found, names)
-
-    def _sum(self, scores: Sequence[ItemScore]) -> LexsubFold:
-        fold = self.fold()
-        for score in scores:
-            fold.put(score)
-        return fold
 
 
 def evaluation(settings: Settings, task: str) -> LexicalSubstitution:

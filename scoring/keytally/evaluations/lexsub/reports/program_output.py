@@ -4,124 +4,92 @@ The numbers are floats in the order of the file, as Perl adds them up; they prin
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
-from keytally.evaluations.lexsub.formats.unit import Entry, LexsubUnit
+from keytally.evaluations.lexsub.formats.unit import LexsubUnit
 from keytally.evaluations.lexsub.measures import Measure
+from keytally.evaluations.lexsub.reports.program_items import ItemLines, printed_number
 from keytally.evaluations.lexsub.scoring.in_order import gold_tables
-from keytally.evaluations.lexsub.scoring.program_scoring import Answer, GoldTable, ProgramScoring
-from keytally.evaluations.lexsub.scoring.programs import Program, is_true
+from keytally.evaluations.lexsub.scoring.program_scoring import ProgramScore, ProgramScoring
+from keytally.evaluations.lexsub.scoring.programs import Program
+from keytally.evaluations.lexsub.scoring.result import sum_of
 
 _BLANKS = " \t\r\n\f\v"
 
 
-def program_output(
-    scoring: ProgramScoring,
-    key: Sequence[LexsubUnit],
-    response: Sequence[LexsubUnit],
-    names: tuple[str, str],
-    verbose: bool,
-) -> str:
-    """What the program prints for these files; `names` are those of key and response as given."""
-    tables = gold_tables(scoring, key)
-    run = _Run(scoring, tables, names[1], verbose)
+class Printed(NamedTuple):
+    """What is printed about: the scores of all items, as the order of both files makes them, and the files.
+
+    `names` are those of key and response as given.
+    """
+
+    scores: Sequence[ProgramScore]
+    key: Sequence[LexsubUnit]
+    response: Sequence[LexsubUnit]
+    names: tuple[str, str]
+
+
+def program_output(scoring: ProgramScoring, printed: Printed, verbose: bool) -> str:
+    """What the program prints for these files."""
     is_mw = scoring.measure is Measure.MW
-    lines = [*_errors(key, names[0])] if is_mw else []
-    lines += run.multiwords(response) if is_mw else run.substitutes(response)
+    lines = [*_errors(printed.key, printed.names[0])] if is_mw else []
+    if verbose:
+        lines += _items(scoring, printed)
+    else:
+        lines += _errors(printed.response, printed.names[1])
+    totals = _Totals(scoring, printed)
+    lines += totals.multiwords() if is_mw else totals.substitutes()
     return "".join(f"{line}\n" for line in lines)
 
 
 def _errors(units: Iterable[LexsubUnit], name: str) -> Iterator[str]:
+    """A line for each line of a file that the program cannot read."""
     for number, unit in enumerate(units, 1):
-        if unit.entry is None and unit.text.strip(_BLANKS):
-            yield _error(name, number)
+        if unit.list is None and unit.text.strip(_BLANKS):
+            yield f"Error in {name} on line {number}"
 
 
-def _error(name: str, number: int) -> str:
-    return f"Error in {name} on line {number}"
+def _items(scoring: ProgramScoring, printed: Printed) -> Iterator[str]:
+    """The same, and lines about each item, in the order of the response."""
+    about = ItemLines(scoring, gold_tables(scoring, printed.key))
+    of_unit = about.of_multiword if scoring.measure is Measure.MW else about.of_answer
+    for number, unit in enumerate(printed.response, 1):
+        if unit.list is not None and unit.document is not None:
+            yield from of_unit(unit.document, unit, unit.list)
+        elif unit.text.strip(_BLANKS):
+            yield f"Error in {printed.names[1]} on line {number}"
 
 
-class _Run:
-    """One run over a system's output."""
+class _Totals:
+    """The last lines, about all items."""
 
-    def __init__(
-        self, scoring: ProgramScoring, tables: dict[str, GoldTable], name: str, verbose: bool
-    ) -> None:
-        self._scoring = scoring
+    def __init__(self, scoring: ProgramScoring, printed: Printed) -> None:
+        self._scores, self._response = printed.scores, printed.response
         self._program = scoring.program
         self._best = scoring.measure is Measure.BEST
-        self._tables = tables
-        self._name = name
-        self._verbose = verbose
-        self._credit = 0.0
-        self._attempted = self._asked = self._found = self._doubled = 0
+        self._counts = sum_of(printed.scores, scoring.measure).counts
 
-    def substitutes(self, response: Iterable[LexsubUnit]) -> Iterator[str]:
+    def substitutes(self) -> Iterator[str]:
         """The lines of best and oot."""
-        done: set[str] = set()
-        guesses: Sequence[str] = ()
-        for number, unit in enumerate(response, 1):
-            entry = unit.entry
-            if entry is None:
-                if unit.text.strip(_BLANKS):
-                    yield _error(self._name, number)
-                continue
-            table = self._tables.get(entry.id)
-            if table is not None and entry.id not in done and table.responses:
-                done.add(entry.id)
-                answer = self._scoring.answer(entry.list, guesses)
-                self._attempted += answer.attempted
-                if self._program.keeps_guesses and not self._best:
-                    yield from self._odd_list(entry, answer)
-                guesses = answer.guesses
-                yield from self._item(entry, table, guesses)
-        yield from self._totals()
-
-    def _odd_list(self, entry: Entry, answer: Answer) -> Iterator[str]:
-        """What the final release says of a list of oot."""
-        if answer.has_duplicates:
-            self._doubled += 1
-            if self._verbose:
-                whole = " ".join(map(self._program.guess, _pieces(entry.list)))
-                yield f"WARNING duplicate at {entry.lexelt} {entry.id} responses {whole}"
-        if answer.is_cut and self._verbose:
-            yield f"{entry.lexelt} Item {entry.id} exceeded 10 guesses"
-
-    def _item(self, entry: Entry, table: GoldTable, guesses: Sequence[str]) -> Iterator[str]:
-        what = f"{entry.lexelt} Item {entry.id}"
-        found = self._scoring.mode_of(table, guesses)
-        if found is not None:
-            self._asked += 1
-            self._found += found
-            if self._verbose:
-                yield f"{what} mode '{table.mode}' {self._about_mode(found, guesses)}"
-        responses, earned = table.responses, self._scoring.credits(table)
-        credit = 0.0
-        for guess in guesses:
-            credit += earned.get(guess, 0) / responses
-        if credit:
-            self._credit += credit / len(guesses) if self._best else credit
-        if self._verbose and (guesses or not self._program.keeps_guesses):
-            told = _number(credit) if guesses else ""
-            count = f" guesses {len(guesses)}" if self._best else ""
-            yield f"{what} credit {told}{count} human responses {responses}: score is {told}"
-
-    def _about_mode(self, found: bool, guesses: Sequence[str]) -> str:
-        if not self._best:
-            return " found in guesses" if found else " not found"
-        guess = guesses[0] if guesses else ""
-        return f": system '{guess}'  correct" if found else f": system '{guess}' wrong"
-
-    def _totals(self) -> Iterator[str]:
-        total = sum(table.total for table in self._tables.values())
-        with_mode = sum(table.with_mode for table in self._tables.values())
-        if self._doubled:
-            yield f"WARNING OOT file contains duplicates on {self._doubled} lines"
-        yield f"Total = {total}, attempted = {self._attempted}"
-        yield self._ratios("precision", "recall", self._credit, self._attempted, total)
-        yield f"Total with mode {with_mode} attempted {self._asked}"
+        counts, credit = self._counts, self._credit()
+        doubled = sum(score.has_duplicates for score in self._scores)
+        if doubled and self._program.keeps_guesses and not self._best:
+            yield f"WARNING OOT file contains duplicates on {doubled} lines"
+        yield f"Total = {counts.total}, attempted = {counts.attempted}"
+        yield self._ratios("precision", "recall", credit, counts.attempted, counts.total)
+        asked, with_mode = counts.attempted_with_mode, counts.with_mode
+        yield f"Total with mode {with_mode} attempted {asked}"
         is_named = self._best and self._program.is_percent
         names = ("Mode precision", "Mode recall") if is_named else ("precision", "recall")
-        yield self._ratios(*names, self._found, self._asked, with_mode)
+        yield self._ratios(*names, counts.hits, asked, with_mode)
+
+    def _credit(self) -> float:
+        """What all items earn, added up in the order of the response."""
+        earned = {score.response: score.earned for score in self._scores if score.earned}
+        credit = 0.0
+        for share in filter(None, map(earned.get, self._response)):
+            credit += share
+        return credit
 
     def _ratios(self, precision: str, recall: str, above: float, tried: int, total: int) -> str:
         return f"{precision} = {self._ratio(above, tried)}, {recall} = {self._ratio(above, total)}"
@@ -129,39 +97,18 @@ class _Run:
     def _ratio(self, above: float, below: int) -> str:
         return rounded(above / below if below else 0.0, self._program)
 
-    def multiwords(self, response: Iterable[LexsubUnit]) -> Iterator[str]:
+    def multiwords(self) -> Iterator[str]:
         """The lines of mw."""
-        done: set[str] = set()
-        found = genuine = hits = 0
-        for number, unit in enumerate(response, 1):
-            entry = unit.entry
-            if entry is None:
-                if unit.text.strip(_BLANKS):
-                    yield _error(self._name, number)
-                continue
-            if entry.id in done:
-                continue
-            done.add(entry.id)
-            found += bool(entry.list.strip(_BLANKS))
-            table = self._tables.get(entry.id)
-            mode = table.mode if table is not None else None
-            genuine += is_true(mode)
-            hits += is_true(mode) and mode == entry.list
-            if self._verbose:
-                told = f"human mode is {mode}" if is_true(mode) else "No MW found by annotators,"
-                yield f"{entry.lexelt} {entry.id} {told} system {entry.list}"
-        yield from self._multiword_totals(found, genuine, hits)
-
-    def _multiword_totals(self, found: int, genuine: int, hits: int) -> Iterator[str]:
-        total = sum(table.with_mode for table in self._tables.values())
+        total, found, genuine = self._counts.total, self._counts.attempted, self._counts.genuine
         counts = [_count(count) for count in (total, found, genuine)]
         yield (f"Total MWs in GS = {counts[0]}, System found {counts[1]} of which {counts[2]} were genuine")
-        yield self._multiword_ratios("Detection", genuine, found, total)
+        yield self._multiword_ratios("Detection", genuine)
         yield "Number that matched GS"
-        yield self._multiword_ratios("Identification", hits, found, total)
+        yield self._multiword_ratios("Identification", self._counts.hits)
 
-    def _multiword_ratios(self, name: str, above: int, found: int, total: int) -> str:
+    def _multiword_ratios(self, name: str, above: int) -> str:
         """Precision is left out where the system found nothing, since the program asks first."""
+        found, total = self._counts.attempted, self._counts.total
         precision = self._ratio(above, found) if found else ""
         return f"{name} precision = {precision}, recall = {self._ratio(above, total)}"
 
@@ -170,20 +117,11 @@ def rounded(value: float, program: Program) -> str:
     """A ratio as the program rounds it: half up, to its decimals, padded with zeros."""
     scale = 10**program.decimals
     number = value * 100 if program.is_percent else value
-    text = _number(int(number * scale + 0.5) / scale)
+    text = printed_number(int(number * scale + 0.5) / scale)
     whole, _, decimals = text.partition(".")
     return f"{whole}.{decimals.ljust(program.decimals, '0')}"
-
-
-def _number(value: float) -> str:
-    """A number as Perl prints it."""
-    return f"{value:.15g}"
 
 
 def _count(count: int) -> str:
     """A counter as Perl prints it: one that was never raised is nothing."""
     return str(count) if count else ""
-
-
-def _pieces(text: str) -> list[str]:
-    return text.rstrip(";").split(";")

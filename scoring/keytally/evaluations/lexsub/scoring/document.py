@@ -9,24 +9,15 @@ any is right.
 from collections.abc import Sequence
 
 from keytally.evaluations.lexsub.formats.line import spaced
+from keytally.evaluations.lexsub.formats.plain import plain_words
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
 from keytally.evaluations.lexsub.measures import MOST_GUESSES, Measure
-from keytally.evaluations.lexsub.scoring.interface import Gold, hyphened
-from keytally.evaluations.lexsub.scoring.result import Counts, ItemScore, Outcome
+from keytally.evaluations.lexsub.scoring.interface import Gold, first_scored, hyphened
+from keytally.evaluations.lexsub.scoring.result import NOTHING, Counts, ItemScore, counts_of
 
 NO_RESPONSE = ("NIL", "pn")
-NOT_A_WORD = frozenset(("", *NO_RESPONSE))
 LEAST_RESPONSES = 2
-FREQUENCIES = {str(number): number for number in range(1, 10)}
-"""The frequencies that are common, by their digits."""
 
-NO_OUTCOME = Outcome()
-_COUNTS = {
-    (attempted, has_mode, hit): Counts(1, attempted, has_mode, attempted and has_mode, 0, hit)
-    for attempted in (False, True)
-    for has_mode in (False, True)
-    for hit in (False, True)
-}
 _BLANKS = " \t\r\n\f\v"
 _DIGITS = "0123456789"
 
@@ -36,46 +27,49 @@ class DocumentScoring:
 
     def __init__(self, measure: Measure) -> None:
         self.measure = measure
+        self._is_best = measure is Measure.BEST
+        self._compare = self._multiword if measure is Measure.MW else self._substitutes
 
     def score(self, document: str, key: Sequence[LexsubUnit], response: Sequence[LexsubUnit]) -> ItemScore:
         """Compare the first line of either side that has the form of one."""
-        key_unit, response_unit = _first(key), _first(response)
+        key_unit, response_unit = first_scored(key), first_scored(response)
         gold = (key_unit.list if key_unit is not None else None) or ""
         answer = (response_unit.list if response_unit is not None else None) or ""
-        return ItemScore(document, key_unit, response_unit, self._compare(gold, answer))
+        return ItemScore(document, key_unit, response_unit, *self._compare(gold, answer))
 
-    def _compare(self, text: str, answer: str) -> Outcome:
-        if self.measure is Measure.MW:
-            return Outcome(self._multiword(self._gold(text), answer))
+    def _substitutes(self, text: str, answer: str) -> tuple[Counts, tuple[int, int]]:
+        """The counts, and the credit as two numbers, of a list in the gold standard and an answer."""
         words = _words(text)
         frequencies = list(words.values())
         responses = sum(frequencies)
         if responses < LEAST_RESPONSES:
-            return NO_OUTCOME
-        top = max(frequencies)
+            return NOTHING, (0, 1)
         guesses = _guesses(answer)
         if "-" in text:
             spelt = hyphened(words)
             guesses = [guess if guess in words else spelt.get(guess, guess) for guess in guesses]
-        if len(guesses) > 1:
-            guesses = list(dict.fromkeys(guesses))
-        is_best = self.measure is Measure.BEST
-        named = guesses if is_best else guesses[:MOST_GUESSES]
-        credits = [words.get(word, 0) for word in named]
+        if not self._is_best and len(guesses) > MOST_GUESSES:
+            guesses = list(dict.fromkeys(guesses))[:MOST_GUESSES]
+        named = set(guesses)
+        top = max(frequencies)
         has_mode = frequencies.count(top) == 1
-        hit = has_mode and top in (credits[:1] if is_best else credits)
-        share = len(named) if is_best and named else 1
-        return Outcome(_COUNTS[bool(named), has_mode, hit], sum(credits), responses * share)
+        credits = [count for word, count in words.items() if word in named]
+        hit = has_mode and top in credits and (not self._is_best or words.get(guesses[0]) == top)
+        share = len(named) if self._is_best and named else 1
+        attempted = bool(named)
+        counts = counts_of(1, attempted, has_mode, attempted and has_mode, 0, hit)
+        return counts, (sum(credits), responses * share)
 
-    def _multiword(self, gold: Gold, answer: str) -> Counts:
+    def _multiword(self, text: str, answer: str) -> tuple[Counts, tuple[int, int]]:
+        gold = self._gold(text)
         found = bool(_word(answer.replace(";", " ")))
         genuine = found and gold.counts
         hit = genuine and self.named(gold, answer) in gold.modes
-        return Counts(gold.counts, found, genuine=genuine, hits=hit)
+        return Counts(gold.counts, found, genuine=genuine, hits=hit), (0, 1)
 
     def gold(self, units: Sequence[LexsubUnit]) -> Gold:
         """The words of the first line of an item; spellings that differ in blanks are one word."""
-        unit = _first(units)
+        unit = first_scored(units)
         return self._gold((unit.list if unit is not None else None) or "")
 
     def _gold(self, text: str) -> Gold:
@@ -97,32 +91,24 @@ class DocumentScoring:
         return word if word in gold.words else gold.hyphened.get(word)
 
 
-def _first(units: Sequence[LexsubUnit]) -> LexsubUnit | None:
-    for unit in units:
-        if unit.list is not None:
-            return unit
-    return None
-
-
 def _words(text: str) -> dict[str, int]:
     """The responses in a gold standard's list, with their frequencies."""
+    plain = plain_words(text)
+    if plain is not None:
+        return plain
     words: dict[str, int] = {}
-    for piece in text.rstrip(";").split(";"):
-        word, _, digits = piece.rpartition(" ")
-        count = FREQUENCIES.get(digits)
-        if count is None or word in NOT_A_WORD or not (word.isalnum() or _is_tidy(word)):
-            read = _counted(piece)
-            if read is None:
-                continue
-            word, count = read
-        words[word] = words.get(word, 0) + count
+    for read in map(_counted, filter(None, text.split(";"))):
+        if read is not None:
+            words[read[0]] = words.get(read[0], 0) + read[1]
     return words
 
 
 def _guesses(answer: str) -> list[str]:
     """The guesses of a system's list, in order."""
-    pieces = answer.split(";")
-    return [word for piece in pieces if (word := piece if piece.isalnum() else _word(piece))]
+    pieces = list(filter(None, answer.split(";")))
+    if answer.replace(";", "").isalnum():
+        return pieces
+    return list(filter(None, map(_word, pieces)))
 
 
 def _word(piece: str) -> str:
@@ -139,7 +125,7 @@ def _counted(piece: str) -> tuple[str, int] | None:
     """A response and its frequency; None for what is none."""
     piece = _word(piece)
     before = piece.rstrip(_DIGITS)
-    if before == piece or not before.endswith(" ") or before[:-1] in NOT_A_WORD:
+    if before == piece or not before.endswith(" ") or before[:-1] in ("", *NO_RESPONSE):
         return None
     digits = piece[len(before) :]
     return before[:-1], int(digits[:18])

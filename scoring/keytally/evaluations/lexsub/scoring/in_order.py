@@ -66,7 +66,9 @@ def scored_lines(
     """The first line of each item that the gold standard has responses for, with its list."""
     done: set[str] = set()
     for unit in response:
-        entry = unit.entry
-        if entry is not None and entry.id not in done and (table := tables.get(entry.id)) and table.responses:
-            done.add(entry.id)
-            yield unit, entry.list
+        if unit.list is None or unit.document is None or unit.document in done:
+            continue
+        table = tables.get(unit.document)
+        if table is not None and table.responses:
+            done.add(unit.document)
+            yield unit, unit.list

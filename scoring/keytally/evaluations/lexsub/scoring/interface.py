@@ -38,6 +38,14 @@ def hyphened(words: Mapping[str, int]) -> dict[str, str]:
     return {word.replace("-", " "): word for word in in_order}
 
 
+def first_scored(units: Sequence[LexsubUnit]) -> LexsubUnit | None:
+    """The first line of which anything is scored."""
+    for unit in units:
+        if unit.list is not None:
+            return unit
+    return None
+
+
 class Scoring(Protocol):
     """One measure under one definition."""
 

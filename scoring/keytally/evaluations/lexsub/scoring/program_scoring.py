@@ -1,13 +1,16 @@
 """The measures as one of the two programs takes them, an item at a time."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from keytally.evaluations.lexsub.formats.plain import plain_words
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
 from keytally.evaluations.lexsub.measures import Measure
-from keytally.evaluations.lexsub.scoring.interface import Gold
+from keytally.evaluations.lexsub.scoring.interface import Gold, first_scored
 from keytally.evaluations.lexsub.scoring.programs import Program, is_true, pieces_of
-from keytally.evaluations.lexsub.scoring.result import Counts, ItemScore, Outcome
+from keytally.evaluations.lexsub.scoring.result import NOTHING, Counts, ItemScore, counts_of
+
+_BLANKS = " \t\r\n\f\v"
 
 
 class GoldTable:
@@ -16,10 +19,11 @@ class GoldTable:
     `unsettled` is set where a line counted or not by the number of the line before.
     """
 
-    __slots__ = ("mode", "total", "unsettled", "with_mode", "words")
+    __slots__ = ("has_hyphens", "mode", "total", "unsettled", "with_mode", "words")
 
     def __init__(self) -> None:
         self.words: dict[str, int] = {}
+        self.has_hyphens = False
         self.mode: str | None = None
         self.total = 0
         self.with_mode = 0
@@ -46,14 +50,35 @@ class Answer(NamedTuple):
     is_cut: bool = False
 
 
+class ProgramScore(ItemScore):
+    """What comes of one item by a program, with what it prints of it.
+
+    `earned` is the credit as the program adds it up; `has_duplicates` is set where a guess stands twice.
+    """
+
+    __slots__ = ("breaks", "earned", "has_duplicates", "unsettled")
+
+    def __init__(
+        self, document: str, key: LexsubUnit | None, response: LexsubUnit | None, unsettled: bool
+    ) -> None:
+        super().__init__(document, key, response, NOTHING)
+        self.unsettled = unsettled
+        self.breaks = False
+        self.earned = 0.0
+        self.has_duplicates = False
+
+
 class ProgramScoring:
     """One measure by one program (keytally.evaluations.lexsub.scoring.interface)."""
 
     def __init__(self, measure: Measure, program: Program) -> None:
         self.measure = measure
         self.program = program
+        self._is_best = measure is Measure.BEST
+        self._is_mw = measure is Measure.MW
+        self._limit = program.most_guesses if measure is Measure.OOT else None
 
-    def score(self, document: str, key: Sequence[LexsubUnit], response: Sequence[LexsubUnit]) -> ItemScore:
+    def score(self, document: str, key: Sequence[LexsubUnit], response: Sequence[LexsubUnit]) -> ProgramScore:
         """What comes of an item whose neighbours in either file do not matter."""
         return self.score_item(document, key, response, self.table(key), ())
 
@@ -64,12 +89,14 @@ class ProgramScoring:
         response: Sequence[LexsubUnit],
         table: GoldTable,
         before: Sequence[str],
-    ) -> ItemScore:
+    ) -> ProgramScore:
         """What comes of an item; `before` are the guesses that a blank answer goes on with."""
-        unit, first = _first(response), _first(key)
-        is_mw = self.measure is Measure.MW
-        outcome = self._multiword(table, unit) if is_mw else self._substitutes(table, unit, before)
-        return ItemScore(document, first, unit, outcome)
+        score = ProgramScore(document, first_scored(key), first_scored(response), table.unsettled)
+        if self._is_mw:
+            score.counts = self._multiword(table, score.response)
+        else:
+            self._substitutes(score, table, before)
+        return score
 
     def table(self, units: Sequence[LexsubUnit]) -> GoldTable:
         """An item's lines in the gold standard, as if no other stood before them."""
@@ -81,18 +108,33 @@ class ProgramScoring:
 
     def read_gold(self, table: GoldTable, text: str, number: int | None) -> int | None:
         """Read a line's list; `number` is what the line before left behind, the result what this one does."""
-        is_mw = self.measure is Measure.MW
+        table.has_hyphens = table.has_hyphens or "-" in text
+        plain = None if self._is_mw else plain_words(text)
+        if plain is not None:
+            return self._take_plain(table, plain)
         pieces = pieces_of(text)
-        if "pn" in text and not is_mw:
+        if "pn" in text and not self._is_mw:
             pieces = [piece for piece in pieces if not self.program.drops(piece)]
         own = self.program.number_of(pieces[0]) if pieces else None
         if own is None and self.program.keeps_number:
-            table.unsettled = table.unsettled or len(pieces) < 2 or is_mw
+            table.unsettled = table.unsettled or len(pieces) < 2 or self._is_mw
             own = number
-        if (own or 0) > 1 or (len(pieces) > 1 and not is_mw):
+        if (own or 0) > 1 or (len(pieces) > 1 and not self._is_mw):
             table.total += 1
             return self._take(table, pieces, own)
         return own
+
+    def _take_plain(self, table: GoldTable, words: dict[str, int]) -> int:
+        """Take the words of a plain list in, as `_take` does word by word."""
+        top, *others = words.values()
+        if not others and top < 2:
+            return top
+        table.total += 1
+        is_tied = top in others
+        table.mode = None if is_tied else next(iter(words))
+        table.with_mode += not is_tied
+        table.words.update(words)
+        return others[-1] if others else top
 
     def _take(self, table: GoldTable, pieces: Sequence[str], number: int | None) -> int | None:
         """Take the words in; the first is the mode until another has its frequency."""
@@ -102,7 +144,7 @@ class ProgramScoring:
             if read is None:
                 continue
             word, number = self.program.gold_name(read[0]), read[1]
-            if not has_mode and (self.measure is not Measure.MW or number > 1):
+            if not has_mode and (not self._is_mw or number > 1):
                 table.mode, top, has_mode = word, number, is_true(word)
                 table.with_mode += 1
             elif has_mode and not tied and number == top:
@@ -114,59 +156,67 @@ class ProgramScoring:
     def answer(self, text: str, before: Sequence[str]) -> Answer:
         """What a system's list comes to; `before` are the guesses of the line before."""
         program = self.program
-        is_blank = not text.strip(" \t\r\n\f\v")
+        is_blank = not text or (text.isspace() and not text.strip(_BLANKS))
         if is_blank and program.keeps_guesses:
             return Answer(before, True, False)
-        pieces = pieces_of(text)
-        is_plain = not program.mends_guesses or not ("-" in text or "'" in text or "non" in text)
-        guesses = pieces if is_plain else [program.guess(piece) for piece in pieces]
+        guesses = pieces_of(text)
+        if program.mends_guesses and ("-" in text or "'" in text or "non" in text):
+            guesses = list(map(program.guess, guesses))
         attempted = bool(guesses) if program.keeps_guesses else not is_blank
-        limit = program.most_guesses if self.measure is Measure.OOT else None
-        is_cut = limit is not None and len(guesses) > limit
-        doubled = len(set(guesses)) < len(guesses)
-        return Answer(guesses[:limit], is_blank, attempted, doubled, is_cut)
+        doubled = len(guesses) > 1 and len(set(guesses)) < len(guesses)
+        is_cut = self._limit is not None and len(guesses) > self._limit
+        return Answer(guesses[: self._limit] if is_cut else guesses, is_blank, attempted, doubled, is_cut)
 
     def mode_of(self, table: GoldTable, guesses: Sequence[str]) -> bool | None:
-        """Whether the mode was found; None where the program does not ask."""
-        if table.mode is None or not is_true(table.mode) or (self.program.keeps_guesses and not guesses):
+        """Whether the mode was found; None where the program does not ask.
+
+        The trial takes hyphens for blanks, those of the guess in best and those of the mode in oot.
+        """
+        mode = table.mode
+        if mode is None or not is_true(mode) or (self.program.keeps_guesses and not guesses):
             return None
-        best = self.measure is Measure.BEST
-        asked = guesses[:1] if best else guesses
-        if table.mode in asked:
-            return True
-        if self.program.mends_guesses:
-            return False
-        return any(self.program.equals_mode(table.mode, guess, best) for guess in asked)
+        asked = guesses[:1] if self._is_best else guesses
+        if mode in asked or self.program.mends_guesses:
+            return mode in asked
+        if self._is_best:
+            return bool(asked) and asked[0].replace("-", " ") == mode
+        return mode.replace("-", " ") in asked
 
     def credits(self, table: GoldTable) -> Mapping[str, int]:
         """The frequency that each guess earns; a word with hyphens can be written with blanks."""
         words = table.words
-        hyphened = [word for word in words if "-" in word]
-        return {**{word.replace("-", " "): words[word] for word in hyphened}, **words} if hyphened else words
+        if not table.has_hyphens:
+            return words
+        return {**{word.replace("-", " "): words[word] for word in words if "-" in word}, **words}
 
-    def _substitutes(self, table: GoldTable, unit: LexsubUnit | None, before: Sequence[str]) -> Outcome:
-        responses, text = table.responses, unit.list if unit is not None else None
+    def _substitutes(self, score: ProgramScore, table: GoldTable, before: Sequence[str]) -> None:
+        """Put in what comes of an item of best or oot."""
+        responses, text = table.responses, score.response.list if score.response is not None else None
         if text is None or not responses:
-            counts = Counts(table.total, 0, table.with_mode)
-            return Outcome(counts, 0, 1, table.unsettled, text is not None and table.is_weightless)
+            score.counts = counts_of(table.total, 0, table.with_mode)
+            score.breaks = text is not None and table.is_weightless
+            return
         answer = self.answer(text, before)
-        found = self.mode_of(table, answer.guesses)
-        counts = Counts(table.total, answer.attempted, table.with_mode, found is not None, 0, bool(found))
+        guesses = answer.guesses
+        found = self.mode_of(table, guesses)
+        score.counts = counts_of(
+            table.total, answer.attempted, table.with_mode, found is not None, 0, bool(found)
+        )
+        score.unsettled = table.unsettled or (answer.is_blank and self.program.keeps_guesses)
+        score.has_duplicates = answer.has_duplicates
         earned = self.credits(table)
-        credit = sum([earned.get(guess, 0) for guess in answer.guesses])
-        share = len(answer.guesses) if self.measure is Measure.BEST and answer.guesses else 1
-        unsettled = table.unsettled or (answer.is_blank and self.program.keeps_guesses)
-        return Outcome(counts, credit, responses * share, unsettled)
+        credits = [earned[guess] for guess in guesses if guess in earned]
+        share = len(guesses) if self._is_best and guesses else 1
+        score.credit, score.of = sum(credits), responses * share
+        score.earned = added_up(credits, responses) / share
 
-    def _multiword(self, table: GoldTable, unit: LexsubUnit | None) -> Outcome:
+    def _multiword(self, table: GoldTable, unit: LexsubUnit | None) -> Counts:
         text = unit.list if unit is not None else None
         if text is None:
-            return Outcome(Counts(table.with_mode), unsettled=table.unsettled)
+            return Counts(table.with_mode)
         genuine = is_true(table.mode)
         hit = genuine and table.mode == text
-        found = bool(text.strip(" \t\r\n\f\v"))
-        counts = Counts(table.with_mode, attempted=found, genuine=genuine, hits=hit)
-        return Outcome(counts, unsettled=table.unsettled)
+        return Counts(table.with_mode, bool(text.strip(_BLANKS)), genuine=genuine, hits=hit)
 
     def gold(self, units: Sequence[LexsubUnit]) -> Gold:
         """What an item's lines in the gold standard say."""
@@ -176,21 +226,22 @@ class ProgramScoring:
 
     def gold_word(self, piece: str) -> str | None:
         """What the program calls the word of a piece of the gold standard's list."""
-        if self.measure is not Measure.MW and self.program.drops(piece):
+        if not self._is_mw and self.program.drops(piece):
             return None
         read = self.program.word_of(piece)
         return self.program.gold_name(read[0]) if read else None
 
     def named(self, gold: Gold, piece: str) -> str | None:
         """The word that a piece is credited for."""
-        if self.measure is Measure.MW:
+        if self._is_mw:
             return piece if piece in gold.words else None
         guess = self.program.guess(piece)
         return guess if guess in gold.words else gold.hyphened.get(guess)
 
 
-def _first(units: Sequence[LexsubUnit]) -> LexsubUnit | None:
-    for unit in units:
-        if unit.list is not None:
-            return unit
-    return None
+def added_up(credits: Iterable[int], responses: int) -> float:
+    """The shares that guesses earn, one added to the other as Perl does; no sum that rounds better."""
+    total = 0.0
+    for credit in credits:
+        total += credit / responses
+    return total

@@ -16,9 +16,6 @@ _FINAL_NUMBER = re.compile(r"(?<![\w'\s-])[\w'\s-]+ (\d+)", re.ASCII)
 _TRIAL_WORD = re.compile(r"(?<![\w\s-])[\s-]*(\w[\w\s-]+) (\d+)", re.ASCII)
 _TRIAL_NUMBER = re.compile(r"(?<![\w\s-])[\w\s-]+ (\d+)", re.ASCII)
 
-_FREQUENCIES = {str(number): number for number in range(10)}
-"""The frequencies that are common: behind a plain word and a blank they need no pattern to be found."""
-
 
 @dataclass(frozen=True, slots=True)
 class Program:
@@ -49,17 +46,11 @@ class Program:
 
     def word_of(self, piece: str) -> tuple[str, int] | None:
         """The word and the frequency found in a piece of the gold standard."""
-        word, _, digits = piece.rpartition(" ")
-        if digits in _FREQUENCIES and len(word) > 1 and word.isalnum() and word.isascii():
-            return word, _FREQUENCIES[digits]
         match = self.word.search(piece)
         return (match[1], _integer(match[2])) if match else None
 
     def number_of(self, piece: str) -> int | None:
         """The frequency found in the first piece, by which items of one response are told."""
-        word, _, digits = piece.rpartition(" ")
-        if digits in _FREQUENCIES and word.isalnum() and word.isascii():
-            return _FREQUENCIES[digits]
         match = self.number.search(piece)
         return _integer(match[1]) if match else None
 
@@ -74,14 +65,6 @@ class Program:
         if piece.startswith("non") and (match := _NON.fullmatch(piece)):
             piece = f"non{match[1]}"
         return piece.replace("-", " ").replace("'", "", 1)
-
-    def equals_mode(self, mode: str, guess: str, best: bool) -> bool:
-        """Whether a guess is the mode; the trial takes hyphens for blanks, of best's guess or oot's gold."""
-        if mode == guess:
-            return True
-        if self.mends_guesses:
-            return False
-        return mode == guess.replace("-", " ") if best else mode.replace("-", " ") == guess
 
 
 TRIAL = Program("trial", 3, False, _TRIAL_WORD, _TRIAL_NUMBER, keeps_number=True)

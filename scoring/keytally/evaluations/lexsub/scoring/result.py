@@ -1,6 +1,8 @@
 """What comes of one item, and the sums over items."""
 
+from collections.abc import Iterable
 from fractions import Fraction
+from functools import cache
 from typing import Any, NamedTuple
 
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
@@ -25,36 +27,37 @@ class Counts(NamedTuple):
 
 NOTHING = Counts()
 
-
-class Outcome(NamedTuple):
-    """An item's counts and its credit, `credit` / `of`.
-
-    `unsettled` is set where a program goes on with what it read before, so that only the order of the
-    whole file tells the counts; `breaks` where it divides by zero over the item.
-    """
-
-    counts: Counts = NOTHING
-    credit: int = 0
-    of: int = 1
-    unsettled: bool = False
-    breaks: bool = False
+counts_of = cache(Counts)
+"""The same as `Counts`; most items have one of a few."""
 
 
 class ItemScore:
     """What comes of one item, and the lines that it was made from; compared by identity.
 
     `key` and `response` are the first line of either side that counts, None where a side has none.
+    The credit is `credit` / `of`. `unsettled` is set where a program goes on with what it read before,
+    so that only the order of the whole file tells the counts; `breaks` where it divides by zero over
+    the item.
     """
 
-    __slots__ = ("breaks", "counts", "credit", "document", "key", "of", "response", "unsettled")
+    __slots__ = ("counts", "credit", "document", "key", "of", "response")
+
+    unsettled = False
+    breaks = False
 
     def __init__(
-        self, document: str, key: LexsubUnit | None, response: LexsubUnit | None, outcome: Outcome
+        self,
+        document: str,
+        key: LexsubUnit | None,
+        response: LexsubUnit | None,
+        counts: Counts,
+        credit: tuple[int, int] = (0, 1),
     ) -> None:
         self.document = document
         self.key = key
         self.response = response
-        self.counts, self.credit, self.of, self.unsettled, self.breaks = outcome
+        self.counts = counts
+        self.credit, self.of = credit
 
 
 class LexsubFold:
@@ -130,6 +133,14 @@ class LexsubFold:
             "genuine": counts.genuine,
             "identified": counts.hits,
         }
+
+
+def sum_of(scores: Iterable[ItemScore], measure: Measure) -> LexsubFold:
+    """The sums over these items."""
+    fold = LexsubFold(measure)
+    for score in scores:
+        fold.put(score)
+    return fold
 
 
 def _percent(above: Fraction | int, below: int) -> float:
