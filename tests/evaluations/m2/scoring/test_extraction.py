@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from keytally.evaluations.m2.model import GoldEdit, without_duplicates
 from keytally.evaluations.m2.scoring.extraction import best_edits
-from keytally.evaluations.m2.scoring.lattice import lattice
+from keytally.evaluations.m2.scoring.lattice import KEPT, SUBSTITUTION, lattice
 from tests.evaluations.m2.scoring.definition import all_ways, best
 
 WORDS = st.lists(st.sampled_from("abc"), max_size=4)
@@ -27,7 +27,11 @@ def test_the_lattice_holds_every_shortest_way_and_no_other(source: list[str], hy
     rows = lattice(source, hypothesis).rows
     found = set()
     for row, column, bits in ((row, *step) for row, steps in enumerate(rows) for step in steps.items()):
-        for bit, before in ((1, (row - 1, column - 1)), (2, (row - 1, column)), (4, (row, column - 1))):
+        for bit, before in (
+            (KEPT | SUBSTITUTION, (row - 1, column - 1)),
+            (2, (row - 1, column)),
+            (4, (row, column - 1)),
+        ):
             if bits & bit:
                 found.add((before, (row, column)))
     assert found == all_ways(source, hypothesis)

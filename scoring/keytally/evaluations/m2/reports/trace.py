@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from keytally.evaluations.m2.options import Choices
 from keytally.evaluations.m2.reports.sentence_lines import printed_gold
 from keytally.evaluations.m2.scoring.closure import Addition, Arc, ArcEdit, Closure
-from keytally.evaluations.m2.scoring.lattice import MOST_CELLS, SUBSTITUTION_COSTS, distances
+from keytally.evaluations.m2.scoring.lattice import MOST_CELLS, distances
 from keytally.evaluations.m2.scoring.program import weigh
 from keytally.evaluations.m2.scoring.result import Comparison, Detail
+from keytally.evaluations.m2.scoring.shortest_ways import SUBSTITUTION_COSTS
 
 STEPS = ((1, 1), (1, 0), (0, 1))
 """From a cell back to where a step comes from, in the order in which the programs name them."""

@@ -12,12 +12,13 @@ from typing import NamedTuple
 
 from keytally.evaluations.m2.scoring.lattice import (
     DELETION,
-    DIAGONAL,
     INSERTION,
-    SUBSTITUTION_COSTS,
-    Rows,
+    KEPT,
+    SUBSTITUTION,
+    Columns,
     Vertex,
-    shortest_ways,
+    columns_of,
+    tables,
 )
 
 Arc = tuple[Vertex, Vertex]
@@ -83,9 +84,8 @@ class Closure:
     def _single_steps(self) -> list[Arc]:
         """The steps of both tables, those of both twice."""
         arcs: list[Arc] = []
-        for cost in SUBSTITUTION_COSTS:
-            ways = shortest_ways(self.source, self.hypothesis, cost)
-            for arc in _breadth_first(ways, self.end):
+        for table in tables(self.source, self.hypothesis):
+            for arc in _breadth_first([columns_of(steps) for steps in table], self.end):
                 arcs.append(arc)
                 self.distances[arc] = 1
                 self.edits[arc] = self.step(arc)
@@ -156,18 +156,19 @@ def _joined(first: ArcEdit, second: ArcEdit) -> ArcEdit:
     return ArcEdit(kind, first.start, second.end, first.unchanged + second.unchanged)
 
 
-def _breadth_first(ways: Rows, end: Vertex) -> Iterator[Arc]:
+def _breadth_first(rows: Sequence[Columns], end: Vertex) -> Iterator[Arc]:
     """The steps of a table from its end backwards, vertices in the order in which they are met."""
     met = {end: None}
     waiting = [end]
     for vertex in waiting:
         row, column = vertex
+        steps = rows[row].get(column, 0)
         for bit, before in (
-            (DIAGONAL, (row - 1, column - 1)),
+            (KEPT | SUBSTITUTION, (row - 1, column - 1)),
             (DELETION, (row - 1, column)),
             (INSERTION, (row, column - 1)),
         ):
-            if ways[row][column] & bit:
+            if steps & bit:
                 yield before, vertex
                 if before not in met:
                     met[before] = None

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from keytally.evaluations.m2.model import GoldEdit, SystemEdit, without_duplicates
 from keytally.evaluations.m2.scoring.gold_arcs import GoldArc, arcs_into
-from keytally.evaluations.m2.scoring.lattice import DELETION, DIAGONAL, INSERTION, Lattice, Vertex
+from keytally.evaluations.m2.scoring.lattice import DELETION, INSERTION, KEPT, SUBSTITUTION, Lattice, Vertex
 from keytally.evaluations.m2.scoring.regions import Region, regions_of
 
 _MATCH, _STEP, _EDIT = 1 << 48, 1 << 24, 1
@@ -49,81 +49,77 @@ class Extraction:
     """A lattice that is searched for the edits of one annotator after the other."""
 
     def __init__(self, lattice: Lattice, max_unchanged_words: int) -> None:
+        self._lattice = lattice
         self._most = max_unchanged_words
         self._regions = regions_of(lattice, max_unchanged_words)
-        self._plain: dict[int, list[SystemEdit]] = {}
-        """The edits of regions where no gold edit is made, by the region's number."""
+        self._plain: dict[Region, list[SystemEdit]] = {}
+        """The edits of regions where no gold edit is made."""
 
     def edits(self, gold: Sequence[GoldEdit]) -> list[SystemEdit]:
         """The best edits in the order of their places."""
         wanted = without_duplicates(gold) if self._regions else ()
-        return [edit for number in range(len(self._regions)) for edit in self._edits_in(number, wanted)]
+        return [edit for region in self._regions for edit in self._edits_in(region, wanted)]
 
-    def _edits_in(self, number: int, gold: Sequence[GoldEdit]) -> list[SystemEdit]:
-        region = self._regions[number]
-        first, last = region.row, region.row + len(region.lattice.source)
-        wanted = {
-            edit._replace(start=edit.start - first, end=edit.end - first): edit
-            for edit in gold
-            if first <= edit.start <= edit.end <= last
-        }
-        arcs = arcs_into(region.lattice, list(wanted), self._most) if wanted else {}
+    def _edits_in(self, region: Region, gold: Sequence[GoldEdit]) -> list[SystemEdit]:
+        first, last = region.first, region.last
+        wanted = [edit for edit in gold if first <= edit.start <= edit.end <= last]
+        arcs = arcs_into(self._lattice, wanted, self._most) if wanted else {}
         if arcs:
-            found = _edits_of(region, list(wanted), arcs, self._most)
-            return [_moved(edit, region, wanted) for edit in found]
-        if number not in self._plain:
-            found = _edits_of(region, (), arcs, self._most)
-            self._plain[number] = [_moved(edit, region, wanted) for edit in found]
-        return self._plain[number]
+            return self._edits_of(region, wanted, arcs)
+        if region not in self._plain:
+            self._plain[region] = self._edits_of(region, (), arcs)
+        return self._plain[region]
 
-
-def _edits_of(
-    region: Region, gold: Sequence[GoldEdit], arcs: Mapping[Vertex, list[GoldArc]], most: int
-) -> list[SystemEdit]:
-    """The best edits of a region: the one that there can be, where nothing else is to choose."""
-    change = region.change
-    if change is not None and not arcs:
-        return [_edit(*change, None)]
-    if change is not None and len(arcs) == 1:
-        ((end, (arc, *others)),) = arcs.items()
-        if not others and arc.start <= change.start and change.end <= end:
-            return [_edit(arc.start, end, arc.gold)]
-    return _Search(region.lattice, gold, arcs, most).edits()
-
-
-def _moved(edit: SystemEdit, region: Region, gold: Mapping[GoldEdit, GoldEdit]) -> SystemEdit:
-    """An edit of a region at its place in the whole lattice."""
-    start, end, first, last, made = edit
-    row, column = region.row, region.column
-    return SystemEdit(start + row, end + row, first + column, last + column, made and gold[made])
+    def _edits_of(
+        self, region: Region, gold: Sequence[GoldEdit], arcs: Mapping[Vertex, list[GoldArc]]
+    ) -> list[SystemEdit]:
+        """The best edits of a region: the one that there can be, where nothing else is to choose."""
+        change = region.change
+        if change is not None and not arcs:
+            return [_edit(*change, None)]
+        if change is not None and len(arcs) == 1:
+            ((end, (arc, *others)),) = arcs.items()
+            if not others and arc.start <= change.start and change.end <= end:
+                return [_edit(arc.start, end, arc.gold)]
+        return _Search(self._lattice, region, gold, arcs, self._most).edits()
 
 
 class _Search:
+    """The search of a region's rows, as far as something changes or a gold edit is made there."""
+
     def __init__(
-        self, lattice: Lattice, gold: Sequence[GoldEdit], arcs: Mapping[Vertex, list[GoldArc]], most: int
+        self,
+        lattice: Lattice,
+        region: Region,
+        gold: Sequence[GoldEdit],
+        arcs: Mapping[Vertex, list[GoldArc]],
+        most: int,
     ) -> None:
         self._lattice = lattice
-        self._states = 2 + min(most, len(lattice.source))
+        starts = (arc.start[0] for ending in arcs.values() for arc in ending)
+        self._first = min(max(region.busy - 1, 0), *starts) if arcs else max(region.busy - 1, 0)
+        self._last = max(region.busy_last, *(row for row, _ in arcs)) if arcs else region.busy_last
+        self._start = self._first, min(lattice.rows[self._first])
+        self._states = 2 + min(most, self._last - self._first)
         self._arcs = arcs
         self._insertions: dict[int, int] = {}
         for edit in gold:
             if edit.is_insertion:
                 self._insertions[edit.start] = self._insertions.get(edit.start, 0) + 1
-        self._levels: list[list[Level]] = []
-        self._best: list[Level] = []
+        self._levels: dict[int, list[Level]] = {}
+        self._best: dict[int, Level] = {}
         """For each row the costs of its vertices, whichever level they are on."""
 
     def edits(self) -> list[SystemEdit]:
         """The edits of the best way from start to end."""
-        for row in range(len(self._lattice.rows)):
+        for row in range(self._first, self._last + 1):
             self._walk_row(row)
         return list(self._read_back())[::-1]
 
     def _walk_row(self, row: int) -> None:
         levels: list[Level] = [{} for _ in range(self._insertions.get(row, 0) + 1)]
         best: Level = levels[0] if len(levels) == 1 else {}
-        self._levels.append(levels)
-        self._best.append(best)
+        self._levels[row], self._best[row] = levels, best
         for column, bits in self._lattice.rows[row].items():
             vertex = row, column
             arcs = self._arcs.get(vertex, ())
@@ -142,14 +138,15 @@ class _Search:
         """The costs of coming from the row before, or of starting."""
         row, column = vertex
         costs = [_FAR] * self._states
-        if not row:
-            if not column:
+        if row == self._first:
+            if vertex == self._start:
                 costs[CLOSED] = 0
             return costs
         before = self._best[row - 1]
-        if bits & DIAGONAL:
-            walk = _keep if self._lattice.is_unchanged(vertex) else _change
-            walk(costs, before[column - 1])
+        if bits & KEPT:
+            _keep(costs, before[column - 1])
+        elif bits & SUBSTITUTION:
+            _change(costs, before[column - 1])
         if bits & DELETION:
             _change(costs, before[column])
         return costs
@@ -170,9 +167,9 @@ class _Search:
 
     def _read_back(self) -> Iterator[SystemEdit]:
         """The edits of the best way, the last one first."""
-        vertex = len(self._lattice.source), len(self._lattice.hypothesis)
-        at, end = self._on_best_level(vertex, CLOSED), vertex
-        while at.vertex != (0, 0):
+        end = self._last, max(self._lattice.rows[self._last])
+        at = self._on_best_level(end, CLOSED)
+        while at.vertex != self._start:
             if at.state == CLOSED and (arc := self._arc_taken(at)):
                 yield _edit(arc.start, at.vertex, arc.gold)
                 at = self._start_of(arc, at)
@@ -215,9 +212,7 @@ class _Search:
     def _is_kept(self, at: _At) -> bool:
         """Whether the best way comes to a place, no edit open, over an unchanged token."""
         row, column = at.vertex
-        if at.level or not self._lattice.steps_into(at.vertex) & DIAGONAL:
-            return False
-        if not self._lattice.is_unchanged(at.vertex):
+        if at.level or not self._lattice.steps_into(at.vertex) & KEPT:
             return False
         return self._best[row - 1][column - 1][CLOSED] + _STEP == self._costs(at)[CLOSED]
 
@@ -233,8 +228,8 @@ class _Search:
         row, column = at.vertex
         bits = self._lattice.steps_into(at.vertex)
         places: list[tuple[_At, bool]] = []
-        if bits & DIAGONAL and not at.level:
-            kept = self._lattice.is_unchanged(at.vertex)
+        if bits & (KEPT | SUBSTITUTION) and not at.level:
+            kept = bits & KEPT > 0
             places += [
                 (each, kept) for each in self._states_at((row - 1, column - 1), at.state - kept, kept=kept)
             ]

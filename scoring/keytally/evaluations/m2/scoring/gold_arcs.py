@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from keytally.evaluations.m2.model import GoldEdit
-from keytally.evaluations.m2.scoring.lattice import DELETION, DIAGONAL, INSERTION, Lattice, Vertex
+from keytally.evaluations.m2.scoring.lattice import DELETION, INSERTION, KEPT, SUBSTITUTION, Lattice, Vertex
 
 NONE = float("inf")
 
@@ -40,7 +40,7 @@ def _places(lattice: Lattice, edit: GoldEdit) -> Iterator[tuple[Vertex, Vertex]]
     for tokens in sorted({tuple(alternative.split()) for alternative in edit.alternatives} - {original}):
         for column in lattice.rows[edit.start]:
             end = (edit.end, column + len(tokens))
-            if end in lattice and tuple(lattice.hypothesis[column : end[1]]) == tokens:
+            if lattice.has(end) and tuple(lattice.hypothesis[column : end[1]]) == tokens:
                 yield (edit.start, column), end
 
 
@@ -60,5 +60,5 @@ def _ways(lattice: Lattice, least: Mapping[Vertex, float], row: int, column: int
         yield least.get((row - 1, column), NONE)
     if bits & INSERTION:
         yield least.get((row, column - 1), NONE)
-    if bits & DIAGONAL:
-        yield least.get((row - 1, column - 1), NONE) + lattice.is_unchanged((row, column))
+    if bits & (KEPT | SUBSTITUTION):
+        yield least.get((row - 1, column - 1), NONE) + (bits & KEPT > 0)

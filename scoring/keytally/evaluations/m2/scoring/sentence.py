@@ -33,7 +33,7 @@ def compare(key: GoldUnit, response: SentenceUnit, choices: Choices) -> Detail:
     source, hypothesis = block.words, response.text.split()
     annotators = block.by_annotator().items()
     if choices.mode is Mode.DOCUMENT:
-        ways = lattice(source, hypothesis) if source != hypothesis else Lattice(source, hypothesis, ())
+        ways = lattice(source, hypothesis) if source != hypothesis else Lattice(source, hypothesis, (), ())
         extraction = Extraction(ways, choices.max_unchanged_words)
         return Detail(
             source, hypothesis, [_by_document(ways, extraction, *each, choices) for each in annotators]
