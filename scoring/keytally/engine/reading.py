@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from keytally.engine.ordinals import exchanged, first_exchanged, is_ordinal, name_of
-from keytally.evaluations.interface import ORDINAL, Language
+from keytally.evaluations.interface import ORDINAL, Language, Rereads
 from keytally.findings.finding import Edit, Finding
 from keytally.text.lines import count_line_ends, line_starts
 from keytally.text.measured import IndexedSequence, Measure, Place
@@ -95,6 +95,7 @@ class Reading:
 
     def __init__(self, language: Language, text: str, wanted: Wanted = _all, *, judged: bool = True) -> None:
         self.language = language
+        self._rereads = language if isinstance(language, Rereads) else None
         self._judged = judged
         self.revision = 0
         self._wanted = wanted
@@ -336,8 +337,12 @@ class Reading:
         head = _common(pieces, [unit.text for unit in old])
         rest, kept = pieces[head:], old[head:]
         tail = _common(rest[::-1], [unit.text for unit in reversed(kept)])
-        middle = rest[: len(rest) - tail]
-        return [*old[:head], *map(self.language.read, middle), *kept[len(kept) - tail :]]
+        middle, gone = rest[: len(rest) - tail], kept[: len(kept) - tail]
+        if self._rereads is not None and len(middle) == len(gone) == 1:
+            new = [self._rereads.reread(gone[0], middle[0])]
+        else:
+            new = list(map(self.language.read, middle))
+        return [*old[:head], *new, *kept[len(kept) - tail :]]
 
     def _exchange(self, exchanges: Sequence[tuple[Sequence[Any], Sequence[Any]]]) -> set[str]:
         """Account for units that have taken the place of others; returns their documents."""

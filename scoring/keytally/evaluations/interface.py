@@ -111,6 +111,15 @@ class ReadsByName(Protocol):
         ...
 
 
+@runtime_checkable
+class Rereads(Protocol):
+    """A language that reads a unit which an edit has changed by what the edit has left of it."""
+
+    def reread(self, unit: Any, text: str) -> Any:
+        """What `Language.read` returns for `text`, which an edit has made of the text of `unit`."""
+        ...
+
+
 class Mark(NamedTuple):
     """A verdict at a place of one side: a stretch of `unit`, and its partner in the other file."""
 

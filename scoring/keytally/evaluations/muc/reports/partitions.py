@@ -51,7 +51,7 @@ def _class(side: Side, chain: int, begin: int) -> Iterator[str]:
 
 
 def _line(side: Side, mention: int, begin: int) -> str:
-    said, (start, end) = side.chains.mentions[mention], side.chains.spans[mention]
+    said, (start, end) = side.chains.said[mention], side.chains.spans[mention]
     partner = side.partners[mention]
     fields = [
         "M" if partner is None else "C",
@@ -61,5 +61,5 @@ def _line(side: Side, mention: int, begin: int) -> str:
         said.reference or "NULL",
     ]
     if partner is not None:
-        fields.append(side.other.mentions[partner].identifier or "NULL")
+        fields.append(side.other.said[partner].identifier or "NULL")
     return " ".join([*fields, f'"{side.chains.text(mention)}"'])

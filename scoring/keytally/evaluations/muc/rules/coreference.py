@@ -5,62 +5,112 @@ is broken keeps its ID, so that a lost bracket is told of once and not at every 
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from functools import lru_cache
+from operator import eq
 
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.formats.sgml.chains import Reference, reference_reader
-from keytally.evaluations.muc.formats.sgml.elements import Element
+from keytally.evaluations.muc.formats.sgml.chains import linking_names, reference_reader
+from keytally.evaluations.muc.formats.sgml.structure import Structure
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.tags import Attribute, Tag
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
-from keytally.evaluations.muc.formats.sgml.words import squashed
+from keytally.evaluations.muc.formats.sgml.words import holds
 from keytally.evaluations.muc.rules.sgml_attributes import removal, shown
 from keytally.findings.finding import Edit, Finding, Related
 from keytally.findings.rule import Rule
 from keytally.findings.table import sgml as table
 
+RECENT_STRUCTURES = 8
+"""How many units last judged are remembered by what their tags say, for edits between the tags."""
+
 MOST_SHOWN = 8
 """How many mentions of a circle a finding names."""
 
 
-class _Said(NamedTuple):
-    """An open tag and what it says."""
+class _Links:
+    """What the open coreference tags of a unit say of each other, wherever in it they stand.
 
-    tag: Tag
-    said: Reference
+    They go by their numbers in order; `tags` holds each one's number among all task tags.
+    """
+
+    def __init__(self, structure: Structure, syntax: SgmlSyntax, role: Role) -> None:
+        linking, shapes = linking_names(syntax), structure.shapes
+        self.tags = [tag for tag, shape in enumerate(shapes) if not shape.is_close and shape.name in linking]
+        self.shapes = [shapes[tag] for tag in self.tags]
+        self.said = list(map(reference_reader(syntax, role).__getitem__, self.shapes))
+        self.closes = dict(zip(structure.pairing.opens, structure.pairing.closes, strict=True))
+        self.first: dict[str, int] = {}
+        self.repeating: list[int] = []
+        for place, said in enumerate(self.said):
+            if said.identifier and self.first.setdefault(said.identifier, place) != place:
+                self.repeating.append(place)
+        self.antecedents = [self.first.get(said.reference) for said in self.said]
+        self.pointed_to = frozenset(self.antecedents)
+        self.to_themselves = [place for place, other in enumerate(self.antecedents) if other == place]
+        self.cycles = list(_cycles(self.antecedents))
+        self.dangling = list(self._dangling(syntax.reference))
+        self.heads = list(self._heads(syntax.minimum))
+
+    def _dangling(self, reference: str) -> Iterator[int]:
+        """A REF to no mention, unless a tag that lost its own ID stands where that ID would."""
+        unknown = [place for place, antecedent in enumerate(self.antecedents) if antecedent is None]
+        gaps = self._gaps() if any(self.said[place].reference for place in unknown) else frozenset()
+        for place in unknown:
+            attribute, named = self.shapes[place].attribute(reference), self.said[place].reference
+            is_lost = named.isdecimal() and named in gaps
+            if attribute is not None and not is_lost and (named or not attribute.flaw):
+                yield place
+
+    def _gaps(self) -> frozenset[str]:
+        """The IDs that lack where tags are numbered in order and one of them is without its own.
+
+        That tag has a finding already.
+        """
+        nameless = {place for place, said in enumerate(self.said) if not said.identifier}
+        gaps = map(self._gap, {*nameless, *self.repeating})
+        return frozenset(str(gap) for gap in gaps if gap is not None)
+
+    def _gap(self, place: int) -> int | None:
+        """The number that belongs between those of the tags before and behind one, None where none does."""
+        before, behind = self._number(place - 1), self._number(place + 1)
+        if behind is None:
+            return None if before is None else before + 1
+        return behind - 1 if before in (None, behind - 2) else None
+
+    def _number(self, place: int) -> int | None:
+        """The ID of a tag as a number, None where it is none."""
+        if not 0 <= place < len(self.said):
+            return None
+        identifier = self.said[place].identifier
+        return int(identifier) if identifier.isdecimal() and len(identifier) < 10 else None
+
+    def _heads(self, minimum: str) -> Iterator[int]:
+        """The tags whose MIN can be held against their texts."""
+        for place, said in enumerate(self.said):
+            if said.gives_minimum and self.tags[place] in self.closes:
+                attribute = self.shapes[place].attribute(minimum)
+                if attribute is not None and (said.minimum or not attribute.flaw):
+                    yield place
+
+
+@lru_cache(maxsize=RECENT_STRUCTURES)
+def _links_of(structure: Structure, syntax: SgmlSyntax, role: Role) -> _Links:
+    return _Links(structure, syntax, role)
 
 
 def judge_chains(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> Iterator[Finding]:
     """Every finding about the chains of a unit."""
-    linking = {tag.name for tag in syntax.tags if syntax.links(tag.name)}
-    read = reference_reader(syntax, role).read
-    opened = [
-        _Said(tag, read(tag.shape))
-        for tag in unit.tags
-        if not tag.shape.is_close and tag.shape.name in linking
-    ]
-    if opened:
-        elements = {each.open.start: each for each in unit.elements}
-        yield from _Judge(unit, syntax, opened, elements).findings()
+    if unit.structure.shapes and linking_names(syntax):
+        yield from _Judge(unit, syntax, _links_of(unit.structure, syntax, role)).findings()
 
 
 class _Judge:
     """Judges the coreference tags of one unit; tags go by their numbers in the order of the text."""
 
-    def __init__(
-        self, unit: SgmlUnit, syntax: SgmlSyntax, opened: list[_Said], elements: dict[int, Element]
-    ) -> None:
+    def __init__(self, unit: SgmlUnit, syntax: SgmlSyntax, links: _Links) -> None:
         self._unit = unit
         self._syntax = syntax
-        self._opened = opened
-        self._elements = elements
-        self._first: dict[str, int] = {}
-        self._repeating: list[int] = []
-        for place, (_, said) in enumerate(opened):
-            if said.identifier and self._first.setdefault(said.identifier, place) != place:
-                self._repeating.append(place)
-        self._antecedents = [self._first.get(said.reference) for _, said in opened]
-        self._pointed_to = frozenset(self._antecedents)
+        self._links = links
 
     def findings(self) -> Iterator[Finding]:
         """Every finding, rule by rule."""
@@ -73,10 +123,11 @@ class _Judge:
 
     def _duplicate_ids(self) -> Iterator[Finding]:
         """A repeated ID. Nothing can point to its mention, so an ID that is free can take its place."""
-        free = _free_number(self._first) if self._repeating else 0
-        for number, place in enumerate(self._repeating):
-            identifier = self._opened[place].said.identifier
-            first = self._attribute(self._first[identifier], self._syntax.identifier)
+        links = self._links
+        free = _free_number(links.first) if links.repeating else 0
+        for number, place in enumerate(links.repeating):
+            identifier = links.said[place].identifier
+            first = self._attribute(links.first[identifier], self._syntax.identifier)
             related = Related(self._unit, *first, "the first mention with this ID")
             start, end = self._attribute(place, self._syntax.identifier)
             name = str(free + number)
@@ -84,49 +135,18 @@ class _Judge:
             yield Finding(table.DUPLICATE_ID, start, end, arguments, (Edit(start, end, name),), (related,))
 
     def _dangling(self) -> Iterator[Finding]:
-        """A REF to no mention, unless a tag that lost its own ID stands where that ID would."""
-        unknown = [place for place, antecedent in enumerate(self._antecedents) if antecedent is None]
-        gaps = self._gaps() if any(self._opened[place].said.reference for place in unknown) else frozenset()
-        for place in unknown:
-            tag, said = self._opened[place]
-            attribute = tag.attribute(self._syntax.reference)
-            is_lost = said.reference.isdecimal() and said.reference in gaps
-            if attribute is not None and not is_lost and (said.reference or not attribute.flaw):
-                start, end = self._attribute(place, self._syntax.reference)
-                arguments = {"reference": shown(said.reference)}
-                yield Finding(table.DANGLING_REF, start, end, arguments)
-
-    def _gaps(self) -> frozenset[str]:
-        """The IDs that lack where tags are numbered in order and one of them is without its own.
-
-        That tag has a finding already.
-        """
-        nameless = {place for place, (_, said) in enumerate(self._opened) if not said.identifier}
-        gaps = map(self._gap, {*nameless, *self._repeating})
-        return frozenset(str(gap) for gap in gaps if gap is not None)
-
-    def _gap(self, place: int) -> int | None:
-        """The number that belongs between those of the tags before and behind one, None where none does."""
-        before, behind = self._number(place - 1), self._number(place + 1)
-        if behind is None:
-            return None if before is None else before + 1
-        return behind - 1 if before in (None, behind - 2) else None
-
-    def _number(self, place: int) -> int | None:
-        """The ID of a tag as a number, None where it is none."""
-        if not 0 <= place < len(self._opened):
-            return None
-        identifier = self._opened[place].said.identifier
-        return int(identifier) if identifier.isdecimal() and len(identifier) < 10 else None
+        for place in self._links.dangling:
+            start, end = self._attribute(place, self._syntax.reference)
+            arguments = {"reference": shown(self._links.said[place].reference)}
+            yield Finding(table.DANGLING_REF, start, end, arguments)
 
     def _self_references(self) -> Iterator[Finding]:
-        for place, antecedent in enumerate(self._antecedents):
-            if antecedent == place:
-                yield self._removable(table.SELF_REF, place, {"identifier": self._name(place)})
+        for place in self._links.to_themselves:
+            yield self._removable(table.SELF_REF, place, {"identifier": self._name(place)})
 
     def _cycles(self) -> Iterator[Finding]:
         """A cycle of REFs, told of at its first mention: without that REF the chain is the same."""
-        for cycle in _cycles(self._antecedents):
+        for cycle in self._links.cycles:
             path = _from(cycle, min(cycle))
             names = [self._name(place) for place in path[:MOST_SHOWN]]
             names += ["…"] if len(path) > MOST_SHOWN else []
@@ -141,7 +161,7 @@ class _Judge:
         self, rule: Rule, place: int, arguments: dict[str, str], related: tuple[Related, ...] = ()
     ) -> Finding:
         """A finding about a REF that ties nothing: it can go."""
-        tag = self._opened[place].tag
+        tag = self._tag(place)
         start, end = self._attribute(place, self._syntax.reference)
         attribute = tag.attribute(self._syntax.reference)
         edits = (self._removal(tag, attribute),) if attribute is not None else ()
@@ -153,51 +173,51 @@ class _Judge:
 
     def _duplicate_mentions(self) -> Iterator[Finding]:
         """Two mentions of the same text at the same place. The inner one can go where no link is lost."""
-        spans = [(each.stripped_start, each.stripped_end) for each in self._elements.values()]
-        if len(set(spans)) == len(spans):
+        if not self._may_be_duplicates():
             return
-        seen: dict[tuple[int, int], int] = {}
-        for place, (tag, _) in enumerate(self._opened):
-            element = self._elements.get(tag.start)
-            if element is None or element.stripped_start == element.stripped_end:
+        stripped, seen = self._unit.places.stripped, dict[tuple[int, int], int]()
+        for place, number in enumerate(self._links.tags):
+            close = self._links.closes.get(number)
+            if close is None or stripped[number] == stripped[close]:
                 continue
-            first = seen.setdefault((element.stripped_start, element.stripped_end), place)
+            first = seen.setdefault((stripped[number], stripped[close]), place)
             if first != place:
-                outer = self._opened[first].tag
+                tag, outer = self._tag(place), self._tag(first)
                 related = Related(self._unit, outer.start, outer.end, "the other mention")
                 arguments = {"identifier": self._name(first)}
-                edits = self._untagging(place, element) if self._is_idle(place, first) else ()
+                edits = _untagging(tag, self._unit.tags[close]) if self._is_idle(place, first) else ()
                 yield Finding(table.DUPLICATE_MENTION, tag.start, tag.end, arguments, edits, (related,))
+
+    def _may_be_duplicates(self) -> bool:
+        """Whether any two mentions begin at the same text; tags in order stand at rising places."""
+        starts = list(map(self._unit.places.stripped.__getitem__, self._links.tags))
+        return any(map(eq, starts, starts[1:]))
 
     def _is_idle(self, place: int, first: int) -> bool:
         """Whether no link is lost with a mention beside one at the same place."""
-        points_on = self._opened[place].said.reference and self._antecedents[place] not in (first, place)
-        return not points_on and place not in self._pointed_to
-
-    def _untagging(self, place: int, element: Element) -> tuple[Edit, ...]:
-        opened, close = element.open, element.close
-        return Edit(opened.start, opened.end, ""), Edit(close.start, close.end, "")
+        links = self._links
+        points_on = links.said[place].reference and links.antecedents[place] not in (first, place)
+        return not points_on and place not in links.pointed_to
 
     def _heads(self) -> Iterator[Finding]:
-        text = ""
-        for place, (tag, said) in enumerate(self._opened):
-            if not said.gives_minimum:
-                continue
-            element, attribute = self._elements.get(tag.start), tag.attribute(self._syntax.minimum)
-            if element is None or attribute is None or (attribute.flaw and not said.minimum):
-                continue
-            text = text or self._unit.stripped()
-            tagged = text[element.stripped_start : element.stripped_end]
-            if not said.minimum or squashed(said.minimum) not in squashed(tagged):
+        links, stripped = self._links, self._unit.places.stripped
+        text = self._unit.stripped() if links.heads else ""
+        for place in links.heads:
+            number, minimum = links.tags[place], links.said[place].minimum
+            tagged = text[stripped[number] : stripped[links.closes[number]]]
+            if not minimum or not holds(tagged, minimum):
                 start, end = self._attribute(place, self._syntax.minimum)
-                yield Finding(table.MIN_NOT_IN_TEXT, start, end, {"value": shown(said.minimum)})
+                yield Finding(table.MIN_NOT_IN_TEXT, start, end, {"value": shown(minimum)})
 
     def _name(self, place: int) -> str:
-        return shown(self._opened[place].said.identifier)
+        return shown(self._links.said[place].identifier)
+
+    def _tag(self, place: int) -> Tag:
+        return self._unit.tags[self._links.tags[place]]
 
     def _attribute(self, place: int, name: str) -> tuple[int, int]:
         """Where a tag's attribute has its value; of an empty value, where the attribute stands."""
-        tag = self._opened[place].tag
+        tag = self._tag(place)
         attribute = tag.attribute(name)
         if attribute is None:
             return tag.start, tag.end
@@ -206,6 +226,10 @@ class _Judge:
         if not value.strip():
             return tag.start + attribute.start, tag.start + attribute.end
         return tag.start + start, tag.start + start + len(value.strip())
+
+
+def _untagging(opened: Tag, close: Tag) -> tuple[Edit, ...]:
+    return Edit(opened.start, opened.end, ""), Edit(close.start, close.end, "")
 
 
 def _cycles(antecedents: list[int | None]) -> Iterator[list[int]]:

@@ -1,10 +1,10 @@
 """The rules about SGML units: how tags pair, where they stand, and the document's number."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.formats.sgml.elements import Element, Matcher, Misnamed
 from keytally.evaluations.muc.formats.sgml.objects import alternatives_of
+from keytally.evaluations.muc.formats.sgml.pairing import Misnamed
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.tags import Problem, Tag
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
@@ -15,12 +15,12 @@ from keytally.findings.finding import Edit, Finding, Related
 from keytally.findings.table import sgml as table
 
 
-def judge_unit(unit: SgmlUnit, matcher: Matcher, syntax: SgmlSyntax, role: Role) -> tuple[Finding, ...]:
+def judge_unit(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> tuple[Finding, ...]:
     """Every finding about a unit that needs no other unit, in the order of their places."""
     findings = [] if unit.document is None else list(_number(unit, syntax))
     if role is not Role.TEXTS:
-        findings += _tags(unit, matcher, syntax)
-        findings += _pairs(unit, matcher, syntax)
+        findings += _tags(unit, syntax)
+        findings += _pairs(unit, syntax)
         findings += _places(unit, syntax)
         findings += judge_chains(unit, syntax, role)
         if role is not Role.RESPONSE:
@@ -56,15 +56,23 @@ def _number(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:
         yield Finding(table.MISSING_DOCNO, 0, 1 + len(syntax.doc_gid), arguments)
 
 
-def _tags(unit: SgmlUnit, matcher: Matcher, syntax: SgmlSyntax) -> Iterator[Finding]:
+def _tags(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:
     """The problems of the tags by themselves; a tag that is misread as bare or as another has none."""
-    misread = {tag.start for tag in matcher.meant_to_close}
-    misread.update(tag.start for tag in matcher.unclosed if tag.is_bare)
-    misread.update(pair.opened.start for pair in matcher.misnamed if _opened_wrongly(pair, syntax))
-    for tag in unit.tags:
-        if tag.shape.problems and tag.start not in misread:
+    wrong = [number for number, shape in enumerate(unit.structure.shapes) if shape.problems]
+    misread: Set[int] = _misread(unit, syntax) if wrong else frozenset()
+    for number in wrong:
+        if number not in misread:
+            tag = unit.tags[number]
             for problem in tag.shape.problems:
                 yield _at(tag, problem)
+
+
+def _misread(unit: SgmlUnit, syntax: SgmlSyntax) -> Set[int]:
+    """The tags that were most likely meant to be others."""
+    pairing, shapes = unit.structure.pairing, unit.structure.shapes
+    bare = (tag for tag in pairing.unclosed if shapes[tag].is_bare)
+    misnamed = (pair.opened for pair in pairing.misnamed if _opened_wrongly(unit, pair, syntax))
+    return {*pairing.meant_to_close, *bare, *misnamed}
 
 
 def _at(tag: Tag, problem: Problem) -> Finding:
@@ -75,34 +83,37 @@ def _at(tag: Tag, problem: Problem) -> Finding:
     return Finding(rule, start + shift, end + shift, arguments, moved)
 
 
-def _pairs(unit: SgmlUnit, matcher: Matcher, syntax: SgmlSyntax) -> Iterator[Finding]:
+def _pairs(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:
     """Tags that do not pair. A tag that is cut short has its finding already."""
-    for tag in matcher.unclosed:
+    pairing, tags = unit.structure.pairing, unit.tags
+    for tag in (tags[number] for number in pairing.unclosed):
         if tag.shape.complete:
             arguments = {"tag": _written(unit, tag), "problem": "is never closed", "repair": ""}
             yield Finding(table.UNCLOSED_TAG, tag.start, tag.end, arguments)
-    for tag in matcher.meant_to_close:
+    for tag in (tags[number] for number in pairing.meant_to_close):
         arguments = {
             "tag": _written(unit, tag),
             "problem": "is never closed; it seems to be a close tag that lost its slash",
             "repair": "insert /",
         }
         yield Finding(table.UNCLOSED_TAG, tag.start, tag.end, arguments, (_insert(tag.start + 1, "/"),))
-    yield from _unmatched(unit, matcher, syntax)
-    for close, inner in matcher.crossings:
+    yield from _unmatched(unit, syntax)
+    for close, inner in ((tags[close], tags[inner]) for close, inner in pairing.crossings):
         arguments = {"tag": _written(unit, close), "inner": _written(unit, inner)}
         related = Related(unit, inner.start, inner.end, "this element is still open there")
         yield Finding(table.CROSSING_TAGS, close.start, close.end, arguments, related=(related,))
 
 
-def _unmatched(unit: SgmlUnit, matcher: Matcher, syntax: SgmlSyntax) -> Iterator[Finding]:
+def _unmatched(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:
     """Close tags that close nothing; one behind an open tag of another name is meant to close it."""
-    misnamed = {pair.close.start: pair for pair in matcher.misnamed}
-    for tag in matcher.unmatched:
-        pair = misnamed.get(tag.start)
+    pairing = unit.structure.pairing
+    misnamed = {pair.close: pair for pair in pairing.misnamed}
+    for number in pairing.unmatched:
+        pair = misnamed.get(number)
         if pair is not None:
             yield _misnamed(unit, pair, syntax)
         else:
+            tag = unit.tags[number]
             name = _written(unit, tag)
             arguments = {"tag": name, "hint": "", "repair": f"remove </{name}>"}
             yield Finding(table.UNMATCHED_CLOSE_TAG, tag.start, tag.end, arguments, (_removal(tag),))
@@ -110,26 +121,28 @@ def _unmatched(unit: SgmlUnit, matcher: Matcher, syntax: SgmlSyntax) -> Iterator
 
 def _misnamed(unit: SgmlUnit, pair: Misnamed, syntax: SgmlSyntax) -> Finding:
     """One of the two names is wrong: the one that its type does not go with, else the close tag's."""
-    opened, close = _written(unit, pair.opened), _written(unit, pair.close)
-    if _opened_wrongly(pair, syntax):
-        start, old, new, repair = pair.opened.start + 1, opened, close, f"change <{opened}> to <{close}>"
+    opening, closing = unit.tags[pair.opened], unit.tags[pair.close]
+    opened, close = _written(unit, opening), _written(unit, closing)
+    if _opened_wrongly(unit, pair, syntax):
+        start, old, new, repair = opening.start + 1, opened, close, f"change <{opened}> to <{close}>"
     else:
-        start, old, new, repair = pair.close.start + 2, close, opened, f"change it to </{opened}>"
+        start, old, new, repair = closing.start + 2, close, opened, f"change it to </{opened}>"
     arguments = {"tag": close, "hint": f"; <{opened}> is open", "repair": repair}
     edits = (Edit(start, start + len(old), new),)
-    related = Related(unit, pair.opened.start, pair.opened.end, "this tag is never closed")
+    related = Related(unit, opening.start, opening.end, "this tag is never closed")
     return Finding(
-        table.UNMATCHED_CLOSE_TAG, pair.close.start, pair.close.end, arguments, edits, related=(related,)
+        table.UNMATCHED_CLOSE_TAG, closing.start, closing.end, arguments, edits, related=(related,)
     )
 
 
-def _opened_wrongly(pair: Misnamed, syntax: SgmlSyntax) -> bool:
+def _opened_wrongly(unit: SgmlUnit, pair: Misnamed, syntax: SgmlSyntax) -> bool:
     """Whether the open tag's type is one of those of the close tag's name, and none of its own."""
-    attribute = pair.opened.attribute(syntax.type)
+    opened, close = (unit.structure.shapes[number] for number in pair)
+    attribute = opened.attribute(syntax.type)
     types = {
         value.strip().upper() for value in (attribute.value.split(syntax.separator) if attribute else ())
     }
-    mine, other = (syntax.tag(tag.name).values(syntax.type) or () for tag in pair)
+    mine, other = (syntax.tag(shape.name).values(syntax.type) or () for shape in (opened, close))
     return bool(types) and types <= set(other) and not types & set(mine)
 
 
@@ -148,30 +161,36 @@ def _removal(tag: Tag) -> Edit:
 
 
 def _places(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:
-    for element in unit.elements:
-        if element.section is None:
-            arguments = {"tag": _written(unit, element.open), "sections": syntax.outside}
-            yield Finding(table.TAG_OUTSIDE_SECTION, element.open.start, element.open.end, arguments)
+    pairing = unit.structure.pairing
+    outside = [] if None not in pairing.sections else zip(pairing.opens, pairing.sections, strict=True)
+    for tag in (unit.tags[number] for number, section in outside if section is None):
+        arguments = {"tag": _written(unit, tag), "sections": syntax.outside}
+        yield Finding(table.TAG_OUTSIDE_SECTION, tag.start, tag.end, arguments)
 
 
 def _alternatives(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:
     """Alternatives of the text that are no part of it."""
-    stripped = ""
-    for element in unit.elements:
-        attribute = element.open.attribute(syntax.alt)
-        if attribute is not None and syntax.alt in syntax.tag(element.name).attributes:
-            stripped = stripped or unit.stripped()
-            text = stripped[element.stripped_start : element.stripped_end]
-            yield from _not_in_text(element, alternatives_of(attribute, syntax.separator), text, syntax)
+    having = {tag.name for tag in syntax.tags if syntax.alt in tag.attributes}
+    structure, places = unit.structure, unit.places
+    for opened, close in (
+        zip(structure.pairing.opens, structure.pairing.closes, strict=True) if having else ()
+    ):
+        shape = structure.shapes[opened]
+        attribute = shape.attribute(syntax.alt)
+        if attribute is not None and shape.name in having:
+            text = unit.stripped()[places.stripped[opened] : places.stripped[close]]
+            alternatives = alternatives_of(attribute, syntax.separator)
+            yield from _not_in_text(places.starts[opened], alternatives, text, syntax)
 
 
 def _not_in_text(
-    element: Element, alternatives: list[tuple[str, int]], text: str, syntax: SgmlSyntax
+    start: int, alternatives: list[tuple[str, int]], text: str, syntax: SgmlSyntax
 ) -> Iterator[Finding]:
+    """Those of the alternatives of a tag at `start` that its text does not have."""
     whole = squashed(text)
-    for value, start in alternatives:
+    for value, place in alternatives:
         wanted = squashed(value)
         if wanted not in whole and wanted.replace(syntax.quote_char, '"') not in whole:
-            first = element.open.start + start + len(value) - len(value.lstrip())
+            first = start + place + len(value) - len(value.lstrip())
             arguments = {"value": shown(value.strip())}
             yield Finding(table.ALT_NOT_IN_TEXT, first, first + len(value.strip()), arguments)

@@ -151,7 +151,7 @@ def test_sections_are_kept_with_their_places() -> None:
 
 def test_an_element_does_not_reach_across_a_section() -> None:
     text = '<DOC><HL><TIMEX TYPE="DATE">19</HL><TXT>93</TIMEX></TXT></DOC>'
-    assert language().read(text).elements == []
+    assert list(language().read(text).elements) == []
 
 
 def test_of_two_datelines_the_last_counts() -> None:

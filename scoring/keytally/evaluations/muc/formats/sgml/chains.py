@@ -5,17 +5,19 @@ Of two mentions with one ID the first is meant; a REF to an ID that is not there
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence, Set
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, overload
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.sgml.elements import Element
+from keytally.evaluations.muc.formats.sgml.structure import Structure
 from keytally.evaluations.muc.formats.sgml.syntax import OPTIONAL_VALUES, SgmlSyntax
-from keytally.evaluations.muc.formats.sgml.tags import TagShape
+from keytally.evaluations.muc.formats.sgml.tags import NOWHERE, TagShape
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 
 RECENT_UNITS = 32
+RECENT_STRUCTURES = 8
 REMEMBERED_TAGS = 1 << 15
 
 
@@ -64,19 +66,51 @@ class Mention(NamedTuple):
         return self.element.stripped_start, self.element.stripped_end
 
 
-class Chains:
-    """The mentions of a unit and their chains; mentions and chains go by their numbers, from 0.
+class Mentions(Sequence[Mention]):
+    """The mentions of a unit in the order of their open tags, each made when it is asked for."""
 
-    Mentions stand in the order of their open tags, chains in the order of their first mentions.
-    `antecedents` holds the mention that each one's REF points to, `chain_of` each one's chain, and
-    `members` each chain's mentions in order. `spans` are the mentions' texts, task tags not counted.
+    __slots__ = ("_elements", "_ties")
+
+    def __init__(self, elements: Sequence[Element], ties: "Ties") -> None:
+        self._elements = elements
+        self._ties = ties
+
+    def __len__(self) -> int:
+        return len(self._ties.said)
+
+    @overload
+    def __getitem__(self, index: int) -> Mention: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Mention]: ...
+
+    def __getitem__(self, index: int | slice) -> Mention | list[Mention]:
+        if isinstance(index, slice):
+            return [self[number] for number in range(*index.indices(len(self)))]
+        return Mention(self._elements[self._ties.elements[index]], self._ties.said[index])
+
+
+class Ties:
+    """What the mentions of a unit say and how that ties them, wherever in the unit they stand.
+
+    `elements` holds each mention's number among the unit's elements, `opens` and `closes` those of its tags;
+    the rest is as in Chains. `optional` and `with_head` are the mentions with STATUS and with MIN.
     """
 
-    def __init__(self, unit: SgmlUnit | None, mentions: Sequence[Mention]) -> None:
-        self.unit = unit
-        self.mentions = mentions
-        self.spans = [(each.element.stripped_start, each.element.stripped_end) for each in mentions]
-        self.antecedents = _antecedents(mentions)
+    def __init__(
+        self,
+        said: Sequence[Reference],
+        elements: Sequence[int] = (),
+        opens: Sequence[int] = (),
+        closes: Sequence[int] = (),
+    ) -> None:
+        self.said = said
+        self.elements = elements
+        self.opens = opens
+        self.closes = closes
+        self.optional = [mention for mention, said in enumerate(self.said) if said.optional]
+        self.with_head = [mention for mention, said in enumerate(self.said) if said.minimum]
+        self.antecedents = _antecedents(self.said)
         self.chain_of = _classes(self.antecedents)
         self.members: list[list[int]] = []
         for mention, chain in enumerate(self.chain_of):
@@ -85,8 +119,32 @@ class Chains:
             else:
                 self.members[chain].append(mention)
 
+
+class Chains:
+    """The mentions of a unit and their chains; mentions and chains go by their numbers, from 0.
+
+    Mentions stand in the order of their open tags, chains in the order of their first mentions.
+    `said` holds what each one's tag says, `antecedents` the mention that its REF points to, `chain_of` its
+    chain, and `members` each chain's mentions in order. `spans` are the mentions' texts, task tags not
+    counted; `starts` and `ends` are where their elements stand.
+    """
+
+    def __init__(self, unit: SgmlUnit | None, ties: Ties) -> None:
+        self.unit = unit
+        self._ties = ties
+        self.said = ties.said
+        self.optional = ties.optional
+        self.with_head = ties.with_head
+        self.antecedents = ties.antecedents
+        self.chain_of = ties.chain_of
+        self.members = ties.members
+        self._places = NOWHERE if unit is None else unit.places
+        at = self._places.stripped.__getitem__
+        self.spans = list(zip(map(at, ties.opens), map(at, ties.closes), strict=True))
+        self.mentions = Mentions(() if unit is None else unit.elements, ties)
+
     def __len__(self) -> int:
-        return len(self.mentions)
+        return len(self.said)
 
     def chain(self, mention: int) -> Sequence[int]:
         """All mentions of a mention's chain, itself among them, in order."""
@@ -102,12 +160,12 @@ class Chains:
 
     def mention_at(self, offset: int) -> int | None:
         """The innermost mention whose element, tags included, holds a place of the unit or ends at it."""
-        place = bisect_right(self._starts, offset)
-        around = (mention for mention in range(place - 1, -1, -1) if self._ends[mention] >= offset)
+        place = bisect_right(self.starts, offset)
+        around = (mention for mention in range(place - 1, -1, -1) if self.ends[mention] >= offset)
         inside = next(around, None)
-        if inside is None or self._ends[inside] > offset:
+        if inside is None or self.ends[inside] > offset:
             return inside
-        return next((mention for mention in around if self._ends[mention] > offset), inside)
+        return next((mention for mention in around if self.ends[mention] > offset), inside)
 
     def mention_of(self, identifier: str) -> int | None:
         """The first mention with an ID."""
@@ -144,15 +202,17 @@ class Chains:
 
     @cached_property
     def _by_identifier(self) -> dict[str, int]:
-        return {each.identifier: mention for mention, each in reversed(list(enumerate(self.mentions)))}
+        return {each.identifier: mention for mention, each in reversed(list(enumerate(self.said)))}
 
     @cached_property
-    def _starts(self) -> list[int]:
-        return [mention.element.open.start for mention in self.mentions]
+    def starts(self) -> Sequence[int]:
+        """Where each mention's open tag begins in the unit, in order."""
+        return list(map(self._places.starts.__getitem__, self._ties.opens))
 
     @cached_property
-    def _ends(self) -> list[int]:
-        return [mention.element.close.end for mention in self.mentions]
+    def ends(self) -> Sequence[int]:
+        """Where each mention's close tag ends in the unit."""
+        return list(map(self._places.ends.__getitem__, self._ties.closes))
 
 
 @lru_cache(maxsize=RECENT_UNITS)
@@ -161,34 +221,41 @@ def chains_of(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> Chains:
 
     Those of the units last asked for are remembered.
     """
-    return Chains(unit, list(mentions_of(unit, syntax, role)))
+    return Chains(unit, _ties_of(unit.structure, syntax, role))
 
 
-def mentions_of(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> Iterator[Mention]:
-    """The scored coreference elements of a unit in the order of their open tags."""
-    read = reference_reader(syntax, role).read
-    linking = {tag.name for tag in syntax.tags if syntax.links(tag.name)}
-    for element in unit.elements:
-        shape = element.open.shape
-        if element.scored and shape.name in linking:
-            yield Mention(element, read(shape))
+@lru_cache(maxsize=RECENT_STRUCTURES)
+def _ties_of(structure: Structure, syntax: SgmlSyntax, role: Role) -> Ties:
+    """What the tags of a unit tie together; edits between the tags leave that as it is."""
+    pairing, linking, shapes = structure.pairing, linking_names(syntax), structure.shapes
+    elements = [
+        number
+        for number, opened in enumerate(pairing.opens)
+        if shapes[opened].name in linking and number not in structure.unscored
+    ]
+    opens = [pairing.opens[number] for number in elements]
+    said = list(map(reference_reader(syntax, role).__getitem__, map(shapes.__getitem__, opens)))
+    return Ties(said, elements, opens, [pairing.closes[number] for number in elements])
 
 
-class ReferenceReader:
-    """Reads what coreference tags say, once for each way that a tag is written."""
+@lru_cache(maxsize=8)
+def linking_names(syntax: SgmlSyntax) -> Set[str]:
+    """The names of the tags that are mentions."""
+    return frozenset(tag.name for tag in syntax.tags if syntax.links(tag.name))
+
+
+class ReferenceReader(dict[TagShape, Reference]):
+    """What coreference tags say by their shapes, read once for each way that a tag is written."""
 
     def __init__(self, syntax: SgmlSyntax, is_key: bool) -> None:
+        super().__init__()
         self._syntax = syntax
         self._is_key = is_key
-        self._read: dict[TagShape, Reference] = {}
 
-    def read(self, shape: TagShape) -> Reference:
-        """What a tag of this shape says."""
-        said = self._read.get(shape)
-        if said is None:
-            if len(self._read) >= REMEMBERED_TAGS:
-                self._read.clear()
-            said = self._read[shape] = self._reference(shape)
+    def __missing__(self, shape: TagShape) -> Reference:
+        if len(self) >= REMEMBERED_TAGS:
+            self.clear()
+        said = self[shape] = self._reference(shape)
         return said
 
     def _reference(self, shape: TagShape) -> Reference:
@@ -212,13 +279,13 @@ def reference_reader(syntax: SgmlSyntax, role: Role) -> ReferenceReader:
     return ReferenceReader(syntax, role is not Role.RESPONSE)
 
 
-def _antecedents(mentions: Sequence[Mention]) -> list[int | None]:
+def _antecedents(said: Sequence[Reference]) -> list[int | None]:
     """The mention that each REF points to; None where it points to none."""
     first: dict[str, int] = {}
-    for place, (_, said) in enumerate(mentions):
-        if said.identifier:
-            first.setdefault(said.identifier, place)
-    return [first.get(said.reference) for _, said in mentions]
+    for mention, each in enumerate(said):
+        if each.identifier:
+            first.setdefault(each.identifier, mention)
+    return [first.get(each.reference) for each in said]
 
 
 def _classes(antecedents: Sequence[int | None]) -> list[int]:
@@ -248,5 +315,5 @@ def _root(parents: list[int], mention: int) -> int:
     return mention
 
 
-NO_CHAINS = Chains(None, ())
+NO_CHAINS = Chains(None, Ties(()))
 """Those of a document that is not there."""

@@ -7,7 +7,7 @@ from functools import lru_cache
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.sgml import boundaries
 from keytally.evaluations.muc.formats.sgml.lexer import TagLexer
-from keytally.evaluations.muc.formats.sgml.reader import read_unit
+from keytally.evaluations.muc.formats.sgml.reader import read_unit, reread_unit
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.rules.sgml import duplicate_numbers, judge_unit
@@ -38,8 +38,14 @@ class SgmlLanguage:
 
     def read(self, text: str) -> SgmlUnit:
         """Read one unit and judge it; any text can be read."""
-        unit, matcher = read_unit(text, self.syntax, _lexer(self.syntax, self.role))
-        unit.findings = judge_unit(unit, matcher, self.syntax, self.role)
+        return self._judged(read_unit(text, self.syntax, _lexer(self.syntax, self.role)))
+
+    def reread(self, unit: SgmlUnit, text: str) -> SgmlUnit:
+        """Read `text`, which an edit has made of a unit (keytally.evaluations.interface.Rereads)."""
+        return self._judged(reread_unit(unit, text, self.syntax, _lexer(self.syntax, self.role)))
+
+    def _judged(self, unit: SgmlUnit) -> SgmlUnit:
+        unit.findings = judge_unit(unit, self.syntax, self.role)
         return unit
 
     def compare_duplicates(

@@ -10,7 +10,7 @@ from enum import IntEnum
 
 from keytally.evaluations.muc.formats.sgml.broken_tags import BrokenTags
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
-from keytally.evaluations.muc.formats.sgml.tags import Attribute, Problem, Tag, TagShape
+from keytally.evaluations.muc.formats.sgml.tags import Attribute, Problem, TagShape
 
 CACHED_SHAPES = 1 << 15
 _NOTHING = re.compile(r"\s*(?:<|\Z)", re.ASCII)
@@ -40,12 +40,13 @@ class TagLexer:
     """
 
     def __init__(self, syntax: SgmlSyntax, judge: Judge) -> None:
-        task = names_pattern(tag.name for tag in syntax.tags)
+        task_names = [tag.name for tag in syntax.tags]
+        task = names_pattern(task_names)
         start = rf"(?:{task})(?=[\s></]|\Z)|/(?:{task})(?![\w-])"
         values = "|".join(rf"{quote}{_value(quote, start)}{quote}" for quote in "\"'")
         section_names = (*syntax.sections, syntax.doc_gid)
         sections = names_pattern(section_names)
-        names = (*(tag.name for tag in syntax.tags), *section_names)
+        names = (*task_names, *section_names)
         flags = re.IGNORECASE | re.ASCII
         self._attribute = re.compile(rf"\s+([^\s=<>\"'/]+)\s*=\s*({values})", flags)
         self._tags = re.compile(
@@ -53,47 +54,44 @@ class TagLexer:
             rf"|/({task})\s*>|({start})|(/?)({sections})(?=[\s>]))",
             flags,
         )
-        self._names = {tag.name: tag.name for tag in syntax.tags}
+        self._reach = len("</") + max(map(len, names)) + 1
         self._judge = judge
         self._shapes: dict[str, TagShape] = {}
-        self._closes = {name: TagShape(name, is_close=True) for name in self._names}
+        self._closes = {name: TagShape(name, is_close=True) for name in task_names}
         self._broken = BrokenTags(syntax)
-        self._cut = {name: self._judged(TagShape(name, complete=False), "<" + name) for name in self._names}
+        self._cut = {name: self._judged(TagShape(name, complete=False), "<" + name) for name in task_names}
 
-    def find(self, text: str) -> Iterator[re.Match[str]]:
-        """Every task tag and section tag that begins in the text, in order.
+    def find(self, text: str, start: int = 0) -> Iterator[re.Match[str]]:
+        """Every task tag and section tag that begins in the text from `start` on, in order.
 
         An element without any markup inside is found as a whole.
         """
-        return self._tags.finditer(text)
+        return self._tags.finditer(text, start)
 
-    def open_tag(self, match: re.Match[str]) -> Tag:
-        """The well-formed open tag of a match, which may be an element."""
-        start, end = match.start(), match.start(2)
-        if end < 0:
-            end = match.end()
-        written = match.string[start:end]
+    def opened(self, written: str, name: str) -> TagShape:
+        """The shape of a well-formed open tag, given its text and its name."""
         shape = self._shapes.get(written)
         if shape is None:
-            shape = self._remember(written, self._well_formed(written, match[1].lower()))
-        return Tag(start, end, shape)
+            shape = self._remember(written, self._well_formed(written, name.lower()))
+        return shape
 
-    def close_tag(self, match: re.Match[str]) -> Tag:
-        """The well-formed close tag of a match."""
-        return Tag(match.start(), match.end(), self._closes[match[3].lower()])
+    def closed(self, name: str) -> TagShape:
+        """The shape of a well-formed close tag of that name."""
+        return self._closes[name.lower()]
 
-    def close_of(self, match: re.Match[str], opened: Tag) -> Tag:
-        """The close tag of a match that is an element."""
-        return Tag(match.end(2), match.end(), self._closes[opened.shape.name])
-
-    def broken_tag(self, match: re.Match[str]) -> Tag:
-        """The tag of a match that is not well-formed: it ends where its last sound piece does."""
+    def broken(self, match: re.Match[str]) -> tuple[int, TagShape]:
+        """The end and the shape of a tag that is not well-formed: it ends where its last sound piece does."""
         start, name_end, text = match.start(), match.end(), match.string
         name = match[4].lower()
         if name in self._cut and _NOTHING.match(text, name_end):
-            return Tag(start, name_end, self._cut[name])
+            return name_end, self._cut[name]
         end, shape = self._broken.read(text, start, name_end, name)
-        return Tag(start, end, self._judged(shape, text[start:end]))
+        return end, self._judged(shape, text[start:end])
+
+    @property
+    def reach(self) -> int:
+        """How many characters decide whether a tag begins at a place."""
+        return self._reach
 
     def _well_formed(self, written: str, name: str) -> TagShape:
         attributes = []

@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.formats.sgml.elements import Element
 from keytally.evaluations.muc.formats.sgml.syntax import OPTIONAL_VALUES, SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.tags import Attribute, TagShape
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
@@ -23,12 +22,18 @@ def objects(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> Sequence[MucObjec
     In the role of a response the marks that only keys may use are left out: no object is
     optional, ALT is dropped, and `A|B` is one value.
     """
-    scored = [element for element in unit.elements if element.scored]
-    if not scored:
+    structure, tags = unit.structure, _tag_reader(syntax, role is not Role.RESPONSE)
+    pairing, unscored = structure.pairing, structure.unscored
+    if len(pairing.opens) == len(unscored):
         return ()
-    tags = _tag_reader(syntax, role is not Role.RESPONSE)
-    stripped, document, count = unit.stripped(), unit.document or "", Counter[str]()
-    return [_object(element, tags, stripped, document, count) for element in scored]
+    maker = _ObjectMaker(unit, tags)
+    return [
+        maker.make(opened, close, section or "")
+        for number, (opened, close, section) in enumerate(
+            zip(pairing.opens, pairing.closes, pairing.sections, strict=True)
+        )
+        if number not in unscored
+    ]
 
 
 class _TagFills(NamedTuple):
@@ -43,22 +48,32 @@ class _TagFills(NamedTuple):
     optional: bool
 
 
-def _object(
-    element: Element, tags: "_TagReader", stripped: str, document: str, count: Counter[str]
-) -> MucObject:
-    opened, close, section, _, start, end = element
-    name = opened.shape.name
-    count[name] += 1
-    said = tags.read(opened.shape)
-    slots = {}
-    if said.text:
-        text: MultiFill = (Fill(one_line(stripped[start:end]), opened.end, close.start),)
-        slots[tags.text_slot] = Slot((text, *_shifted(said.alternatives, opened.start)))
-    for slot, fills in said.slots:
-        slots[slot] = Slot(_shifted(fills, opened.start))
-    extent = Extent(start, end, section or "")
-    one_up = str(count[name])
-    return MucObject(name, document, one_up, slots, opened.start, close.end, said.optional, extent)
+class _ObjectMaker:
+    """Makes the objects of a unit, each numbered among those of its class."""
+
+    def __init__(self, unit: SgmlUnit, tags: "_TagReader") -> None:
+        self._shapes = unit.structure.shapes
+        self._places = unit.places
+        self._tags = tags
+        self._stripped = unit.stripped()
+        self._document = unit.document or ""
+        self._count = Counter[str]()
+
+    def make(self, opened: int, close: int, section: str) -> MucObject:
+        """The object of an element, given the numbers of its tags."""
+        starts, ends, stripped = self._places
+        shape, start = self._shapes[opened], starts[opened]
+        said = self._tags.read(shape)
+        self._count[shape.name] += 1
+        first, last = stripped[opened], stripped[close]
+        slots = {}
+        if said.text:
+            text: MultiFill = (Fill(one_line(self._stripped[first:last]), ends[opened], starts[close]),)
+            slots[self._tags.text_slot] = Slot((text, *_shifted(said.alternatives, start)))
+        for slot, fills in said.slots:
+            slots[slot] = Slot(_shifted(fills, start))
+        extent, one_up = Extent(first, last, section), str(self._count[shape.name])
+        return MucObject(shape.name, self._document, one_up, slots, start, ends[close], said.optional, extent)
 
 
 def _shifted(fills: tuple[Fill, ...], shift: int) -> tuple[MultiFill, ...]:

@@ -1,151 +1,207 @@
-"""Reading a unit: its tags in order, its sections, its elements and its document number."""
+"""Reading a unit: its tags in order, its sections, how they pair, and its document number.
+
+A unit that an edit has left mostly as it was is read anew around the edit only: a tag depends on no
+more than the text up to where the next task tag has begun, and on nothing before it.
+"""
 
 import re
-from collections import Counter
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import takewhile
-from operator import attrgetter
-from typing import NamedTuple
 
 from keytally.evaluations.muc.formats.sgml.boundaries import begins_document
-from keytally.evaluations.muc.formats.sgml.elements import Element, Matcher, Section
 from keytally.evaluations.muc.formats.sgml.lexer import Found, TagLexer
+from keytally.evaluations.muc.formats.sgml.sections import SectionTag
+from keytally.evaluations.muc.formats.sgml.structure import Structure, structure_of
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
-from keytally.evaluations.muc.formats.sgml.tags import Tag
+from keytally.evaluations.muc.formats.sgml.tags import Places, TagShape
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.text.difference import Difference, difference
 from keytally.text.span import Span
 
-DATELINE = "DD"
-_BY_START = attrgetter("open.start")
 
+class _Scan:
+    """The task tags and the section tags of a stretch of text, in order.
 
-class Reading(NamedTuple):
-    """A unit that was read, and the matcher that knows which of its tags do not pair."""
+    `tags` counts the task tags before the stretch, `removed` their characters.
+    """
 
-    unit: SgmlUnit
-    matcher: Matcher
+    def __init__(self, tags: int = 0, removed: int = 0) -> None:
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+        self.stripped: list[int] = []
+        self.shapes: list[TagShape] = []
+        self.sections: list[SectionTag] = []
+        self._tags = tags
+        self.removed = removed
 
-
-class _Reader:
-    """The state of reading one unit."""
-
-    def __init__(self, text: str, syntax: SgmlSyntax, lexer: TagLexer) -> None:
-        self.text = text
-        self.tags: list[Tag] = []
-        self.sections: list[Section] = []
-        self.matcher = Matcher(tuple(tag.name for tag in syntax.tags))
-        self._lexer = lexer
-        self._doc = syntax.doc_gid.lower()
-        self._spelling = {name.lower(): name for name in syntax.sections}
-        self._open_sections: list[tuple[str, int]] = []
-        self._open_names = Counter[str]()
-        self._innermost: str | None = None
-        self._removed = 0
-
-    def read(self) -> None:
-        """Read the whole unit."""
-        lexer, passed = self._lexer, 0
-        for match in lexer.find(self.text):
-            if match.start() < passed:
-                continue
+    def take(self, matches: Iterable[re.Match[str]], lexer: TagLexer) -> None:
+        """Take in what a lexer has found."""
+        for match in matches:
             kind = match.lastindex
             if kind == Found.ELEMENT:
-                self._element(match)
+                self._element(match, lexer)
             elif kind == Found.SECTION:
                 self._section(match)
             elif kind == Found.OPEN:
-                self._tag(lexer.open_tag(match))
+                self._tag(match.start(), match.end(), lexer.opened(match[0], match[1]))
             elif kind == Found.CLOSE:
-                self._tag(lexer.close_tag(match))
+                self._tag(match.start(), match.end(), lexer.closed(match[3]))
             else:
-                tag = lexer.broken_tag(match)
-                passed = tag.end
-                self._tag(tag)
-        self._end_sections(0, len(self.text))
+                self._tag(match.start(), *lexer.broken(match))
 
-    def _tag(self, tag: Tag) -> None:
-        """A tag by itself, to be matched with others."""
-        start, end, shape = tag
-        previous = self.tags[-1] if self.tags else None
-        self.tags.append(tag)
-        if shape.is_close:
-            self.matcher.close(tag, start - self._removed, previous)
-        else:
-            self.matcher.open(tag, self._innermost, start - self._removed)
-        self._removed += end - start
+    def _tag(self, start: int, end: int, shape: TagShape) -> None:
+        self.starts.append(start)
+        self.ends.append(end)
+        self.stripped.append(start - self.removed)
+        self.shapes.append(shape)
+        self.removed += end - start
 
-    def _element(self, match: re.Match[str]) -> None:
-        """An element with nothing but text inside."""
-        opened = self._lexer.open_tag(match)
-        closed = self._lexer.close_of(match, opened)
-        start, open_end, _ = opened
-        close_start, end, _ = closed
-        self.tags += (opened, closed)
-        stripped = start - self._removed
-        length = close_start - open_end
-        self._removed += end - start - length
-        section = self._innermost
-        self.matcher.elements.append(
-            Element(opened, closed, section, section is not None, stripped, stripped + length)
-        )
+    def _element(self, match: re.Match[str], lexer: TagLexer) -> None:
+        """An element with nothing but text inside: two tags at once."""
+        start, end = match.span()
+        text_start, text_end = match.span(2)
+        shape = lexer.opened(match.string[start:text_start], match[1])
+        stripped = start - self.removed
+        self.starts += (start, text_end)
+        self.ends += (text_start, end)
+        self.stripped += (stripped, stripped + text_end - text_start)
+        self.shapes += (shape, lexer.closed(shape.name))
+        self.removed += end - start - (text_end - text_start)
 
     def _section(self, match: re.Match[str]) -> None:
-        """A section's open or close tag: no element reaches across it."""
-        name = match[6].lower()
-        self.matcher.barrier()
-        if not match[5]:
-            self._open_sections.append((name, match.start()))
-            self._open_names[name] += 1
-        else:
-            self._close_section(name, _tag_end(self.text, match.end()))
-        self._innermost = next(
-            (self._spelling[name] for name, _ in reversed(self._open_sections) if name in self._spelling),
-            None,
+        end = _tag_end(match.string, match.end())
+        before = self._tags + len(self.shapes)
+        self.sections.append(SectionTag(match[6].lower(), bool(match[5]), match.start(), end, before))
+
+
+def read_unit(text: str, syntax: SgmlSyntax, lexer: TagLexer) -> SgmlUnit:
+    """Read one unit; any text can be read."""
+    scan = _Scan()
+    scan.take(lexer.find(text), lexer)
+    places = Places(array("i", scan.starts), array("i", scan.ends), array("i", scan.stripped))
+    structure = structure_of(scan.shapes, places, scan.sections, syntax, len(text))
+    return _unit(text, syntax, places, structure, scan.sections)
+
+
+def reread_unit(old: SgmlUnit, text: str, syntax: SgmlSyntax, lexer: TagLexer) -> SgmlUnit:
+    """Read one unit by what an edit has left of an old one; the same as reading it from its beginning."""
+    change = difference(old.text, text)
+    if change is None:
+        return read_unit(text, syntax, lexer)
+    window = _Window(old, change, lexer)
+    window.scan(text)
+    places, sections = window.places(), window.sections()
+    structure = window.structure(places, sections, syntax, len(text))
+    return _unit(text, syntax, places, structure, sections)
+
+
+class _Window:
+    """The stretch around an edit in which tags are read anew: the old tags from `first` up to `last`."""
+
+    def __init__(self, old: SgmlUnit, change: Difference, lexer: TagLexer) -> None:
+        self._old = old
+        self._lexer = lexer
+        self._shift = len(change.text) - (change.end - change.start)
+        starts, ends, stripped = old.places
+        self._first = max(bisect_right(starts, change.start - lexer.reach) - 1, 0)
+        self._last = bisect_left(starts, change.end)
+        self._start = starts[self._first] if self._first else 0
+        removed = ends[self._first - 1] - stripped[self._first - 1] if self._first else 0
+        self._new = _Scan(self._first, removed)
+
+    def scan(self, text: str) -> None:
+        """Read from the window's beginning up to where an old tag is met again."""
+        self._new.take(self._matches(text), self._lexer)
+
+    def _matches(self, text: str) -> Iterator[re.Match[str]]:
+        starts, shift = self._old.places.starts, self._shift
+        for match in self._lexer.find(text, self._start):
+            start = match.start() - shift
+            while self._last < len(starts) and starts[self._last] < start:
+                self._last += 1
+            if self._last < len(starts) and starts[self._last] == start:
+                return
+            yield match
+        self._last = len(starts)
+
+    def places(self) -> Places:
+        """Where all tags stand now."""
+        starts, ends, stripped = self._old.places
+        first, last, new = self._first, self._last, self._new
+        shift = 0
+        if last < len(starts):
+            shift = starts[last] + self._shift - new.removed - stripped[last]
+        return Places(
+            _spliced(starts, first, last, new.starts, self._shift),
+            _spliced(ends, first, last, new.ends, self._shift),
+            _spliced(stripped, first, last, new.stripped, shift),
         )
 
-    def _close_section(self, name: str, end: int) -> None:
-        """Close the innermost section of that name and those inside it; `</DOC>` closes all."""
-        if name == self._doc:
-            self._end_sections(0, end)
-        elif self._open_names[name]:
-            inside = takewhile(lambda section: section[0] != name, reversed(self._open_sections))
-            self._end_sections(len(self._open_sections) - 1 - sum(1 for _ in inside), end)
+    def sections(self) -> list[SectionTag]:
+        """All section tags now."""
+        before, behind = self._old_sections()
+        old = self._old.section_tags
+        more = len(self._new.shapes) - (self._last - self._first)
+        moved = [
+            tag._replace(start=tag.start + self._shift, end=tag.end + self._shift, before=tag.before + more)
+            for tag in old[behind:]
+        ]
+        return [*old[:before], *self._new.sections, *moved]
 
-    def _end_sections(self, first: int, end: int) -> None:
-        self.matcher.barrier()
-        for name, start in self._open_sections[first:]:
-            self.sections.append(Section(self._spelling.get(name, name), start, end))
-            self._open_names[name] -= 1
-        del self._open_sections[first:]
+    def _old_sections(self) -> tuple[int, int]:
+        """How many old section tags stand before the window, and how many before its end."""
+        old, starts = self._old.section_tags, self._old.places.starts
+        before = bisect_left(old, self._start, key=lambda tag: tag.start)
+        if self._last == len(starts):
+            return before, len(old)
+        return before, bisect_left(old, starts[self._last], key=lambda tag: tag.start)
+
+    def structure(
+        self, places: Places, sections: list[SectionTag], syntax: SgmlSyntax, length: int
+    ) -> Structure:
+        """What all tags say and how they pair: the old structure where the edit leaves it as it was."""
+        old = self._old.structure
+        before, new = old.shapes[self._first : self._last], self._new.shapes
+        if old.pairing.unmatched or not self._is_alike():
+            shapes = [*old.shapes[: self._first], *new, *old.shapes[self._last :]]
+            return structure_of(shapes, places, sections, syntax, length)
+        if before == new:
+            return old
+        shapes = [*old.shapes[: self._first], *new, *old.shapes[self._last :]]
+        return Structure(shapes, old.pairing, old.unscored)
+
+    def _is_alike(self) -> bool:
+        """Whether the window's tags pair as before, the old ones with each other and with those around."""
+        before, behind = self._old_sections()
+        old = self._old.structure.shapes[self._first : self._last]
+        return list(map(_kind, old)) == list(map(_kind, self._new.shapes)) and [
+            (tag.name, tag.is_close, tag.before) for tag in self._old.section_tags[before:behind]
+        ] == [(tag.name, tag.is_close, tag.before) for tag in self._new.sections]
 
 
-def read_unit(text: str, syntax: SgmlSyntax, lexer: TagLexer) -> Reading:
-    """Read one unit; any text can be read."""
-    reader = _Reader(text, syntax, lexer)
-    reader.read()
-    elements = sorted(reader.matcher.elements, key=_BY_START)
-    if syntax.dd_last_only:
-        elements = _last_dateline_only(elements, reader.sections)
-    sections = sorted(reader.sections, key=attrgetter("start"))
-    unit = SgmlUnit(text, tags=reader.tags, elements=elements, sections=sections)
+def _kind(shape: TagShape) -> tuple[str, bool, bool]:
+    """All of a tag that pairing looks at."""
+    return shape.name, shape.is_close, shape.is_bare
+
+
+def _spliced(old: "array[int]", first: int, last: int, new: list[int], shift: int) -> "array[int]":
+    """Numbers with new ones from `first` up to `last`, and those behind moved on."""
+    behind = old[last:]
+    if shift:
+        behind = array("i", [each + shift for each in behind])
+    return old[:first] + array("i", new) + behind
+
+
+def _unit(
+    text: str, syntax: SgmlSyntax, places: Places, structure: Structure, sections: list[SectionTag]
+) -> SgmlUnit:
+    unit = SgmlUnit(text, places, structure, sections, syntax)
     if begins_document(text, syntax.doc_gid):
         unit.number = _number(unit, syntax)
         unit.document = "" if unit.number is None else _digits(unit, unit.number)
-    return Reading(unit, reader.matcher)
-
-
-def _last_dateline_only(elements: list[Element], sections: list[Section]) -> list[Element]:
-    """Elements of an earlier dateline are not scored where the document has several."""
-    starts = [section.start for section in sections if section.name.upper() == DATELINE]
-    if len(starts) < 2:
-        return elements
-    last = max(starts)
-    return [
-        element._replace(scored=False)
-        if element.open.start < last and (element.section or "").upper() == DATELINE
-        else element
-        for element in elements
-    ]
+    return unit
 
 
 @lru_cache(maxsize=64)
@@ -178,7 +234,8 @@ def _number(unit: SgmlUnit, syntax: SgmlSyntax) -> Span | None:
 
 def _digits(unit: SgmlUnit, section: Span) -> str:
     """Every digit of the section, which is the document's number (manual, `sgml_DOCNUM_gid`)."""
-    tagged = bool(unit.tags) and unit.tags[0].start < section.end
+    starts = unit.places.starts
+    tagged = bool(starts) and starts[0] < section.end
     text = unit.stripped(*section) if tagged else unit.text[section.start : section.end]
     return "".join(character for character in text if character in "0123456789")
 

@@ -1,6 +1,8 @@
 """Task tags as values: where a tag stands, its attributes, and what is wrong with its writing."""
 
-from typing import NamedTuple
+from array import array
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, overload
 
 from keytally.findings.finding import Edit
 from keytally.findings.rule import Rule
@@ -68,6 +70,18 @@ class TagShape:
         self.mending = mending
         self.problems: tuple[Problem, ...] = ()
 
+    @property
+    def is_bare(self) -> bool:
+        """Whether it is an open tag without any attribute, complete with its `>`."""
+        return not self.attributes and self.complete and not self.is_close
+
+    def attribute(self, name: str) -> Attribute | None:
+        """The first attribute of that name (lower case)."""
+        for each in self.attributes:
+            if each.name == name and not each.bare:
+                return each
+        return None
+
 
 class Tag(NamedTuple):
     """A task tag at the code points `start` to `end` of its unit."""
@@ -87,18 +101,53 @@ class Tag(NamedTuple):
         return self.shape.is_close
 
     @property
-    def is_bare(self) -> bool:
-        """Whether it is an open tag without any attribute, complete with its `>`."""
-        return not self.shape.attributes and self.shape.complete and not self.shape.is_close
-
-    @property
     def attributes(self) -> tuple[Attribute, ...]:
         """The attributes in order, those given twice included; places count from the tag's start."""
         return self.shape.attributes
 
     def attribute(self, name: str) -> Attribute | None:
         """The first attribute of that name (lower case)."""
-        for each in self.shape.attributes:
-            if each.name == name and not each.bare:
-                return each
-        return None
+        return self.shape.attribute(name)
+
+
+class Places(NamedTuple):
+    """Where the task tags of a unit stand, in order: each one's start and end.
+
+    `stripped` holds each one's start with all task tags left out.
+    """
+
+    starts: "array[int]"
+    ends: "array[int]"
+    stripped: "array[int]"
+
+
+NOWHERE = Places(array("i"), array("i"), array("i"))
+"""The places of no tags."""
+
+
+class Tags(Sequence[Tag]):
+    """The task tags of a unit in order, each made when it is asked for."""
+
+    __slots__ = ("_places", "_shapes")
+
+    def __init__(self, shapes: Sequence[TagShape], places: Places) -> None:
+        self._shapes = shapes
+        self._places = places
+
+    def __len__(self) -> int:
+        return len(self._shapes)
+
+    @overload
+    def __getitem__(self, index: int) -> Tag: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> "Tags": ...
+
+    def __getitem__(self, index: int | slice) -> "Tag | Tags":
+        starts, ends, stripped = self._places
+        if isinstance(index, slice):
+            return Tags(self._shapes[index], Places(starts[index], ends[index], stripped[index]))
+        return Tag(starts[index], ends[index], self._shapes[index])
+
+    def __iter__(self) -> Iterator[Tag]:
+        return map(Tag, self._places.starts, self._places.ends, self._shapes)

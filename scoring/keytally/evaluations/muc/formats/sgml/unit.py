@@ -2,16 +2,22 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
-from itertools import accumulate
+from functools import lru_cache
+from itertools import accumulate, chain
 from typing import NamedTuple
 
-from keytally.evaluations.muc.formats.sgml.elements import Element, Section
+from keytally.evaluations.muc.formats.sgml.elements import Elements
 from keytally.evaluations.muc.formats.sgml.markup import pieces
-from keytally.evaluations.muc.formats.sgml.tags import Tag
+from keytally.evaluations.muc.formats.sgml.sections import Section, Sections, SectionTag
+from keytally.evaluations.muc.formats.sgml.structure import Structure
+from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
+from keytally.evaluations.muc.formats.sgml.tags import Places, Tag, Tags
 from keytally.findings.finding import Finding
 from keytally.text.span import Span
+
+RECENT_TEXTS = 8
 
 
 class TokenKind(Enum):
@@ -42,33 +48,50 @@ class SgmlUnit:
     """
 
     text: str
+    places: Places
+    structure: Structure
+    section_tags: Sequence[SectionTag]
+    syntax: SgmlSyntax
     document: str | None = None
     number: Span | None = None
-    tags: Sequence[Tag] = ()
-    elements: Sequence[Element] = ()
-    sections: Sequence[Section] = ()
     findings: Sequence[Finding] = ()
-    _sources: tuple[list[int], list[int], list[int]] | None = field(default=None, init=False, repr=False)
+
+    @property
+    def tags(self) -> Tags:
+        """The task tags in order."""
+        return Tags(self.structure.shapes, self.places)
+
+    @property
+    def elements(self) -> Elements:
+        """The elements in the order of their open tags."""
+        return Elements(self.structure, self.places)
+
+    @property
+    def sections(self) -> Sequence[Section]:
+        """The sections in the order of their open tags."""
+        return Sections(self.section_tags, self.syntax, len(self.text)).in_order()
 
     def tokens(self, start: int = 0, end: int | None = None) -> Iterator[Token]:
         """Every stretch of the unit in order; together they are its text.
 
         With two places only those between the tags around them.
         """
-        starts, _, _ = self._offsets()
+        starts, tags = self.places.starts, self.tags
         first = max(bisect_right(starts, start) - 1, 0)
         last = len(starts) if end is None else bisect_right(starts, end)
-        cursor = self.tags[first - 1].end if first else 0
-        for tag in self.tags[first:last]:
+        cursor = self.places.ends[first - 1] if first else 0
+        for tag in tags[first:last]:
             yield from self._given(cursor, tag.start)
             kind = TokenKind.CLOSE if tag.is_close else TokenKind.OPEN
             yield Token(kind, tag.start, tag.end, tag)
             cursor = tag.end
-        yield from self._given(cursor, self.tags[last].start if last < len(self.tags) else len(self.text))
+        yield from self._given(cursor, starts[last] if last < len(starts) else len(self.text))
 
     def stripped(self, start: int = 0, end: int | None = None) -> str:
         """The text from `start` to `end` without its task tags."""
         end = len(self.text) if end is None else end
+        if start == 0 and end == len(self.text):
+            return _whole_stripped(self)
         kept, cursor = [], start
         for tag in self.tags_within(start, end):
             kept.append(self.text[cursor : tag.start])
@@ -79,43 +102,42 @@ class SgmlUnit:
     @property
     def stripped_length(self) -> int:
         """How many characters the unit has besides its task tags."""
-        return len(self.text) - sum(tag.end - tag.start for tag in self.tags)
+        return len(self.text) - (self._removed(len(self.places.starts)))
 
     def tags_within(self, start: int, end: int) -> Sequence[Tag]:
         """The task tags that stand wholly between two places."""
-        if start == 0 and end >= len(self.text):
-            return self.tags
-        starts, _, _ = self._offsets()
+        starts = self.places.starts
         first, last = bisect_right(starts, start - 1), bisect_right(starts, end - 1)
         within = self.tags[first:last]
         return within[:-1] if within and within[-1].end > end else within
 
     def stripped_offset(self, offset: int) -> int:
         """The stripped offset of a place; of a place inside a task tag, where the tag stands."""
-        starts, removed, _ = self._offsets()
-        before = bisect_right(starts, offset - 1)
+        before = bisect_right(self.places.starts, offset - 1)
         if not before:
             return offset
-        return max(offset, self.tags[before - 1].end) - removed[before - 1]
+        return max(offset, self.places.ends[before - 1]) - self._removed(before)
 
     def source_offset(self, stripped: int, *, after_tags: bool = False) -> int:
         """The place of a stripped offset: before the task tags that stand there, or after them."""
-        _, removed, places = self._offsets()
-        before = bisect_right(places, stripped if after_tags else stripped - 1)
-        return stripped + (removed[before - 1] if before else 0)
+        before = bisect_right(self.places.stripped, stripped if after_tags else stripped - 1)
+        return stripped + self._removed(before)
 
-    def _offsets(self) -> tuple[list[int], list[int], list[int]]:
-        """The tags' starts, the characters of tags up to each one's end, and their stripped offsets."""
-        if self._sources is None:
-            starts = [tag.start for tag in self.tags]
-            removed = list(accumulate(tag.end - tag.start for tag in self.tags))
-            places = [tag.end - gone for tag, gone in zip(self.tags, removed, strict=True)]
-            self._sources = starts, removed, places
-        return self._sources
+    def _removed(self, tags: int) -> int:
+        """How many characters the first tags have, so many of them."""
+        return self.places.ends[tags - 1] - self.places.stripped[tags - 1] if tags else 0
 
     def _given(self, start: int, end: int) -> Iterator[Token]:
         for is_markup, first, last in pieces(self.text, start, end):
             yield Token(TokenKind.MARKUP if is_markup else TokenKind.TEXT, first, last)
+
+
+@lru_cache(maxsize=RECENT_TEXTS)
+def _whole_stripped(unit: SgmlUnit) -> str:
+    """A unit's text without its task tags; rules, comparison and scoring ask for it one after the other."""
+    text, (starts, ends, _) = unit.text, unit.places
+    stretches = zip(chain((0,), ends), chain(starts, (len(text),)), strict=True)
+    return "".join([text[start:end] for start, end in stretches])
 
 
 def starts_of(units: Iterable[SgmlUnit]) -> dict[SgmlUnit | None, int]:

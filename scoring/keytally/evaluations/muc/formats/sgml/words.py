@@ -4,3 +4,8 @@
 def squashed(text: str) -> str:
     """Without case, and with each run of white space as one blank: how quoted words are compared."""
     return " ".join(text.split()).casefold()
+
+
+def holds(text: str, words: str) -> bool:
+    """Whether a text has these words, which have no blanks around them; mostly as they are written."""
+    return words in text or squashed(words) in squashed(text)

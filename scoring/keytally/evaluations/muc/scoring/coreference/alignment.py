@@ -9,7 +9,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from keytally.evaluations.muc.formats.sgml.chains import Chains
-from keytally.evaluations.muc.formats.sgml.words import squashed
+from keytally.evaluations.muc.formats.sgml.words import holds
 
 Partners = list[int | None]
 
@@ -49,17 +49,14 @@ def _turned(of_key: Partners, size: int) -> Partners:
 
 def _by_head(key: Chains, response: Chains, of_key: Partners, of_response: Partners) -> None:
     """Pair what is left over by the heads, in place."""
-    wanting = [
-        mention for mention, partner in enumerate(of_key) if partner is None and key.mentions[mention].minimum
-    ]
+    wanting = [mention for mention in key.with_head if of_key[mention] is None]
     if not wanting:
         return
     free = sorted(
         (*response.spans[mention], mention) for mention, partner in enumerate(of_response) if partner is None
     )
     for mention in wanting:
-        head = squashed(key.mentions[mention].minimum)
-        candidate = _first_within(key.spans[mention], head, free, response)
+        candidate = _first_within(key.spans[mention], key.said[mention].minimum, free, response)
         if candidate is not None:
             of_key[mention], of_response[candidate] = candidate, mention
             del free[bisect_left(free, (*response.spans[candidate], candidate))]
@@ -75,6 +72,6 @@ def _first_within(
         first, last, mention = free[place]
         if first > end:
             break
-        if last <= end and head in squashed(response.stripped[first:last]):
+        if last <= end and holds(response.stripped[first:last], head):
             holding.append(mention)
     return min(holding, default=None)

@@ -7,12 +7,12 @@ as many of each as recall and precision lack in their fractions. The key shows i
 response shows both, what it lacks with no width where it would stand.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from sys import maxsize
 
 from keytally.evaluations.interface import Level, Mark
 from keytally.evaluations.muc.formats.sgml.chains import Chains
-from keytally.evaluations.muc.formats.sgml.elements import Element
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.scoring.coreference.score import Break, CoreferenceScore, Side
@@ -38,9 +38,8 @@ class MarkMaker:
         side = score.side(key_side)
         if side.chains.unit is None:
             return
-        for mention, each in enumerate(side.chains.mentions):
-            if _touches(each.element, asked):
-                yield _mention(score, mention, key_side)
+        for mention in _touching(side.chains, asked):
+            yield _mention(score, mention, key_side)
         if key_side:
             yield from self._links(score.key, Status.MISSING, asked)
         else:
@@ -57,12 +56,9 @@ class MarkMaker:
 
     def _links(self, side: Side, status: Status, asked: Span) -> Iterator[Mark]:
         """The breaks of a side's own classes."""
-        unit, mentions = side.chains.unit, side.chains.mentions
-        near = {side.chains.chain_of[at] for at, each in enumerate(mentions) if _touches(each.element, asked)}
-        for chain in sorted(near):
-            for broken in side.breaks(chain):
-                if not _touches(mentions[broken.mention].element, asked):
-                    continue
+        unit, near = side.chains.unit, frozenset(_touching(side.chains, asked))
+        for chain in sorted({side.chains.chain_of[mention] for mention in near}):
+            for broken in (each for each in side.breaks(chain) if each.mention in near):
                 start, end = self.link_place(side.chains, broken.mention)
                 label = _link_label(side.chains, broken, status)
                 yield Mark(unit, start, end, status, Level.LINK, label, self._link_partner(side, broken))
@@ -94,7 +90,7 @@ class MarkMaker:
         """Whether what a response may lack of a mention of the key would stand in a part of the response."""
         partner = score.key.partners[mention]
         if partner is not None:
-            return _touches(score.response.chains.mentions[partner].element, asked)
+            return _touches(score.response.chains, partner, asked)
         return asked.start <= unit.source_offset(score.key.chains.spans[mention][0]) <= asked.end
 
     def _gap(self, key: Side, response: Chains, mention: int) -> int:
@@ -112,23 +108,29 @@ class MarkMaker:
         return unit.source_offset(key.chains.spans[mention][0]) if unit is not None else 0
 
 
-def _touches(element: Element, asked: Span) -> bool:
-    return element.start <= asked.end and element.end >= asked.start
+def _touches(chains: Chains, mention: int, asked: Span) -> bool:
+    return chains.starts[mention] <= asked.end and chains.ends[mention] >= asked.start
+
+
+def _touching(chains: Chains, asked: Span) -> list[int]:
+    """The mentions whose elements stand in a part of a unit, or touch it, in order."""
+    near = range(bisect_right(chains.starts, asked.end))
+    return [mention for mention in near if chains.ends[mention] >= asked.start]
 
 
 def _mention(score: CoreferenceScore, mention: int, key_side: bool) -> Mark:
     side = score.side(key_side)
-    element = side.chains.mentions[mention].element
-    status = score.status(mention, key_side)
+    chains, status = side.chains, score.status(mention, key_side)
     partner = side.partners[mention]
     place = None if partner is None else _place(side.other, partner)
     label = _mention_label(score, mention, key_side, status)
-    return Mark(side.chains.unit, element.start, element.end, status, Level.MENTION, label, place)
+    return Mark(
+        chains.unit, chains.starts[mention], chains.ends[mention], status, Level.MENTION, label, place
+    )
 
 
 def _place(chains: Chains, mention: int) -> tuple[object, int, int]:
-    element = chains.mentions[mention].element
-    return chains.unit, element.start, element.end
+    return chains.unit, chains.starts[mention], chains.ends[mention]
 
 
 def _mention_label(score: CoreferenceScore, mention: int, key_side: bool, status: Status) -> str:

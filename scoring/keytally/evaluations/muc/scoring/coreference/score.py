@@ -39,9 +39,7 @@ class Side:
         self.partners = partners
         self.other = other
         self.dropped = frozenset(
-            mention
-            for mention, each in enumerate(chains.mentions)
-            if optional_counts and partners[mention] is None and each.said.optional
+            mention for mention in chains.optional if optional_counts and partners[mention] is None
         )
         dropped = self.dropped
         self.classes: list[list[int]] = [

@@ -1,0 +1,188 @@
+"""How the task tags of a unit pair, within the sections that they stand in.
+
+Tags go by their numbers in the order of the text, so that a pairing holds wherever the tags stand.
+"""
+
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from keytally.evaluations.muc.formats.sgml.sections import SectionTag
+from keytally.evaluations.muc.formats.sgml.tags import Places, TagShape
+
+LONGEST_MISNAMED = 100  # characters between an open and a close tag that are taken for one element
+
+
+class Crossing(NamedTuple):
+    """A close tag that closes across an element which it did not open in."""
+
+    close: int
+    inner: int
+
+
+class Misnamed(NamedTuple):
+    """An open tag and the close tag of another name that most likely ends its element."""
+
+    opened: int
+    close: int
+
+
+@dataclass(slots=True, eq=False)
+class Pairing:
+    """The elements of a unit, by their open tags in order, and what does not pair.
+
+    `opens`, `closes` and `sections` go together; a section is the innermost one, as it is configured,
+    None outside all of them.
+    """
+
+    opens: "array[int]"
+    closes: "array[int]"
+    sections: Sequence[str | None]
+    unclosed: Sequence[int] = ()
+    unmatched: Sequence[int] = ()
+    crossings: Sequence[Crossing] = ()
+    meant_to_close: Sequence[int] = ()
+    misnamed: Sequence[Misnamed] = ()
+
+
+class _Opened:
+    """An open tag that waits for its close tag."""
+
+    __slots__ = ("crossed", "misnamed", "tag")
+
+    def __init__(self, tag: int) -> None:
+        self.tag = tag
+        self.crossed: list[int] | None = None
+        self.misnamed: int | None = None
+
+
+class Matcher:
+    """Pairs the task tags of a unit; what does not pair is kept for the rules.
+
+    Tags are matched name by name, the innermost first, so that a lost tag costs no more than its
+    own element. One step costs no more than there are task tag names.
+    """
+
+    def __init__(self, shapes: Sequence[TagShape], places: Places, names: Sequence[str]) -> None:
+        self._shapes = shapes
+        self._places = places
+        self._stacks: dict[str, list[_Opened]] = {name: [] for name in names}
+        self._waiting = 0
+        self._pairs: list[tuple[int, int]] = []
+        self._sections: list[str | None] = []
+        self._unclosed: list[int] = []
+        self._unmatched: list[int] = []
+        self._crossings: list[Crossing] = []
+        self._meant_to_close: list[int] = []
+        self._misnamed: list[Misnamed] = []
+        self._reported: set[int] = set()
+
+    def pairing(self, sections: Sequence[SectionTag], innermost: Sequence[str | None]) -> Pairing:
+        """Pair all tags; `innermost` has the section behind each of the section tags."""
+        first, section = 0, None
+        for tag, behind in zip(sections, innermost, strict=True):
+            self._match(first, tag.before, section)
+            first, section = tag.before, behind
+        self._match(first, len(self._shapes), section)
+        return Pairing(
+            array("i", [opened for opened, _ in self._pairs]),
+            array("i", [close for _, close in self._pairs]),
+            self._sections,
+            tuple(self._unclosed),
+            tuple(self._unmatched),
+            tuple(self._crossings),
+            tuple(self._meant_to_close),
+            tuple(self._misnamed),
+        )
+
+    def _match(self, first: int, last: int, section: str | None) -> None:
+        """The tags between two section tags: no element reaches across those."""
+        if first == last:
+            return
+        paired = len(self._pairs)
+        self._go_through(first, last)
+        self._give_up()
+        self._pairs[paired:] = sorted(self._pairs[paired:])
+        self._sections += [section] * (len(self._pairs) - paired)
+
+    def _go_through(self, first: int, last: int) -> None:
+        shapes, tag = self._shapes, first
+        while tag < last:
+            shape = shapes[tag]
+            behind = shapes[tag + 1] if tag + 1 < last else shape
+            if shape.is_close:
+                self._close(tag, first)
+            elif behind.is_close and behind.name == shape.name:
+                self._pairs.append((tag, tag + 1))
+                tag += 1
+            else:
+                self._stacks[shape.name].append(_Opened(tag))
+                self._waiting += 1
+            tag += 1
+
+    def _close(self, tag: int, first: int) -> None:
+        """A close tag ends the innermost element of its name; `first` is the first tag of the section."""
+        stack = self._stacks[self._shapes[tag].name]
+        if not stack:
+            self._unmatched.append(tag)
+            if tag > first:
+                self._note_misnamed(tag - 1, tag)
+            return
+        opened = stack.pop()
+        self._waiting -= 1
+        if opened.crossed:
+            self._report(opened)
+        if self._waiting:
+            self._mark_crossed(opened.tag, tag)
+        self._pairs.append((opened.tag, tag))
+
+    def _note_misnamed(self, previous: int, close: int) -> None:
+        """A close tag that closes nothing, right behind an open tag: one of the two names is wrong."""
+        stack = self._stacks[self._shapes[previous].name]
+        distance = self._places.starts[close] - self._places.ends[previous]
+        if stack and stack[-1].tag == previous and distance <= LONGEST_MISNAMED:
+            stack[-1].misnamed = close
+
+    def _mark_crossed(self, outer: int, close: int) -> None:
+        """Remember the innermost elements that opened inside `outer` and outlive its close tag."""
+        for stack in self._stacks.values():
+            if stack and stack[-1].tag > outer:
+                stack[-1].crossed = [*(stack[-1].crossed or ()), close]
+
+    def _report(self, inner: _Opened) -> None:
+        """The element closes after all: those close tags did cross it. Each is told of once."""
+        for close in inner.crossed or ():
+            if close not in self._reported:
+                self._reported.add(close)
+                self._crossings.append(Crossing(close, inner.tag))
+
+    def _give_up(self) -> None:
+        """A section begins or ends: what is open still is left over."""
+        if not self._waiting:
+            return
+        for stack in self._stacks.values():
+            for opened in self._left_over(stack):
+                self._leave(opened)
+            stack.clear()
+        self._waiting = 0
+
+    def _leave(self, opened: _Opened) -> None:
+        """A tag that nothing of its name closes."""
+        if opened.misnamed is None:
+            self._unclosed.append(opened.tag)
+        else:
+            self._misnamed.append(Misnamed(opened.tag, opened.misnamed))
+            self._pairs.append((opened.tag, opened.misnamed))
+
+    def _left_over(self, stack: list[_Opened]) -> Iterator[_Opened]:
+        """The tags that nothing closes; a bare tag after one of them was meant to close it."""
+        waiting: list[_Opened] = []
+        for opened in stack:
+            shape = self._shapes[opened.tag]
+            if waiting and shape.is_bare and not self._shapes[waiting[-1].tag].is_bare:
+                self._meant_to_close.append(opened.tag)
+                self._pairs.append((waiting.pop().tag, opened.tag))
+            else:
+                waiting.append(opened)
+        yield from waiting

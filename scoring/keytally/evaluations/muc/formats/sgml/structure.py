@@ -1,0 +1,49 @@
+"""What the task tags of a unit say and how they pair, wherever in the unit they stand.
+
+An edit of the text between tags leaves it as it is, and so does all that follows from it alone.
+"""
+
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
+
+from keytally.evaluations.muc.formats.sgml.pairing import Matcher, Pairing
+from keytally.evaluations.muc.formats.sgml.sections import DATELINE, Sections, SectionTag, last_dateline
+from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
+from keytally.evaluations.muc.formats.sgml.tags import Places, TagShape
+
+_NOTHING: Set[int] = frozenset()
+
+
+@dataclass(slots=True, eq=False)
+class Structure:
+    """The tags of a unit in order, how they pair, and the numbers of the elements that are not scored."""
+
+    shapes: Sequence[TagShape]
+    pairing: Pairing
+    unscored: Set[int] = _NOTHING
+
+
+def structure_of(
+    shapes: Sequence[TagShape],
+    places: Places,
+    section_tags: Sequence[SectionTag],
+    syntax: SgmlSyntax,
+    length: int,
+) -> Structure:
+    """The structure of a unit of that length from its task tags and its section tags."""
+    sections = Sections(section_tags, syntax, length)
+    names = [tag.name for tag in syntax.tags]
+    pairing = Matcher(shapes, places, names).pairing(section_tags, sections.innermost)
+    late = last_dateline(sections.in_order(), section_tags) if syntax.dd_last_only else 0
+    return Structure(shapes, pairing, _unscored(pairing, late))
+
+
+def _unscored(pairing: Pairing, last_dateline_at: int) -> Set[int]:
+    """Elements outside all sections, and those of a dateline before the last one."""
+    if not last_dateline_at and None not in pairing.sections:
+        return _NOTHING
+    return frozenset(
+        number
+        for number, section in enumerate(pairing.sections)
+        if section is None or (pairing.opens[number] < last_dateline_at and section.upper() == DATELINE)
+    )
