@@ -8,7 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.evaluations.muc.configuration import Configuration
-from keytally.evaluations.muc.scoring.fills import FillComparison, Match, PointerFills, SetFills, StringFills
+from keytally.evaluations.muc.scoring.fills import (
+    REMOVED,
+    FillComparison,
+    Match,
+    PatternFills,
+    Patterns,
+    PointerFills,
+    SetFills,
+    StringFills,
+)
 from keytally.evaluations.muc.scoring.strings import StringComparison
 from keytally.tallies.status import Status
 
@@ -151,3 +160,38 @@ def test_string_fills_follow_the_configuration(configure: Callable[..., Configur
     exact = replace(configure(), stringfill_correct_comparison="ORIG")
     assert StringFills(StringComparison(exact)).align(["Foo"], ["foo"]) == [Match(INC, 0, 0)]
     assert StringFills(StringComparison(configure())).align(["Foo"], ["foo"]) == [Match(COR, 0, 0)]
+
+
+class Shared(Numbered):
+    """Pointers of the key that stand for an object by each of their digits; those with a 0 are gone."""
+
+    def same(self, key: str, response: str) -> bool:
+        return bool(response) and response[0] in key
+
+    def gone(self, text: str, key_side: bool) -> bool:
+        return "0" in text
+
+    def forms(self, text: str, key_side: bool) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(text)) if key_side else tuple(text[:1])
+
+
+@given(st.lists(st.text("0123", max_size=3), max_size=5), st.lists(st.text("0123", max_size=1), max_size=5))
+def test_pointers_compare_as_their_patterns_do(key: list[str], response: list[str]) -> None:
+    """Else one document's comparison could not stand for that of another."""
+    plain, by_pattern = PointerFills(Shared()), PatternFills()
+    patterns = Patterns(plain)
+    keys, responses = patterns.of(key, True), patterns.of(response, False)
+    for texts, seen, key_side in ((key, keys, True), (response, responses, False)):
+        gone = [plain.removed(text, key_side) for text in texts]
+        assert gone == [by_pattern.removed(pattern, key_side) for pattern in seen]
+    left = [
+        [(text, pattern) for text, pattern in zip(texts, seen, strict=True) if pattern != REMOVED]
+        for texts, seen in ((key, keys), (response, responses))
+    ]
+    (mine, my_patterns), (other, other_patterns) = (
+        [list(each) for each in (zip(*side, strict=True) if side else ((), ()))] for side in left
+    )
+    assert by_pattern.align(my_patterns, other_patterns) == plain.align(mine, other)
+    for one, pattern in zip(mine, my_patterns, strict=True):
+        for two, other_pattern in zip(other, other_patterns, strict=True):
+            assert by_pattern.status(pattern, other_pattern) is plain.status(one, two)

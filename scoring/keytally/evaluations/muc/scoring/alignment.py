@@ -14,7 +14,13 @@ from itertools import chain
 
 from keytally.evaluations.muc.configuration import ClassDefinition, Configuration, SlotDefinition
 from keytally.evaluations.muc.model import MucObject
-from keytally.evaluations.muc.scoring.fills import FillComparison, SetFills, StringFills
+from keytally.evaluations.muc.scoring.fills import (
+    FillComparison,
+    Nowhere,
+    PointerFills,
+    SetFills,
+    StringFills,
+)
 from keytally.evaluations.muc.scoring.result import ObjectPair, SlotPair
 from keytally.evaluations.muc.scoring.slots import ResponseMarks, SlotComparison
 from keytally.evaluations.muc.scoring.strings import StringComparison
@@ -44,9 +50,10 @@ def marks_of(configuration: Configuration) -> ResponseMarks:
 
 
 def plain_fills(configuration: Configuration) -> Callable[[SlotDefinition], FillComparison]:
-    """How slots are compared in a task whose objects do not point to each other."""
-    sets, strings = SetFills(), StringFills(StringComparison(configuration))
-    return lambda definition: sets if definition.kind == "set" else strings
+    """How slots are compared as long as pointers point to nothing (see ClassAlignment.pointing)."""
+    kinds: dict[str, FillComparison] = {"set": SetFills(), "pointer": PointerFills(Nowhere())}
+    strings = StringFills(StringComparison(configuration))
+    return lambda definition: kinds.get(definition.kind, strings)
 
 
 class ClassAlignment:
@@ -80,11 +87,10 @@ class ClassAlignment:
             return self
         other = copy(self)
         other._slots = tuple(
-            (
-                name,
-                self._slot_comparison(held.definition, fills) if held.definition.kind == "pointer" else held,
-            )
-            for name, held in self._slots
+            [
+                (name, held.pointing(fills) if held.definition.kind == "pointer" else held)
+                for name, held in self._slots
+            ]
         )
         return other
 

@@ -24,11 +24,13 @@ class Match(NamedTuple):
 class FillComparison(Protocol):
     """How the single fills of a slot are compared.
 
-    `reflexive` tells that equal texts are correct whatever they are. `removed` tells the fills of a
-    side that do not take part (pointers to optional objects that were not aligned).
+    `reflexive` tells that equal texts are correct whatever they are, `lasting` that two texts compare as
+    they did before. `removed` tells the fills of a side that do not take part (pointers to optional objects
+    that were not aligned).
     """
 
     reflexive: bool
+    lasting: bool
 
     def form(self, text: str) -> str:
         """What correct fills share; asked only where comparing is reflexive."""
@@ -50,6 +52,7 @@ class SetFills:
     """Set fills: equal but for case."""
 
     reflexive = True
+    lasting = True
 
     def form(self, text: str) -> str:
         """The text without case."""
@@ -78,6 +81,7 @@ class StringFills:
     """String fills, compared by the forms that the configuration asks for."""
 
     reflexive = True
+    lasting = True
 
     def __init__(self, strings: StringComparison) -> None:
         self.strings = strings
@@ -122,6 +126,7 @@ class PointerFills:
     """Pointer fills: correct where their targets are aligned."""
 
     reflexive = False
+    lasting = False
 
     def __init__(self, targets: Targets) -> None:
         self.removed = targets.gone
@@ -148,6 +153,73 @@ class PointerFills:
             if queues:
                 sides.take(Status.CORRECT, place, min(queues, key=lambda queue: queue[0]).popleft())
         return sides.finish()
+
+
+class Nowhere:
+    """The targets of pointers outside of any document: nothing."""
+
+    def same(self, key: str, response: str) -> bool:
+        """Nothing is aligned."""
+        return False
+
+    def gone(self, text: str, key_side: bool) -> bool:
+        """Nothing is optional."""
+        return False
+
+    def forms(self, text: str, key_side: bool) -> tuple[Hashable, ...]:
+        """Nothing is the same."""
+        return ()
+
+
+REMOVED = "\0"
+"""The pattern of a pointer that does not take part."""
+
+
+class Patterns:
+    """Patterns of pointers: a character for each object that a pointer stands for.
+
+    Multi-fills of equal patterns compare alike, whatever the document.
+    """
+
+    def __init__(self, fills: FillComparison) -> None:
+        self._fills = fills
+        self._characters: dict[Hashable, str] = {}
+
+    def of(self, pointers: Sequence[str], key_side: bool) -> tuple[str, ...]:
+        """The patterns of a side's pointers, which count on where those before ended."""
+        return tuple([self._pattern(pointer, key_side) for pointer in pointers])
+
+    def _pattern(self, pointer: str, key_side: bool) -> str:
+        if self._fills.removed(pointer, key_side):
+            return REMOVED
+        characters = self._characters
+        forms = self._fills.forms(pointer, key_side)
+        return "".join([characters.setdefault(form, chr(len(characters) + 1)) for form in forms])
+
+
+class PatternTargets:
+    """What the patterns of pointers stand for (Targets)."""
+
+    def same(self, key: str, response: str) -> bool:
+        """Whether both stand for one object."""
+        return response != "" and response in key
+
+    def gone(self, text: str, key_side: bool) -> bool:
+        """Whether it is the pattern of a pointer that does not take part."""
+        return text == REMOVED
+
+    def forms(self, text: str, key_side: bool) -> tuple[Hashable, ...]:
+        """The characters."""
+        return tuple(text)
+
+
+class PatternFills(PointerFills):
+    """Pointers given by their patterns."""
+
+    lasting = True
+
+    def __init__(self) -> None:
+        super().__init__(PatternTargets())
 
 
 class _Sides:

@@ -7,13 +7,14 @@ has that many the largest, then file order; of a slot that stands alone the smal
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from copy import copy
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
 from keytally.evaluations.muc.configuration import SlotDefinition
 from keytally.evaluations.muc.model import MultiFill, Slot
-from keytally.evaluations.muc.scoring.fills import FillComparison, Match
+from keytally.evaluations.muc.scoring.fills import FillComparison, Match, PatternFills, Patterns
 from keytally.evaluations.muc.scoring.result import FillPair, FillPlace, SlotPair
 from keytally.tallies.status import Status
 from keytally.tallies.tally import Tally
@@ -147,7 +148,16 @@ class SlotComparison:
         self._short_cut = fills.reflexive
         self._parts: dict[str, Part] = {}
         self._equal = SINGLE_PAIRS[Status.CORRECT if definition.scored else Status.UNSCORED]
-        self._known = lru_cache(CACHED_COMPARISONS)(self.align) if fills.reflexive else None
+        if fills.lasting:
+            self._known = lru_cache(CACHED_COMPARISONS)(self.align)
+        else:
+            self._known = SlotComparison(definition, PatternFills(), marks, removed_count)._known
+
+    def pointing(self, fills: FillComparison) -> "SlotComparison":
+        """The same with pointers that mean something else; what their patterns come to is shared."""
+        other = copy(self)
+        other._fills = fills
+        return other
 
     def compare(self, key: Slot | None, response: Slot | None) -> SlotPair | None:
         """The comparison of the slots of two aligned objects; None where neither has a fill."""
@@ -190,9 +200,11 @@ class SlotComparison:
         """What the comparison sees of a side's slot."""
         if slot is None:
             return NO_PART
-        alternatives = slot.alternatives
-        if slot.optional or len(alternatives) != 1 or len(alternatives[0]) != 1:
+        alternatives, optional = slot
+        if optional or len(alternatives) != 1:
             return self._part(slot, key_side)
+        if len(alternatives[0]) != 1:
+            return self._multi_part([fill[0] for fill in alternatives[0]], key_side)
         text = alternatives[0][0][0]
         if not self._short_cut:
             return self._single_part(text, key_side)
@@ -211,6 +223,15 @@ class SlotComparison:
         numbered = tuple([(name, form, 0) for form in forms])
         return Part(((forms,),), False, FIRST_TAKING_PART, numbered, 1, len(forms) <= 1)
 
+    def _multi_part(self, texts: Sequence[str], key_side: bool) -> Part:
+        """The part of a slot that has one alternative; the same as by definition."""
+        live = self._live(texts, key_side)
+        fills = tuple([self._fills.forms(texts[place], key_side) for place in live])
+        if not fills:
+            return NONE_TAKING_PART
+        forms = tuple(self._numbered((fills,)))
+        return Part((fills,), False, (tuple(live),), forms, len(fills), _has_single_forms((fills,)))
+
     def _part(self, slot: Slot, key_side: bool) -> Part:
         text = self._key_text(slot) if key_side else self._response_text(slot)
         taking = [self._live(alternative, key_side) for alternative in text.alternatives]
@@ -227,13 +248,15 @@ class SlotComparison:
     def _numbered(self, alternatives: tuple[tuple[tuple[Hashable, ...], ...], ...]) -> Iterator[Form]:
         """The forms, each as often as the alternative has it that has it most often."""
         name = self.definition.name
-        if len(alternatives) == 1 == len(alternatives[0]):
-            yield from ((name, form, 0) for form in alternatives[0][0])
-            return
         most: Counter[Hashable] = Counter()
         for fills in alternatives:
-            most |= Counter(form for fill in fills for form in fill)
-        yield from ((name, form, which) for form, count in most.items() for which in range(count))
+            met: Counter[Hashable] = Counter()
+            for fill in fills:
+                for form in fill:
+                    if met[form] == most[form]:
+                        yield name, form, met[form]
+                        most[form] += 1
+                    met[form] += 1
 
     def align(self, key: SlotText, response: SlotText) -> SlotPair:
         """The comparison by definition, without short cuts; without fills where neither side has any."""
@@ -248,8 +271,11 @@ class SlotComparison:
         return SlotPair(tally_of(fills, self._removed_count), fills, choice.key, choice.response)
 
     def _align(self, key: SlotText, response: SlotText) -> SlotPair:
-        """The comparison, remembered unless it may come out otherwise next time; equals are one SlotPair."""
-        return self._known(key, response) if self._known else _one_of_a_kind(self.align(key, response))
+        """The comparison, remembered by the texts, or by the patterns of those whose meaning may change."""
+        if not self._fills.lasting:
+            patterns = Patterns(self._fills)
+            key, response = _by_pattern(key, patterns, True), _by_pattern(response, patterns, False)
+        return self._known(key, response)
 
     def _status(self, key: str, response: str) -> Status:
         return self._fills.status(key, response) if self.scored else Status.UNSCORED
@@ -273,7 +299,7 @@ class SlotComparison:
         seen = slot.alternatives if self._marks.alternatives else slot.alternatives[:1]
         return SlotText(_texts(seen), (slot.optional or optional) and self._marks.optional)
 
-    def _live(self, alternative: tuple[str, ...], key_side: bool) -> list[int]:
+    def _live(self, alternative: Sequence[str], key_side: bool) -> list[int]:
         """The places of the fills that take part."""
         if self._short_cut or not self.scored:
             return list(range(len(alternative)))
@@ -317,10 +343,9 @@ def _has_single_forms(alternatives: tuple[tuple[tuple[Hashable, ...], ...], ...]
     return all(len(forms) <= 1 for fills in alternatives for forms in fills)
 
 
-@lru_cache(CACHED_COMPARISONS)
-def _one_of_a_kind(pair: SlotPair) -> SlotPair:
-    """The SlotPair that stands for all that equal it."""
-    return pair
+def _by_pattern(text: SlotText, patterns: Patterns, key_side: bool) -> SlotText:
+    """A slot's text with the patterns of its pointers."""
+    return SlotText(tuple([patterns.of(fills, key_side) for fills in text.alternatives]), text.optional)
 
 
 def _texts(alternatives: Sequence[MultiFill]) -> Alternatives:
