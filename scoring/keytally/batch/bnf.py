@@ -14,7 +14,7 @@ from keytally.evaluations.muc.formats.bnf.skeleton import TASKS, NoSkeletonError
 from keytally.findings.located import LocatedFinding
 from keytally.findings.outputs.concise import line_of
 from keytally.findings.rule import Severity
-from keytally.findings.selection import did_you_mean
+from keytally.findings.suggestion import did_you_mean
 
 MOST_PROBLEMS = 20
 LOOKS_LIKE_TEMPLATES = "this looks like a template file; give the BNF that defines its classes and slots"

@@ -1,8 +1,8 @@
 """Reading and writing the files of a run: each trouble becomes one line that says what to do."""
 
-import secrets
-import shutil
+import os
 from pathlib import Path
+from stat import S_IMODE
 from typing import overload
 
 from keytally.batch.errors import KeytallyError
@@ -82,11 +82,11 @@ def write_text(path: Path, decoded: Decoded, text: str) -> None:
 
 def write_whole(path: Path, data: bytes) -> None:
     """Let a file appear, or change, at once and whole; one that is there keeps its mode. Raises OSError."""
-    beside = path.with_name(f".{secrets.token_hex(8)}.partial")
+    beside = path.with_name(f".{os.urandom(8).hex()}.partial")
     try:
         beside.write_bytes(data)
         if path.exists():
-            shutil.copymode(path, beside)
+            beside.chmod(S_IMODE(path.stat().st_mode))
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.files import beginning_of, read_text, shown
 from keytally.evaluations.muc.configurations import builtin_names
-from keytally.evaluations.muc.formats.config.parsing import parse
 from keytally.evaluations.muc.task_definitions import builtin_bnf, builtin_bnf_names
 from keytally.evaluations.registry import TASKS
-from keytally.findings.selection import did_you_mean
+from keytally.findings.suggestion import did_you_mean
 from keytally.project import tasks
 from keytally.project.configurations import absolute, compares_keys, task_of_configuration
 from keytally.project.conventions import task_by_extension, task_of
@@ -112,6 +111,7 @@ def task_named_by(source: Path | str) -> str | None:
 
 
 def _parsed(source: Path | str) -> "ConfigUnit":
+    from keytally.evaluations.muc.formats.config.parsing import parse  # noqa: PLC0415 - only MUC tasks and configurations pay for it
     from keytally.evaluations.muc.formats.config.resolution import source_text  # noqa: PLC0415 - only MUC tasks and configurations pay for it
 
     with readable_settings():

@@ -48,7 +48,7 @@ def parser() -> CommandParser:
     """The parser of the whole command line."""
     whole = CommandParser(prog="keytally", description="Check and score answer keys.", allow_abbrev=False)
     whole.add_argument("--version", action="version", version=f"keytally {VERSION}")
-    commands = whole.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    commands = whole.add_subparsers(dest="command", metavar="COMMAND", required=True, prog=whole.prog)
     for name in COMMANDS:
         module = import_module(f"keytally.cli.{name}_arguments")
         command = commands.add_parser(

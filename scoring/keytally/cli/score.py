@@ -1,7 +1,6 @@
 """`keytally score`: print a score and write its reports."""
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Sequence
@@ -40,7 +39,9 @@ def _run(arguments: argparse.Namespace) -> int:
     else:
         written = []
     if arguments.format == "json":
-        print(json.dumps(result.values, indent=2))
+        from json import dumps  # noqa: PLC0415 - only JSON pays for it
+
+        print(dumps(result.values, indent=2))
         return 0
     print(result.text(verbose=arguments.verbose), end="")
     if arguments.verbose and result.is_marked:
@@ -51,7 +52,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _overrides(given: Sequence[str]) -> Overrides:
-    from keytally.evaluations.muc.formats.config.resolution import read_override  # noqa: PLC0415 - only options pay for it
+    from keytally.evaluations.muc.formats.config.overrides import read_override  # noqa: PLC0415 - only options pay for it
 
     with readable_settings():
         return [read_override(option) for option in given]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from keytally.evaluations.settings import Settings, SettingsError
-from keytally.findings.selection import did_you_mean
+from keytally.findings.suggestion import did_you_mean
 
 
 class Kind(Enum):

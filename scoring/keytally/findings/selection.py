@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from types import MappingProxyType
 
 from keytally.findings.rule import Rule, Severity
+from keytally.findings.suggestion import did_you_mean
 from keytally.findings.table import RULES
 
 OFF = "off"
@@ -72,9 +72,3 @@ def unknown_rule(name: str) -> str:
 def unknown_grade(rule: str, grade: str) -> str:
     """One line that says which severities there are."""
     return f"{grade!r} is no severity for {rule}: it is one of {', '.join(GRADES)}"
-
-
-def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """`; did you mean X?` with the known name nearest to `name`, or nothing where none is near."""
-    nearest = get_close_matches(name, list(known), n=1)
-    return f"; did you mean {nearest[0]}?" if nearest else ""

@@ -4,12 +4,13 @@ import os
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from keytally.evaluations.muc.formats.config.document import ConfigUnit
 from keytally.evaluations.muc.formats.config.options import default_value, find_option
-from keytally.evaluations.muc.formats.config.parsing import parse
 from keytally.project.tasks import MUC_TASKS
+
+if TYPE_CHECKING:
+    from keytally.evaluations.muc.formats.config.document import ConfigUnit
 
 
 class ConfiguredPair(NamedTuple):
@@ -44,6 +45,8 @@ def configured_pair(path: Path, text: str) -> ConfiguredPair | None:
 
     Other faults of the configuration do not matter here.
     """
+    from keytally.evaluations.muc.formats.config.parsing import parse  # noqa: PLC0415 - only configurations pay for it
+
     unit = parse(text)
     task = task_of_configuration(unit)
     if task not in MUC_TASKS:
@@ -52,19 +55,19 @@ def configured_pair(path: Path, text: str) -> ConfiguredPair | None:
     return ConfiguredPair(path, task, key, response, compares_keys(unit))
 
 
-def task_of_configuration(unit: ConfigUnit) -> str | None:
+def task_of_configuration(unit: "ConfigUnit") -> str | None:
     """The task that a configuration names, known or not; None where it names none."""
     return _value(unit, "scoring_task").strip().lower() or None
 
 
-def compares_keys(unit: ConfigUnit | None, options: Iterable[tuple[str, Sequence[str]]] = ()) -> bool:
+def compares_keys(unit: "ConfigUnit | None", options: Iterable[tuple[str, Sequence[str]]] = ()) -> bool:
     """Whether two keys are compared under a configuration and the options that come after it."""
     methods = [_value(unit, "scoring_method")] if unit is not None else []
     methods += [values[0] for name, values in options if name.lower() == "scoring_method" and values]
     return bool(methods) and methods[-1].strip().lower() == "key2key"
 
 
-def file_named(configuration: Path, unit: ConfigUnit, option: str) -> Path:
+def file_named(configuration: Path, unit: "ConfigUnit", option: str) -> Path:
     """The file that an option of the configuration file names.
 
     `muc_base_directory` is put before the name as it stands, without a slash (manual); the whole
@@ -79,7 +82,7 @@ def absolute(path: Path) -> Path:
     return Path(os.path.normpath(path.absolute()))
 
 
-def _value(unit: ConfigUnit, name: str) -> str:
+def _value(unit: "ConfigUnit", name: str) -> str:
     value = unit.single(name)
     if value is not None:
         return value.content

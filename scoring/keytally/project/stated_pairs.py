@@ -7,7 +7,7 @@ from keytally.evaluations.muc.configurations import builtin_names
 from keytally.evaluations.muc.formats.config.parsing import parse
 from keytally.evaluations.muc.task_definitions import builtin_bnf_names
 from keytally.findings.finding import Finding
-from keytally.findings.selection import did_you_mean
+from keytally.findings.suggestion import did_you_mean
 from keytally.findings.table.project import BAD_PROJECT_VALUE
 from keytally.project.configurations import absolute, compares_keys
 from keytally.project.folder_pairs import with_files

@@ -5,7 +5,7 @@ from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from keytally.findings.finding import Edit, Finding
-from keytally.findings.selection import did_you_mean
+from keytally.findings.suggestion import did_you_mean
 from keytally.findings.table.project import BAD_PROJECT_VALUE, UNKNOWN_PROJECT_KEY
 from keytally.project.toml_places import EntryPath, TomlPlace, places
 from keytally.text.span import Span

@@ -4,7 +4,6 @@ In sacrebleu's manner: name and version, the task, then every option that is not
 """
 
 from collections.abc import Mapping, Sequence
-from hashlib import sha256
 from urllib.parse import quote
 
 from keytally.version import VERSION
@@ -40,4 +39,8 @@ def _folded(values: Values | None) -> list[str] | None:
 
 def _written(values: Values) -> str:
     text = ",".join(quote(value, safe=_PLAIN) for value in values)
-    return text if len(text) <= LONGEST_VALUE else "sha256-" + sha256(text.encode()).hexdigest()[:12]
+    if len(text) <= LONGEST_VALUE:
+        return text
+    from hashlib import sha256  # noqa: PLC0415 - few options are so long that they pay for it
+
+    return "sha256-" + sha256(text.encode()).hexdigest()[:12]

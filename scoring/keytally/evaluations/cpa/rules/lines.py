@@ -19,7 +19,7 @@ from keytally.evaluations.cpa.formats.ontology import Ontology
 from keytally.evaluations.cpa.formats.rows import TAB, Row
 from keytally.evaluations.interface import Role
 from keytally.findings.finding import Edit, Finding
-from keytally.findings.selection import did_you_mean
+from keytally.findings.suggestion import did_you_mean
 from keytally.findings.table.cpa import CPA_CLUSTER, CPA_COLUMNS, CPA_SEMANTIC_TYPE, CPA_TAG
 
 UNCLUSTERED = frozenset({"x", "u"})

@@ -1,6 +1,9 @@
 """The built-in configurations, by name: one file each, with the ending `.config`."""
 
-from importlib.resources import files
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 _ENDING = ".config"
 
@@ -16,7 +19,7 @@ DEFAULT_NAMES = {
 
 def builtin_names() -> list[str]:
     """The names of the built-in configurations, sorted."""
-    names = (entry.name for entry in files(__name__).iterdir())
+    names = (entry.name for entry in _folder().iterdir())
     return sorted(name.removesuffix(_ENDING) for name in names if name.endswith(_ENDING))
 
 
@@ -24,4 +27,10 @@ def builtin_text(name: str) -> str:
     """The text of a built-in configuration; raises KeyError for a name that is none."""
     if name not in builtin_names():
         raise KeyError(name)
-    return files(__name__).joinpath(name + _ENDING).read_text(encoding="utf-8")
+    return _folder().joinpath(name + _ENDING).read_text(encoding="utf-8")
+
+
+def _folder() -> "Traversable":
+    from importlib.resources import files  # noqa: PLC0415 - only what is built in pays for it
+
+    return files(__name__)

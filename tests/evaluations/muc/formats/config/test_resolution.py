@@ -5,6 +5,8 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from keytally.evaluations.muc.configuration import (
     ClassDefinition,
@@ -15,12 +17,13 @@ from keytally.evaluations.muc.configuration import (
 )
 from keytally.evaluations.muc.configurations import builtin_text
 from keytally.evaluations.muc.formats.config.document import LONGEST_TEXT
+from keytally.evaluations.muc.formats.config.overrides import read_override
 from keytally.evaluations.muc.formats.config.reading import read_config
 from keytally.evaluations.muc.formats.config.resolution import (
     ConfigurationError,
     configuration_of,
     load_configuration,
-    read_override,
+    parsed_override,
     warnings_of,
 )
 
@@ -242,7 +245,18 @@ class TestOverrideArguments:
     def test_a_value_reads_as_the_rest_of_a_line(
         self, argument: str, expected: tuple[str, tuple[str, ...]]
     ) -> None:
-        assert read_override(argument) == expected
+        assert read_override(argument) == parsed_override(argument) == expected
+
+    @given(st.from_regex(r"[\w-]+", fullmatch=True), st.text(min_size=1))
+    def test_a_plain_value_needs_no_parser(self, name: str, value: str) -> None:
+        argument = f"{name}={value}"
+        try:
+            expected = parsed_override(argument)
+        except ConfigurationError:
+            with pytest.raises(ConfigurationError):
+                read_override(argument)
+        else:
+            assert read_override(argument) == expected
 
     @pytest.mark.parametrize(
         "argument", ["", "=x", "key_file", "key file=x", "key_file='x", "a=b\n:c d", "\n=x"]

@@ -95,8 +95,8 @@ def _text_of(source: Path) -> str:
         raise ConfigurationError([f"{source}: cannot read the configuration: {reason}"]) from error
 
 
-def read_override(argument: str) -> tuple[str, tuple[str, ...]]:
-    """The option and values that `name=value` gives; the value reads as the rest of a line.
+def parsed_override(argument: str) -> tuple[str, tuple[str, ...]]:
+    """The option and values that `name=value` gives, read by the grammar; see `overrides`.
 
     Raises ConfigurationError where the argument is not of that form.
     """
