@@ -68,7 +68,10 @@ class LexsubLanguage:
         """The line that `text` is."""
         match = self._match(text)
         if match is not None:
-            return LexsubUnit(text, self, match[2], match[1], match[3])
+            lexelt, item, list = match.groups()
+            if self.mode is Mode.DOCUMENT and "\r" in list:
+                list = list.partition("\r")[0]
+            return LexsubUnit(text, self, item, lexelt, list)
         line = line_of(text) if self.mode is Mode.DOCUMENT else None
         return LexsubUnit(text, self, line.id if line else None)
 
@@ -97,7 +100,7 @@ def language(role: Role) -> LexsubLanguage:
 def _source(language: LexsubLanguage) -> str:
     """The pattern of a line that is scored."""
     if language.mode is Mode.DOCUMENT:
-        return rf"[ \t]*([^\s:;]+) ([^\s:;]+) {language.colons}(?!:) ?([^\r\n]*)"
+        return rf"[ \t]*([^\s:;]+) ([^\s:;]+) {language.colons}(?!:) ?(.*)"
     if language.measure is Measure.MW:
         return _PROGRAM_MULTIWORD_GOLD if language.is_key else _PROGRAM_MULTIWORD
     return _PROGRAM.format(colons=language.colons)

@@ -7,9 +7,9 @@ any is right.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from keytally.evaluations.lexsub.formats.line import spaced
-from keytally.evaluations.lexsub.formats.plain import plain_words
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
 from keytally.evaluations.lexsub.measures import MOST_GUESSES, Measure
 from keytally.evaluations.lexsub.scoring.interface import Gold, first_scored, hyphened
@@ -17,6 +17,9 @@ from keytally.evaluations.lexsub.scoring.result import NOTHING, Counts, ItemScor
 
 NO_RESPONSE = ("NIL", "pn")
 LEAST_RESPONSES = 2
+
+REMEMBERED = 1 << 16
+"""How many pieces of gold standards are known as read; the same words come again and again."""
 
 _BLANKS = " \t\r\n\f\v"
 _DIGITS = "0123456789"
@@ -93,13 +96,12 @@ class DocumentScoring:
 
 def _words(text: str) -> dict[str, int]:
     """The responses in a gold standard's list, with their frequencies."""
-    plain = plain_words(text)
-    if plain is not None:
-        return plain
-    words: dict[str, int] = {}
-    for read in map(_counted, filter(None, text.split(";"))):
-        if read is not None:
-            words[read[0]] = words.get(read[0], 0) + read[1]
+    responses = [*filter(None, map(_counted, text.rstrip(";").split(";")))]
+    words = dict(responses)
+    if len(words) < len(responses):
+        words = dict.fromkeys(words, 0)
+        for word, count in responses:
+            words[word] += count
     return words
 
 
@@ -121,6 +123,7 @@ def _is_tidy(words: str) -> bool:
     return " ".join(words.split()) == words
 
 
+@lru_cache(maxsize=REMEMBERED)
 def _counted(piece: str) -> tuple[str, int] | None:
     """A response and its frequency; None for what is none."""
     piece = _word(piece)

@@ -1,14 +1,17 @@
 """The measures as one of the two programs takes them, an item at a time."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
-from keytally.evaluations.lexsub.formats.plain import plain_words
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
 from keytally.evaluations.lexsub.measures import Measure
 from keytally.evaluations.lexsub.scoring.interface import Gold, first_scored
 from keytally.evaluations.lexsub.scoring.programs import Program, is_true, pieces_of
 from keytally.evaluations.lexsub.scoring.result import NOTHING, Counts, ItemScore, counts_of
+
+REMEMBERED = 1 << 16
+"""How many pieces of gold standards are known as read; the same words come again and again."""
 
 _BLANKS = " \t\r\n\f\v"
 
@@ -76,6 +79,8 @@ class ProgramScoring:
         self.program = program
         self._is_best = measure is Measure.BEST
         self._is_mw = measure is Measure.MW
+        self._number_of = lru_cache(maxsize=REMEMBERED)(program.number_of)
+        self._word_of = lru_cache(maxsize=REMEMBERED)(program.gold_word_of)
         self._limit = program.most_guesses if measure is Measure.OOT else None
 
     def score(self, document: str, key: Sequence[LexsubUnit], response: Sequence[LexsubUnit]) -> ProgramScore:
@@ -109,13 +114,10 @@ class ProgramScoring:
     def read_gold(self, table: GoldTable, text: str, number: int | None) -> int | None:
         """Read a line's list; `number` is what the line before left behind, the result what this one does."""
         table.has_hyphens = table.has_hyphens or "-" in text
-        plain = None if self._is_mw else plain_words(text)
-        if plain is not None:
-            return self._take_plain(table, plain)
         pieces = pieces_of(text)
         if "pn" in text and not self._is_mw:
             pieces = [piece for piece in pieces if not self.program.drops(piece)]
-        own = self.program.number_of(pieces[0]) if pieces else None
+        own = self._number_of(pieces[0]) if pieces else None
         if own is None and self.program.keeps_number:
             table.unsettled = table.unsettled or len(pieces) < 2 or self._is_mw
             own = number
@@ -124,34 +126,34 @@ class ProgramScoring:
             return self._take(table, pieces, own)
         return own
 
-    def _take_plain(self, table: GoldTable, words: dict[str, int]) -> int:
-        """Take the words of a plain list in, as `_take` does word by word."""
-        top, *others = words.values()
-        if not others and top < 2:
-            return top
-        table.total += 1
-        is_tied = top in others
-        table.mode = None if is_tied else next(iter(words))
-        table.with_mode += not is_tied
-        table.words.update(words)
-        return others[-1] if others else top
-
     def _take(self, table: GoldTable, pieces: Sequence[str], number: int | None) -> int | None:
-        """Take the words in; the first is the mode until another has its frequency."""
+        """Take the words in; returns the last frequency, `number` where there is none."""
+        read = [*filter(None, map(self._word_of, pieces))]
+        if not read:
+            return number
+        numbers = [number for _, number in read]
+        if not self._is_mw and is_true(read[0][0]):
+            is_tied = numbers.count(numbers[0]) > 1
+            table.mode = None if is_tied else read[0][0]
+            table.with_mode += not is_tied
+        else:
+            self._take_mode(table, read)
+        table.words.update(read)
+        return numbers[-1]
+
+    def _take_mode(self, table: GoldTable, read: Iterable[tuple[str, int]]) -> None:
+        """Find the mode word by word: the first is it until another has its frequency.
+
+        A false word is followed by the next one, as is one of mw that was given once.
+        """
         top, has_mode, tied = 0, False, False
-        for piece in pieces:
-            read = self.program.word_of(piece)
-            if read is None:
-                continue
-            word, number = self.program.gold_name(read[0]), read[1]
+        for word, number in read:
             if not has_mode and (not self._is_mw or number > 1):
                 table.mode, top, has_mode = word, number, is_true(word)
                 table.with_mode += 1
             elif has_mode and not tied and number == top:
                 table.mode, tied = None, True
                 table.with_mode -= 1
-            table.words[word] = number
-        return number
 
     def answer(self, text: str, before: Sequence[str]) -> Answer:
         """What a system's list comes to; `before` are the guesses of the line before."""
@@ -228,8 +230,8 @@ class ProgramScoring:
         """What the program calls the word of a piece of the gold standard's list."""
         if not self._is_mw and self.program.drops(piece):
             return None
-        read = self.program.word_of(piece)
-        return self.program.gold_name(read[0]) if read else None
+        read = self._word_of(piece)
+        return read[0] if read else None
 
     def named(self, gold: Gold, piece: str) -> str | None:
         """The word that a piece is credited for."""

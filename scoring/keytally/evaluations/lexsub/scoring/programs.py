@@ -49,6 +49,11 @@ class Program:
         match = self.word.search(piece)
         return (match[1], _integer(match[2])) if match else None
 
+    def gold_word_of(self, piece: str) -> tuple[str, int] | None:
+        """The same, the word as the program's tables call it."""
+        read = self.word_of(piece)
+        return (self.gold_name(read[0]), read[1]) if read else None
+
     def number_of(self, piece: str) -> int | None:
         """The frequency found in the first piece, by which items of one response are told."""
         match = self.number.search(piece)
