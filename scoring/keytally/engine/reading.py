@@ -3,6 +3,7 @@
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -106,16 +107,26 @@ class Reading:
         self._duplicates: dict[Any, Sequence[Finding]] = {}
         self._altered: dict[Any, Sequence[Finding]] = {}
         self._found: dict[Any, Sequence[Finding]] = {}
-        self._units = IndexedSequence(self._read(text, ""), self._measure, dimensions=4)
+        self._unmeasured: list[Any] | None = self._read(text, "")
         self._groups: dict[str, list[Any]] = {}
-        for unit in self._units:
-            if (name := name_of(unit)) is not None:
-                self._groups.setdefault(name, []).append(unit)
+        self._ordinal_count = 0
+        for unit in self._unmeasured:
+            if (name := name_of(unit)) is None:
+                self._ordinal_count += is_ordinal(unit)
+            elif name in self._groups:
+                self._groups[name].append(unit)
+            else:
+                self._groups[name] = [unit]
         self._named: Sequence[str] | None = list(self._groups)
-        self._ordinal_count = self.ordinal_count
         self._apart: dict[Any, None] = {}
         self._compare_order()
         self._compare_duplicates(list(self._groups))
+
+    @cached_property
+    def _units(self) -> IndexedSequence[Any]:
+        """The units by what lies before them; a run that only scores never asks for that."""
+        units, self._unmeasured = self._unmeasured or [], None
+        return IndexedSequence(units, self._measure, dimensions=4)
 
     def __len__(self) -> int:
         return self._units.total[_CHARACTERS]
@@ -126,7 +137,7 @@ class Reading:
     @property
     def units(self) -> Iterator[Any]:
         """All units in file order."""
-        return iter(self._units)
+        return iter(self._units if self._unmeasured is None else self._unmeasured)
 
     @property
     def documents(self) -> list[str]:
@@ -162,7 +173,7 @@ class Reading:
     @property
     def ordinal_count(self) -> int:
         """How many units are documents by their number."""
-        return self._units.total[_ORDINALS]
+        return self._ordinal_count
 
     @property
     def ordinals(self) -> list[Any]:
@@ -369,7 +380,7 @@ class Reading:
     def _renumbered(self, exchanges: Sequence[tuple[Sequence[Any], Sequence[Any]]]) -> set[str]:
         """The numbers whose units are others now; all from the first one on where a unit came or went."""
         self._near_ordinal = None
-        before, self._ordinal_count = self._ordinal_count, self.ordinal_count
+        before, self._ordinal_count = self._ordinal_count, self._units.total[_ORDINALS]
         if not before and not self._ordinal_count:
             return set()
         starts = [self._units.before(self._units.place_of(after[0]))[_ORDINALS] for _, after in exchanges]
