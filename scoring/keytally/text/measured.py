@@ -147,8 +147,11 @@ class MeasuredSequence(Generic[T]):
 
 
 def _walk_block(block: _Block[T], start: Measure, dimension: int) -> Iterator[tuple[T, Measure]]:
-    sums = [accumulate(column, initial=first) for column, first in zip(block.columns, start, strict=True)]
-    return compress(zip(block.items, zip(*sums, strict=True), strict=False), block.columns[dimension])
+    before, seen = start, 0
+    for index in compress(range(len(block.items)), block.columns[dimension]):
+        sums = [start + sum(column[seen:index]) for start, column in zip(before, block.columns, strict=True)]
+        before, seen = tuple(sums), index
+        yield block.items[index], before
 
 
 class IndexedSequence(MeasuredSequence[T]):
