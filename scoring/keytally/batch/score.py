@@ -29,12 +29,10 @@ from keytally.engine.side import Side
 from keytally.evaluations.interface import PrintsAsProgram, Remarks, ReportError, Role
 from keytally.evaluations.registry import evaluation
 from keytally.evaluations.settings import Settings
-from keytally.findings.table.sgml import TEXT_ALTERED
 from keytally.project.configurations import absolute
-from keytally.project.conventions import takes_bnf
 from keytally.project.folder_pairs import with_files
 from keytally.project.pair import Pair
-from keytally.project.tasks import CPA_TASKS, MUC_TASKS
+from keytally.project.tasks import CPA_TASKS, MUC_TASKS, takes_bnf
 
 _ROLES = (Role.KEY, Role.RESPONSE)
 
@@ -295,6 +293,8 @@ def _unnumbered(side: Side, name: Path) -> list[str]:
 
 def _alterations(side: Side, name: Path) -> list[str]:
     """One line where a file's text departs from the texts, since that moves what is aligned."""
+    from keytally.findings.table.sgml import TEXT_ALTERED  # noqa: PLC0415 - only a comparison with texts pays for the rules
+
     count = sum(found.finding.rule is TEXT_ALTERED for found in side.findings())
     where = f"{name}: the text departs from the texts in {count} place{'' if count == 1 else 's'}"
     return [f"{where}; see keytally check"] if count else []

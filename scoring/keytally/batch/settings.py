@@ -13,10 +13,8 @@ from keytally.evaluations.registry import TASKS
 from keytally.findings.suggestion import did_you_mean
 from keytally.project import tasks
 from keytally.project.configurations import absolute, compares_keys, task_of_configuration
-from keytally.project.conventions import task_by_extension, task_of
 from keytally.project.folders import FIRST_PART
 from keytally.project.pair import Pair
-from keytally.project.substitutions import answer_task
 
 if TYPE_CHECKING:
     from keytally.evaluations.muc.formats.config.document import ConfigUnit
@@ -121,6 +119,9 @@ def _parsed(source: Path | str) -> "ConfigUnit":
 def _told_by(key: Path, response: Path) -> str:
     if key.is_dir():
         raise KeytallyError(f"{key}: this is a folder; give a file, or name a task that scores folders")
+    from keytally.project.conventions import task_by_extension, task_of  # noqa: PLC0415 - only a task that is not named pays for it
+    from keytally.project.substitutions import answer_task  # noqa: PLC0415 - only a task that is not named pays for it
+
     task = task_by_extension(key.name) or task_of(beginning_of(key, FIRST_PART))
     if task is None:
         raise KeytallyError(f"{key}: nothing in the key tells its task; name one")

@@ -29,7 +29,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status. `arguments` are those after its name."""
     _let_any_character_be_printed()
     try:
-        chosen = parser().parse_args(arguments)
+        given = list(sys.argv[1:] if arguments is None else arguments)
+        chosen = parser(*given[:1]).parse_args(given)
         status: int = import_module(chosen.module).run(chosen)
         sys.stdout.flush()
     except SystemExit as leaving:
@@ -44,12 +45,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
-def parser() -> CommandParser:
-    """The parser of the whole command line."""
+def parser(command: str = "") -> CommandParser:
+    """The parser of the whole command line; of one subcommand alone where `command` names one."""
     whole = CommandParser(prog="keytally", description="Check and score answer keys.", allow_abbrev=False)
     whole.add_argument("--version", action="version", version=f"keytally {VERSION}")
     commands = whole.add_subparsers(dest="command", metavar="COMMAND", required=True, prog=whole.prog)
-    for name in COMMANDS:
+    for name in [command] if command in COMMANDS else COMMANDS:
         module = import_module(f"keytally.cli.{name}_arguments")
         command = commands.add_parser(
             name, help=module.SUMMARY, description=module.DESCRIPTION, allow_abbrev=False

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from keytally.evaluations.cpa.formats.columns import format_of_file
 from keytally.project import corrections
 from keytally.project.substitutions import answers_gold, gold_task, is_substitution
-from keytally.project.tasks import TEMPLATE_TASKS
 
 
 class NamedPair(NamedTuple):
@@ -117,8 +116,3 @@ def _class_of(identifier: str) -> str | None:
     """The class that an object's identification string names; None where it is none."""
     pieces = identifier.split("-")
     return pieces[0].upper() if len(pieces) > 2 and all(pieces[:3]) else None
-
-
-def takes_bnf(task: str) -> bool:
-    """Whether a task's files are described by a BNF."""
-    return task in TEMPLATE_TASKS

@@ -12,7 +12,6 @@ from keytally.project.conventions import (
     bnf_beside,
     companions,
     named_pairs,
-    takes_bnf,
     task_by_extension,
     task_of,
     texts_led_to,
@@ -22,7 +21,7 @@ from keytally.project.folders import FIRST_PART, Folder, Note, Workspace
 from keytally.project.pair import Pair
 from keytally.project.stated_pairs import stated_pairs
 from keytally.project.substitutions import answer_task
-from keytally.project.tasks import CPA_TASKS, LEXSUB_TASKS
+from keytally.project.tasks import CPA_TASKS, LEXSUB_TASKS, takes_bnf
 from keytally.text.decoding import decode
 
 BY_NAME = "file names"

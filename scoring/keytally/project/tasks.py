@@ -20,3 +20,8 @@ _FORMATS = {
 def format_of(task: str) -> str | None:
     """The language id of a task's keys and responses; None for a task that there is not."""
     return _FORMATS.get(task)
+
+
+def takes_bnf(task: str) -> bool:
+    """Whether a task's files are described by a BNF."""
+    return task in TEMPLATE_TASKS

@@ -1,7 +1,7 @@
 """The marks of a sentence: what became of each edit, in the gold and in the output."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from keytally.evaluations.interface import Level, Mark
 from keytally.evaluations.m2.formats.gold import Annotation, Block
@@ -13,8 +13,7 @@ from keytally.evaluations.m2.scoring.result import Comparison
 from keytally.tallies.status import Status
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
+class Judged(NamedTuple):
     """A sentence compared with the annotator that was chosen for it."""
 
     key: GoldUnit

@@ -11,7 +11,6 @@ Offsets count tokens. `noop`, or the offsets -1 -1, say that an annotator wants 
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from keytally.evaluations.m2.formats.tokens import Token, tokens_in
@@ -97,8 +96,7 @@ class Annotation(NamedTuple):
         return GoldEdit(start, end, self.alternatives, number)
 
 
-@dataclass(frozen=True)
-class Block:
+class Block(NamedTuple):
     """The lines of a unit, and what they say; `words` are the source sentence's tokens."""
 
     lines: Sequence[Line]

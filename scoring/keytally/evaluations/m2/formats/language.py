@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.m2.formats.unit import GoldUnit, SentenceUnit
@@ -13,8 +13,7 @@ from keytally.text.lines import line_starts
 _SOURCE_LINE = re.compile(r"(?:(?<=\n)|(?<=\r)(?!\n))S(?=\s|\Z)")
 
 
-@dataclass(frozen=True)
-class GoldLanguage:
+class GoldLanguage(NamedTuple):
     """Gold files: a unit starts at each `S` line."""
 
     role: Role = Role.KEY
@@ -36,8 +35,7 @@ class GoldLanguage:
         return [()] * len(units)
 
 
-@dataclass(frozen=True)
-class SentenceLanguage:
+class SentenceLanguage(NamedTuple):
     """System output: a unit is a line."""
 
     role: Role = Role.RESPONSE

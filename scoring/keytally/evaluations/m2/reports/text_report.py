@@ -6,7 +6,6 @@ from keytally.evaluations.m2.fold import sum_of
 from keytally.evaluations.m2.model import NOTHING, Counts
 from keytally.evaluations.m2.options import Choices, Mode
 from keytally.evaluations.m2.reports.sentence_lines import comparison_lines
-from keytally.evaluations.m2.reports.trace import sentence_trace
 from keytally.evaluations.m2.scoring.result import Detail, SentenceScore
 
 DetailOf = Callable[[SentenceScore], Detail]
@@ -28,6 +27,8 @@ def text_report(
     if verbosity == 1:
         lines += _verbose(scores, chosen, choices, detail)
     elif verbosity > 1:
+        from keytally.evaluations.m2.reports.trace import sentence_trace  # noqa: PLC0415 - few ask for it
+
         for score in scores:
             lines += sentence_trace(detail(score), choices)
     whole = _whole(scores, chosen)

@@ -1,31 +1,41 @@
 """What a sentence's comparison comes to."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
 from keytally.evaluations.m2.formats.unit import GoldUnit, SentenceUnit
 from keytally.evaluations.m2.model import Counts, GoldEdit, SystemEdit
-from keytally.evaluations.m2.scoring.closure import Closure
-from keytally.evaluations.m2.scoring.program import Path
+
+if TYPE_CHECKING:
+    from keytally.evaluations.m2.scoring.closure import Closure
+    from keytally.evaluations.m2.scoring.program import Path
 
 
-@dataclass(frozen=True, slots=True)
-class AnnotatorCounts:
+class AnnotatorCounts(NamedTuple):
     """The counts against one annotator."""
 
     annotator: int
     counts: Counts
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class SentenceScore:
     """A sentence's counts against each annotator; `choice` is the one that its own F chooses."""
 
-    document: str
-    key: GoldUnit
-    response: SentenceUnit
-    results: Sequence[AnnotatorCounts]
-    choice: int
+    __slots__ = ("choice", "document", "key", "response", "results")
+
+    def __init__(
+        self,
+        document: str,
+        key: GoldUnit,
+        response: SentenceUnit,
+        results: Sequence[AnnotatorCounts],
+        choice: int,
+    ) -> None:
+        self.document = document
+        self.key = key
+        self.response = response
+        self.results = results
+        self.choice = choice
 
     @property
     def number(self) -> int:
@@ -38,22 +48,20 @@ class SentenceScore:
         return self.results[self.choice].counts
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(NamedTuple):
     """One annotator's edits and what the system made of them; `path` is what a compatibility mode found."""
 
     annotator: int
     gold: Sequence[GoldEdit]
     edits: Sequence[SystemEdit]
     counts: Counts
-    path: Path | None = None
+    path: "Path | None" = None
 
 
-@dataclass(frozen=True, slots=True)
-class Detail:
+class Detail(NamedTuple):
     """Everything that is known of a sentence: a comparison for each annotator."""
 
     source: Sequence[str]
     hypothesis: Sequence[str]
     comparisons: Sequence[Comparison]
-    closure: Closure | None = None
+    closure: "Closure | None" = None

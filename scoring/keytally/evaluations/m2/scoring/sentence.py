@@ -12,10 +12,8 @@ from keytally.evaluations.m2.model import (
 )
 from keytally.evaluations.m2.options import Choices, Mode
 from keytally.evaluations.m2.scoring.choice import chosen
-from keytally.evaluations.m2.scoring.closure import Closure
 from keytally.evaluations.m2.scoring.extraction import Extraction
 from keytally.evaluations.m2.scoring.lattice import Lattice, lattice
-from keytally.evaluations.m2.scoring.program import Path, path
 from keytally.evaluations.m2.scoring.result import AnnotatorCounts, Comparison, Detail, SentenceScore
 
 
@@ -38,9 +36,9 @@ def compare(key: GoldUnit, response: SentenceUnit, choices: Choices) -> Detail:
         return Detail(
             source, hypothesis, [_by_document(ways, extraction, *each, choices) for each in annotators]
         )
-    shifted = choices.mode is Mode.RELEASE
-    closure = Closure(source, hypothesis, choices.max_unchanged_words, shifted=shifted)
-    return Detail(source, hypothesis, [_by_program(closure, *each, choices) for each in annotators], closure)
+    from keytally.evaluations.m2.scoring.by_program import compared_by_program  # noqa: PLC0415 - the document's mode is the common one
+
+    return compared_by_program(source, hypothesis, block.by_annotator(), choices)
 
 
 def _by_document(
@@ -64,36 +62,3 @@ def _is_case(source: Sequence[str], edit: GoldEdit) -> bool:
 def _changes_case(ways: Lattice, edit: SystemEdit) -> bool:
     before, after = ways.source[edit.start : edit.end], ways.hypothesis[edit.first : edit.last]
     return is_whitespace_or_case(before, after)
-
-
-def _by_program(closure: Closure, annotator: int, gold: Sequence[GoldEdit], choices: Choices) -> Comparison:
-    ignores = choices.ignore_whitespace_casing
-    found = path(closure, gold, choices.max_unchanged_words, ignore_case=ignores)
-    counts = Counts(len(found.matches), len(found.edits), len(gold))
-    return Comparison(annotator, gold, _system_edits(closure, found), counts, found)
-
-
-def _system_edits(closure: Closure, found: Path) -> list[SystemEdit]:
-    """The edits at their places in the lattice, each with the first gold edit that it makes.
-
-    Spurious ones are shown without the unchanged tokens at their ends.
-    """
-    made: dict[object, GoldEdit] = {}
-    for match in found.matches:
-        made.setdefault(match.edit, match.gold)
-    edits = []
-    for edit in found.edits:
-        (start, first), (end, last) = edit.arc
-        whole = SystemEdit(start, end, first, last, made.get(edit))
-        edits.append(whole if whole.gold else _trimmed(whole, closure.source, closure.hypothesis))
-    return edits
-
-
-def _trimmed(edit: SystemEdit, source: Sequence[str], hypothesis: Sequence[str]) -> SystemEdit:
-    """An edit without the tokens at its ends that stay as they are."""
-    start, end, first, last, gold = edit
-    while start < end and first < last and source[start] == hypothesis[first]:
-        start, first = start + 1, first + 1
-    while start < end and first < last and source[end - 1] == hypothesis[last - 1]:
-        end, last = end - 1, last - 1
-    return SystemEdit(start, end, first, last, gold)

@@ -1,0 +1,52 @@
+"""The comparison of one sentence as the reference programs make it (modes 3.2 and head)."""
+
+from collections.abc import Mapping, Sequence
+
+from keytally.evaluations.m2.model import Counts, GoldEdit, SystemEdit
+from keytally.evaluations.m2.options import Choices, Mode
+from keytally.evaluations.m2.scoring.closure import Closure
+from keytally.evaluations.m2.scoring.program import Path, path
+from keytally.evaluations.m2.scoring.result import Comparison, Detail
+
+
+def compared_by_program(
+    source: Sequence[str], hypothesis: Sequence[str], gold: Mapping[int, Sequence[GoldEdit]], choices: Choices
+) -> Detail:
+    """Everything about a sentence, by the program whose mode is chosen; `gold` has each annotator's edits."""
+    shifted = choices.mode is Mode.RELEASE
+    closure = Closure(source, hypothesis, choices.max_unchanged_words, shifted=shifted)
+    comparisons = [_compared(closure, annotator, edits, choices) for annotator, edits in gold.items()]
+    return Detail(source, hypothesis, comparisons, closure)
+
+
+def _compared(closure: Closure, annotator: int, gold: Sequence[GoldEdit], choices: Choices) -> Comparison:
+    ignores = choices.ignore_whitespace_casing
+    found = path(closure, gold, choices.max_unchanged_words, ignore_case=ignores)
+    counts = Counts(len(found.matches), len(found.edits), len(gold))
+    return Comparison(annotator, gold, _system_edits(closure, found), counts, found)
+
+
+def _system_edits(closure: Closure, found: Path) -> list[SystemEdit]:
+    """The edits at their places in the lattice, each with the first gold edit that it makes.
+
+    Spurious ones are shown without the unchanged tokens at their ends.
+    """
+    made: dict[object, GoldEdit] = {}
+    for match in found.matches:
+        made.setdefault(match.edit, match.gold)
+    edits = []
+    for edit in found.edits:
+        (start, first), (end, last) = edit.arc
+        whole = SystemEdit(start, end, first, last, made.get(edit))
+        edits.append(whole if whole.gold else _trimmed(whole, closure.source, closure.hypothesis))
+    return edits
+
+
+def _trimmed(edit: SystemEdit, source: Sequence[str], hypothesis: Sequence[str]) -> SystemEdit:
+    """An edit without the tokens at its ends that stay as they are."""
+    start, end, first, last, gold = edit
+    while start < end and first < last and source[start] == hypothesis[first]:
+        start, first = start + 1, first + 1
+    while start < end and first < last and source[end - 1] == hypothesis[last - 1]:
+        end, last = end - 1, last - 1
+    return SystemEdit(start, end, first, last, gold)
