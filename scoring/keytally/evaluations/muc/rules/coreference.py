@@ -9,7 +9,12 @@ from functools import lru_cache
 from operator import eq
 
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.formats.sgml.chains import linking_names, reference_reader
+from keytally.evaluations.muc.formats.sgml.chains import (
+    antecedents_of,
+    first_bearers,
+    linking_names,
+    reference_reader,
+)
 from keytally.evaluations.muc.formats.sgml.structure import Structure
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.tags import Attribute, Tag
@@ -39,12 +44,13 @@ class _Links:
         self.shapes = [shapes[tag] for tag in self.tags]
         self.said = list(map(reference_reader(syntax, role).__getitem__, self.shapes))
         self.closes = dict(zip(structure.pairing.opens, structure.pairing.closes, strict=True))
-        self.first: dict[str, int] = {}
-        self.repeating: list[int] = []
-        for place, said in enumerate(self.said):
-            if said.identifier and self.first.setdefault(said.identifier, place) != place:
-                self.repeating.append(place)
-        self.antecedents = [self.first.get(said.reference) for said in self.said]
+        self.first = first_bearers(self.said)
+        self.repeating = [
+            place
+            for place, said in enumerate(self.said)
+            if said.identifier and self.first[said.identifier] != place
+        ]
+        self.antecedents = antecedents_of(self.said, self.first)
         self.pointed_to = frozenset(self.antecedents)
         self.to_themselves = [place for place, other in enumerate(self.antecedents) if other == place]
         self.cycles = list(_cycles(self.antecedents))

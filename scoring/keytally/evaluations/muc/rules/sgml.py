@@ -58,9 +58,9 @@ def _number(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:
 
 def _tags(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:
     """The problems of the tags by themselves; a tag that is misread as bare or as another has none."""
-    wrong = [number for number, shape in enumerate(unit.structure.shapes) if shape.problems]
-    misread: Set[int] = _misread(unit, syntax) if wrong else frozenset()
-    for number in wrong:
+    flawed = unit.structure.flawed
+    misread: Set[int] = _misread(unit, syntax) if flawed else frozenset()
+    for number in flawed:
         if number not in misread:
             tag = unit.tags[number]
             for problem in tag.shape.problems:

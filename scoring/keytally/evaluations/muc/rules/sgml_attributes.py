@@ -55,7 +55,7 @@ def _kind(shape: TagShape, watched: Set[str]) -> _Kind | None:
 
 def shown(text: str) -> str:
     """A piece of text as a message shows it: on one line and not too long."""
-    line = text.replace("\r", "\\r").replace("\n", "\\n").replace("\t", "\\t")
+    line = text[: SHOWN + 1].replace("\r", "\\r").replace("\n", "\\n").replace("\t", "\\t")
     return line if len(line) <= SHOWN else f"{line[: SHOWN - 1]}…"
 
 

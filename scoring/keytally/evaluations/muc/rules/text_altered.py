@@ -43,7 +43,9 @@ class _Comparison:
         self._unit = unit
         self._mine = mine
         self._original = original
-        self._line_ends = "\r" in mine + original and _line_end_kinds(mine) != _line_end_kinds(original)
+        self._line_ends = ("\r" in mine or "\r" in original) and _line_end_kinds(mine) != _line_end_kinds(
+            original
+        )
         crlf = enumerate(re.finditer("\r\n", mine)) if self._line_ends else ()
         self._shortened = [match.start() - before for before, match in crlf]
 

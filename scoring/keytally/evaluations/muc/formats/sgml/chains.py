@@ -5,8 +5,9 @@ Of two mentions with one ID the first is meant; a REF to an ID that is not there
 """
 
 from bisect import bisect_right
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from functools import cached_property, lru_cache
+from operator import itemgetter
 from typing import NamedTuple, overload
 
 from keytally.evaluations.interface import Role
@@ -18,6 +19,7 @@ from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 
 RECENT_UNITS = 32
 RECENT_STRUCTURES = 8
+_IDENTIFIER, _REFERENCE = itemgetter(0), itemgetter(1)
 REMEMBERED_TAGS = 1 << 15
 
 
@@ -110,7 +112,7 @@ class Ties:
         self.closes = closes
         self.optional = [mention for mention, said in enumerate(self.said) if said.optional]
         self.with_head = [mention for mention, said in enumerate(self.said) if said.minimum]
-        self.antecedents = _antecedents(self.said)
+        self.antecedents = antecedents_of(said, first_bearers(said))
         self.chain_of = _classes(self.antecedents)
         self.members: list[list[int]] = []
         for mention, chain in enumerate(self.chain_of):
@@ -279,13 +281,16 @@ def reference_reader(syntax: SgmlSyntax, role: Role) -> ReferenceReader:
     return ReferenceReader(syntax, role is not Role.RESPONSE)
 
 
-def _antecedents(said: Sequence[Reference]) -> list[int | None]:
-    """The mention that each REF points to; None where it points to none."""
-    first: dict[str, int] = {}
-    for mention, each in enumerate(said):
-        if each.identifier:
-            first.setdefault(each.identifier, mention)
-    return [first.get(each.reference) for each in said]
+def first_bearers(said: Sequence[Reference]) -> dict[str, int]:
+    """For each ID the first that bears it."""
+    first = dict(zip(map(_IDENTIFIER, reversed(said)), range(len(said) - 1, -1, -1), strict=True))
+    first.pop("", None)
+    return first
+
+
+def antecedents_of(said: Sequence[Reference], first: Mapping[str, int]) -> list[int | None]:
+    """The one that each REF points to, given the first bearers; None where it points to none."""
+    return list(map(first.get, map(_REFERENCE, said)))
 
 
 def _classes(antecedents: Sequence[int | None]) -> list[int]:
@@ -293,11 +298,24 @@ def _classes(antecedents: Sequence[int | None]) -> list[int]:
 
     Chains are joined at their first mention, so numbers rise in the order of those.
     """
-    parents = list(range(len(antecedents)))
+    parents: list[int] = []
+    forward: list[int] = []
     for mention, antecedent in enumerate(antecedents):
-        if antecedent is not None:
-            some, other = _root(parents, mention), _root(parents, antecedent)
-            parents[max(some, other)] = min(some, other)
+        if antecedent is None:
+            parents.append(mention)
+        elif antecedent < mention:
+            parents.append(parents[antecedent])
+        else:
+            parents.append(mention)
+            forward.append(mention)
+    for mention in forward:
+        some, other = _root(parents, mention), _root(parents, antecedents[mention] or 0)
+        parents[max(some, other)] = min(some, other)
+    return _numbered(parents)
+
+
+def _numbered(parents: list[int]) -> list[int]:
+    """Numbers for chains, given for each mention one before it of its chain, or itself if it is the first."""
     numbers: list[int] = []
     count = 0
     for mention, parent in enumerate(parents):
@@ -305,7 +323,7 @@ def _classes(antecedents: Sequence[int | None]) -> list[int]:
             numbers.append(count)
             count += 1
         else:
-            numbers.append(numbers[_root(parents, mention)])
+            numbers.append(numbers[parent])
     return numbers
 
 

@@ -94,7 +94,9 @@ def reread_unit(old: SgmlUnit, text: str, syntax: SgmlSyntax, lexer: TagLexer) -
     window.scan(text)
     places, sections = window.places(), window.sections()
     structure = window.structure(places, sections, syntax, len(text))
-    return _unit(text, syntax, places, structure, sections)
+    unit = _unit(text, syntax, places, structure, sections)
+    unit.stripped_text = window.stripped(text)
+    return unit
 
 
 class _Window:
@@ -108,8 +110,8 @@ class _Window:
         self._first = max(bisect_right(starts, change.start - lexer.reach) - 1, 0)
         self._last = bisect_left(starts, change.end)
         self._start = starts[self._first] if self._first else 0
-        removed = ends[self._first - 1] - stripped[self._first - 1] if self._first else 0
-        self._new = _Scan(self._first, removed)
+        self._removed = ends[self._first - 1] - stripped[self._first - 1] if self._first else 0
+        self._new = _Scan(self._first, self._removed)
 
     def scan(self, text: str) -> None:
         """Read from the window's beginning up to where an old tag is met again."""
@@ -138,6 +140,20 @@ class _Window:
             _spliced(ends, first, last, new.ends, self._shift),
             _spliced(stripped, first, last, new.stripped, shift),
         )
+
+    def stripped(self, text: str) -> str:
+        """The text without any task tags."""
+        before, new, last = self._old.stripped(), self._new, self._last
+        starts, _, stripped = self._old.places
+        kept, cursor = [before[: self._start - self._removed]], self._start
+        for start, end in zip(new.starts, new.ends, strict=True):
+            kept.append(text[cursor:start])
+            cursor = end
+        if last < len(starts):
+            kept += (text[cursor : starts[last] + self._shift], before[stripped[last] :])
+        else:
+            kept.append(text[cursor:])
+        return "".join(kept)
 
     def sections(self) -> list[SectionTag]:
         """All section tags now."""
@@ -195,7 +211,11 @@ def _spliced(old: "array[int]", first: int, last: int, new: list[int], shift: in
 
 
 def _unit(
-    text: str, syntax: SgmlSyntax, places: Places, structure: Structure, sections: list[SectionTag]
+    text: str,
+    syntax: SgmlSyntax,
+    places: Places,
+    structure: Structure,
+    sections: list[SectionTag],
 ) -> SgmlUnit:
     unit = SgmlUnit(text, places, structure, sections, syntax)
     if begins_document(text, syntax.doc_gid):

@@ -4,7 +4,7 @@ An edit of the text between tags leaves it as it is, and so does all that follow
 """
 
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from keytally.evaluations.muc.formats.sgml.pairing import Matcher, Pairing
 from keytally.evaluations.muc.formats.sgml.sections import DATELINE, Sections, SectionTag, last_dateline
@@ -16,11 +16,18 @@ _NOTHING: Set[int] = frozenset()
 
 @dataclass(slots=True, eq=False)
 class Structure:
-    """The tags of a unit in order, how they pair, and the numbers of the elements that are not scored."""
+    """The tags of a unit in order, how they pair, and the numbers of the elements that are not scored.
+
+    `flawed` are the numbers of the tags that have problems by themselves.
+    """
 
     shapes: Sequence[TagShape]
     pairing: Pairing
     unscored: Set[int] = _NOTHING
+    flawed: Sequence[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.flawed = tuple([number for number, shape in enumerate(self.shapes) if shape.problems])
 
 
 def structure_of(

@@ -44,7 +44,8 @@ class SgmlUnit:
 
     Places count code points from the unit's start. `document` is the document's number, "" for a
     document without one, None for what stands before the first. `number` is where the number's
-    section has its text. "Stripped" offsets leave the task tags out.
+    section has its text. "Stripped" offsets leave the task tags out; `stripped_text` is the text without
+    them, where it is at hand from an edit.
     """
 
     text: str
@@ -55,6 +56,7 @@ class SgmlUnit:
     document: str | None = None
     number: Span | None = None
     findings: Sequence[Finding] = ()
+    stripped_text: str | None = None
 
     @property
     def tags(self) -> Tags:
@@ -91,7 +93,7 @@ class SgmlUnit:
         """The text from `start` to `end` without its task tags."""
         end = len(self.text) if end is None else end
         if start == 0 and end == len(self.text):
-            return _whole_stripped(self)
+            return _whole_stripped(self) if self.stripped_text is None else self.stripped_text
         kept, cursor = [], start
         for tag in self.tags_within(start, end):
             kept.append(self.text[cursor : tag.start])

@@ -52,26 +52,30 @@ def _by_head(key: Chains, response: Chains, of_key: Partners, of_response: Partn
     wanting = [mention for mention in key.with_head if of_key[mention] is None]
     if not wanting:
         return
-    free = sorted(
-        (*response.spans[mention], mention) for mention, partner in enumerate(of_response) if partner is None
-    )
+    free = _Free(response, of_response)
     for mention in wanting:
-        candidate = _first_within(key.spans[mention], key.said[mention].minimum, free, response)
+        candidate = free.first_within(*key.spans[mention], key.said[mention].minimum)
         if candidate is not None:
             of_key[mention], of_response[candidate] = candidate, mention
-            del free[bisect_left(free, (*response.spans[candidate], candidate))]
 
 
-def _first_within(
-    span: tuple[int, int], head: str, free: Sequence[tuple[int, int, int]], response: Chains
-) -> int | None:
-    """The first free mention of the response that lies within a span and holds the head."""
-    start, end = span
-    holding = []
-    for place in range(bisect_left(free, (start,)), len(free)):
-        first, last, mention = free[place]
-        if first > end:
-            break
-        if last <= end and holds(response.stripped[first:last], head):
-            holding.append(mention)
-    return min(holding, default=None)
+class _Free:
+    """The mentions of a response that have no partner; those that get one in `partners` drop out."""
+
+    def __init__(self, response: Chains, partners: Partners) -> None:
+        self._mentions = [mention for mention, partner in enumerate(partners) if partner is None]
+        self._starts = [response.spans[mention][0] for mention in self._mentions]
+        self._spans = response.spans
+        self._text = response.stripped
+        self._partners = partners
+
+    def first_within(self, start: int, end: int, head: str) -> int | None:
+        """The first one that lies within a stretch and holds a head. Mentions in order begin in order."""
+        for place in range(bisect_left(self._starts, start), len(self._starts)):
+            mention = self._mentions[place]
+            first, last = self._spans[mention]
+            if first > end:
+                break
+            if last <= end and self._partners[mention] is None and holds(self._text[first:last], head):
+                return mention
+        return None

@@ -41,26 +41,17 @@ class Side:
         self.dropped = frozenset(
             mention for mention in chains.optional if optional_counts and partners[mention] is None
         )
-        dropped = self.dropped
-        self.classes: list[list[int]] = [
-            [mention for mention in members if mention not in dropped] if dropped else members
-            for members in chains.members
-        ]
+        self.classes: list[list[int]] = [*chains.members]
+        for chain in {chains.chain_of[mention] for mention in self.dropped}:
+            self.classes[chain] = [each for each in self.classes[chain] if each not in self.dropped]
 
     def figures(self) -> tuple[int, int, int]:
         """How many classes of two and more there are, the links that are kept, and those there are."""
-        classes = kept = links = 0
-        partners, other = self.partners, self.other.chain_of
-        for members in self.classes:
-            size = len(members)
-            if size > 1:
-                classes += 1
-                links += size - 1
-                found = [
-                    other[partner] for partner in map(partners.__getitem__, members) if partner is not None
-                ]
-                kept += len(found) - len(set(found))
-        return classes, kept, links
+        mine, other, partners = self.chains.chain_of, self.other.chain_of, self.partners
+        found = [(chain, other[each]) for chain, each in zip(mine, partners, strict=True) if each is not None]
+        sizes = list(map(len, self.classes))
+        several = [size for size in sizes if size > 1]
+        return len(several), len(found) - len(set(found)), sum(several) - len(several)
 
     def cells(self, chain: int) -> list[list[int]]:
         """The partition of a class by the other side's classes, cells in the order of first mentions."""
