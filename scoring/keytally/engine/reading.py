@@ -4,7 +4,7 @@ from bisect import bisect_left, bisect_right, insort
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
 from keytally.engine.ordinals import exchanged, first_exchanged, is_ordinal, name_of
@@ -63,6 +63,18 @@ class Found(NamedTuple):
     unit: Any
     offset: int
     line: int
+
+
+class FoundStretch(NamedTuple):
+    """Units near each other that have findings; where the first unit of the stretch starts in the file.
+
+    `state` is the same object as long as the units of the stretch and their findings are the same.
+    """
+
+    first: Any
+    line: int
+    state: object
+    found: Iterator[Found]
 
 
 class _Near(NamedTuple):
@@ -253,14 +265,18 @@ class Reading:
 
     def findings(self) -> Iterator[Located]:
         """All findings in the order of their places; units without any cost nothing."""
-        for found in self.found():
+        for found in chain.from_iterable(stretch.found for stretch in self.found()):
             for finding in found.findings:
                 yield Located(self._placed(finding, found.unit), found.unit, found.offset, found.line)
 
-    def found(self) -> Iterator[Found]:
+    def found(self) -> Iterator[FoundStretch]:
         """The units that have findings, in file order."""
-        for unit, before in self._units.walk(_FINDINGS):
-            yield Found(self._found[unit], unit, before[_CHARACTERS], before[_LINE_ENDS])
+        for first, before, state, holding in self._units.stretches(_FINDINGS):
+            found = (
+                Found(self._found[unit], unit, before[_CHARACTERS], before[_LINE_ENDS])
+                for unit, before in holding
+            )
+            yield FoundStretch(first, before[_LINE_ENDS], state, found)
 
     def findings_of(self, unit: Any) -> list[Finding]:
         """The findings of one unit in the order of their places."""

@@ -25,11 +25,22 @@ class Place(NamedTuple):
 
 
 class _Block(Generic[T]):
-    __slots__ = ("columns", "items")
+    __slots__ = ("columns", "items", "state")
 
     def __init__(self, items: list[T], columns: Columns) -> None:
         self.items = items
         self.columns = columns
+        self.state = object()
+
+
+class Stretch(NamedTuple, Generic[T]):
+    """Neighbouring items: what lies before the first, and an object that is theirs as long as they stay."""
+
+    first: T
+    before: Measure
+    state: object
+    holding: Iterator[tuple[T, Measure]]
+    """Those that hold anything in the dimension that was asked for, each with what lies before it."""
 
 
 class MeasuredSequence(Generic[T]):
@@ -133,17 +144,18 @@ class MeasuredSequence(Generic[T]):
     def remeasure(self, place: Place) -> None:
         """Take the measure of an item again, after it has changed."""
         block = self._blocks[place.block]
+        block.state = object()
         new = self._measure(block.items[place.item])
         for totals, column, count in zip(self._totals, block.columns, new, strict=True):
             totals[place.block] += count - column[place.item]
             column[place.item] = count
 
-    def walk(self, dimension: int) -> Iterator[tuple[T, Measure]]:
-        """The items that hold anything in `dimension`, each with what lies before it."""
+    def stretches(self, dimension: int) -> Iterator[Stretch[T]]:
+        """The stretches that hold anything in `dimension`; items of others cost nothing."""
         starts = zip(*(accumulate(totals, initial=0) for totals in self._totals), strict=True)
         for block, start, held in zip(self._blocks, starts, self._totals[dimension], strict=False):
             if held:
-                yield from _walk_block(block, start, dimension)
+                yield Stretch(block.items[0], start, block.state, _walk_block(block, start, dimension))
 
 
 def _walk_block(block: _Block[T], start: Measure, dimension: int) -> Iterator[tuple[T, Measure]]:

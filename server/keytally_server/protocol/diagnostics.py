@@ -24,7 +24,7 @@ class Diagnostics:
         self._server = server
         self._numbers = count(1)
         self._results: dict[Path, str] = {}
-        self._told = ToldFindings(server)
+        self._told: dict[Path, ToldFindings] = {}
 
     def follow(self, change: Change) -> None:
         """Files have changed: publish their findings, or ask the client to pull them again."""
@@ -40,7 +40,7 @@ class Diagnostics:
     def clear(self, path: Path, uri: str) -> None:
         """A file has been closed: it has no diagnostics any more."""
         self._results.pop(path, None)
-        self._told.forget(path)
+        self._told.pop(path, None)
         if not self._server.client.pulls_diagnostics:
             self._server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
@@ -64,4 +64,6 @@ class Diagnostics:
         self._server.protocol.notify(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, encoded_object(published))
 
     def _items(self, snapshot: "Snapshot | None") -> Encoded:
-        return self._told.diagnostics(snapshot) if snapshot else Encoded("[]")
+        if snapshot is None:
+            return Encoded("[]")
+        return self._told.setdefault(snapshot.path, ToldFindings(self._server)).diagnostics(snapshot)

@@ -1,6 +1,6 @@
 """Findings as a client is told of them: JSON that is made once, as long as a unit stays as it is."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from lsprotocol import types
 
 from keytally.findings.rule import Severity
-from keytally_server.protocol.encoded import Encoded
+from keytally_server.protocol.encoded import Encoded, encoded_object
 from keytally_server.protocol.server import KeytallyServer
 
 if TYPE_CHECKING:
-    from keytally.engine.reading import Found, Reading
+    from keytally.engine.reading import Found, FoundStretch, Reading
     from keytally.findings.finding import Finding, Related
     from keytally_server.session.snapshot import Snapshot
 
@@ -27,78 +27,116 @@ _SEVERITIES = {
 }
 
 
-class _Told(NamedTuple):
-    """A unit's findings, and the diagnostics that were made of them.
+class _Diagnostic(NamedTuple):
+    """A diagnostic with its lines counted from the first one of its unit; `rest` is all but its range."""
 
-    `lasts` says whether these hold as long as the findings and the unit's line are the same, `within`
-    that they do so even where the unit does not start on a line of its own.
+    start: types.Position
+    end: types.Position
+    rest: Encoded
+
+    def encoded(self, line: int) -> Encoded:
+        """The diagnostic where its unit starts on `line`."""
+        (start, end), rest = (self.start, self.end), self.rest
+        return Encoded(
+            f'{{"range": {{"start": {{"line": {line + start.line}, "character": {start.character}}}, '
+            f'"end": {{"line": {line + end.line}, "character": {end.character}}}}}, {rest[1:]}'
+        )
+
+
+class _ToldUnit(NamedTuple):
+    """What was made of a unit's findings.
+
+    `lasts` says whether it holds as long as the unit has those findings, `within` that it does so even
+    where the unit comes to start behind something else on its line.
     """
 
-    found: "Found"
-    diagnostics: list[Encoded]
+    findings: "Sequence[Finding]"
+    diagnostics: Sequence[_Diagnostic]
     lasts: bool
     within: bool
 
+    def holds(self, reading: "Reading", found: "Found") -> bool:
+        """Whether it is still true of a unit."""
+        return self.lasts and (self.within or reading.starts_line(found.unit))
+
+
+class _ToldStretch(NamedTuple):
+    """What was told of a stretch of units while it was in some state and started on some line."""
+
+    state: object
+    line: int
+    lasts: bool
+    diagnostics: Sequence[Encoded]
+
 
 class ToldFindings:
-    """The diagnostics of files, of each the first thousand."""
+    """The diagnostics of one file, the first thousand; what stays as it is is not made again."""
 
     def __init__(self, server: KeytallyServer) -> None:
         self._server = server
-        self._told: dict[Path, dict[int, _Told]] = {}
-
-    def forget(self, path: Path) -> None:
-        """A file is no longer open."""
-        self._told.pop(path, None)
+        self._units: dict[int, _ToldUnit] = {}
+        self._stretches: dict[int, _ToldStretch] = {}
 
     def diagnostics(self, snapshot: "Snapshot") -> Encoded:
-        """A list of all diagnostics of a file, in file order."""
-        reading = snapshot.reading
+        """A list of all diagnostics of the file, in file order."""
         shown = list(islice(self._each(snapshot), MOST))
-        left_out = reading.finding_count - MOST
+        left_out = snapshot.reading.finding_count - MOST
         if left_out > 0:
             shown.append(self._server.protocol.encode(_more(left_out)))
         return Encoded(f"[{', '.join(shown)}]")
 
     def _each(self, snapshot: "Snapshot") -> Iterator[Encoded]:
-        before, now = self._told.get(snapshot.path, {}), dict[int, _Told]()
-        self._told[snapshot.path] = now
-        for found in snapshot.reading.found():
-            told = before.get(id(found.findings))
-            if told is None or not _holds(snapshot.reading, told, found):
-                told = self._tell(snapshot, found)
-            now[id(found.findings)] = told
+        before, now = self._stretches, dict[int, _ToldStretch]()
+        self._stretches = now
+        if len(self._units) > 4 * MOST:
+            self._units.clear()
+        for stretch in snapshot.reading.found():
+            told = before.get(id(stretch.state))
+            if told is None or not self._holds(snapshot.reading, told, stretch):
+                told = self._tell(snapshot, stretch)
+            now[id(stretch.state)] = told
             yield from told.diagnostics
 
-    def _tell(self, snapshot: "Snapshot", found: "Found") -> _Told:
+    def _holds(self, reading: "Reading", told: _ToldStretch, stretch: "FoundStretch") -> bool:
+        return told.lasts and told.line == stretch.line and reading.starts_line(stretch.first)
+
+    def _tell(self, snapshot: "Snapshot", stretch: "FoundStretch") -> _ToldStretch:
+        lasts, diagnostics = snapshot.reading.starts_line(stretch.first), list[Encoded]()
+        for found in stretch.found:
+            told = self._units.get(id(found.findings))
+            if told is None or not told.holds(snapshot.reading, found):
+                told = self._units[id(found.findings)] = self._tell_of_unit(snapshot, found)
+            lasts = lasts and told.lasts
+            diagnostics += [diagnostic.encoded(found.line) for diagnostic in told.diagnostics]
+        return _ToldStretch(stretch.state, stretch.line, lasts, diagnostics)
+
+    def _tell_of_unit(self, snapshot: "Snapshot", found: "Found") -> _ToldUnit:
         diagnostics = [self._diagnostic(snapshot, found, finding) for finding in found.findings]
         within = found.findings[0].start > found.unit.text.find("\n") >= 0
         starts_line = within or snapshot.reading.starts_line(found.unit)
         leads_out = any(finding.related for finding in found.findings)
-        encoded = list(map(self._server.protocol.encode, diagnostics))
-        return _Told(found, encoded, starts_line and not leads_out, within)
+        return _ToldUnit(found.findings, diagnostics, starts_line and not leads_out, within)
 
-    def _diagnostic(self, snapshot: "Snapshot", found: "Found", finding: "Finding") -> types.Diagnostic:
+    def _diagnostic(self, snapshot: "Snapshot", found: "Found", finding: "Finding") -> _Diagnostic:
         """One finding as the client is told of it."""
         rule = self._server.session.graded(snapshot.path, finding.rule) or finding.rule
-        return types.Diagnostic(
-            types.Range(
-                self._position(snapshot, found, finding.start),
-                self._position(snapshot, found, finding.end),
-            ),
-            finding.message,
-            _SEVERITIES[rule.severity],
-            code=rule.name,
-            code_description=types.CodeDescription(rule.link),
-            source=SOURCE,
-            related_information=self._related(snapshot, finding) or None,
-        )
+        rest = {
+            "message": finding.message,
+            "severity": _SEVERITIES[rule.severity],
+            "code": rule.name,
+            "codeDescription": {"href": rule.link},
+            "source": SOURCE,
+        }
+        if related := self._related(snapshot, finding):
+            rest["relatedInformation"] = self._server.protocol.encode(related)
+        start, end = (self._position(snapshot, found, place) for place in (finding.start, finding.end))
+        return _Diagnostic(start, end, encoded_object(rest))
 
     def _position(self, snapshot: "Snapshot", found: "Found", place: int) -> types.Position:
         line, before = snapshot.reading.place_in_unit(found.unit, place)
         if line == 0 and found.offset:
             before = snapshot.reading.line_before(found.unit) + before
-        return types.Position(found.line + line, self._server.columns.width(before))
+        return types.Position(line, self._server.columns.width(before))
 
     def _related(self, snapshot: "Snapshot", finding: "Finding") -> list[types.DiagnosticRelatedInformation]:
         places = ((related, self._location(snapshot, related)) for related in finding.related)
@@ -123,12 +161,6 @@ class ToldFindings:
         engine = self._server.session.engine
         for path in engine.paths:
             yield from ((path, reading) for reading in engine.source(path).readings)
-
-
-def _holds(reading: "Reading", told: _Told, found: "Found") -> bool:
-    """Whether what was told of a unit is true of it as it is now."""
-    is_same = told.found.findings is found.findings and told.found.line == found.line and told.lasts
-    return is_same and (told.within or reading.starts_line(found.unit))
 
 
 def _more(left_out: int) -> types.Diagnostic:
