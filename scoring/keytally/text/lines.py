@@ -1,6 +1,7 @@
 """Where lines end: at `\\n`, `\\r\\n` and `\\r`, and nowhere else."""
 
 import re
+from itertools import accumulate
 
 LINE_END = re.compile(r"\r\n|\n|\r")
 
@@ -14,4 +15,6 @@ def count_line_ends(text: str) -> int:
 
 def line_starts(text: str) -> list[int]:
     """The offsets at which the lines of `text` start, the first one 0."""
+    if "\r" not in text:
+        return [0, *accumulate([len(line) + 1 for line in text.split("\n")[:-1]])]
     return [0, *(end.end() for end in LINE_END.finditer(text))]
