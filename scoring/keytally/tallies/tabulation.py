@@ -37,7 +37,8 @@ def total_of(tabulations: Iterable[Tabulation]) -> dict[Row, Tally]:
 def add_into(sums: dict[Row, Tally], tabulation: Tabulation) -> None:
     """Add `tabulation` to `sums`, in place."""
     for row, tally in tabulation.items():
-        sums[row] = sums.get(row, NOTHING).plus(tally)
+        before = sums.get(row)
+        sums[row] = tally if before is None else before.plus(tally)
 
 
 def take_from(sums: dict[Row, Tally], tabulation: Tabulation) -> None:

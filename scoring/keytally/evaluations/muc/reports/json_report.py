@@ -10,7 +10,7 @@ from typing import Any
 from keytally.evaluations.muc.configuration import Configuration
 from keytally.evaluations.muc.reports.score_report import F_WEIGHTS, printed_rows
 from keytally.evaluations.muc.scoring.result import DocumentScore
-from keytally.tallies.tabulation import NOTHING, TOTAL, Tabulation, add_into, total_of
+from keytally.tallies.tabulation import NOTHING, TOTAL, Tabulation, total_of
 from keytally.tallies.tally import Tally
 
 Json = dict[str, Any]
@@ -46,10 +46,11 @@ def tally_json(tally: Tally) -> Json:
 
 
 def _documents(scores: Sequence[DocumentScore]) -> Json:
-    documents: dict[str, dict[Any, Tally]] = {}
+    documents: dict[str, Tally] = {}
     for score in scores:
-        add_into(documents.setdefault(score.document, {}), score.tabulation)
-    return {name: totals_json(tabulation) for name, tabulation in documents.items()}
+        before, total = documents.get(score.document), score.tabulation.get(TOTAL, NOTHING)
+        documents[score.document] = total if before is None else before.plus(total)
+    return {name: tally_json(total) for name, total in documents.items()}
 
 
 def _parts(totals: Tabulation, configuration: Configuration) -> Json:

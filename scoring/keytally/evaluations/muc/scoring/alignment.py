@@ -59,7 +59,8 @@ def plain_fills(configuration: Configuration) -> Callable[[SlotDefinition], Fill
 class ClassAlignment:
     """Compares and aligns the objects of one class.
 
-    `fills_of` gives the comparison of single fills for a slot's definition.
+    `fills_of` gives the comparison of single fills for a slot's definition. `is_countable` tells whether
+    objects may be aligned wherever they agree in anything that is scored.
     """
 
     def __init__(
@@ -80,6 +81,9 @@ class ClassAlignment:
             comparison.definition.weight >= 0 for _, comparison in self._slots
         )
         self._known: dict[tuple[int, ...], Comparison] = {}
+        self.is_countable = self.any_agreement_will_do and all(
+            comparison.definition.weight > 0 for _, comparison in self.scored_slots()
+        )
 
     def pointing(self, fills: FillComparison) -> "ClassAlignment":
         """The same but for how pointers compare; what does not depend on them is shared."""

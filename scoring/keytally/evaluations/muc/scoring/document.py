@@ -9,7 +9,7 @@ that point to what is now aligned with something else. The result is that of sco
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from keytally.evaluations.muc.configuration import Configuration
@@ -22,7 +22,7 @@ from keytally.evaluations.muc.scoring.matching import Matching
 from keytally.evaluations.muc.scoring.pointers import DocumentPointers
 from keytally.evaluations.muc.scoring.result import DocumentScore, ObjectPair
 from keytally.evaluations.muc.scoring.rows import Tabulator
-from keytally.evaluations.muc.scoring.side import Change, Name, Side, name
+from keytally.evaluations.muc.scoring.side import Change, Name, Side, SideRules, name
 from keytally.evaluations.muc.scoring.sights import Onlooker, Sight
 from keytally.evaluations.muc.scoring.text_filter import text_filter
 from keytally.tallies.tabulation import TEXT_FILTER, Row, add_into, take_from
@@ -41,7 +41,7 @@ class Rules(NamedTuple):
     configuration: Configuration
     classes: Mapping[str, ClassAlignment]
     template: str | None
-    name_of: Callable[[str], Name]
+    sides: SideRules
     tabulator: Tabulator
 
 
@@ -130,9 +130,8 @@ class TemplateDocument:
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
-        configuration = rules.configuration
-        self._key = Side(configuration, rules.name_of, may_lack=True)
-        self._response = Side(configuration, rules.name_of, may_lack=marks_of(configuration).optional)
+        self._key = Side(rules.sides, may_lack=True)
+        self._response = Side(rules.sides, may_lack=marks_of(rules.configuration).optional)
         self._pointers = DocumentPointers(
             self._key, self._response, {name: place for place, name in enumerate(rules.classes)}
         )

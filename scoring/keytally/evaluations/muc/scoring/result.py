@@ -40,9 +40,10 @@ class SlotPair:
     response: int | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+# Not frozen, for the same reason as MucObject.
+@dataclass(slots=True, eq=False)
 class ObjectPair:
-    """Two objects aligned, or one left over (the other side is None).
+    """Two objects aligned, or one left over (the other side is None); nothing changes it once it is made.
 
     `status` is the verdict on the objects; `slots` has an entry for each slot of the class's
     definition that either object fills, by lower-case name, in the order of the definitions.

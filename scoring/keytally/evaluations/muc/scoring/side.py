@@ -10,6 +10,8 @@ a slot; with `st_transitive` also if what points to it is optional itself.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from types import MappingProxyType
 from typing import NamedTuple
 
 from keytally.evaluations.muc.configuration import Configuration
@@ -18,6 +20,8 @@ from keytally.evaluations.muc.scoring.twins import contents_of, equatable_classe
 
 Name = tuple[str, str, str]
 """What equal identification strings have in common: class, document number, one-up string."""
+
+_NO_NAMES: Mapping[Name, bool] = MappingProxyType({})
 
 
 class Change(NamedTuple):
@@ -30,20 +34,29 @@ class Change(NamedTuple):
     """Objects of which it is new that they may be lacking, or that they may not."""
 
 
+class SideRules:
+    """What a configuration says of the sides of any document; `name_of` reads a pointer."""
+
+    def __init__(self, configuration: Configuration, name_of: Callable[[str], Name]) -> None:
+        self.name_of = name_of
+        self.task = configuration.scoring_task.lower()
+        self.is_transitive = configuration.st_transitive
+        self.equatable = equatable_classes(configuration)
+        self.pointers = _pointer_slots(configuration)
+
+
 class Side:
     """The objects of one side; of equal names pointers mean the first.
 
-    `name_of` reads a pointer; `may_lack` tells whether this side's objects may be optional at all,
-    `lacks_any` whether any is.
+    `may_lack` tells whether this side's objects may be optional at all, `lacks_any` whether any is.
     """
 
-    def __init__(self, configuration: Configuration, name_of: Callable[[str], Name], may_lack: bool) -> None:
-        self._configuration = configuration
-        self._name_of = name_of
+    def __init__(self, rules: SideRules, may_lack: bool) -> None:
+        self._rules = rules
+        self._name_of = rules.name_of
         self._may_lack = may_lack
-        self._task = configuration.scoring_task.lower()
-        self._equatable = equatable_classes(configuration)
-        self._pointers = _pointer_slots(configuration)
+        self._equatable = rules.equatable
+        self._pointers = rules.pointers
         self.place: dict[MucObject, int] = {}
         self.owners: dict[Name, dict[MucObject, bool]] = {}
         self._named: dict[Name, list[MucObject]] = {}
@@ -66,7 +79,8 @@ class Side:
                 names.update(self._forget(single))
             for single in come:
                 self._take_in(single, names)
-            self._sort(names)
+            if before:
+                self._sort(names)
         optional = self._renew_implied(names, gone, come)
         self.lacks_any = self._may_lack and (bool(self._implied) or any(map(_is_marked, objects)))
         names.update(map(name, optional))
@@ -101,16 +115,17 @@ class Side:
         own = name(single)
         self._named.setdefault(own, []).append(single)
         names.add(own)
-        pointed = self._pointed[single] = self._points_to(single)
+        slots = self._pointers.get(single.class_name)
+        pointed = self._pointed[single] = _NO_NAMES if slots is None else self._points_to(single, slots)
         for target, firm in pointed.items():
             self.owners.setdefault(target, {})[single] = firm
-        names.update(pointed)
-        if single.class_name in self._equatable:
-            slots = self._equatable[single.class_name]
-            contents = self._contents[single] = contents_of(single, slots)
+            names.add(target)
+        equated = self._equatable.get(single.class_name)
+        if equated is not None:
+            contents = self._contents[single] = contents_of(single, equated)
             group = self._alike.setdefault(contents, [])
-            group.append(single)
             names.update(map(name, group))
+            group.append(single)
 
     def _forget(self, single: MucObject) -> Iterator[Name]:
         own = name(single)
@@ -142,23 +157,17 @@ class Side:
                 if len(self.alike(single)) > 1:
                     self._alike[self._contents[single]].sort(key=self.place.__getitem__)
 
-    def _points_to(self, single: MucObject) -> Mapping[Name, bool]:
+    def _points_to(self, single: MucObject, slots: Iterable[str]) -> Mapping[Name, bool]:
         """What an object points to, and whether a slot that must be does so in whatever alternative."""
         pointed: dict[Name, bool] = {}
-        for slot_name in self._pointers.get(single.class_name, ()):
-            slot = single.slots.get(slot_name)
-            if slot is None:
+        for slot_name in slots:
+            if slot_name not in single.slots:
                 continue
-            if len(slot.alternatives) == 1:
-                firm = not slot.optional
-                for fill in slot.alternatives[0]:
-                    target = self._name_of(fill.text)
-                    pointed[target] = firm or pointed.get(target, False)
-                continue
-            alternatives = [[self._name_of(fill.text) for fill in fills] for fills in slot.alternatives]
-            for target in {target: None for targets in alternatives for target in targets}:
-                firm = not slot.optional and all(target in targets for targets in alternatives)
-                pointed[target] = pointed.get(target, False) or firm
+            alternatives, optional = single.slots[slot_name]
+            named = [[self._name_of(fill[0]) for fill in fills] for fills in alternatives]
+            for target in chain.from_iterable(named):
+                firm = not optional and (len(named) == 1 or all(target in others for others in named))
+                pointed[target] = firm or pointed.get(target, False)
         return pointed
 
     def _renew_implied(
@@ -168,12 +177,12 @@ class Side:
         self._implied.difference_update(gone)
         if not self._may_lack or not self._pointers:
             return []
-        if self._task == "template_relation":
+        if self._rules.task == "template_relation":
             owners = {owner: None for each in names for owner in self.owners.get(each, ())}
             return self._imply({single: self._points_to_optional(single) for single in (*come, *owners)})
-        if self._task != "scenario_template":
+        if self._rules.task != "scenario_template":
             return []
-        if self._configuration.st_transitive:
+        if self._rules.is_transitive:
             lacking = self._lacking()
             return self._imply({single: single in lacking for single in self.place})
         return self._imply(

@@ -43,15 +43,12 @@ class Onlooker:
     def __init__(self, alignment: ClassAlignment) -> None:
         self.alignment = alignment
         self._slots = tuple(alignment.scored_slots())
-        self._countable = alignment.any_agreement_will_do and all(
-            slot.definition.weight > 0 for _, slot in self._slots
-        )
 
     def sight(self, single: MucObject, key_side: bool) -> Sight:
         """How an object looks."""
         slots = single.slots
         parts = [slot.part(slots[name], key_side) if name in slots else NO_PART for name, slot in self._slots]
-        return Sight(single, tuple(parts), self._countable)
+        return Sight(single, tuple(parts), self.alignment.is_countable)
 
     def sights(self, objects: Iterable[MucObject], key_side: bool) -> list[Sight]:
         """How each object looks."""

@@ -8,14 +8,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from keytally.evaluations.muc.configuration import Configuration
-from keytally.evaluations.muc.formats.templates.headers import compound_names, pointer_identity
+from keytally.evaluations.muc.formats.templates.headers import compound_names, pointed_name
 from keytally.evaluations.muc.model import MucObject
 from keytally.evaluations.muc.scoring.alignment import ClassAlignment, plain_fills
 from keytally.evaluations.muc.scoring.document import Rules, TemplateDocument
 from keytally.evaluations.muc.scoring.explanation import Explanation
 from keytally.evaluations.muc.scoring.result import DocumentScore, ObjectPair
 from keytally.evaluations.muc.scoring.rows import Tabulator
-from keytally.evaluations.muc.scoring.side import Name
+from keytally.evaluations.muc.scoring.side import Name, SideRules
 from keytally.tallies.status import Status
 
 CACHED_NAMES = 1 << 14
@@ -38,9 +38,10 @@ class TemplateScoring:
 
         @lru_cache(CACHED_NAMES)
         def name_of(pointer: str) -> Name:
-            return pointer_identity(pointer, compound).key
+            return pointed_name(pointer, compound)
 
-        self._rules = Rules(configuration, classes, template, name_of, Tabulator(configuration))
+        sides = SideRules(configuration, name_of)
+        self._rules = Rules(configuration, classes, template, sides, Tabulator(configuration))
 
     def document(self) -> TemplateDocument:
         """A document that has no objects yet."""

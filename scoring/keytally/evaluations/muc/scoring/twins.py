@@ -8,7 +8,7 @@ objects of one class, document and side with the same scored fills, whatever the
 from collections.abc import Hashable, Mapping, Sequence
 
 from keytally.evaluations.muc.configuration import Configuration
-from keytally.evaluations.muc.model import MucObject
+from keytally.evaluations.muc.model import MucObject, Slot
 from keytally.evaluations.muc.scoring.strings import straightened
 
 
@@ -22,16 +22,12 @@ def equatable_classes(configuration: Configuration) -> Mapping[str, Sequence[str
 
 def contents_of(single: MucObject, slots: Sequence[str]) -> Hashable:
     """What an object says in these slots: the fills of each alternative, as multisets."""
-    said = ((name, tuple(sorted(_texts(single, name)))) for name in slots)
-    return single.class_name, tuple((name, texts) for name, texts in said if texts)
+    said = [(name, _texts(single.slots[name])) for name in slots if name in single.slots]
+    return single.class_name, tuple([(name, texts) for name, texts in said if texts])
 
 
-def _texts(single: MucObject, name: str) -> list[tuple[str, ...]]:
-    slot = single.slots.get(name)
-    if slot is None:
-        return []
-    return [
-        tuple(sorted(straightened(fill.text).lower() for fill in fills))
-        for fills in slot.alternatives
-        if fills
+def _texts(slot: Slot) -> tuple[tuple[str, ...], ...]:
+    texts = [
+        sorted([straightened(fill[0]).lower() for fill in fills]) for fills in slot.alternatives if fills
     ]
+    return tuple([tuple(fills) for fills in sorted(texts)])

@@ -121,10 +121,28 @@ def pointer_identity(pointer: str, compound: Sequence[str] = ()) -> Identity:
     return identity_of(pointer.strip().removeprefix("<").removesuffix(">").strip(), compound)
 
 
-def sound_header(text: str) -> Identity | None:
-    """What the header says that a unit begins with, if it stands alone on its line and nothing is wrong."""
+def pointed_name(pointer: str, compound: Sequence[str] = ()) -> tuple[str, str, str]:
+    """What pointers to one object have in common; see Identity.key."""
+    sound = _SOUND_POINTER.fullmatch(pointer) if not compound else None
+    if sound is None:
+        return pointer_identity(pointer, compound).key
+    class_name, document, one_up = sound.groups()
+    return class_name.lower(), document, one_up
+
+
+def sound_pieces(text: str) -> tuple[str, str, str] | None:
+    """The pieces of the header that a unit begins with, if it is sound and alone on its line."""
     sound = _SOUND_LINE.match(text)
-    return Identity(*sound.groups()) if sound else None
+    if sound is None:
+        return None
+    class_name, document, one_up = sound.groups()
+    return class_name, document, one_up
+
+
+def sound_header(text: str) -> Identity | None:
+    """The identity that they make."""
+    pieces = sound_pieces(text)
+    return None if pieces is None else Identity(*pieces)
 
 
 def header_at(text: str, start: int, end: int, compound: Sequence[str] = ()) -> Header:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from sys import intern
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.bnf.language import bnf_of
@@ -47,9 +48,9 @@ class TemplateLanguage:
 
     def read(self, text: str) -> TemplateUnit:
         """One unit; it is taken apart and judged when that is asked for. Any text can be read."""
-        header = None if self.syntax.compound_classes else headers.sound_header(text)
-        document = header.document if header else document_of(self.tree(text))
-        return TemplateUnit(text, document, self)
+        pieces = None if self.syntax.compound_classes else headers.sound_pieces(text)
+        document = pieces[1] if pieces else document_of(self.tree(text))
+        return TemplateUnit(text, document and intern(document), self)
 
     def tree(self, text: str) -> Tree:
         """What a unit's text is made of."""

@@ -6,10 +6,9 @@ the lines; of all others the tree is made first. Both ways give the same objects
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.formats.templates.headers import Identity, sound_header
+from keytally.evaluations.muc.formats.templates.headers import Identity, sound_pieces
 from keytally.evaluations.muc.formats.templates.plain_lines import NOTHING, PlainLine, plain_line
 from keytally.evaluations.muc.formats.templates.syntax import OPTIONAL_VALUES, TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import Record, TemplateUnit, belonging
@@ -26,26 +25,21 @@ def objects(unit: TemplateUnit, syntax: TemplateSyntax, role: Role) -> Sequence[
     the first alternative counts. Classes and slots that the configuration does not declare are
     left out. Fills take in their quotes and brackets; the text of a pointer has its brackets.
     """
+    document, is_key = unit.document or "", role is not Role.RESPONSE
     plain = _plain_record(unit.text) if not syntax.compound_classes else None
     if plain is not None:
-        written = [plain]
-    else:
-        written = [_written(each) for each in belonging(unit.passing_tree().records, unit.document)]
-    found = (_object(record, unit.document or "", syntax, role is not Role.RESPONSE) for record in written)
+        single = _object(plain, document, syntax, is_key)
+        return () if single is None else (single,)
+    records = belonging(unit.passing_tree().records, unit.document)
+    found = (_object(_written(record), document, syntax, is_key) for record in records)
     return [single for single in found if single is not None]
 
 
-class _Written(NamedTuple):
-    """A record: its header, where it stands, and its slots that have a fill, as a key says them.
+_Written = tuple[tuple[str, str, str], int, int, dict[str, Slot], Mapping[str, int] | None]
+"""A record: the pieces of its header, its start and end, and its slots that have a fill, as a key says them.
 
-    Slots have their names in lower case; `starts` is where their fills count from.
-    """
-
-    identity: Identity
-    start: int
-    end: int
-    slots: dict[str, Slot]
-    starts: Mapping[str, int] | None = None
+Slots have their names in lower case; last comes where their fills count from (MucObject.starts).
+"""
 
 
 class _Said:
@@ -73,81 +67,60 @@ class _Said:
         self.is_new = False
         self.alternatives[-1].append(fill)
 
+    def line(self, line: PlainLine, shift: int) -> None:
+        """Take a line in that starts so far behind the slot's first."""
+        name, slash, fill, _, _ = line
+        if name is not None:
+            self.is_new = True
+        if slash:
+            self.slash()
+        if fill is not None:
+            text, start, end = fill
+            self.fill(Fill(text, start + shift, end + shift))
+
     def slot(self) -> Slot | None:
         """The slot; None where it has no fill."""
         alternatives = tuple([tuple(fills) for fills in self.alternatives if fills])
         return Slot(alternatives, self.optional) if alternatives else None
 
 
+def _slots(said: Mapping[str, _Said]) -> dict[str, Slot]:
+    """The slots that have a fill."""
+    return {name: slot for name, each in said.items() if (slot := each.slot()) is not None}
+
+
 def _plain_record(text: str) -> _Written | None:
-    """The record that a text is; None where it is no plain one."""
-    identity = sound_header(text)
-    if identity is None or ("\r" in text and _LONE_RETURN.search(text)):
+    """The record that a text is; None where it is no plain one.
+
+    Nearly all slots have one line, and are taken as that line says them.
+    """
+    pieces = sound_pieces(text)
+    if pieces is None or ("\r" in text and _LONE_RETURN.search(text)):
         return None
     header, *lines = text.split("\n")
-    record = _PlainRecord(identity, header)
-    place = len(header) + 1
+    place, end = len(header) + 1, header.index(":=") + 2
+    slots, starts, grown = dict[str, Slot](), dict[str, int](), dict[str, _Said]()
+    name: str | None = None
     for line in lines:
         if line:
             read = plain_line(line)
-            if read is None or not record.goes_on(place, read):
+            if read is None:
                 return None
+            begun, _, _, last, slot = read
+            if slot is not None and begun is not None and begun not in starts:
+                name, end = begun, place + last
+                slots[begun] = slot
+                starts[begun] = place
+            elif read is not NOTHING:
+                name, end = begun or name, place + last
+                if name is None:
+                    return None
+                said = grown.get(name) or grown.setdefault(name, _Said(slots.get(name)))
+                said.line(read, place - starts.setdefault(name, place))
         place += len(line) + 1
-    return record.written()
-
-
-class _PlainRecord:
-    """A plain record on its way, line by line.
-
-    Nearly all slots have one line, and are taken as that line says them; `_grown` has those of more lines,
-    and with slashes.
-    """
-
-    __slots__ = ("_end", "_grown", "_identity", "_name", "_slots", "_starts")
-
-    def __init__(self, identity: Identity, header: str) -> None:
-        self._identity = identity
-        self._end = header.index(":=") + 2
-        self._name: str | None = None
-        self._slots: dict[str, Slot] = {}
-        self._starts: dict[str, int] = {}
-        self._grown: dict[str, _Said] = {}
-
-    def goes_on(self, place: int, read: PlainLine) -> bool:
-        """Take in the line that starts at a place; False for a fill that no slot holds."""
-        name, _, _, end, slot = read
-        if read is NOTHING:
-            return True
-        self._end = place + end
-        if name is not None:
-            self._name = name
-            if slot is not None and name not in self._starts:
-                self._slots[name] = slot
-                self._starts[name] = place
-                return True
-        return self._name is not None and self._grow(self._name, place, read)
-
-    def _grow(self, name: str, place: int, read: PlainLine) -> bool:
-        said = self._grown.get(name)
-        if said is None:
-            said = self._grown[name] = _Said(self._slots.get(name))
-        if read.name is not None:
-            said.is_new = True
-        if read.slash:
-            said.slash()
-        shift = place - self._starts.setdefault(name, place)
-        if read.fill is not None:
-            text, start, end = read.fill
-            said.fill(Fill(text, start + shift, end + shift))
-        return True
-
-    def written(self) -> _Written:
-        """The record, after all lines."""
-        for name, said in self._grown.items():
-            slot = said.slot()
-            if slot is not None:
-                self._slots[name] = slot
-        return _Written(self._identity, 0, self._end, self._slots, self._starts)
+    if grown:
+        slots.update(_slots(grown))
+    return pieces, 0, end, slots, starts
 
 
 def _written(record: Record) -> _Written:
@@ -166,16 +139,16 @@ def _written(record: Record) -> _Written:
                 now.fill(Fill(fill.text, fill.start, fill.end))
     header = record.header
     identity, start = (header.identity, header.start) if header else (Identity("", "", ""), 0)
-    slots = {name: slot for name, each in said.items() if (slot := each.slot()) is not None}
-    return _Written(identity, start, record.end, slots)
+    return identity, start, record.end, _slots(said), None
 
 
 def _object(record: _Written, document: str, syntax: TemplateSyntax, is_key: bool) -> MucObject | None:
     """The object that a record of a document is; None where its class is not declared."""
-    identity, start, end, slots, starts = record
-    declared = syntax.declared(identity.class_name)
-    if not identity.class_name or (declared is None and syntax.classes is not None):
+    (name, _, one_up), start, end, slots, starts = record
+    declared = syntax.declared(name)
+    if not name or (declared is None and syntax.classes is not None):
         return None
+    class_name = name.lower() if declared is None else declared.name
     optional = False
     if status := slots.get(syntax.status):
         optional = is_key and _says_optional(status)
@@ -185,9 +158,7 @@ def _object(record: _Written, document: str, syntax: TemplateSyntax, is_key: boo
         slots = {name: slot for name, slot in slots.items() if name in declared.kinds}
     if not is_key:
         slots.update(_without_marks(slots))
-    return MucObject(
-        identity.class_name.lower(), document, identity.one_up, slots, start, end, optional, None, starts
-    )
+    return MucObject(class_name, document, one_up, slots, start, end, optional, None, starts)
 
 
 def _without_marks(slots: Mapping[str, Slot]) -> dict[str, Slot]:
