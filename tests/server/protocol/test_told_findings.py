@@ -1,0 +1,72 @@
+"""Diagnostics that are remembered are those that would be made anew."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.server.protocol.test_documents import changes_of
+from tests.server.wire import PUBLISH, Wire
+
+FAULTY = {
+    "muc-sgml": [
+        "<DOC>\n<TXT>\n",
+        '<COREF ID="1">a</COREF>',
+        '<COREF ID="2" REF="1">',
+        "</COREF>",
+        "</TXT></DOC>",
+    ],
+    "muc-template": [
+        "<PERSON-1-1> :=\n",
+        '\tPER_NAME: "Ada',
+        '"\n',
+        "\tORG: <ORGANIZATION-1-2>\n",
+        "; note\n",
+    ],
+}
+REST = ["\n", "\r\n", "\r", "x", "漢😀", "<", ">", '"']
+UNITS = 300
+
+
+def pieces(language: str) -> st.SearchStrategy[str]:
+    return st.lists(st.sampled_from([*FAULTY[language], *REST]), max_size=12).map("".join)
+
+
+def edits(language: str) -> st.SearchStrategy[list[Any]]:
+    place = st.integers(0, 400)
+    return st.lists(st.tuples(place, place, pieces(language), st.just(value=False)), max_size=6)
+
+
+def published(wire: Wire) -> list[Any]:
+    return list(wire.of(PUBLISH)[-1]["diagnostics"])
+
+
+@pytest.mark.parametrize("language", FAULTY)
+@given(data=st.data())
+def test_after_any_edits_they_are_those_of_the_file_opened_afresh(language: str, data: st.DataObject) -> None:
+    text = data.draw(pieces(language)) * 3
+    path = Path("/nowhere/free.text")
+    wire, fresh = Wire(), Wire()
+    uri = wire.open(path, text, language)
+    expected, changes = changes_of(text, data.draw(edits(language)), wire.encoding)
+    for version, change in enumerate(changes, 2):
+        wire.change(uri, version, change)
+    fresh.open(path, expected, language)
+    assert published(wire) == published(fresh)
+
+
+def records(count: int) -> str:
+    return "".join(f'<PERSON-1-{n}> :=\n\tPER_NAME: "Ada\n' for n in range(1, count + 1))
+
+
+@pytest.mark.parametrize("at", [0, UNITS // 2, UNITS - 1])
+def test_a_new_line_shifts_those_behind_it(at: int) -> None:
+    path, text = Path("/nowhere/free.text"), records(UNITS)
+    wire, fresh = Wire(), Wire()
+    wire.open(path, text, "muc-template")
+    wire.replace(path, f"<PERSON-1-{at + 1}>", f"\n<PERSON-1-{at + 1}>")
+    fresh.open(path, wire.text(path), "muc-template")
+    assert len(published(wire)) == UNITS
+    assert published(wire) == published(fresh)
