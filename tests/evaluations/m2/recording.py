@@ -84,6 +84,7 @@ CASES = (
     Case("drawn at random", *drawn(1, 30), {}),
     Case("drawn, for recall", *drawn(2, 30), {"beta": "2", "max_unchanged_words": "1"}),
     Case("drawn, case ignored", *drawn(3, 30), {"ignore_whitespace_casing": "yes"}),
+    Case("nothing done, in full", block("a b c d", "0 1 x", "noop #1"), "a b c d\n", {}, (VERY_VERBOSE,)),
     Case("drawn, in full", *drawn(6, 1), {}, (VERY_VERBOSE,)),
 )
 

@@ -1,11 +1,22 @@
 """The lines that `--very_verbose` prints about a sentence: tables, lattice, weights and paths."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from keytally.evaluations.m2.options import Choices
+from keytally.evaluations.m2.options import Choices, Mode
 from keytally.evaluations.m2.reports.sentence_lines import printed_gold
-from keytally.evaluations.m2.scoring.closure import Addition, Arc, ArcEdit, Closure
-from keytally.evaluations.m2.scoring.lattice import MOST_CELLS, distances
+from keytally.evaluations.m2.scoring.closure import Arc, ArcEdit, Closure
+from keytally.evaluations.m2.scoring.lattice import (
+    DELETION,
+    INSERTION,
+    KEPT,
+    MOST_CELLS,
+    SUBSTITUTION,
+    Columns,
+    Vertex,
+    columns_of,
+    distances,
+    tables,
+)
 from keytally.evaluations.m2.scoring.program import weigh
 from keytally.evaluations.m2.scoring.result import Comparison, Detail
 from keytally.evaluations.m2.scoring.shortest_ways import SUBSTITUTION_COSTS
@@ -16,22 +27,52 @@ STEPS = ((1, 1), (1, 0), (0, 1))
 
 def sentence_trace(detail: Detail, choices: Choices) -> Iterator[str]:
     """All that is printed for a sentence; in the document's mode the lattice of the later head is shown."""
+    shifted = choices.mode is Mode.RELEASE
     closure = detail.closure or Closure(
-        detail.source, detail.hypothesis, choices.max_unchanged_words, shifted=False
+        detail.source, detail.hypothesis, choices.max_unchanged_words, shifted=shifted
     )
+    order = list(dict.fromkeys((*_found_order(closure), *closure.distances)))
     if len(closure.source) * len(closure.hypothesis) <= MOST_CELLS:
         yield from _table_lines(closure)
-    yield f"edits (w/o transitive arcs): {_described(closure, closure.single_edits)}"
+    yield f"edits (w/o transitive arcs): {_described(closure, order, closure.single_edits)}"
     if closure.is_whole:
         yield from _addition_lines(closure)
     yield "-- Remove transitive noop arcs --"
     yield from (f" remove noop arc v_i -> vj: {arc}" for arc in closure.removed)
     for comparison in detail.comparisons:
-        yield from _annotator_lines(closure, detail, comparison)
+        yield from _annotator_lines(closure, order, detail, comparison)
 
 
-def _described(closure: Closure, edits: dict[Arc, ArcEdit]) -> dict[Arc, tuple[str, int, int, str, str, int]]:
-    return {arc: closure.described(arc, edit) for arc, edit in edits.items()}
+def _described(
+    closure: Closure, order: Iterable[Arc], edits: dict[Arc, ArcEdit]
+) -> dict[Arc, tuple[str, int, int, str, str, int]]:
+    return {arc: closure.described(arc, edits[arc]) for arc in order if arc in edits}
+
+
+def _found_order(closure: Closure) -> Iterator[Arc]:
+    """The steps of both tables in the order in which the programs find them."""
+    end = len(closure.source), len(closure.hypothesis)
+    for table in tables(closure.source, closure.hypothesis):
+        yield from _breadth_first([columns_of(steps) for steps in table], end)
+
+
+def _breadth_first(rows: Sequence[Columns], end: Vertex) -> Iterator[Arc]:
+    """The steps of a table from its end backwards, vertices in the order in which they are met."""
+    met = {end: None}
+    waiting = [end]
+    for vertex in waiting:
+        row, column = vertex
+        steps = rows[row].get(column, 0)
+        for bit, before in (
+            (KEPT | SUBSTITUTION, (row - 1, column - 1)),
+            (DELETION, (row - 1, column)),
+            (INSERTION, (row, column - 1)),
+        ):
+            if steps & bit:
+                yield before, vertex
+                if before not in met:
+                    met[before] = None
+                    waiting.append(before)
 
 
 def _table_lines(closure: Closure) -> Iterator[str]:
@@ -79,12 +120,14 @@ def _addition_lines(closure: Closure) -> Iterator[str]:
                 continue
             for end in closure.vertices:
                 yield f"v _j : {end}"
-                edit = closure.additions.get(Addition(middle, start, end))
+                edit = closure.additions.get((middle, start, end))
                 if edit is not None:
                     yield f" add new arcs v_i -> v_j: {closure.described((start, end), edit)}"
 
 
-def _annotator_lines(closure: Closure, detail: Detail, comparison: Comparison) -> Iterator[str]:
+def _annotator_lines(
+    closure: Closure, order: Sequence[Arc], detail: Detail, comparison: Comparison
+) -> Iterator[str]:
     weighed = weigh(closure, comparison.gold)
     yield "set weights of edges()"
     yield f"gold edits : {[printed_gold(detail, edit) for edit in comparison.gold]}"
@@ -97,7 +140,8 @@ def _annotator_lines(closure: Closure, detail: Detail, comparison: Comparison) -
     yield "Graph(V,E) = "
     yield f"V = {closure.vertices}"
     yield f"E = {closure.arcs}"
-    yield f"edits (with transitive arcs): {_described(closure, closure.edits)}"
-    yield f"dist() = {weighed.weights}"
+    yield f"edits (with transitive arcs): {_described(closure, order, closure.edits)}"
+    weights = {arc: weighed.weights[arc] for arc in order}
+    yield f"dist() = {weights}"
     if comparison.path is not None:
         yield f"viterbi path = {[edit.described for edit in reversed(comparison.path.whole)]}"

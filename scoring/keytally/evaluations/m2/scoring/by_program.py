@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from keytally.evaluations.m2.model import Counts, GoldEdit, SystemEdit
 from keytally.evaluations.m2.options import Choices, Mode
 from keytally.evaluations.m2.scoring.closure import Closure
-from keytally.evaluations.m2.scoring.program import Path, path
+from keytally.evaluations.m2.scoring.program import Path, PathSearch
 from keytally.evaluations.m2.scoring.result import Comparison, Detail
 
 
@@ -13,15 +13,23 @@ def compared_by_program(
     source: Sequence[str], hypothesis: Sequence[str], gold: Mapping[int, Sequence[GoldEdit]], choices: Choices
 ) -> Detail:
     """Everything about a sentence, by the program whose mode is chosen; `gold` has each annotator's edits."""
+    if source == hypothesis:
+        unchanged = Path([], [], [])
+        comparisons = [
+            Comparison(each, edits, (), Counts(0, 0, len(edits)), unchanged) for each, edits in gold.items()
+        ]
+        return Detail(source, hypothesis, comparisons)
     shifted = choices.mode is Mode.RELEASE
     closure = Closure(source, hypothesis, choices.max_unchanged_words, shifted=shifted)
-    comparisons = [_compared(closure, annotator, edits, choices) for annotator, edits in gold.items()]
+    search = PathSearch(closure, choices.max_unchanged_words)
+    comparisons = [_compared(closure, search, *each, choices) for each in gold.items()]
     return Detail(source, hypothesis, comparisons, closure)
 
 
-def _compared(closure: Closure, annotator: int, gold: Sequence[GoldEdit], choices: Choices) -> Comparison:
-    ignores = choices.ignore_whitespace_casing
-    found = path(closure, gold, choices.max_unchanged_words, ignore_case=ignores)
+def _compared(
+    closure: Closure, search: PathSearch, annotator: int, gold: Sequence[GoldEdit], choices: Choices
+) -> Comparison:
+    found = search.path(gold, ignore_case=choices.ignore_whitespace_casing)
     counts = Counts(len(found.matches), len(found.edits), len(gold))
     return Comparison(annotator, gold, _system_edits(closure, found), counts, found)
 

@@ -8,18 +8,12 @@ in an order in which no step leads back.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import islice
 from typing import NamedTuple
 
-from keytally.evaluations.m2.scoring.lattice import (
-    DELETION,
-    INSERTION,
-    KEPT,
-    SUBSTITUTION,
-    Columns,
-    Vertex,
-    columns_of,
-    tables,
-)
+from keytally.evaluations.m2.scoring.lattice import Vertex, tables
+from keytally.evaluations.m2.scoring.shortest_ways import Steps
 
 Arc = tuple[Vertex, Vertex]
 INFINITE = float("inf")
@@ -37,18 +31,15 @@ class ArcEdit(NamedTuple):
     unchanged: int
 
 
-class Addition(NamedTuple):
-    """An arc made by lengthening the one from `start` to `middle` by a step to `end`."""
-
-    middle: Vertex
-    start: Vertex
-    end: Vertex
+Step = tuple[Vertex, ArcEdit]
+"""A single step from a vertex: where it leads to, and what it stands for."""
 
 
 class Closure:
     """The arcs between two token sequences; at most `max_unchanged_words` unchanged tokens in one.
 
-    `arcs` repeats an arc for each time it was added. `shifted` is how release 3.2 numbers what is
+    `arcs` repeats an arc for each time it was added. `additions` has each lengthening that made an arc: the
+    vertices in the middle, at the start and at the end. `shifted` is how release 3.2 numbers what is
     inserted before the first token: each one by its own number instead of 0.
     """
 
@@ -57,20 +48,35 @@ class Closure:
     ) -> None:
         self.source = source
         self.hypothesis = hypothesis
-        self.end: Vertex = (len(source), len(hypothesis))
         self.is_whole = True
         self._most = max_unchanged_words
         self._shifted = shifted
-        self.edits: dict[Arc, ArcEdit] = {}
-        self.distances: dict[Arc, float] = {}
-        self.arcs = self._single_steps()
-        self.vertices = sorted({vertex for arc in self.arcs for vertex in arc} | {(0, 0)})
-        self.additions: dict[Addition, ArcEdit] = {}
+        self.arcs = sorted(arc for table in tables(source, hypothesis) for arc in _arcs_of(table))
+        self.vertices: list[Vertex] = list(dict.fromkeys([start for start, _ in self.arcs]))
+        self.vertices.append((len(source), len(hypothesis)))
+        self.edits = {arc: self.step(arc) for arc in self.arcs}
+        self.distances: dict[Arc, float] = dict.fromkeys(self.edits, 1)
+        self.additions: dict[tuple[Vertex, Vertex, Vertex], ArcEdit] = {}
         self.removed: list[Arc] = []
         self.single_edits = dict(self.edits)
         self._lengthen()
         if self.is_whole:
             self._remove_unchanged()
+
+    @cached_property
+    def places(self) -> dict[tuple[int, int], list[Arc]]:
+        """The arcs by the source offsets that they are given, as often as they were added, in their order."""
+        places: dict[tuple[int, int], list[Arc]] = {}
+        for arc in sorted(self.arcs):
+            edit = self.edits[arc]
+            places.setdefault((edit.start, edit.end), []).append(arc)
+        return places
+
+    @cached_property
+    def numbered(self) -> list[tuple[int, int, Arc]]:
+        """The arcs with the numbers of the vertices where they start and end."""
+        numbers = {vertex: number for number, vertex in enumerate(self.vertices)}
+        return [(numbers[arc[0]], numbers[arc[1]], arc) for arc in self.arcs]
 
     def described(self, arc: Arc, edit: ArcEdit) -> tuple[str, int, int, str, str, int]:
         """An edit as the programs hold one: kind, offsets, both strings, and unchanged tokens."""
@@ -80,16 +86,6 @@ class Closure:
         """The source's tokens that an arc spans, and the hypothesis's."""
         (row, column), (last_row, last_column) = arc
         return " ".join(self.source[row:last_row]), " ".join(self.hypothesis[column:last_column])
-
-    def _single_steps(self) -> list[Arc]:
-        """The steps of both tables, those of both twice."""
-        arcs: list[Arc] = []
-        for table in tables(self.source, self.hypothesis):
-            for arc in _breadth_first([columns_of(steps) for steps in table], self.end):
-                arcs.append(arc)
-                self.distances[arc] = 1
-                self.edits[arc] = self.step(arc)
-        return sorted(arcs)
 
     def step(self, arc: Arc) -> ArcEdit:
         """The edit of a single step."""
@@ -105,71 +101,67 @@ class Closure:
 
     def _lengthen(self) -> None:
         """Add an arc wherever two in a row make a shorter way than any before."""
-        outgoing: dict[Vertex, list[Vertex]] = {}
+        outgoing: dict[Vertex, list[Step]] = {}
         incoming: dict[Vertex, list[Vertex]] = {}
-        for start, end in sorted(self.edits):
-            outgoing.setdefault(start, []).append(end)
+        for (start, end), edit in self.edits.items():
+            outgoing.setdefault(start, []).append((end, edit))
             incoming.setdefault(end, []).append(start)
-        for middle in self.vertices:
+        for middle in self.vertices[:-1]:
             for start in sorted(incoming.get(middle, ())):
-                for end in outgoing.get(middle, ()):
-                    if self._add(Addition(middle, start, end)):
-                        incoming[end].append(start)
+                for end in self._add(start, middle, outgoing[middle]):
+                    incoming[end].append(start)
             if len(self.arcs) > MOST_ARCS:
                 self.is_whole = False
                 return
 
-    def _add(self, addition: Addition) -> bool:
-        """Add an arc if it is shorter than what there is; tells whether there was none."""
-        middle, start, end = addition
-        arc = start, end
-        before = self.distances.get(arc, INFINITE)
+    def _add(self, start: Vertex, middle: Vertex, steps: Sequence[Step]) -> Iterator[Vertex]:
+        """Lengthen an arc by each of the steps that makes it a shorter one; tells where there was none."""
+        kind, place, _, unchanged = self.edits[start, middle]
         distance = self.distances[start, middle] + 1
-        if distance >= before:
-            return False
-        edit = _joined(self.edits[start, middle], self.edits[middle, end])
-        if edit.unchanged > self._most:
-            return False
-        self.arcs.append(arc)
-        self.distances[arc] = distance
-        self.edits[arc] = edit
-        self.additions[addition] = edit
-        return before == INFINITE
+        for end, step in steps:
+            kept = unchanged + step.unchanged
+            if kept > self._most:
+                continue
+            arc = start, end
+            before = self.distances.get(arc, INFINITE)
+            if distance < before:
+                edit = ArcEdit(kind if kind == step.kind else "sub", place, step.end, kept)
+                self.arcs.append(arc)
+                self.distances[arc] = distance
+                self.edits[arc] = self.additions[middle, start, end] = edit
+                if before == INFINITE:
+                    yield end
 
     def _remove_unchanged(self) -> None:
         """Take out long arcs that change nothing; as in the programs, the arc behind one escapes."""
-        at = 0
-        while at < len(self.arcs):
-            arc = self.arcs[at]
+        left = []
+        arcs = iter(self.arcs)
+        for arc in arcs:
             edit = self.edits.get(arc)
-            if edit is not None and edit.kind == "noop" and self.distances[arc] > 1:
-                del self.arcs[at]
-                self.removed.append(arc)
-                self.distances[arc] = INFINITE
-                del self.edits[arc]
-            at += 1
-        self.arcs = [arc for arc in self.arcs if arc in self.edits]
+            if edit is None or edit.kind != "noop" or self.distances[arc] <= 1:
+                left.append(arc)
+                continue
+            self.removed.append(arc)
+            self.distances[arc] = INFINITE
+            del self.edits[arc]
+            left.extend(islice(arcs, 1))
+        self.arcs = [arc for arc in left if arc in self.edits]
 
 
-def _joined(first: ArcEdit, second: ArcEdit) -> ArcEdit:
-    kind = first.kind if first.kind == second.kind != "sub" else "sub"
-    return ArcEdit(kind, first.start, second.end, first.unchanged + second.unchanged)
-
-
-def _breadth_first(rows: Sequence[Columns], end: Vertex) -> Iterator[Arc]:
-    """The steps of a table from its end backwards, vertices in the order in which they are met."""
-    met = {end: None}
-    waiting = [end]
-    for vertex in waiting:
-        row, column = vertex
-        steps = rows[row].get(column, 0)
-        for bit, before in (
-            (KEPT | SUBSTITUTION, (row - 1, column - 1)),
-            (DELETION, (row - 1, column)),
-            (INSERTION, (row, column - 1)),
-        ):
-            if steps & bit:
-                yield before, vertex
-                if before not in met:
-                    met[before] = None
-                    waiting.append(before)
+def _arcs_of(table: Sequence[Steps]) -> Iterator[Arc]:
+    """The steps of a table in the order of where they start and end."""
+    for row, (_, _, _, insertion) in enumerate(table):
+        kept, changed, deletion, _ = table[row + 1] if row + 1 < len(table) else (0, 0, 0, 0)
+        across, diagonal = insertion >> 1, (kept | changed) >> 1
+        left = across | deletion | diagonal
+        while left:
+            bit = left & -left
+            left ^= bit
+            column = bit.bit_length() - 1
+            vertex = row, column
+            if across & bit:
+                yield vertex, (row, column + 1)
+            if deletion & bit:
+                yield vertex, (row + 1, column)
+            if diagonal & bit:
+                yield vertex, (row + 1, column + 1)

@@ -1,12 +1,13 @@
 """Edits as the reference programs find them, their weights, paths and matches (modes 3.2 and head)."""
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from keytally.evaluations.m2.model import GoldEdit, is_whitespace_or_case
 from keytally.evaluations.m2.scoring.closure import INFINITE, Arc, Closure
 from keytally.evaluations.m2.scoring.extraction import best_edits
-from keytally.evaluations.m2.scoring.lattice import Vertex, lattice
+from keytally.evaluations.m2.scoring.lattice import lattice
 
 TINY = 0.001
 """What the programs add to the weight of an edit that is not in the gold, each time they meet it."""
@@ -55,18 +56,45 @@ class Path(NamedTuple):
     matches: list[Matched]
 
 
-def path(closure: Closure, gold: Sequence[GoldEdit], most: int, *, ignore_case: bool) -> Path:
-    """The programs' path for one annotator; `most` is how many unchanged tokens an edit may hold.
+class PathSearch:
+    """A closure that is searched for the programs' path for one annotator after the other.
 
-    Where the closure was given up the edits are those of the document's definition.
+    `most` is how many unchanged tokens an edit may hold.
     """
-    whole = (
-        _cheapest(closure, weigh(closure, gold).weights)
-        if closure.is_whole
-        else _by_definition(closure, gold, most)
-    )
-    kept = [edit for edit in whole if not (ignore_case and _is_case(edit))]
-    return Path(whole, kept, list(matches(closure, kept, gold)))
+
+    def __init__(self, closure: Closure, most: int) -> None:
+        self._closure = closure
+        self._most = most
+
+    def path(self, gold: Sequence[GoldEdit], *, ignore_case: bool) -> Path:
+        """The path for one annotator; by the document's definition where the closure was given up."""
+        closure = self._closure
+        whole = self._whole(gold) if closure.is_whole else _by_definition(closure, gold, self._most)
+        kept = [edit for edit in whole if not (ignore_case and _is_case(edit))]
+        return Path(whole, kept, list(matches(closure, kept, gold)))
+
+    def _whole(self, gold: Sequence[GoldEdit]) -> list[Found]:
+        """The cheapest path: only at places of gold edits is anything weighed but as without any."""
+        weighing = _Weighing(self._closure, dict(self._without_gold))
+        for place in {(edit.start, edit.end) for edit in gold}:
+            for arc in self._closure.places.get(place, ()):
+                weighing.weights[arc] = self._closure.distances[arc]
+            weighing.weigh(place, gold)
+        if any(visit.gold for visit in weighing.visits):
+            return cheapest(self._closure, weighing.weights)
+        return self._path_without_gold
+
+    @cached_property
+    def _without_gold(self) -> dict[Arc, float]:
+        weights = dict(self._closure.distances)
+        for arc in self._closure.arcs:
+            if self._closure.edits[arc].kind != "noop":
+                weights[arc] += TINY
+        return weights
+
+    @cached_property
+    def _path_without_gold(self) -> list[Found]:
+        return cheapest(self._closure, self._without_gold)
 
 
 def _is_case(edit: Found) -> bool:
@@ -81,28 +109,28 @@ def _by_definition(closure: Closure, gold: Sequence[GoldEdit], most: int) -> lis
 
 def weigh(closure: Closure, gold: Sequence[GoldEdit]) -> Weighed:
     """Weigh the arcs: far below zero for gold edits, else the steps and a little for each meeting."""
-    by_place: dict[tuple[int, int], list[Arc]] = {}
-    for arc in closure.arcs:
-        edit = closure.edits[arc]
-        by_place.setdefault((edit.start, edit.end), []).append(arc)
-    weighing = _Weighing(closure)
-    for place in sorted(by_place):
-        arcs = sorted(by_place[place])
-        wanted = [edit for edit in gold if (edit.start, edit.end) == place]
-        if place[0] == place[1]:
-            weighing.insertions(arcs, wanted)
-        else:
-            for arc in arcs:
-                weighing.meet(arc, wanted)
+    weighing = _Weighing(closure, dict(closure.distances))
+    for place in sorted(closure.places):
+        weighing.weigh(place, gold)
     return Weighed(weighing.weights, weighing.visits)
 
 
 class _Weighing:
-    def __init__(self, closure: Closure) -> None:
+    def __init__(self, closure: Closure, weights: dict[Arc, float]) -> None:
         self._closure = closure
         self._matched = -len(closure.arcs)
-        self.weights = dict(closure.distances)
+        self.weights = weights
         self.visits: list[Visit] = []
+
+    def weigh(self, place: tuple[int, int], gold: Sequence[GoldEdit]) -> None:
+        """Weigh the arcs at one place."""
+        arcs = self._closure.places.get(place, ())
+        wanted = [edit for edit in gold if (edit.start, edit.end) == place]
+        if place[0] == place[1]:
+            self.insertions(arcs, wanted)
+        else:
+            for arc in arcs:
+                self.meet(arc, wanted)
 
     def meet(self, arc: Arc, wanted: Sequence[GoldEdit]) -> GoldEdit | None:
         """Weigh an arc by the first gold edit at its place that it makes."""
@@ -158,12 +186,12 @@ def _number(wanted: Sequence[GoldEdit], gold: GoldEdit, span: range) -> int:
     return next(number for number in span if wanted[number] is gold)
 
 
-def _cheapest(closure: Closure, weights: dict[Arc, float]) -> list[Found]:
+def cheapest(closure: Closure, weights: dict[Arc, float]) -> list[Found]:
     """The edits of the path that the programs find: arcs in their order, again until nothing changes."""
-    costs: dict[Vertex, float] = dict.fromkeys(closure.vertices, INFINITE)
-    costs[0, 0] = 0
-    before: dict[Vertex, Vertex] = {}
-    arcs = [(start, end, weights[start, end]) for start, end in closure.arcs]
+    costs = [INFINITE] * len(closure.vertices)
+    costs[0] = 0
+    before: dict[int, int] = {}
+    arcs = [(start, end, weights[arc]) for start, end, arc in closure.numbered]
     changed = True
     while changed:
         changed = False
@@ -182,13 +210,13 @@ def found(closure: Closure, arc: Arc) -> Found:
     return Found(arc, (edit.start, edit.end), *closure.strings(arc))
 
 
-def _read_back(closure: Closure, before: dict[Vertex, Vertex]) -> Iterator[Found]:
-    vertex = closure.vertices[-1]
-    while vertex in before:
-        arc = before[vertex], vertex
+def _read_back(closure: Closure, before: dict[int, int]) -> Iterator[Found]:
+    number = len(closure.vertices) - 1
+    while number in before:
+        arc = closure.vertices[before[number]], closure.vertices[number]
         if closure.edits[arc].kind != "noop":
             yield found(closure, arc)
-        vertex = arc[0]
+        number = before[number]
 
 
 def matches(closure: Closure, edits: Sequence[Found], gold: Sequence[GoldEdit]) -> Iterator[Matched]:

@@ -1,0 +1,34 @@
+"""The programs' path is found with less weighing than they do, and is the same."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from keytally.evaluations.m2.model import GoldEdit
+from keytally.evaluations.m2.scoring.closure import Closure
+from keytally.evaluations.m2.scoring.program import PathSearch, cheapest, weigh
+
+WORDS = st.lists(st.sampled_from("abc"), max_size=8)
+ALTERNATIVES = st.lists(st.lists(st.sampled_from("abc"), max_size=2).map(" ".join), min_size=1, max_size=2)
+GOLD = st.lists(
+    st.builds(GoldEdit, st.integers(0, 8), st.integers(0, 8), ALTERNATIVES.map(tuple), st.integers(0, 9)),
+    max_size=5,
+)
+
+
+@settings(max_examples=300)
+@given(WORDS, WORDS, st.lists(GOLD, min_size=1, max_size=3), st.integers(0, 3), st.booleans())
+def test_the_path_is_the_cheapest_with_every_arc_weighed(
+    source: list[str], hypothesis: list[str], annotators: list[list[GoldEdit]], most: int, shifted: bool
+) -> None:
+    closure = Closure(source, hypothesis, most, shifted=shifted)
+    search = PathSearch(closure, most)
+    for gold in annotators:
+        wanted = cheapest(closure, weigh(closure, gold).weights)
+        assert search.path(gold, ignore_case=False).whole == wanted
+
+
+@given(WORDS, st.lists(GOLD, min_size=1, max_size=2))
+def test_a_sentence_left_as_it_is_has_no_edit(source: list[str], annotators: list[list[GoldEdit]]) -> None:
+    search = PathSearch(Closure(source, list(source), 2, shifted=False), 2)
+    for gold in annotators:
+        assert search.path(gold, ignore_case=False) == ([], [], [])
