@@ -77,7 +77,7 @@ class _ObjectMaker:
 
 
 def _shifted(fills: tuple[Fill, ...], shift: int) -> tuple[MultiFill, ...]:
-    return tuple((Fill(text, start + shift, end + shift),) for text, start, end in fills)
+    return tuple([(Fill(text, start + shift, end + shift),) for text, start, end in fills])
 
 
 class _TagReader:
