@@ -1,6 +1,5 @@
 """A pair that is kept scored: only documents whose units changed are scored again."""
 
-from collections import OrderedDict
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
@@ -58,7 +57,7 @@ class LivePair:
         self.response = response
         self.texts = texts
         self._scores: dict[str, Sequence[Any]] = {}
-        self._stale = OrderedDict.fromkeys((*key.documents, *response.documents))
+        self._stale = dict.fromkeys((*key.documents, *response.documents))
         self._at_work: tuple[str, Steps] | None = None
         self._in_steps = evaluation if isinstance(evaluation, ScoresInSteps) else None
         self._in_parts = evaluation if isinstance(evaluation, MarksInPart) else None
@@ -83,37 +82,38 @@ class LivePair:
         An evaluation that scores in steps may be stopped within a document, and goes on there next time.
         """
         done: list[str] = []
-        while self.stale and not (done and stop()):
-            document = self._go_on(stop)
-            if document is None:
+        if self._at_work is not None:
+            document, steps = self._at_work
+            if not self._step_on(document, steps, stop):
+                return done
+            done.append(document)
+        for document in list(self._stale):
+            if (done and stop()) or not self._score(document, stop):
                 break
             done.append(document)
         return done
 
-    def _go_on(self, stop: Callable[[], bool]) -> str | None:
-        """Score one document, or go on with the one at work; its name once it is scored."""
-        if self._at_work is not None:
-            return self._step_on(*self._at_work, stop)
-        document, _ = self._stale.popitem(last=False)
+    def _score(self, document: str, stop: Callable[[], bool]) -> bool:
+        """Score one document, which is stale no longer; tells whether that came to its end."""
+        del self._stale[document]
         key, response = self.key.units_of(document), self.response.units_of(document)
         if self._in_steps is not None and (key or response):
             return self._step_on(document, self._in_steps.scoring(document, key, response), stop)
-        scored = self.evaluation.score(document, key, response) if key or response else ()
-        self._exchange(document, scored)
-        return document
+        self._exchange(document, self.evaluation.score(document, key, response) if key or response else ())
+        return True
 
-    def _step_on(self, document: str, steps: Steps, stop: Callable[[], bool]) -> str | None:
-        """Go on with a document that is scored in steps; its name once it is scored."""
+    def _step_on(self, document: str, steps: Steps, stop: Callable[[], bool]) -> bool:
+        """Go on with a document that is scored in steps; tells whether that came to its end."""
         self._at_work = None
         try:
             while True:
                 next(steps)
                 if stop():
                     self._at_work = document, steps
-                    return None
+                    return False
         except StopIteration as end:
             self._exchange(document, end.value)
-        return document
+        return True
 
     def _exchange(self, document: str, scores: Sequence[Any]) -> None:
         """Put a document's new scores in the place of those before."""
@@ -155,7 +155,7 @@ class LivePair:
 
     def scores(self) -> list[Any]:
         """The scores of all documents, in the order of `documents`."""
-        scores = [score for document in self.documents for score in self.scores_of(document)]
+        scores = [score for document in self.documents for score in self._scores.get(document, ())]
         if self._by_order is not None:
             return list(self._by_order.settled(scores, self.key.units, self.response.units))
         return scores

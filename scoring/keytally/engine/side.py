@@ -13,6 +13,7 @@ class Side:
 
     def __init__(self, readings: Mapping[Path, Reading]) -> None:
         self._readings = dict(readings)
+        self._only = next(iter(self._readings.values())) if len(self._readings) == 1 else None
 
     def __contains__(self, path: Path) -> bool:
         return path in self._readings
@@ -38,6 +39,8 @@ class Side:
 
     def units_of(self, document: str) -> Sequence[Any]:
         """The units of a document in file order; none for one that the side lacks."""
+        if self._only is not None:
+            return self._only.units_of(document)
         for reading in self._readings.values():
             if units := reading.units_of(document):
                 return units

@@ -16,5 +16,10 @@ def count_line_ends(text: str) -> int:
 def line_starts(text: str) -> list[int]:
     """The offsets at which the lines of `text` start, the first one 0."""
     if "\r" not in text:
-        return [0, *accumulate([len(line) + 1 for line in text.split("\n")[:-1]])]
+        return starts_behind_feeds(text)
     return [0, *(end.end() for end in LINE_END.finditer(text))]
+
+
+def starts_behind_feeds(text: str) -> list[int]:
+    """The same where `\\n` alone ends a line."""
+    return [0, *accumulate([len(line) + 1 for line in text.split("\n")[:-1]])]

@@ -13,9 +13,7 @@ from keytally.evaluations.lexsub.measures import COLONS, GOLD_COLONS, Measure, M
 from keytally.evaluations.lexsub.rules.duplicates import duplicate_ids
 from keytally.evaluations.lexsub.rules.lines import judged
 from keytally.findings.finding import Finding
-
-_ANY_END = re.compile(r"\r\n|\n|\r")
-_LINE_FEED = re.compile(r"\n")
+from keytally.text.lines import line_starts, starts_behind_feeds
 
 # The programs look for the parts anywhere in a line; the look-behind finds the same match without
 # trying each letter of a long word.
@@ -61,15 +59,16 @@ class LexsubLanguage:
 
     def boundaries(self, text: str) -> list[int]:
         """Where lines start, without 0."""
-        ends = _ANY_END if self.mode is Mode.DOCUMENT else _LINE_FEED
-        return [end.end() for end in ends.finditer(text)]
+        if self.mode is Mode.DOCUMENT:
+            return line_starts(text)[1:]
+        return starts_behind_feeds(text)[1:]
 
     def read(self, text: str) -> LexsubUnit:
         """The line that `text` is."""
         match = self._match(text)
         if match is not None:
             lexelt, item, list = match.groups()
-            if self.mode is Mode.DOCUMENT and "\r" in list:
+            if "\r" in list and self.mode is Mode.DOCUMENT:
                 list = list.partition("\r")[0]
             return LexsubUnit(text, self, item, lexelt, list)
         line = line_of(text) if self.mode is Mode.DOCUMENT else None

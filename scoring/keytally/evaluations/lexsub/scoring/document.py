@@ -8,6 +8,7 @@ any is right.
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from keytally.evaluations.lexsub.formats.line import spaced
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
@@ -23,6 +24,21 @@ REMEMBERED = 1 << 16
 
 _BLANKS = " \t\r\n\f\v"
 _DIGITS = "0123456789"
+
+
+class Spread(NamedTuple):
+    """How many responses an item has, its highest frequency, and whether one word alone has that."""
+
+    responses: int
+    top: int
+    has_mode: bool
+
+
+@lru_cache(maxsize=REMEMBERED)
+def spread_of(frequencies: tuple[int, ...]) -> Spread:
+    """What the frequencies of an item's words come to; most items have them as others do."""
+    top = max(frequencies, default=0)
+    return Spread(sum(frequencies), top, frequencies.count(top) == 1)
 
 
 class DocumentScoring:
@@ -43,8 +59,7 @@ class DocumentScoring:
     def _substitutes(self, text: str, answer: str) -> tuple[Counts, tuple[int, int]]:
         """The counts, and the credit as two numbers, of a list in the gold standard and an answer."""
         words = _words(text)
-        frequencies = list(words.values())
-        responses = sum(frequencies)
+        responses, top, has_mode = spread_of(tuple(words.values()))
         if responses < LEAST_RESPONSES:
             return NOTHING, (0, 1)
         guesses = _guesses(answer)
@@ -54,8 +69,6 @@ class DocumentScoring:
         if not self._is_best and len(guesses) > MOST_GUESSES:
             guesses = list(dict.fromkeys(guesses))[:MOST_GUESSES]
         named = set(guesses)
-        top = max(frequencies)
-        has_mode = frequencies.count(top) == 1
         credits = [count for word, count in words.items() if word in named]
         hit = has_mode and top in credits and (not self._is_best or words.get(guesses[0]) == top)
         share = len(named) if self._is_best and named else 1
@@ -96,11 +109,11 @@ class DocumentScoring:
 
 def _words(text: str) -> dict[str, int]:
     """The responses in a gold standard's list, with their frequencies."""
-    responses = [*filter(None, map(_counted, text.rstrip(";").split(";")))]
-    words = dict(responses)
-    if len(words) < len(responses):
+    pieces = text.rstrip(";").split(";")
+    words = dict(filter(None, map(_counted, pieces)))
+    if len(words) < len(pieces):
         words = dict.fromkeys(words, 0)
-        for word, count in responses:
+        for word, count in filter(None, map(_counted, pieces)):
             words[word] += count
     return words
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
 from keytally.evaluations.lexsub.measures import Measure
 from keytally.evaluations.lexsub.scoring.interface import Gold, first_scored
-from keytally.evaluations.lexsub.scoring.programs import Program, is_true, pieces_of
+from keytally.evaluations.lexsub.scoring.programs import FALSE, Program, is_true, pieces_of
 from keytally.evaluations.lexsub.scoring.result import NOTHING, Counts, ItemScore, counts_of
 
 REMEMBERED = 1 << 16
@@ -131,14 +131,15 @@ class ProgramScoring:
         read = [*filter(None, map(self._word_of, pieces))]
         if not read:
             return number
-        numbers = [number for _, number in read]
-        if not self._is_mw and is_true(read[0][0]):
-            is_tied = numbers.count(numbers[0]) > 1
-            table.mode = None if is_tied else read[0][0]
-            table.with_mode += not is_tied
-        else:
+        words = dict(read)
+        numbers = list(words.values()) if len(words) == len(read) else [number for _, number in read]
+        if self._is_mw or not is_true(read[0][0]):
             self._take_mode(table, read)
-        table.words.update(read)
+        elif numbers.count(numbers[0]) > 1:
+            table.mode = None
+        else:
+            table.mode, table.with_mode = read[0][0], table.with_mode + 1
+        table.words = {**table.words, **words} if table.words else words
         return numbers[-1]
 
     def _take_mode(self, table: GoldTable, read: Iterable[tuple[str, int]]) -> None:
@@ -165,7 +166,9 @@ class ProgramScoring:
         if program.mends_guesses and ("-" in text or "'" in text or "non" in text):
             guesses = list(map(program.guess, guesses))
         attempted = bool(guesses) if program.keeps_guesses else not is_blank
-        doubled = len(guesses) > 1 and len(set(guesses)) < len(guesses)
+        if len(guesses) == 1:
+            return Answer(guesses, is_blank, attempted)
+        doubled = len(set(guesses)) < len(guesses)
         is_cut = self._limit is not None and len(guesses) > self._limit
         return Answer(guesses[: self._limit] if is_cut else guesses, is_blank, attempted, doubled, is_cut)
 
@@ -175,11 +178,13 @@ class ProgramScoring:
         The trial takes hyphens for blanks, those of the guess in best and those of the mode in oot.
         """
         mode = table.mode
-        if mode is None or not is_true(mode) or (self.program.keeps_guesses and not guesses):
+        if mode is None or mode in FALSE or (self.program.keeps_guesses and not guesses):
             return None
         asked = guesses[:1] if self._is_best else guesses
-        if mode in asked or self.program.mends_guesses:
-            return mode in asked
+        if mode in asked:
+            return True
+        if self.program.mends_guesses:
+            return False
         if self._is_best:
             return bool(asked) and asked[0].replace("-", " ") == mode
         return mode.replace("-", " ") in asked

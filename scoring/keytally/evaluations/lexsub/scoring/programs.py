@@ -86,6 +86,10 @@ FINAL = Program(
 )
 
 
+FALSE = ("", "0")
+"""The words that Perl takes for false."""
+
+
 def pieces_of(text: str) -> list[str]:
     """A list cut at each `;`, empty pieces at its end left out."""
     kept = text.rstrip(";")
@@ -94,7 +98,7 @@ def pieces_of(text: str) -> list[str]:
 
 def is_true(word: str | None) -> bool:
     """Whether Perl takes a word for true."""
-    return word not in (None, "", "0")
+    return word is not None and word not in FALSE
 
 
 def _integer(digits: str) -> int:
