@@ -45,12 +45,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
-def parser(command: str = "") -> CommandParser:
-    """The parser of the whole command line; of one subcommand alone where `command` names one."""
+def parser(only: str = "") -> CommandParser:
+    """The parser of the whole command line; of one subcommand alone where `only` names one."""
     whole = CommandParser(prog="keytally", description="Check and score answer keys.", allow_abbrev=False)
     whole.add_argument("--version", action="version", version=f"keytally {VERSION}")
     commands = whole.add_subparsers(dest="command", metavar="COMMAND", required=True, prog=whole.prog)
-    for name in [command] if command in COMMANDS else COMMANDS:
+    for name in [only] if only in COMMANDS else COMMANDS:
         module = import_module(f"keytally.cli.{name}_arguments")
         command = commands.add_parser(
             name, help=module.SUMMARY, description=module.DESCRIPTION, allow_abbrev=False

@@ -29,16 +29,18 @@ def compare(key: GoldUnit, response: SentenceUnit, choices: Choices) -> Detail:
     """Everything about a sentence, annotators in the order of their numbers."""
     block = key.block()
     source, hypothesis = block.words, response.text.split()
-    annotators = block.by_annotator().items()
+    annotators = block.by_annotator()
     if choices.mode is Mode.DOCUMENT:
         ways = lattice(source, hypothesis) if source != hypothesis else Lattice(source, hypothesis, (), ())
         extraction = Extraction(ways, choices.max_unchanged_words)
         return Detail(
-            source, hypothesis, [_by_document(ways, extraction, *each, choices) for each in annotators]
+            source,
+            hypothesis,
+            [_by_document(ways, extraction, *each, choices) for each in annotators.items()],
         )
     from keytally.evaluations.m2.scoring.by_program import compared_by_program  # noqa: PLC0415 - the document's mode is the common one
 
-    return compared_by_program(source, hypothesis, block.by_annotator(), choices)
+    return compared_by_program(source, hypothesis, annotators, choices)
 
 
 def _by_document(
