@@ -17,8 +17,8 @@ from typing import NamedTuple
 from keytally.evaluations.muc.scoring.sights import UNLIKE, Onlooker, Sight, rank
 from keytally.evaluations.muc.scoring.slots import Form, Part
 
-Aligned = tuple[int, int]
-"""The places of two objects among those of their class, the key's and the response's."""
+Aligned = tuple[int, int, int]
+"""How alike two objects are, and their places among those of their class, the key's and the response's."""
 
 Sights = Sequence[Sight]
 
@@ -64,11 +64,11 @@ def _taken(ranked: Iterable[tuple[int, int, int]]) -> Iterator[Aligned]:
     """The pairs of which neither object has been taken before."""
     keys: set[int] = set()
     responses: set[int] = set()
-    for _, k, r in ranked:
+    for below, k, r in ranked:
         if k not in keys and r not in responses:
             keys.add(k)
             responses.add(r)
-            yield k, r
+            yield -below, k, r
 
 
 class _Partner(NamedTuple):
@@ -121,7 +121,7 @@ class _Crowd:
             if group.partner is None:
                 continue
             if group.partner.likeness == -rank_below:
-                yield group.members.popleft(), self._take(group.partner.group)
+                yield -rank_below, group.members.popleft(), self._take(group.partner.group)
             if group.members:
                 heappush(waiting, (-group.partner.likeness, group.members[0], which))
 
@@ -201,7 +201,7 @@ class _Crowd:
             for place, r in enumerate(free):
                 if self._onlooker.likeness(self._key[k], self._response[r]) == 0:
                     del free[place]
-                    yield k, r
+                    yield 0, k, r
                     break
 
 

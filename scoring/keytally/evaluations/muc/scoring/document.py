@@ -77,6 +77,9 @@ class _Class:
             self.matching.recall(zip(key, response, strict=False))
         else:
             yield from self.matching.renew(mine, other)
+        if not before:
+            self.dirty = dict.fromkeys(self._sights)
+            return
         looks = (single for single, sight in self._sights.items() if before.get(single) is not sight)
         gone = (single for single in before if single not in self._sights)
         self.dirty = dict.fromkeys((*looks, *self.matching.moved(), *gone))

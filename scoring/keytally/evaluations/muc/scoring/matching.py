@@ -115,8 +115,8 @@ class Matching:
             self._part(single)
         self._key.outside.clear()
         self._response.outside.clear()
-        for k, r in best_pairs(self._onlooker, key, response):
-            self._join(key[k].single, response[r].single, self._onlooker.likeness(key[k], response[r]))
+        for likeness, k, r in best_pairs(self._onlooker, key, response):
+            self._join(key[k].single, response[r].single, likeness)
             yield
 
     def _insert(self, single: MucObject, side: _Side, other: _Side) -> Iterator[None]:

@@ -76,11 +76,15 @@ class Side:
         names: set[Name] = set()
         if self._pointers or self._equatable:
             for single in gone:
-                names.update(self._forget(single))
+                names.update(self._names_at(single))
+                self._forget(single)
             for single in come:
-                self._take_in(single, names)
+                self._take_in(single)
             if before:
+                names.update(*map(self._names_at, come))
                 self._sort(names)
+            else:
+                names.update(self._named, self.owners)
         optional = self._renew_implied(names, gone, come)
         self.lacks_any = self._may_lack and (bool(self._implied) or any(map(_is_marked, objects)))
         names.update(map(name, optional))
@@ -110,42 +114,39 @@ class Side:
             for single in group[1:]:
                 yield single, group[0]
 
-    def _take_in(self, single: MucObject, names: set[Name]) -> None:
-        """Take in an object that comes; `names` gets those that may mean something else by that."""
-        own = name(single)
-        self._named.setdefault(own, []).append(single)
-        names.add(own)
+    def _take_in(self, single: MucObject) -> None:
+        """Take in an object that comes."""
+        self._named.setdefault(name(single), []).append(single)
         slots = self._pointers.get(single.class_name)
         pointed = self._pointed[single] = _NO_NAMES if slots is None else self._points_to(single, slots)
         for target, firm in pointed.items():
             self.owners.setdefault(target, {})[single] = firm
-            names.add(target)
         equated = self._equatable.get(single.class_name)
         if equated is not None:
             contents = self._contents[single] = contents_of(single, equated)
-            group = self._alike.setdefault(contents, [])
-            names.update(map(name, group))
-            group.append(single)
+            self._alike.setdefault(contents, []).append(single)
 
-    def _forget(self, single: MucObject) -> Iterator[Name]:
+    def _names_at(self, single: MucObject) -> Iterator[Name]:
+        """The names that may mean something else once an object has come or goes."""
+        yield from map(name, self.alike(single))
+        yield from self._pointed[single]
+
+    def _forget(self, single: MucObject) -> None:
+        """Let go of an object."""
         own = name(single)
         self._named[own].remove(single)
         if not self._named[own]:
             del self._named[own]
-        yield own
-        pointed = self._pointed.pop(single)
-        for target in pointed:
+        for target in self._pointed.pop(single):
             del self.owners[target][single]
             if not self.owners[target]:
                 del self.owners[target]
-        yield from pointed
         contents = self._contents.pop(single, None)
         if contents is not None:
             group = self._alike[contents]
             group.remove(single)
             if not group:
                 del self._alike[contents]
-            yield from map(name, group)
 
     def _sort(self, names: Iterable[Name]) -> None:
         """Put objects of one name, and twins, into file order."""

@@ -15,8 +15,8 @@ from keytally.evaluations.muc.formats.templates.scanner import (
 )
 from keytally.evaluations.muc.model import Fill, Slot
 
-REMEMBERED_LINES = 1 << 11
-"""Enough for what both sides of a document say; more would take room and find little."""
+REMEMBERED_LINES = 1 << 13
+"""Enough for what both sides of a document say, and what is said again and again."""
 
 
 class PlainLine(NamedTuple):
