@@ -120,8 +120,9 @@ class LivePair:
         self._marks.clear()
         self._settled = None
         self._document_totals.pop(document, None)
-        for score in self._scores.pop(document, ()):
-            self._fold.drop(score)
+        if document in self._scores:
+            for score in self._scores.pop(document):
+                self._fold.drop(score)
         if scores:
             self._scores[document] = scores
         for score in scores:
@@ -201,11 +202,11 @@ class LivePair:
         side = self.side(role)
         reading = side.readings[0] if path is None else side.reading(path)
         for unit, offset in reading.units_in(start, end):
-            marks = self._marks_near(role, unit, start - offset, end - offset)
+            marks = self.marks_near(role, unit, start - offset, end - offset)
             placed = (PlacedMark(mark, offset + mark.start, offset + mark.end) for mark in marks)
             yield from (place for place in placed if place.start <= end and place.end >= start)
 
-    def _marks_near(self, role: Role, unit: Any, start: int, end: int) -> list[Mark]:
+    def marks_near(self, role: Role, unit: Any, start: int, end: int) -> list[Mark]:
         """At least the verdicts between two places of a unit, in order."""
         document = self.side(role).document_of(unit)
         is_whole = start <= 0 and end >= len(unit.text)

@@ -32,7 +32,7 @@ from keytally_server.features.tag_edits import (
 from keytally_server.features.tagged import elements_around, mark_of_element
 from keytally_server.features.templates.offers import template_offers
 from keytally_server.features.unharmed import leaves_unharmed
-from keytally_server.features.verdicts import marks_of
+from keytally_server.features.verdicts import marks_near
 from keytally_server.session.snapshot import Snapshot
 
 LONGEST_IN_TITLE = 40
@@ -86,7 +86,8 @@ class _Desk:
         self._syntax = language.syntax
         self._is_cursor = start == end
         self._start, self._end = _trimmed(unit.text, start, end)
-        self._marks = marks_of(snapshot, unit)
+        lines = _line_around(unit.text, self._start)[0], _line_around(unit.text, self._end)[1]
+        self._marks = marks_near(snapshot, unit, *lines)
         self._around = elements_around(unit, self._start, self._end)
 
     def offers(self) -> Iterator[Offer]:

@@ -69,7 +69,7 @@ def _document(unit: SgmlUnit, syntax: SgmlSyntax, offset: int, with_tags: bool) 
 
 def _with_chains(document: Symbol, chains: Here, syntax: SgmlSyntax) -> Symbol:
     """A document's chains in the place of its mentions, with its other tags."""
-    mentions = {chains.offset + each.element.start for each in chains.chains.mentions}
+    mentions = {chains.offset + start for start in chains.chains.starts}
     others = [child for child in document.children if child.start not in mentions]
     children = sorted([*others, *chain_symbols(chains)], key=lambda child: (child.start, -child.end))
     return document._replace(children=tuple(children))

@@ -108,7 +108,7 @@ def can_wrap(unit: SgmlUnit, start: int, end: int) -> bool:
     tags = unit.tags[first : bisect_left(unit.tags, end, key=lambda tag: tag.start)]
     if any(tag.start < place < tag.end for tag in tags for place in (start, end)):
         return False
-    if tags and 2 * sum(start <= each.start and each.end <= end for each in unit.elements) != len(tags):
+    if tags and 2 * len(unit.elements.within(start, end)) != len(tags):
         return False
     return not _holds_markup(unit, start, end)
 

@@ -17,7 +17,7 @@ def elements_around(unit: SgmlUnit, start: int, end: int) -> list[Element]:
 
     An element that ends where the stretch starts comes after those that go on from there.
     """
-    around = [element for element in unit.elements if element.start <= start and end <= element.end]
+    around = unit.elements.around(start, end)
     return sorted(around, key=lambda element: (element.end <= start, element.end - element.start))
 
 

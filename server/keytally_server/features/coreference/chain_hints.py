@@ -8,8 +8,8 @@ from keytally_server.features.coreference.here import Here, short_name
 def chain_hints(here: Here, start: int, end: int) -> Iterator[tuple[int, str, str]]:
     """Places in the file from `start` to `end`, and what to show there: the chain's name, and its size."""
     chains = here.chains
-    for mention, each in enumerate(chains.mentions):
-        place = here.offset + each.element.close.start
+    for mention, text_end in enumerate(chains.text_ends):
+        place = here.offset + text_end
         if start <= place <= end:
             members = chains.chain(mention)
             name = chains.text(members[0])

@@ -35,11 +35,9 @@ def innermost_at(chains: Chains, place: int) -> int | None:
 @lru_cache(maxsize=8)
 def _innermost(chains: Chains) -> tuple[list[int], list[int | None]]:
     """Where the tags of mentions end, in order, and the mention that text behind each belongs to."""
-    edges = sorted(
-        (tag.end, tag.is_close, number)
-        for number, mention in enumerate(chains.mentions)
-        for tag in (mention.element.open, mention.element.close)
-    )
+    opened = ((end, False, mention) for mention, end in enumerate(chains.text_starts))
+    closed = ((end, True, mention) for mention, end in enumerate(chains.ends))
+    edges = sorted((*opened, *closed))
     around: list[int] = []
     ends: list[int] = []
     mentions: list[int | None] = []

@@ -79,7 +79,7 @@ def short_name(text: str) -> str:
 def described(chains: Chains, chain: int) -> str:
     """A chain in a title: `"Ms. Washington" (ID 4, 3 mentions)`."""
     count = len(chains.members[chain])
-    identifier = chains.mentions[chains.members[chain][0]].identifier
+    identifier = chains.said[chains.members[chain][0]].identifier
     told = [f"ID {identifier}"] if identifier else []
     told.append(f"{count} mention{'' if count == 1 else 's'}")
     return f"{short_name(chains.name(chain))} ({', '.join(told)})"
@@ -89,7 +89,7 @@ def nearest_first(chains: Chains, place: int, wanted: Sequence[int]) -> Iterator
     """Chains by how near a mention of them stands to a place, those before it first."""
 
     def distance(chain: int) -> tuple[bool, int]:
-        starts = [chains.mentions[mention].element.start for mention in chains.members[chain]]
+        starts = [chains.starts[mention] for mention in chains.members[chain]]
         before = [place - start for start in starts if start <= place]
         return (False, min(before)) if before else (True, starts[0] - place)
 

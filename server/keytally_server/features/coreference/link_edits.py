@@ -30,7 +30,7 @@ class LinkEditor:
 
     def identifier(self, mention: int) -> str:
         """The ID by which a mention can be pointed to, a new one where it has none of its own."""
-        own = self._chains.mentions[mention].identifier
+        own = self._chains.said[mention].identifier
         if own and self._chains.mention_of(own) == mention:
             return own
         if mention not in self._given:
@@ -106,8 +106,9 @@ class LinkEditor:
 @lru_cache(maxsize=4)
 def _highest_number(chains: Chains, syntax: SgmlSyntax) -> int:
     """The highest whole number that a tag of the unit has or points to, whether it is scored or not."""
-    elements = chains.unit.elements if chains.unit is not None else ()
+    structure = chains.unit.structure if chains.unit is not None else None
+    shapes = (structure.shapes[opened] for opened in structure.pairing.opens) if structure else ()
     names = (syntax.identifier, syntax.reference)
-    attributes = (element.open.attribute(name) for element in elements for name in names)
+    attributes = (shape.attribute(name) for shape in shapes for name in names)
     numbers = (each.value.strip() for each in attributes if each is not None)
     return max((int(each) for each in numbers if _WHOLE.fullmatch(each)), default=-1)

@@ -32,8 +32,8 @@ def antecedent_span(here: Here) -> tuple[Span, Span] | None:
 
 def text_span(here: Here, mention: int) -> tuple[int, int]:
     """Where a mention's text stands in the file, tags of mentions inside of it included."""
-    element = here.chains.mentions[mention].element
-    return here.offset + element.open.end, here.offset + element.close.start
+    chains = here.chains
+    return here.offset + chains.text_starts[mention], here.offset + chains.text_ends[mention]
 
 
 def mention_symbol(here: Here, mention: int) -> Symbol:

@@ -1,9 +1,10 @@
 """New mentions: of a selection, of all that reads the same, and those that the key has."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from keytally.evaluations.muc.formats.sgml.chains import Chains
+from keytally.evaluations.muc.formats.sgml.sections import Section
 from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore
 from keytally.findings.finding import Edit
 from keytally_server.features.coreference.here import Here, described, nearest_first, short_name
@@ -50,7 +51,7 @@ def _tags(here: Here, start: int, end: int, opening: str) -> Edits:
 def nearest_mention(chains: Chains, chain: int, place: int) -> int:
     """The last mention of a chain that starts before a place, else its first."""
     members = chains.members[chain]
-    before = [mention for mention in members if chains.mentions[mention].element.start < place]
+    before = [mention for mention in members if chains.starts[mention] < place]
     return before[-1] if before else members[0]
 
 
@@ -85,17 +86,17 @@ def _same_words(here: Here, words: str) -> Iterator[tuple[int, int]]:
     if not words:
         return
     pattern = r"\s+".join(map(re.escape, words.split()))
-    unit = here.unit
+    unit, sections = here.unit, here.unit.sections
     found = 0
     for match in re.finditer(rf"(?<!\w){pattern}(?!\w)", unit.text):
         start, end = match.span()
-        if found < MOST_IDENTICAL and _is_scored(here, start) and _fits(here, start, end):
+        if found < MOST_IDENTICAL and _is_scored(sections, start) and _fits(here, start, end):
             found += 1
             yield start, end
 
 
-def _is_scored(here: Here, place: int) -> bool:
-    return any(section.start <= place < section.end for section in here.unit.sections)
+def _is_scored(sections: Sequence[Section], place: int) -> bool:
+    return any(section.start <= place < section.end for section in sections)
 
 
 def _in_context(here: Here, start: int, end: int) -> str:
@@ -144,4 +145,4 @@ def _fits(here: Here, start: int, end: int) -> bool:
 def _is_mention(here: Here, start: int, end: int) -> bool:
     """Whether the stretch is all of a mention's text, wherever tags stand at its ends."""
     span = here.unit.stripped_offset(start), here.unit.stripped_offset(end)
-    return span in here.chains.spans
+    return span in here.chains.texts

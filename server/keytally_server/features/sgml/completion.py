@@ -1,6 +1,7 @@
 """What may be written in an SGML file: tags, attributes and their values."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from keytally.evaluations.interface import Role
@@ -75,9 +76,8 @@ class _TagWriter:
         ends = (end for section in self._unit.sections for end in (section.start, section.end))
         barrier = max((end for end in ends if end <= place), default=0)
         opened: list[str] = []
-        for tag in self._unit.tags:
-            if not barrier <= tag.start < place:
-                continue
+        starts = self._unit.places.starts
+        for tag in self._unit.tags[bisect_left(starts, barrier) : bisect_left(starts, place)]:
             if not tag.is_close:
                 opened.insert(0, tag.name)
             elif tag.name in opened:

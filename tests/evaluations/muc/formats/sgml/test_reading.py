@@ -86,6 +86,18 @@ def test_offsets_go_there_and_back(text: str, data: st.DataObject) -> None:
     assert unit.stripped(0, after) == stripped[:place]
 
 
+@given(PIECES, st.integers(0, 80), st.integers(0, 80))
+def test_elements_around_and_within_a_stretch(text: str, one: int, other: int) -> None:
+    unit = plain_language(Role.KEY).read(text)
+    start, end = min(one, other), max(one, other)
+    around = [each for each in unit.elements if each.start <= start and end <= each.end]
+    within = [each for each in unit.elements if start <= each.start and each.end <= end]
+    assert unit.elements.around(start, end) == around
+    assert unit.elements.within(start, end) == within
+    assert unit.elements[:] == list(unit.elements)
+    assert list(unit.tags[1:-1]) == list(unit.tags)[1:-1]
+
+
 PROSE = st.text(alphabet="aB <&>\n\r'\"=", max_size=60)
 
 
@@ -234,13 +246,17 @@ def test_tokens_tell_tags_from_given_markup() -> None:
         "<TXT ",
         "</ENAMEX ",
         "<ENAMEX>",
+        '<COREF ID="1',
+        '<COREF ID="1">',
+        '<COREF ID="1" REF="1" ',
+        '<COREF ID="1"></COREF',
     ],
 )
 def test_the_cost_of_a_line_is_linear_in_its_length(piece: str) -> None:
     def seconds(length: int) -> float:
         text = piece * (length // len(piece))
         start = time.process_time()
-        language().read(text)
+        plain_language(Role.KEY).read(text)
         return time.process_time() - start
 
     seconds(1_000)

@@ -216,6 +216,21 @@ class Chains:
         """Where each mention's close tag ends in the unit."""
         return list(map(self._places.ends.__getitem__, self._ties.closes))
 
+    @cached_property
+    def text_starts(self) -> Sequence[int]:
+        """Where each mention's open tag ends in the unit, in order."""
+        return list(map(self._places.ends.__getitem__, self._ties.opens))
+
+    @cached_property
+    def text_ends(self) -> Sequence[int]:
+        """Where each mention's close tag begins in the unit."""
+        return list(map(self._places.starts.__getitem__, self._ties.closes))
+
+    @cached_property
+    def texts(self) -> Set[tuple[int, int]]:
+        """The texts of all mentions, as `spans` has them."""
+        return frozenset(self.spans)
+
 
 @lru_cache(maxsize=RECENT_UNITS)
 def chains_of(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> Chains:

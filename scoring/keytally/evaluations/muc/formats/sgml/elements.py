@@ -1,5 +1,6 @@
 """Elements: an open task tag, its close tag, and what stands between."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, overload
 
@@ -63,6 +64,20 @@ class Elements(Sequence[Element]):
 
     def __iter__(self) -> Iterator[Element]:
         return map(self._element, range(len(self)))
+
+    def around(self, start: int, end: int) -> list[Element]:
+        """The elements that hold a whole stretch of the unit, their tags included."""
+        starts, ends, _ = self._places
+        pairing = self._structure.pairing
+        before = bisect_right(pairing.opens, start, key=starts.__getitem__)
+        return [self._element(number) for number in range(before) if ends[pairing.closes[number]] >= end]
+
+    def within(self, start: int, end: int) -> list[Element]:
+        """The elements that stand in a stretch of the unit with their tags."""
+        starts, ends, _ = self._places
+        pairing = self._structure.pairing
+        first, last = (bisect_left(pairing.opens, place, key=starts.__getitem__) for place in (start, end))
+        return [self._element(number) for number in range(first, last) if ends[pairing.closes[number]] <= end]
 
     def _element(self, number: int) -> Element:
         structure, places = self._structure, self._places
