@@ -227,18 +227,16 @@ class _Search:
         """Every place that an open edit can come from, and what the way over it costs."""
         row, column = at.vertex
         bits = self._lattice.steps_into(at.vertex)
-        places: list[tuple[_At, bool]] = []
+        places: list[_At] = []
         if bits & (KEPT | SUBSTITUTION) and not at.level:
             kept = bits & KEPT > 0
-            places += [
-                (each, kept) for each in self._states_at((row - 1, column - 1), at.state - kept, kept=kept)
-            ]
+            places += self._states_at((row - 1, column - 1), at.state - kept, kept=kept)
         if bits & DELETION and not at.level:
-            places += [(each, False) for each in self._states_at((row - 1, column), at.state, kept=False)]
+            places += self._states_at((row - 1, column), at.state, kept=False)
         if bits & INSERTION and column - 1 in self._levels[row][at.level]:
             states = [at.state, CLOSED] if at.state == OPEN else [at.state]
-            places += [(_At((row, column - 1), at.level, state), False) for state in states]
-        for place, _ in places:
+            places += [_At((row, column - 1), at.level, state) for state in states]
+        for place in places:
             opening = _EDIT if place.state == CLOSED else 0
             yield place, self._costs(place)[place.state] + _STEP + opening
 
