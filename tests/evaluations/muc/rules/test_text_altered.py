@@ -2,6 +2,7 @@
 
 import random
 import time
+from difflib import get_close_matches
 
 import pytest
 from hypothesis import given
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.evaluations.muc.rules import misspelt_tags
 from keytally.evaluations.muc.rules.stretches import differing_stretches
 from keytally.evaluations.muc.rules.text_altered import compare_texts
 from tests.evaluations.muc.sgml_files import document, language
@@ -175,3 +177,22 @@ def test_other_inserted_text_is_found_beside_what_does_not_pair(response: str) -
     unit, original = read(document(response)), read(document("The Bank of Japan (BOJ) said\n"))
     (found,) = compare_texts(unit, original)
     assert found.message.endswith("was inserted")
+
+
+def test_many_inserted_tags_are_not_held_against_each_tag_that_lost_its_partner(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Names are compared once for each two of them, however many tags bear them."""
+    compared: list[str] = []
+
+    def counting(word: str, possibilities: list[str], **options: float) -> list[str]:
+        compared.append(word)
+        return get_close_matches(word, possibilities, **options)
+
+    monkeypatch.setattr(misspelt_tags, "get_close_matches", counting)
+    misspelt_tags.is_about.cache_clear()
+    original = "".join(f"line {number}\nhe saw {number}\n" for number in range(300))
+    changed = original.replace("he saw", "he <q>saw") + "</ENAMEX>" * 300
+    found = compare_texts(read(changed), read(original))
+    assert len(found) == 300
+    assert compared == ["q"]

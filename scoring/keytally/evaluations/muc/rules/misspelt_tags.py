@@ -1,7 +1,9 @@
 """Inserted text that is a task tag spelled wrong: its partner's finding tells of it already."""
 
 import re
+from bisect import bisect_left
 from difflib import get_close_matches
+from functools import lru_cache
 
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.findings.table import sgml as table
@@ -15,8 +17,8 @@ class MisspeltTags:
     """The tags of a unit that lost their partner, each of which can explain one misspelt tag."""
 
     def __init__(self, unit: SgmlUnit) -> None:
-        self._unclosed = _places(unit, table.UNCLOSED_TAG.name)
-        self._unmatched = _places(unit, table.UNMATCHED_CLOSE_TAG.name)
+        self._unclosed = _Partners(unit, table.UNCLOSED_TAG.name)
+        self._unmatched = _Partners(unit, table.UNMATCHED_CLOSE_TAG.name)
 
     def explain(self, text: str, start: int, end: int, place: int) -> bool:
         """Whether what was inserted from `start` to `end` of a text is such a tag.
@@ -35,16 +37,37 @@ class MisspeltTags:
 
     def _explained(self, name: str, is_close: bool, place: int) -> bool:
         """Whether a tag before it was never closed, or one behind it never opened; each counts once."""
-        partners = self._unclosed if is_close else self._unmatched
-        for partner in partners:
-            start, partner_name = partner
-            if (start < place) == is_close and get_close_matches(name, [partner_name], cutoff=0.75):
-                partners.remove(partner)
-                return True
-        return False
+        if is_close:
+            return self._unclosed.take(name, 0, place)
+        return self._unmatched.take(name, place)
 
 
-def _places(unit: SgmlUnit, rule: str) -> list[tuple[int, str]]:
-    """Where findings of a rule stand, and the names of their tags in lower case."""
-    found = (finding for finding in unit.findings if finding.rule.name == rule)
-    return [(finding.start, finding.arguments["tag"].lower()) for finding in found]
+class _Partners:
+    """Tags that lost their partner: the name of each, in lower case, and where those of a name stand."""
+
+    def __init__(self, unit: SgmlUnit, rule: str) -> None:
+        self._starts: dict[str, list[int]] = {}
+        for finding in unit.findings:
+            if finding.rule.name == rule:
+                self._starts.setdefault(finding.arguments["tag"].lower(), []).append(finding.start)
+
+    def __bool__(self) -> bool:
+        return any(self._starts.values())
+
+    def take(self, name: str, start: int, end: int | None = None) -> bool:
+        """Whether there is one of about that name between two places; the first one is there no longer."""
+        found: list[tuple[int, list[int]]] = []
+        for starts in (starts for own, starts in self._starts.items() if is_about(name, own)):
+            index = bisect_left(starts, start)
+            if index < len(starts) and (end is None or starts[index] < end):
+                found.append((index, starts))
+        if found:
+            index, starts = min(found, key=lambda each: each[1][each[0]])
+            del starts[index]
+        return bool(found)
+
+
+@lru_cache(maxsize=256)
+def is_about(name: str, other: str) -> bool:
+    """Whether a name is most likely another one, spelled wrong."""
+    return bool(get_close_matches(name, [other], cutoff=0.75))
