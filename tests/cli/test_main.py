@@ -39,6 +39,16 @@ def test_the_version_needs_no_parser_of_configurations(workspace: Path) -> None:
     assert done.stdout.splitlines()[-1] == "False"
 
 
+def test_a_score_with_a_plain_option_needs_no_parser_of_configurations(tmp_path: Path) -> None:
+    (tmp_path / "gold.m2").write_text("S a b\nA 0 1|||T|||x|||R|||-|||0\n", encoding="utf-8")
+    (tmp_path / "output").write_text("x b\n", encoding="utf-8")
+    arguments = ["score", "--task", "m2", "gold.m2", "output", "-O", "compatible=head"]
+    code = f"import sys; from keytally.cli.main import main; main({arguments}); print('lark' in sys.modules)"
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "False"
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -12,7 +12,7 @@ from keytally.evaluations.m2.scoring.lattice import (
     columns_of,
     distances,
 )
-from keytally.evaluations.m2.scoring.shortest_ways import SUBSTITUTION_COSTS, Comparison, common_start
+from keytally.evaluations.m2.scoring.shortest_ways import SUBSTITUTION_COSTS, DistanceTables, common_start
 
 WORDS = st.lists(st.sampled_from("abc"), max_size=40)
 
@@ -49,7 +49,7 @@ def by_table(source: list[str], hypothesis: list[str], cost: int) -> list[dict[i
 
 
 def check(source: list[str], hypothesis: list[str], cost: int) -> None:
-    found = [columns_of(steps) for steps in Comparison(source, hypothesis).steps(cost)]
+    found = [columns_of(steps) for steps in DistanceTables(source, hypothesis).steps(cost)]
     wanted = by_table(source, hypothesis, cost)
     wanted[0].pop(0)
     assert found == wanted

@@ -9,7 +9,12 @@ from collections.abc import Sequence
 from operator import or_
 from typing import NamedTuple
 
-from keytally.evaluations.m2.scoring.shortest_ways import SUBSTITUTION_COSTS, Comparison, Steps, common_start
+from keytally.evaluations.m2.scoring.shortest_ways import (
+    SUBSTITUTION_COSTS,
+    DistanceTables,
+    Steps,
+    common_start,
+)
 
 Vertex = tuple[int, int]
 
@@ -64,8 +69,8 @@ def tables(source: Sequence[str], hypothesis: Sequence[str]) -> list[list[Steps]
     """The steps of all shortest ways, a row a token of the source, for each cost of a substitution."""
     if len(source) * len(hypothesis) > MOST_CELLS:
         return [_one_change(source, hypothesis)] * len(SUBSTITUTION_COSTS)
-    comparison = Comparison(source, hypothesis)
-    return [comparison.steps(cost) for cost in SUBSTITUTION_COSTS]
+    both = DistanceTables(source, hypothesis)
+    return [both.steps(cost) for cost in SUBSTITUTION_COSTS]
 
 
 def columns_of(steps: Steps) -> Columns:

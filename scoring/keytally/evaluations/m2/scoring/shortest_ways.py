@@ -15,8 +15,8 @@ Steps = tuple[int, int, int, int]
 another that is put for it, of a deletion, of an insertion."""
 
 
-class Comparison:
-    """Two token sequences; what they have in common is found once for both costs of a substitution.
+class DistanceTables:
+    """The tables of two token sequences; what both costs of a substitution need is found once.
 
     As far as both begin alike, the distance of two beginnings is the difference of their lengths, so the
     tables start below that.
