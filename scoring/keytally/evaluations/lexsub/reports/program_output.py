@@ -3,6 +3,7 @@
 The numbers are floats in the order of the file, as Perl adds them up; they print with 15 digits.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ from keytally.evaluations.lexsub.reports.program_items import ItemLines, printed
 from keytally.evaluations.lexsub.scoring.in_order import gold_tables
 from keytally.evaluations.lexsub.scoring.program_scoring import ProgramScore, ProgramScoring
 from keytally.evaluations.lexsub.scoring.programs import Program
-from keytally.evaluations.lexsub.scoring.result import sum_of
+from keytally.evaluations.lexsub.scoring.result import added
 
 _BLANKS = " \t\r\n\f\v"
 
@@ -67,14 +68,13 @@ class _Totals:
         self._scores, self._response = printed.scores, printed.response
         self._program = scoring.program
         self._best = scoring.measure is Measure.BEST
-        self._counts = sum_of(printed.scores, scoring.measure).counts
+        self._counts = added(Counter(score.counts for score in printed.scores))
 
     def substitutes(self) -> Iterator[str]:
         """The lines of best and oot."""
         counts, credit = self._counts, self._credit()
-        doubled = sum(score.has_duplicates for score in self._scores)
-        if doubled and self._program.keeps_guesses and not self._best:
-            yield f"WARNING OOT file contains duplicates on {doubled} lines"
+        if self._program.keeps_guesses and not self._best:
+            yield from self._about_duplicates()
         yield f"Total = {counts.total}, attempted = {counts.attempted}"
         yield self._ratios("precision", "recall", credit, counts.attempted, counts.total)
         asked, with_mode = counts.attempted_with_mode, counts.with_mode
@@ -82,6 +82,12 @@ class _Totals:
         is_named = self._best and self._program.is_percent
         names = ("Mode precision", "Mode recall") if is_named else ("precision", "recall")
         yield self._ratios(*names, counts.hits, asked, with_mode)
+
+    def _about_duplicates(self) -> Iterator[str]:
+        """What the final release says of all lists of oot together."""
+        doubled = sum(score.has_duplicates for score in self._scores)
+        if doubled:
+            yield f"WARNING OOT file contains duplicates on {doubled} lines"
 
     def _credit(self) -> float:
         """What all items earn, added up in the order of the response."""

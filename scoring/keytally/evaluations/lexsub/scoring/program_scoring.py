@@ -82,6 +82,8 @@ class ProgramScoring:
         self._number_of = lru_cache(maxsize=REMEMBERED)(program.number_of)
         self._word_of = lru_cache(maxsize=REMEMBERED)(program.gold_word_of)
         self._limit = program.most_guesses if measure is Measure.OOT else None
+        # Single words come again and again, lists of ten do not.
+        self._read_answer = lru_cache(maxsize=REMEMBERED)(self._answer) if self._is_best else self._answer
 
     def score(self, document: str, key: Sequence[LexsubUnit], response: Sequence[LexsubUnit]) -> ProgramScore:
         """What comes of an item whose neighbours in either file do not matter."""
@@ -133,12 +135,14 @@ class ProgramScoring:
             return number
         words = dict(read)
         numbers = list(words.values()) if len(words) == len(read) else [number for _, number in read]
-        if self._is_mw or not is_true(read[0][0]):
+        first = read[0][0]
+        if self._is_mw or first in FALSE:
             self._take_mode(table, read)
         elif numbers.count(numbers[0]) > 1:
             table.mode = None
         else:
-            table.mode, table.with_mode = read[0][0], table.with_mode + 1
+            table.mode = first
+            table.with_mode += 1
         table.words = {**table.words, **words} if table.words else words
         return numbers[-1]
 
@@ -158,19 +162,21 @@ class ProgramScoring:
 
     def answer(self, text: str, before: Sequence[str]) -> Answer:
         """What a system's list comes to; `before` are the guesses of the line before."""
-        program = self.program
-        is_blank = not text or (text.isspace() and not text.strip(_BLANKS))
-        if is_blank and program.keeps_guesses:
+        if self.program.keeps_guesses and not text.strip(_BLANKS):
             return Answer(before, True, False)
+        return self._read_answer(text)
+
+    def _answer(self, text: str) -> Answer:
+        """What a list comes to whatever stands before it."""
+        program, limit = self.program, self._limit
         guesses = pieces_of(text)
         if program.mends_guesses and ("-" in text or "'" in text or "non" in text):
             guesses = list(map(program.guess, guesses))
+        is_blank = not text.strip(_BLANKS)
         attempted = bool(guesses) if program.keeps_guesses else not is_blank
-        if len(guesses) == 1:
-            return Answer(guesses, is_blank, attempted)
         doubled = len(set(guesses)) < len(guesses)
-        is_cut = self._limit is not None and len(guesses) > self._limit
-        return Answer(guesses[: self._limit] if is_cut else guesses, is_blank, attempted, doubled, is_cut)
+        is_cut = limit is not None and len(guesses) > limit
+        return Answer(guesses[:limit] if is_cut else guesses, is_blank, attempted, doubled, is_cut)
 
     def mode_of(self, table: GoldTable, guesses: Sequence[str]) -> bool | None:
         """Whether the mode was found; None where the program does not ask.
@@ -212,10 +218,10 @@ class ProgramScoring:
         score.unsettled = table.unsettled or (answer.is_blank and self.program.keeps_guesses)
         score.has_duplicates = answer.has_duplicates
         earned = self.credits(table)
-        credits = [earned[guess] for guess in guesses if guess in earned]
-        share = len(guesses) if self._is_best and guesses else 1
-        score.credit, score.of = sum(credits), responses * share
-        score.earned = added_up(credits, responses) / share
+        if credits := [earned[guess] for guess in guesses if guess in earned]:
+            share = len(guesses) if self._is_best else 1
+            score.credit, score.of = sum(credits), responses * share
+            score.earned = added_up(credits, responses) / share
 
     def _multiword(self, table: GoldTable, unit: LexsubUnit | None) -> Counts:
         text = unit.list if unit is not None else None

@@ -1,6 +1,7 @@
 """What comes of one item, and the sums over items."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
@@ -66,8 +67,8 @@ class LexsubFold:
     def __init__(self, measure: Measure) -> None:
         self.measure = measure
         self.unsettled = 0
-        self._counts: dict[Counts, int] = {}
-        self._credits: dict[int, int] = {}
+        self._counts: Counter[Counts] = Counter()
+        self._credits: Counter[int] = Counter()
 
     def put(self, score: ItemScore) -> None:
         """Count an item in."""
@@ -78,20 +79,16 @@ class LexsubFold:
         self._add(score, -1)
 
     def _add(self, score: ItemScore, times: int) -> None:
-        counts = self._counts
-        counts[score.counts] = counts.get(score.counts, 0) + times
-        self.unsettled += times * score.unsettled
+        self._counts[score.counts] += times
+        if score.unsettled:
+            self.unsettled += times
         if score.credit:
-            of, credits = score.of, self._credits
-            credits[of] = credits.get(of, 0) + times * score.credit
+            self._credits[score.of] += times * score.credit
 
     @property
     def counts(self) -> Counts:
         """The sum of the items' counts."""
-        columns = zip(
-            *([times * count for count in each] for each, times in self._counts.items()), strict=True
-        )
-        return Counts(*map(sum, columns))
+        return added(self._counts)
 
     @property
     def credit(self) -> Fraction:
@@ -133,6 +130,12 @@ class LexsubFold:
             "genuine": counts.genuine,
             "identified": counts.hits,
         }
+
+
+def added(counts: Mapping[Counts, int]) -> Counts:
+    """The sum of counts, each as many times as it is said."""
+    columns = zip(*([times * count for count in each] for each, times in counts.items()), strict=True)
+    return Counts(*map(sum, columns))
 
 
 def sum_of(scores: Iterable[ItemScore], measure: Measure) -> LexsubFold:
