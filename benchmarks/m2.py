@@ -9,13 +9,13 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from statistics import median
 
 from benchmarks.corpora.corrections import Corrections, long_sentence, rewritten, test_set
 from benchmarks.process import Run, run
 
 MODES = ("document", "3.2", "head")
-STARTS = 3
-"""How often the start is measured; the first time may have modules to compile."""
+RUNS = 3
 
 LONG = {
     "227 x 177 tokens": long_sentence(177, repeated=False),
@@ -24,13 +24,13 @@ LONG = {
 
 
 def measure(files: Corrections, mode: str) -> Run:
-    """One run of `keytally score`."""
+    """The median run of `keytally score`."""
     options = [] if mode == MODES[0] else ["-O", f"compatible={mode}"]
     return _measured([sys.executable, "-m", "keytally", "score", "--task", "m2", *options], files)
 
 
 def measure_program(program: str, files: Corrections) -> Run:
-    """One run of the reference program."""
+    """The median run of the reference program."""
     return _measured([sys.executable, program], Corrections(files.output, files.gold))
 
 
@@ -39,7 +39,8 @@ def _measured(command: list[str], files: Corrections) -> Run:
         paths = [Path(name) / str(number) for number in range(2)]
         for path, text in zip(paths, files, strict=True):
             path.write_text(text, encoding="utf-8")
-        return run([*command, *map(str, paths)])
+        runs = [run([*command, *map(str, paths)]) for _ in range(RUNS)]
+    return Run(median(each.seconds for each in runs), max(each.memory for each in runs))
 
 
 def report() -> list[str]:
@@ -52,7 +53,7 @@ def report() -> list[str]:
 
 def _lines() -> Iterator[str]:
     program = os.environ.get("M2SCORER")
-    start = min(measure(test_set(1), MODES[0]).seconds for _ in range(STARTS))
+    start = measure(test_set(1), MODES[0]).seconds
     program_start = measure_program(program, test_set(1)).seconds if program else 0.0
     for name, files in {"1,312 sentences": test_set(), "100, every fifth new": rewritten()}.items():
         reference = measure_program(program, files).seconds if program else None
