@@ -45,17 +45,19 @@ class _Links:
         self.said = list(map(reference_reader(syntax, role).__getitem__, self.shapes))
         self.closes = dict(zip(structure.pairing.opens, structure.pairing.closes, strict=True))
         self.first = first_bearers(self.said)
-        self.repeating = [
-            place
-            for place, said in enumerate(self.said)
-            if said.identifier and self.first[said.identifier] != place
-        ]
+        self.repeating = [] if len(self.first) == len(self.said) else list(self._repeating())
         self.antecedents = antecedents_of(self.said, self.first)
         self.pointed_to = frozenset(self.antecedents)
         self.to_themselves = [place for place, other in enumerate(self.antecedents) if other == place]
         self.cycles = list(_cycles(self.antecedents))
         self.dangling = list(self._dangling(syntax.reference))
         self.heads = list(self._heads(syntax.minimum))
+
+    def _repeating(self) -> Iterator[int]:
+        """The tags with an ID that an earlier one has."""
+        for place, said in enumerate(self.said):
+            if said.identifier and self.first[said.identifier] != place:
+                yield place
 
     def _dangling(self, reference: str) -> Iterator[int]:
         """A REF to no mention, unless a tag that lost its own ID stands where that ID would."""

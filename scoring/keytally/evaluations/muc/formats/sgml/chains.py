@@ -244,15 +244,21 @@ def chains_of(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> Chains:
 @lru_cache(maxsize=RECENT_STRUCTURES)
 def _ties_of(structure: Structure, syntax: SgmlSyntax, role: Role) -> Ties:
     """What the tags of a unit tie together; edits between the tags leave that as it is."""
-    pairing, linking, shapes = structure.pairing, linking_names(syntax), structure.shapes
-    elements = [
-        number
-        for number, opened in enumerate(pairing.opens)
-        if shapes[opened].name in linking and number not in structure.unscored
-    ]
-    opens = [pairing.opens[number] for number in elements]
+    pairing, shapes = structure.pairing, structure.shapes
+    elements: Sequence[int] = range(len(pairing.opens))
+    opens: Sequence[int] = pairing.opens
+    closes: Sequence[int] = pairing.closes
+    linking = linking_names(syntax)
+    if structure.unscored or len(linking) < len(syntax.tags):
+        elements = [
+            number
+            for number, opened in enumerate(opens)
+            if shapes[opened].name in linking and number not in structure.unscored
+        ]
+        opens = [opens[number] for number in elements]
+        closes = [closes[number] for number in elements]
     said = list(map(reference_reader(syntax, role).__getitem__, map(shapes.__getitem__, opens)))
-    return Ties(said, elements, opens, [pairing.closes[number] for number in elements])
+    return Ties(said, elements, opens, closes)
 
 
 @lru_cache(maxsize=8)
