@@ -30,6 +30,7 @@ from keytally.tallies.tally import Tally
 CACHED_COMPARISONS = 1 << 14
 
 Candidate = tuple[int, int]
+Slots = tuple[tuple[str, SlotComparison], ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,7 +61,8 @@ class ClassAlignment:
     """Compares and aligns the objects of one class.
 
     `fills_of` gives the comparison of single fills for a slot's definition. `is_countable` tells whether
-    objects may be aligned wherever they agree in anything that is scored.
+    objects may be aligned wherever they agree in anything that is scored; `scored_slots` are those that F
+    is made of, by name.
     """
 
     def __init__(
@@ -76,13 +78,14 @@ class ClassAlignment:
             (slot.name, self._slot_comparison(slot, fills_of(slot)))
             for slot in configuration.slots_of(definition.name)
         )
+        self.scored_slots = _scored(self._slots)
         self.threshold = Fraction(definition.threshold)
         self.any_agreement_will_do = self.threshold == 0 and all(
             comparison.definition.weight >= 0 for _, comparison in self._slots
         )
         self._known: dict[tuple[int, ...], Comparison] = {}
         self.is_countable = self.any_agreement_will_do and all(
-            comparison.definition.weight > 0 for _, comparison in self.scored_slots()
+            comparison.definition.weight > 0 for _, comparison in self.scored_slots
         )
 
     def pointing(self, fills: FillComparison) -> "ClassAlignment":
@@ -96,14 +99,11 @@ class ClassAlignment:
                 for name, held in self._slots
             ]
         )
+        other.scored_slots = _scored(other._slots)
         return other
 
     def _slot_comparison(self, slot: SlotDefinition, fills: FillComparison) -> SlotComparison:
         return SlotComparison(slot, fills, self._marks, self._removed_count)
-
-    def scored_slots(self) -> Iterator[tuple[str, SlotComparison]]:
-        """The slots that F is made of, by name."""
-        return ((name, comparison) for name, comparison in self._slots if comparison.scored)
 
     def compare(self, key: MucObject, response: MucObject) -> Comparison:
         """How two objects compare."""
@@ -178,7 +178,7 @@ class ClassAlignment:
         """The weighted sum of the slots' F, in percent; objects are similar if it exceeds the threshold."""
         return _weighted(
             (comparison.slots[name].tally, slot.definition.weight)
-            for name, slot in self.scored_slots()
+            for name, slot in self.scored_slots
             if name in comparison.slots
         )
 
@@ -187,6 +187,10 @@ class ClassAlignment:
         if self.any_agreement_will_do:
             return any(weight > 0 and (tally.cor or tally.par) for tally, weight in scored)
         return _weighted(scored) > self.threshold
+
+
+def _scored(slots: Slots) -> Slots:
+    return tuple([(name, comparison) for name, comparison in slots if comparison.scored])
 
 
 def _weighted(scored: Iterable[tuple[Tally, Fraction | float]]) -> Fraction:

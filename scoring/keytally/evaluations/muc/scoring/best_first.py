@@ -96,7 +96,7 @@ class _Crowd:
         self._key, self._response = key, response
         alignment = onlooker.alignment
         self._threshold = alignment.threshold
-        self._weights = {name: slot.definition.weight for name, slot in alignment.scored_slots()}
+        self._weights = {name: slot.definition.weight for name, slot in alignment.scored_slots}
         self._keys, self._responses = _groups(key), _groups(response)
         self._found: defaultdict[Form, dict[int, None]] = defaultdict(dict)
         for place, group in enumerate(self._responses):

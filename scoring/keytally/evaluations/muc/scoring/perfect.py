@@ -49,7 +49,7 @@ def perfect_matches(
 
 def _best_index(alignment: ClassAlignment, response: Mapping[int, MucObject]) -> _Index | None:
     """The index with the most entries; None where no slot can be looked up."""
-    indices = (_index(name, slot, response) for name, slot in alignment.scored_slots())
+    indices = (_index(name, slot, response) for name, slot in alignment.scored_slots)
     return max(
         (index for index in indices if index.by_form), key=lambda index: len(index.by_form), default=None
     )

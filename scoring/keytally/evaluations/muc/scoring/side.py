@@ -165,9 +165,14 @@ class Side:
             if slot_name not in single.slots:
                 continue
             alternatives, optional = single.slots[slot_name]
+            if len(alternatives) == 1:
+                for fill in alternatives[0]:
+                    target = self._name_of(fill[0])
+                    pointed[target] = not optional or pointed.get(target, False)
+                continue
             named = [[self._name_of(fill[0]) for fill in fills] for fills in alternatives]
             for target in chain.from_iterable(named):
-                firm = not optional and (len(named) == 1 or all(target in others for others in named))
+                firm = not optional and all(target in others for others in named)
                 pointed[target] = firm or pointed.get(target, False)
         return pointed
 

@@ -22,17 +22,17 @@ class Sight:
 
     __slots__ = ("countable", "forms", "least", "parts", "single")
 
-    def __init__(self, single: MucObject, parts: tuple[Part, ...], countable: bool) -> None:
-        forms: list[Form] = []
-        least = 0
-        for part in parts:
-            if part is not NO_PART:
-                forms += part.forms
-                least += part.least
-                countable = countable and part.countable
+    def __init__(
+        self,
+        single: MucObject,
+        parts: tuple[Part, ...],
+        forms: frozenset[Form],
+        least: int,
+        countable: bool,
+    ) -> None:
         self.single = single
         self.parts = parts
-        self.forms = frozenset(forms)
+        self.forms = forms
         self.least = least
         self.countable = countable
 
@@ -42,13 +42,20 @@ class Onlooker:
 
     def __init__(self, alignment: ClassAlignment) -> None:
         self.alignment = alignment
-        self._slots = tuple(alignment.scored_slots())
+        self._slots = alignment.scored_slots
 
     def sight(self, single: MucObject, key_side: bool) -> Sight:
         """How an object looks."""
-        slots = single.slots
-        parts = [slot.part(slots[name], key_side) if name in slots else NO_PART for name, slot in self._slots]
-        return Sight(single, tuple(parts), self.alignment.is_countable)
+        slots, parts, forms = single.slots, list[Part](), list[Form]()
+        least, countable = 0, self.alignment.is_countable
+        for name, slot in self._slots:
+            part = slot.part(slots[name], key_side) if name in slots else NO_PART
+            parts.append(part)
+            if part is not NO_PART:
+                forms += part.forms
+                least += part.least
+                countable = countable and part.countable
+        return Sight(single, tuple(parts), frozenset(forms), least, countable)
 
     def sights(self, objects: Iterable[MucObject], key_side: bool) -> list[Sight]:
         """How each object looks."""

@@ -27,6 +27,8 @@ def contents_of(single: MucObject, slots: Sequence[str]) -> Hashable:
 
 
 def _texts(slot: Slot) -> tuple[tuple[str, ...], ...]:
+    if len(slot.alternatives) == 1 == len(slot.alternatives[0]):
+        return ((straightened(slot.alternatives[0][0][0]).lower(),),)
     texts = [
         sorted([straightened(fill[0]).lower() for fill in fills]) for fills in slot.alternatives if fills
     ]
