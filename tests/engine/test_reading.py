@@ -80,3 +80,25 @@ def test_an_edit_right_before_a_unit_can_take_its_beginning_away() -> None:
     reading.edit(5, 5, "\n")
     reading.settle()
     assert [unit.document for unit in reading.units] == ["1", "2"]
+
+
+def test_a_run_that_only_scores_measures_no_unit_until_something_is_asked_that_needs_it() -> None:
+    measured: list[ToyUnit] = []
+
+    class Counting(Reading):
+        def _measure(self, unit: ToyUnit) -> tuple[int, ...]:
+            measured.append(unit)
+            return super()._measure(unit)
+
+    text = "<D1 A <D2 B <D1 C "
+    reading, judged = (
+        Counting(ToyLanguage(Role.KEY), text, judged=False),
+        Reading(ToyLanguage(Role.KEY), text),
+    )
+    units = list(reading.units)
+    assert "".join(unit.text for unit in units) == text
+    assert reading.documents == judged.documents
+    assert [len(reading.units_of(name)) for name in reading.documents] == [2, 1]
+    assert not measured
+    assert [reading.offset_of(unit) for unit in units] == [judged.offset_of(unit) for unit in judged.units]
+    assert measured == units == list(reading.units)

@@ -351,7 +351,7 @@ class Reading:
         return text[: self.language.lookahead]
 
     def _read(self, text: str, after: str) -> list[Any]:
-        return [self.language.read(piece) for piece in self._cut(text, after)]
+        return list(map(self.language.read, self._cut(text, after)))
 
     def _cut(self, text: str, after: str) -> list[str]:
         boundaries = self.language.boundaries(text + after)

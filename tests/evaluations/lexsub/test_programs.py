@@ -181,6 +181,15 @@ def test_long_lines_take_linear_time(text: str) -> None:
     TRIAL.number_of(text)
 
 
+def test_a_score_holds_its_credit_as_perl_adds_it_up() -> None:
+    """The shares one after the other, in the order of the guesses."""
+    gold = "a.n 1 :: red 1;blue 2;green 3;grey 4;\n"
+    _, live = live_pair("lexsub-oot", gold, "a.n 1 ::: red;blue;pink;green\n", "final")
+    (score,) = live.scores()
+    assert score.earned == 0.1 + 0.2 + 0.3
+    assert (score.credit, score.of) == (6, 10)
+
+
 # -- against the programs themselves, where they are -------------------------------------------------
 
 
