@@ -12,7 +12,11 @@ from keytally.evaluations.m2.scoring.lattice import (
     columns_of,
     distances,
 )
-from keytally.evaluations.m2.scoring.shortest_ways import SUBSTITUTION_COSTS, DistanceTables, common_start
+from keytally.evaluations.m2.scoring.shortest_ways import (
+    SUBSTITUTION_COSTS,
+    DistanceTables,
+    common_start,
+)
 
 WORDS = st.lists(st.sampled_from("abc"), max_size=40)
 

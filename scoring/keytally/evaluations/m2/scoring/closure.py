@@ -12,7 +12,15 @@ from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
-from keytally.evaluations.m2.scoring.lattice import Vertex, tables
+from keytally.evaluations.m2.scoring.lattice import (
+    DELETION,
+    INSERTION,
+    KEPT,
+    SUBSTITUTION,
+    Vertex,
+    columns_of,
+    tables,
+)
 from keytally.evaluations.m2.scoring.shortest_ways import Steps
 
 Arc = tuple[Vertex, Vertex]
@@ -149,19 +157,18 @@ class Closure:
 
 
 def _arcs_of(table: Sequence[Steps]) -> Iterator[Arc]:
-    """The steps of a table in the order of where they start and end."""
-    for row, (_, _, _, insertion) in enumerate(table):
-        kept, changed, deletion, _ = table[row + 1] if row + 1 < len(table) else (0, 0, 0, 0)
-        across, diagonal = insertion >> 1, (kept | changed) >> 1
-        left = across | deletion | diagonal
-        while left:
-            bit = left & -left
-            left ^= bit
-            column = bit.bit_length() - 1
-            vertex = row, column
-            if across & bit:
-                yield vertex, (row, column + 1)
-            if deletion & bit:
-                yield vertex, (row + 1, column)
-            if diagonal & bit:
-                yield vertex, (row + 1, column + 1)
+    """The steps of a table."""
+    for row, steps in enumerate(table):
+        kept, *changes = steps
+        if kept and not (any(changes) or kept & (kept - 1)):
+            column = kept.bit_length() - 1
+            yield (row - 1, column - 1), (row, column)
+            continue
+        for column, into in columns_of(steps).items():
+            end = row, column
+            if into & (KEPT | SUBSTITUTION):
+                yield (row - 1, column - 1), end
+            if into & DELETION:
+                yield (row - 1, column), end
+            if into & INSERTION:
+                yield (row, column - 1), end

@@ -6,11 +6,12 @@ the steps of all shortest ways of either table, and both tables share one lattic
 """
 
 from collections.abc import Sequence
-from operator import or_
+from itertools import product
 from typing import NamedTuple
 
 from keytally.evaluations.m2.scoring.shortest_ways import (
     SUBSTITUTION_COSTS,
+    WIDE,
     DistanceTables,
     Steps,
     common_start,
@@ -20,6 +21,16 @@ Vertex = tuple[int, int]
 
 SUBSTITUTION, DELETION, INSERTION, KEPT = 1, 2, 4, 8
 """The steps into a vertex, as bits; the diagonal one keeps a token or puts another for it."""
+
+_STEPS_BY_DIGITS = {
+    digits: sum(
+        step
+        for step, digit in zip((KEPT, SUBSTITUTION, DELETION, INSERTION), digits, strict=True)
+        if digit == "1"
+    )
+    for digits in product("01", repeat=4)
+}
+"""The steps into a vertex by the digits that it has in the columns of kept tokens, changed ones and so on."""
 
 MOST_CELLS = 1_000_000
 """Tables of more cells are not made: what differs between such long sentences is one change."""
@@ -55,9 +66,9 @@ def lattice(source: Sequence[str], hypothesis: Sequence[str]) -> Lattice:
     rows: list[Columns] = []
     busy: list[int] = []
     for number, (one, other) in enumerate(zip(first, second, strict=True)):
-        kept, changed, deletion, insertion = one if one == other else map(or_, one, other)
-        if changed or deletion or insertion or kept & (kept - 1) or not number:
-            rows.append(columns_of((kept, changed, deletion, insertion)))
+        kept, changed, deletion, insertion = steps = one if one == other else _joined(one, other)
+        if changed or deletion or insertion or kept & (kept - 1) or not kept:
+            rows.append(columns_of(steps))
             busy.append(number)
         else:
             rows.append({kept.bit_length() - 1: KEPT})
@@ -76,8 +87,10 @@ def tables(source: Sequence[str], hypothesis: Sequence[str]) -> list[list[Steps]
 def columns_of(steps: Steps) -> Columns:
     """The vertices of a row that are come to, columns ascending."""
     kept, changed, deletion, insertion = steps
-    columns: Columns = {}
     left = kept | changed | deletion | insertion
+    if left.bit_length() > WIDE:
+        return _wide_columns_of(steps, left)
+    columns: Columns = {}
     while left:
         bit = left & -left
         left ^= bit
@@ -85,6 +98,17 @@ def columns_of(steps: Steps) -> Columns:
         straight = (DELETION if deletion & bit else 0) | (INSERTION if insertion & bit else 0)
         columns[bit.bit_length() - 1] = diagonal | straight
     return columns
+
+
+def _wide_columns_of(steps: Steps, every: int) -> Columns:
+    """The same by digits, each of which costs as little in a row of any length."""
+    digits = (f"{columns:0{every.bit_length()}b}"[::-1] for columns in steps)
+    columns = enumerate(map(_STEPS_BY_DIGITS.__getitem__, zip(*digits, strict=True)))
+    return {column: into for column, into in columns if into}
+
+
+def _joined(one: Steps, other: Steps) -> Steps:
+    return one[0] | other[0], one[1] | other[1], one[2] | other[2], one[3] | other[3]
 
 
 def _one_change(source: Sequence[str], hypothesis: Sequence[str]) -> list[Steps]:

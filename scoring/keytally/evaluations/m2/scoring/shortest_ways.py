@@ -10,6 +10,9 @@ from collections.abc import Sequence
 
 SUBSTITUTION_COSTS = (1, 2)
 
+WIDE = 5_000
+"""With more columns a number is written or read at once, not bit after bit."""
+
 Steps = tuple[int, int, int, int]
 """The steps into the cells of one row, as sets of columns: to those of the token that is kept, of
 another that is put for it, of a deletion, of an insertion."""
@@ -25,11 +28,7 @@ class DistanceTables:
     def __init__(self, source: Sequence[str], hypothesis: Sequence[str]) -> None:
         self._columns = (2 << len(hypothesis)) - 2
         self._end = 1 << len(hypothesis)
-        places: dict[str, int] = {}
-        bit = 2
-        for token in hypothesis:
-            places[token] = places.get(token, 0) | bit
-            bit <<= 1
+        places = _places(hypothesis) if len(hypothesis) <= WIDE else _wide_places(source, hypothesis)
         self._same = [places.get(token, 0) for token in source]
         self._head = common_start(source, hypothesis)
         self._diagonal: list[Steps] = [(1 << row if row else 0, 0, 0, 0) for row in range(self._head + 1)]
@@ -48,8 +47,7 @@ class DistanceTables:
                 rows.append((reached, 0, 0, 0))
                 reached >>= 1
                 continue
-            while (more := reached | (reached & insertion) >> 1) != reached:
-                reached = more
+            reached = _with_insertions(reached, insertion)
             kept, changed, deletion = kept & reached, changed & reached, deletion & reached
             rows.append((kept, changed, deletion, insertion & reached))
             reached = deletion | (kept | changed) >> 1
@@ -93,6 +91,35 @@ class DistanceTables:
             grows = (other | carried) & columns
             table.append((same, other & ~carried, columns & ~(carried >> 1) | 1, grows))
         return table
+
+
+def _places(hypothesis: Sequence[str]) -> dict[str, int]:
+    """The columns that a token stands before, for each token."""
+    places: dict[str, int] = {}
+    bit = 2
+    for token in hypothesis:
+        places[token] = places.get(token, 0) | bit
+        bit <<= 1
+    return places
+
+
+def _wide_places(source: Sequence[str], hypothesis: Sequence[str]) -> dict[str, int]:
+    """The same for the tokens of the source alone."""
+    backwards = hypothesis[::-1]
+    return {
+        token: int("".join("1" if other == token else "0" for other in backwards) + "0", 2)
+        for token in set(source)
+    }
+
+
+def _with_insertions(reached: int, insertion: int) -> int:
+    """The columns reached, and those from which insertions lead there, by spans that double."""
+    span = 1
+    while (more := reached | (reached & insertion) >> span) != reached:
+        reached = more
+        insertion &= insertion << span
+        span *= 2
+    return reached
 
 
 def common_start(source: Sequence[str], hypothesis: Sequence[str]) -> int:
