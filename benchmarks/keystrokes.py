@@ -5,6 +5,7 @@ One document of thousands of objects is to stay responsive.
 """
 
 import random
+import re
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -21,6 +22,7 @@ SIZES = (100_000, 10_000_000)
 OBJECTS = 5_000
 STROKES = 200
 _NAMES = {"textDocument/publishDiagnostics": "findings", "keytally/scored": "scored"}
+_BEHIND_WORD = re.compile(r'(?:</\w+>|[".>])+$')
 SERVER = [sys.executable, "-m", "keytally_server.main", "--stdio"]
 
 
@@ -69,9 +71,14 @@ def measure(subject: Subject, texts: Texts, typing: Typing) -> Cost:
 
 
 def _places(text: str) -> list[tuple[int, int]]:
-    """Line and column of the end of each line's last word, its quotes and marks left out."""
+    """Line and column of the end of each line's last word, before end tags, quotes and marks."""
     lines = enumerate(text.split("\n"))
-    return [(number, len(line.rstrip('".>'))) for number, line in lines if line[:1] not in ("", "<")]
+    return [(number, _word_end(line)) for number, line in lines if line[:1] not in ("", "<")]
+
+
+def _word_end(line: str) -> int:
+    behind = _BEHIND_WORD.search(line)
+    return behind.start() if behind else len(line)
 
 
 def _stroke(client: Client, uri: str, version: int, at: tuple[int, int], pull: bool) -> tuple[float, float]:
