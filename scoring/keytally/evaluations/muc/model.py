@@ -48,7 +48,8 @@ class MucObject:
     `class_name` and the names in `slots` are in lower case. `start` and `end` span the object in
     its unit (an SGML element with its tags, a template record). `one_up` tells objects of a class
     and a document apart. `extent` is None for templates. `starts` has the slots whose fills count
-    their places from there, so that objects that say the same may share a slot.
+    their places from there, themselves counted from `lines`, so that objects that say the same may
+    share their slots.
     """
 
     class_name: str
@@ -60,10 +61,11 @@ class MucObject:
     optional: bool = False
     extent: Extent | None = None
     starts: Mapping[str, int] | None = None
+    lines: int = 0
 
     def start_of(self, slot: str) -> int:
         """The place in the unit from which a slot's fills count; of most 0, the start of the unit."""
-        return self.starts.get(slot, 0) if self.starts is not None else 0
+        return self.lines + self.starts[slot] if self.starts is not None and slot in self.starts else 0
 
     @property
     def identifier(self) -> str:

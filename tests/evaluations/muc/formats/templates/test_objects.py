@@ -151,6 +151,7 @@ PIECES = [
     *("<PERSON-1-1> :=", "<ORGANIZATION-1-2>:=", "<FERRY-1-3> :=", "<PERSON-2-1>", "< PERSON-1-4> :="),
     *("PER_NAME:", "per_name:", "PER_ALIAS: ", "ORG_LEADER:", "OBJ_STATUS: OPT", "KNOTS: 12"),
     *('"Joe Roth"', "'it''s'", '"open', "bare  words ", "/", "##1#2#texts", "<PERSON-1-9>", "#", "; no"),
+    *("<PERSON-0-9>", "a-1-1-", '"b-1-c"', "D-1-E:"),
     *("\n", "\n", "\n", "\r\n", "\r", "\n\t", "\n\t", " ", "\t"),
 ]
 
@@ -172,3 +173,14 @@ def test_objects_that_say_the_same_share_their_slots() -> None:
     one, other = objects_of('<P-1-1> :=\n A: "x"\n B: "y"\n<P-2-1> :=\n C: "long before"\n B: "y"\n')
     assert one.slots["b"] is other.slots["b"]
     assert one.start_of("b") != other.start_of("b")
+
+
+def test_records_that_say_the_same_but_for_their_document_are_read_once() -> None:
+    """Each points into its own document all the same, and its fills stand where they are written."""
+    lines = '\n A: "x"\n B: <Q-{0}-1>\n    <Q-{0}-22>\n'
+    text = "".join(f"<P-{number}-{number}> :={lines.format(number)}" for number in ("12", "13", "4"))
+    one, other, short = objects_of(text)
+    assert one.slots["a"] is other.slots["a"]
+    assert texts(other)["b"] == [["<Q-13-1>", "<Q-13-22>"]]
+    assert texts(short)["b"] == [["<Q-4-1>", "<Q-4-22>"]]
+    assert other.start_of("b") == one.start_of("b") == short.start_of("b") + 2

@@ -6,10 +6,12 @@ the lines; of all others the tree is made first. Both ways give the same objects
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.templates.headers import Identity, sound_pieces
-from keytally.evaluations.muc.formats.templates.plain_lines import NOTHING, PlainLine, plain_line
+from keytally.evaluations.muc.formats.templates.plain_bodies import plain_body
+from keytally.evaluations.muc.formats.templates.said import Said, slots_of
 from keytally.evaluations.muc.formats.templates.syntax import OPTIONAL_VALUES, TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import Record, TemplateUnit, belonging
 from keytally.evaluations.muc.model import Fill, MucObject, Slot
@@ -35,99 +37,39 @@ def objects(unit: TemplateUnit, syntax: TemplateSyntax, role: Role) -> Sequence[
     return [single for single in found if single is not None]
 
 
-_Written = tuple[tuple[str, str, str], int, int, dict[str, Slot], Mapping[str, int] | None]
-"""A record: the pieces of its header, its start and end, and its slots that have a fill, as a key says them.
+class _Written(NamedTuple):
+    """A record: the pieces of its header, where it starts and ends, and its slots that have a fill.
 
-Slots have their names in lower case; last comes where their fills count from (MucObject.starts).
-"""
-
-
-class _Said:
-    """What a slot says: the fills of its alternatives, and whether a slash makes it optional.
-
-    `before` is what one line has said of it.
+    The slots are as a key says them, with names in lower case; for `starts` and `lines` see MucObject.
     """
 
-    __slots__ = ("alternatives", "is_new", "optional")
-
-    def __init__(self, before: Slot | None = None) -> None:
-        self.alternatives = [[]] if before is None else [[*fills] for fills in before.alternatives]
-        self.optional = False
-        self.is_new = before is None
-
-    def slash(self) -> None:
-        """A slash before the first fill of an entry makes the slot optional; others part alternatives."""
-        if self.is_new:
-            self.optional, self.is_new = True, False
-        else:
-            self.alternatives.append([])
-
-    def fill(self, fill: Fill) -> None:
-        """Take a fill in."""
-        self.is_new = False
-        self.alternatives[-1].append(fill)
-
-    def line(self, line: PlainLine, shift: int) -> None:
-        """Take a line in that starts so far behind the slot's first."""
-        name, slash, fill, _, _ = line
-        if name is not None:
-            self.is_new = True
-        if slash:
-            self.slash()
-        if fill is not None:
-            text, start, end = fill
-            self.fill(Fill(text, start + shift, end + shift))
-
-    def slot(self) -> Slot | None:
-        """The slot; None where it has no fill."""
-        alternatives = tuple([tuple(fills) for fills in self.alternatives if fills])
-        return Slot(alternatives, self.optional) if alternatives else None
-
-
-def _slots(said: Mapping[str, _Said]) -> dict[str, Slot]:
-    """The slots that have a fill."""
-    return {name: slot for name, each in said.items() if (slot := each.slot()) is not None}
+    pieces: tuple[str, str, str]
+    start: int
+    end: int
+    slots: Mapping[str, Slot]
+    starts: Mapping[str, int] | None = None
+    lines: int = 0
 
 
 def _plain_record(text: str) -> _Written | None:
-    """The record that a text is; None where it is no plain one.
-
-    Nearly all slots have one line, and are taken as that line says them.
-    """
+    """The record that a text is; None where it is no plain one."""
     pieces = sound_pieces(text)
     if pieces is None or ("\r" in text and _LONE_RETURN.search(text)):
         return None
-    header, *lines = text.split("\n")
-    place, end = len(header) + 1, header.index(":=") + 2
-    slots, starts, grown = dict[str, Slot](), dict[str, int](), dict[str, _Said]()
-    name: str | None = None
-    for line in lines:
-        if line:
-            read = plain_line(line)
-            if read is None:
-                return None
-            begun, _, _, last, slot = read
-            if slot is not None and begun is not None and begun not in starts:
-                name, end = begun, place + last
-                slots[begun] = slot
-                starts[begun] = place
-            elif read is not NOTHING:
-                name, end = begun or name, place + last
-                if name is None:
-                    return None
-                said = grown.get(name) or grown.setdefault(name, _Said(slots.get(name)))
-                said.line(read, place - starts.setdefault(name, place))
-        place += len(line) + 1
-    if grown:
-        slots.update(_slots(grown))
-    return pieces, 0, end, slots, starts
+    header, _, lines = text.partition("\n")
+    body = plain_body(lines, pieces[1])
+    if body is None:
+        return None
+    first = len(header) + 1
+    end = first + body.end if body.end else header.index(":=") + 2
+    return _Written(pieces, 0, end, body.slots, body.starts, first)
 
 
 def _written(record: Record) -> _Written:
     """A record as its tree has it."""
-    said: dict[str, _Said] = {}
+    said: dict[str, Said] = {}
     for entry in record.slots:
-        now = said.setdefault(entry.name, _Said())
+        now = said.setdefault(entry.name, Said())
         now.is_new = True
         for alternative in entry.alternatives:
             if entry.slash is not None and alternative is entry.alternatives[0]:
@@ -139,12 +81,12 @@ def _written(record: Record) -> _Written:
                 now.fill(Fill(fill.text, fill.start, fill.end))
     header = record.header
     identity, start = (header.identity, header.start) if header else (Identity("", "", ""), 0)
-    return identity, start, record.end, _slots(said), None
+    return _Written(identity, start, record.end, slots_of(said))
 
 
 def _object(record: _Written, document: str, syntax: TemplateSyntax, is_key: bool) -> MucObject | None:
     """The object that a record of a document is; None where its class is not declared."""
-    (name, _, one_up), start, end, slots, starts = record
+    (name, _, one_up), start, end, slots, starts, lines = record
     declared = syntax.declared(name)
     if not name or (declared is None and syntax.classes is not None):
         return None
@@ -153,12 +95,12 @@ def _object(record: _Written, document: str, syntax: TemplateSyntax, is_key: boo
     if status := slots.get(syntax.status):
         optional = is_key and _says_optional(status)
         if not is_key:
-            del slots[syntax.status]
+            slots = {name: slot for name, slot in slots.items() if name != syntax.status}
     if declared is not None and not slots.keys() <= declared.kinds.keys():
         slots = {name: slot for name, slot in slots.items() if name in declared.kinds}
-    if not is_key:
-        slots.update(_without_marks(slots))
-    return MucObject(class_name, document, one_up, slots, start, end, optional, None, starts)
+    if not is_key and (unmarked := _without_marks(slots)):
+        slots = {**slots, **unmarked}
+    return MucObject(class_name, document, one_up, slots, start, end, optional, None, starts, lines)
 
 
 def _without_marks(slots: Mapping[str, Slot]) -> dict[str, Slot]:

@@ -15,7 +15,7 @@ from keytally.evaluations.muc.formats.templates.scanner import (
 )
 from keytally.evaluations.muc.model import Fill, Slot
 
-REMEMBERED_LINES = 1 << 13
+REMEMBERED_LINES = 1 << 12
 """Enough for what both sides of a document say, and what is said again and again."""
 
 

@@ -1,0 +1,103 @@
+"""Plain bodies: what the lines behind a record's header say where each is plain.
+
+Many records say the same but for the number of their document, which their pointers name: most of what a
+response says stands in its key too, and objects of other documents say it again. Such bodies are read once,
+with zeros in place of that number.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from keytally.evaluations.muc.formats.templates.plain_lines import NOTHING, plain_line
+from keytally.evaluations.muc.formats.templates.said import Said, slots_of
+from keytally.evaluations.muc.model import Fill, Slot
+
+REMEMBERED_BODIES = 1 << 12
+"""Those of the documents that are being read, and those that are met again and again."""
+
+
+class Body(NamedTuple):
+    """What lines say: their slots that have a fill, as a key says them, with names in lower case.
+
+    `starts` has where the fills of each slot count from, and `end` is that of the last token; these count
+    from the first line. `naming` are the slots whose fills name the document.
+    """
+
+    slots: Mapping[str, Slot]
+    starts: Mapping[str, int]
+    end: int
+    naming: tuple[str, ...] = ()
+
+
+def plain_body(lines: str, document: str) -> Body | None:
+    """What the lines of a record of that document say; None where one of them is not plain.
+
+    Bodies that say the same share what they hold.
+    """
+    named = f"-{document}-"
+    if named not in lines:
+        return _body(lines, "")
+    zeros = f"-{'0' * len(document)}-"
+    if zeros in lines or not (document.isascii() and document.isdecimal()):
+        return _body(lines, "")
+    # No digit means anything else than another, so both texts are read alike.
+    body = _body(lines.replace(named, zeros), zeros)
+    if body is None or not body.naming:
+        return body
+    slots = {**body.slots}
+    for name in body.naming:
+        slots[name] = _renamed(slots[name], zeros, named)
+    return Body(slots, body.starts, body.end)
+
+
+@lru_cache(REMEMBERED_BODIES)
+def _body(lines: str, zeros: str) -> Body | None:
+    """What lines say; `zeros` stand for the document's number if they are not empty.
+
+    Nearly all slots have one line, and are taken as that line says them.
+    """
+    slots, starts, grown = dict[str, Slot](), dict[str, int](), dict[str, Said]()
+    name: str | None = None
+    place = end = 0
+    for line in lines.split("\n"):
+        if line:
+            read = plain_line(line)
+            if read is None:
+                return None
+            begun, _, _, last, slot = read
+            if slot is not None and begun is not None and begun not in starts:
+                name, end = begun, place + last
+                slots[begun] = slot
+                starts[begun] = place
+            elif read is not NOTHING:
+                name, end = begun or name, place + last
+                if name is None:
+                    return None
+                said = grown.get(name) or grown.setdefault(name, Said(slots.get(name)))
+                said.line(read, place - starts.setdefault(name, place))
+        place += len(line) + 1
+    slots.update(slots_of(grown))
+    if zeros and any(zeros in each for each in starts):
+        return None
+    return Body(slots, starts, end, _naming(slots, zeros) if zeros else ())
+
+
+def _naming(slots: Mapping[str, Slot], zeros: str) -> tuple[str, ...]:
+    """The slots that have those zeros in a fill."""
+    return tuple(
+        [
+            name
+            for name, slot in slots.items()
+            if any(zeros in fill.text for fills in slot.alternatives for fill in fills)
+        ]
+    )
+
+
+def _renamed(slot: Slot, zeros: str, named: str) -> Slot:
+    """A slot with the document's number instead of zeros."""
+    alternatives = [
+        tuple([Fill(text.replace(zeros, named), start, end) for text, start, end in fills])
+        for fills in slot.alternatives
+    ]
+    return Slot(tuple(alternatives), slot.optional)
