@@ -61,8 +61,8 @@ class ClassAlignment:
     """Compares and aligns the objects of one class.
 
     `fills_of` gives the comparison of single fills for a slot's definition. `is_countable` tells whether
-    objects may be aligned wherever they agree in anything that is scored; `scored_slots` are those that F
-    is made of, by name.
+    objects may be aligned wherever they agree in anything that is scored, `has_pointers` whether any slot
+    holds them; `scored_slots` are those that F is made of, by name.
     """
 
     def __init__(
@@ -78,6 +78,7 @@ class ClassAlignment:
             (slot.name, self._slot_comparison(slot, fills_of(slot)))
             for slot in configuration.slots_of(definition.name)
         )
+        self.has_pointers = any(held.definition.kind == "pointer" for _, held in self._slots)
         self.scored_slots = _scored(self._slots)
         self.threshold = Fraction(definition.threshold)
         self.any_agreement_will_do = self.threshold == 0 and all(
@@ -90,7 +91,7 @@ class ClassAlignment:
 
     def pointing(self, fills: FillComparison) -> "ClassAlignment":
         """The same but for how pointers compare; what does not depend on them is shared."""
-        if all(comparison.definition.kind != "pointer" for _, comparison in self._slots):
+        if not self.has_pointers:
             return self
         other = copy(self)
         other._slots = tuple(

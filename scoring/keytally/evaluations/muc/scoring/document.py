@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from keytally.evaluations.muc.configuration import Configuration
 from keytally.evaluations.muc.model import MucObject
-from keytally.evaluations.muc.scoring.alignment import ClassAlignment, marks_of
+from keytally.evaluations.muc.scoring.alignment import marks_of
 from keytally.evaluations.muc.scoring.explanation import Explanation, explanation
 from keytally.evaluations.muc.scoring.fills import PointerFills
 from keytally.evaluations.muc.scoring.force_pairing import force_pairs
@@ -39,7 +39,7 @@ class Rules(NamedTuple):
     """What documents are scored by: the configuration, and what has been made of it once for all."""
 
     configuration: Configuration
-    classes: Mapping[str, ClassAlignment]
+    classes: Mapping[str, Onlooker]
     template: str | None
     sides: SideRules
     tabulator: Tabulator
@@ -48,15 +48,15 @@ class Rules(NamedTuple):
 class _Class:
     """The objects of one class on both sides, and their pairs."""
 
-    def __init__(self, alignment: ClassAlignment, by_place: bool) -> None:
-        self.alignment = alignment
+    def __init__(self, onlooker: Onlooker, by_place: bool) -> None:
+        self.alignment = onlooker.alignment
         self.key: Objects = ()
         self.response: Objects = ()
         self.pairs: dict[MucObject, ObjectPair] = {}
         self.dirty: dict[MucObject, None] = {}
         self._all: list[ObjectPair] | None = None
         self._by_place = by_place
-        self._onlooker = Onlooker(alignment)
+        self._onlooker = onlooker
         self.matching = Matching(self._onlooker)
         self._sights: dict[MucObject, Sight] = {}
 
@@ -140,9 +140,9 @@ class TemplateDocument:
         )
         self._classes = {
             name: _Class(
-                alignment.pointing(PointerFills(self._pointers.seen_from(name))), name == rules.template
+                onlooker.pointing(PointerFills(self._pointers.seen_from(name))), name == rules.template
             )
-            for name, alignment in rules.classes.items()
+            for name, onlooker in rules.classes.items()
         }
         self._given: dict[Side, _Sorted] = {}
         self._stale: defaultdict[str, set[MucObject]] = defaultdict(set)

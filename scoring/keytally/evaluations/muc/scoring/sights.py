@@ -6,9 +6,12 @@ have. F then follows from three counts. All others are compared fill by fill.
 
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import NamedTuple
 
-from keytally.evaluations.muc.model import MucObject
+from keytally.evaluations.muc.model import MucObject, Slot
 from keytally.evaluations.muc.scoring.alignment import ClassAlignment
+from keytally.evaluations.muc.scoring.fills import FillComparison
+from keytally.evaluations.muc.scoring.shared_slots import BySlots
 from keytally.evaluations.muc.scoring.slots import NO_PART, Form, Part
 
 UNLIKE = -1
@@ -17,35 +20,51 @@ UNLIKE = -1
 _EXACT = 64
 
 
+class Look(NamedTuple):
+    """What there is to be seen of an object: the parts of its scored slots; see Part for the rest."""
+
+    parts: tuple[Part, ...]
+    forms: frozenset[Form]
+    least: int
+    countable: bool
+
+
 class Sight:
-    """An object as comparisons see it, by the parts of its scored slots; see Part for the rest."""
+    """An object as comparisons see it."""
 
     __slots__ = ("countable", "forms", "least", "parts", "single")
 
-    def __init__(
-        self,
-        single: MucObject,
-        parts: tuple[Part, ...],
-        forms: frozenset[Form],
-        least: int,
-        countable: bool,
-    ) -> None:
+    def __init__(self, single: MucObject, look: Look) -> None:
         self.single = single
-        self.parts = parts
-        self.forms = forms
-        self.least = least
-        self.countable = countable
+        self.parts, self.forms, self.least, self.countable = look
 
 
 class Onlooker:
-    """Sees the objects of one class as its comparisons do."""
+    """Sees the objects of one class as its comparisons do.
+
+    How an object looks that has neither pointers nor marks of a key follows from its slots alone, and is
+    remembered for both sides of all documents.
+    """
 
     def __init__(self, alignment: ClassAlignment) -> None:
         self.alignment = alignment
         self._slots = alignment.scored_slots
+        self._looks = None if alignment.has_pointers else BySlots[Look]()
+
+    def pointing(self, fills: FillComparison) -> "Onlooker":
+        """The same but for what pointers are; without any itself."""
+        return Onlooker(self.alignment.pointing(fills)) if self.alignment.has_pointers else self
 
     def sight(self, single: MucObject, key_side: bool) -> Sight:
         """How an object looks."""
+        look = None if self._looks is None else self._looks.get(single.slots)
+        if look is None:
+            look = self._look(single, key_side)
+            if self._looks is not None and not any(map(_is_marked, single.slots.values())):
+                self._looks.put(single.slots, look)
+        return Sight(single, look)
+
+    def _look(self, single: MucObject, key_side: bool) -> Look:
         slots, parts, forms = single.slots, list[Part](), list[Form]()
         least, countable = 0, self.alignment.is_countable
         for name, slot in self._slots:
@@ -55,7 +74,7 @@ class Onlooker:
                 forms += part.forms
                 least += part.least
                 countable = countable and part.countable
-        return Sight(single, tuple(parts), frozenset(forms), least, countable)
+        return Look(tuple(parts), frozenset(forms), least, countable)
 
     def sights(self, objects: Iterable[MucObject], key_side: bool) -> list[Sight]:
         """How each object looks."""
@@ -68,6 +87,11 @@ class Onlooker:
             return rank(2 * shared, key.least + response.least) if shared else UNLIKE
         comparison = self.alignment.compare(key.single, response.single)
         return ranked(comparison.f) if comparison.similar else UNLIKE
+
+
+def _is_marked(slot: Slot) -> bool:
+    """Whether a slot says what only a key may say, so that it may look otherwise in a response."""
+    return slot.optional or len(slot.alternatives) > 1
 
 
 def rank(above: int, below: int) -> int:

@@ -16,6 +16,7 @@ from keytally.evaluations.muc.scoring.explanation import Explanation
 from keytally.evaluations.muc.scoring.result import DocumentScore, ObjectPair
 from keytally.evaluations.muc.scoring.rows import Tabulator
 from keytally.evaluations.muc.scoring.side import Name, SideRules
+from keytally.evaluations.muc.scoring.sights import Onlooker
 from keytally.tallies.status import Status
 
 CACHED_NAMES = 1 << 14
@@ -30,7 +31,7 @@ class TemplateScoring:
         compound = compound_names(definition.name for definition in configuration.classes)
         fills_of = plain_fills(configuration)
         classes = {
-            definition.name: ClassAlignment(definition, configuration, fills_of)
+            definition.name: Onlooker(ClassAlignment(definition, configuration, fills_of))
             for definition in configuration.classes
         }
         is_scenario = configuration.scoring_task.lower() == "scenario_template"
