@@ -1,7 +1,7 @@
 """Findings as a client is told of them: JSON that is made once, as long as a unit stays as it is."""
 
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -60,21 +60,28 @@ class _ToldUnit(NamedTuple):
         return self.lasts and (self.within or reading.starts_line(found.unit))
 
 
+Units = Mapping[int, _ToldUnit]
+"""What was made of units, by the ids of their findings, which it holds on to."""
+
+
 class _ToldStretch(NamedTuple):
     """What was told of a stretch of units while it was in some state and started on some line."""
 
     state: object
     line: int
     lasts: bool
+    units: Units
     diagnostics: Sequence[Encoded]
 
 
 class ToldFindings:
-    """The diagnostics of one file, the first thousand; what stays as it is is not made again."""
+    """The diagnostics of one file, the first thousand; what stays as it is is not made again.
+
+    What was told last is remembered, and nothing from before that.
+    """
 
     def __init__(self, server: KeytallyServer) -> None:
         self._server = server
-        self._units: dict[int, _ToldUnit] = {}
         self._stretches: dict[int, _ToldStretch] = {}
 
     def diagnostics(self, snapshot: "Snapshot") -> Encoded:
@@ -88,33 +95,36 @@ class ToldFindings:
     def _each(self, snapshot: "Snapshot") -> Iterator[Encoded]:
         before, now = self._stretches, dict[int, _ToldStretch]()
         self._stretches = now
-        if len(self._units) > 4 * MOST:
-            self._units.clear()
+        units = dict(chain.from_iterable(told.units.items() for told in before.values()))
         for stretch in snapshot.reading.found():
             told = before.get(id(stretch.state))
             if told is None or not self._holds(snapshot.reading, told, stretch):
-                told = self._tell(snapshot, stretch)
+                told = self._tell(snapshot, stretch, units)
             now[id(stretch.state)] = told
             yield from told.diagnostics
 
     def _holds(self, reading: "Reading", told: _ToldStretch, stretch: "FoundStretch") -> bool:
         return told.lasts and told.line == stretch.line and reading.starts_line(stretch.first)
 
-    def _tell(self, snapshot: "Snapshot", stretch: "FoundStretch") -> _ToldStretch:
+    def _tell(self, snapshot: "Snapshot", stretch: "FoundStretch", before: Units) -> _ToldStretch:
+        """Tell of a stretch anew, of its units as `before` where that still holds."""
         lasts, diagnostics = snapshot.reading.starts_line(stretch.first), list[Encoded]()
+        units: dict[int, _ToldUnit] = {}
         for found in stretch.found:
-            told = self._units.get(id(found.findings))
+            told = before.get(id(found.findings))
             if told is None or not told.holds(snapshot.reading, found):
-                told = self._units[id(found.findings)] = self._tell_of_unit(snapshot, found)
+                told = self._tell_of_unit(snapshot, found)
+            units[id(found.findings)] = told
             lasts = lasts and told.lasts
             diagnostics += [diagnostic.encoded(found.line) for diagnostic in told.diagnostics]
-        return _ToldStretch(stretch.state, stretch.line, lasts, diagnostics)
+        return _ToldStretch(stretch.state, stretch.line, lasts, units, diagnostics)
 
     def _tell_of_unit(self, snapshot: "Snapshot", found: "Found") -> _ToldUnit:
-        diagnostics = [self._diagnostic(snapshot, found, finding) for finding in found.findings]
+        shown = found.findings[:MOST]
+        diagnostics = [self._diagnostic(snapshot, found, finding) for finding in shown]
         within = found.findings[0].start > found.unit.text.find("\n") >= 0
         starts_line = within or snapshot.reading.starts_line(found.unit)
-        leads_out = any(finding.related for finding in found.findings)
+        leads_out = any(finding.related for finding in shown)
         return _ToldUnit(found.findings, diagnostics, starts_line and not leads_out, within)
 
     def _diagnostic(self, snapshot: "Snapshot", found: "Found", finding: "Finding") -> _Diagnostic:

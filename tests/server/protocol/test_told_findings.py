@@ -1,5 +1,6 @@
 """Diagnostics that are remembered are those that would be made anew."""
 
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ FAULTY = {
 }
 REST = ["\n", "\r\n", "\r", "x", "漢😀", "<", ">", '"']
 UNITS = 300
+KEYSTROKES = 30
 
 
 def pieces(language: str) -> st.SearchStrategy[str]:
@@ -47,7 +49,7 @@ def published(wire: Wire) -> list[Any]:
 @given(data=st.data())
 def test_after_any_edits_they_are_those_of_the_file_opened_afresh(language: str, data: st.DataObject) -> None:
     text = data.draw(pieces(language)) * 3
-    path = Path("/nowhere/free.text")
+    path = Path("/nowhere/free")
     wire, fresh = Wire(), Wire()
     uri = wire.open(path, text, language)
     expected, changes = changes_of(text, data.draw(edits(language)), wire.encoding)
@@ -63,10 +65,26 @@ def records(count: int) -> str:
 
 @pytest.mark.parametrize("at", [0, UNITS // 2, UNITS - 1])
 def test_a_new_line_shifts_those_behind_it(at: int) -> None:
-    path, text = Path("/nowhere/free.text"), records(UNITS)
+    path, text = Path("/nowhere/free"), records(UNITS)
     wire, fresh = Wire(), Wire()
     wire.open(path, text, "muc-template")
     wire.replace(path, f"<PERSON-1-{at + 1}>", f"\n<PERSON-1-{at + 1}>")
     fresh.open(path, wire.text(path), "muc-template")
     assert len(published(wire)) == UNITS
     assert published(wire) == published(fresh)
+
+
+def test_nothing_is_kept_of_what_was_told_before_the_last_edits() -> None:
+    """However many findings a unit has, each keystroke in it would leave a copy of all of them."""
+    path = Path("/nowhere/free")
+    text = "<DOC>\n<TXT>\nab " + '<ENAMEX TYPE="X">it</ENAMEX>\n' * UNITS + "</TXT>\n</DOC>\n"
+    wire = Wire()
+    wire.open(path, text)
+    tracemalloc.start()
+    try:
+        for version in range(2, KEYSTROKES):
+            wire.sent.clear()
+            wire.replace(path, "ab", "abb", version)
+        assert tracemalloc.get_traced_memory()[0] < KEYSTROKES * len(str(published(wire)))
+    finally:
+        tracemalloc.stop()
