@@ -67,10 +67,10 @@ class LexsubLanguage:
         """The line that `text` is."""
         match = self._match(text)
         if match is not None:
-            lexelt, item, list = match.groups()
-            if "\r" in list and self.mode is Mode.DOCUMENT:
-                list = list.partition("\r")[0]
-            return LexsubUnit(text, self, item, lexelt, list)
+            lexelt, item, listed = match.groups()
+            if "\r" in listed and self.mode is Mode.DOCUMENT:
+                listed = listed.partition("\r")[0]
+            return LexsubUnit(text, self, item, lexelt, listed)
         line = line_of(text) if self.mode is Mode.DOCUMENT else None
         return LexsubUnit(text, self, line.id if line else None)
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.m2.formats.unit import GoldUnit, SentenceUnit
@@ -14,7 +14,8 @@ _SOURCE_LINE = re.compile(r"S(?<=[\n\r]S)(?=\s|\Z)")
 """It looks back from an S, since a pattern that begins with a letter is searched for much faster."""
 
 
-class GoldLanguage(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class GoldLanguage:
     """Gold files: a unit starts at each `S` line."""
 
     role: Role = Role.KEY
@@ -36,7 +37,8 @@ class GoldLanguage(NamedTuple):
         return [()] * len(units)
 
 
-class SentenceLanguage(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class SentenceLanguage:
     """System output: a unit is a line."""
 
     role: Role = Role.RESPONSE
