@@ -26,7 +26,9 @@ _OBJECT_TALLIES = {
 }
 _NONCOMMITTAL = Tally(non=1)
 
-Share = tuple[tuple[Row, Tally], ...]
+Share = tuple[tuple[Row, tuple[tuple[int, int], ...]], ...]
+"""What one pair adds to rows: the counts that are not zero, each with its place in a tally."""
+
 Values = tuple[tuple[str, ...], ...]
 Kind = tuple[str, Status, int, str, Values]
 
@@ -70,7 +72,7 @@ class Tabulator:
         if known is None:
             if len(self._shares) >= CACHED_SHARES:
                 self._shares.clear()
-            known = self._shares[kind] = pair.slots, tuple(self._rows(kind, pair))
+            known = self._shares[kind] = pair.slots, tuple(_counts(self._rows(kind, pair)))
         return known[1]
 
     def _rows(self, kind: Kind, pair: ObjectPair) -> Iterator[tuple[Row, Tally]]:
@@ -126,16 +128,22 @@ def _text(fill: FillPair, keys: Sequence[MultiFill], responses: Sequence[MultiFi
     return "" if response is None else responses[response[0]][response[1]][0]
 
 
+def _counts(rows: Iterable[tuple[Row, Tally]]) -> Iterator[tuple[Row, tuple[tuple[int, int], ...]]]:
+    """The counts of rows that are not zero; rows of zeros go."""
+    for row, tally in rows:
+        if any(tally):
+            yield row, tuple([(place, count) for place, count in enumerate(tally) if count])
+
+
 def _summed(shares: Iterable[tuple[Share, int]]) -> dict[Row, Tally]:
-    """Shares, each taken a number of times, added up row by row; rows of zeros go."""
+    """Shares, each taken a number of times, added up row by row."""
     sums: defaultdict[Row, list[int]] = defaultdict(lambda: [0] * len(Tally._fields))
     for share, times in shares:
-        for row, tally in share:
+        for row, added in share:
             counts = sums[row]
-            for place, count in enumerate(tally):
-                if count:
-                    counts[place] += times * count
-    return {row: Tally(*counts) for row, counts in sums.items() if any(counts)}
+            for place, count in added:
+                counts[place] += times * count
+    return {row: Tally(*counts) for row, counts in sums.items()}
 
 
 def _section_rows(configuration: Configuration) -> dict[str, list[Row]]:

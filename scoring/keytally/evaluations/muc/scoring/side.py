@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from keytally.evaluations.muc.configuration import Configuration
 from keytally.evaluations.muc.model import MucObject
+from keytally.evaluations.muc.scoring.shared_slots import BySlots
 from keytally.evaluations.muc.scoring.twins import contents_of, equatable_classes
 
 Name = tuple[str, str, str]
@@ -43,6 +44,16 @@ class SideRules:
         self.is_transitive = configuration.st_transitive
         self.equatable = equatable_classes(configuration)
         self.pointers = _pointer_slots(configuration)
+        self._contents = {name: BySlots[Hashable]() for name in self.equatable}
+
+    def contents(self, single: MucObject, scored: Sequence[str]) -> Hashable:
+        """What an object of an equatable class says in its scored slots, remembered by its slots."""
+        known = self._contents[single.class_name]
+        contents = known.get(single.slots)
+        if contents is None:
+            contents = contents_of(single, scored)
+            known.put(single.slots, contents)
+        return contents
 
 
 class Side:
@@ -123,7 +134,7 @@ class Side:
             self.owners.setdefault(target, {})[single] = firm
         equated = self._equatable.get(single.class_name)
         if equated is not None:
-            contents = self._contents[single] = contents_of(single, equated)
+            contents = self._contents[single] = self._rules.contents(single, equated)
             self._alike.setdefault(contents, []).append(single)
 
     def _names_at(self, single: MucObject) -> Iterator[Name]:
