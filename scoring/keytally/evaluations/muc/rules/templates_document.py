@@ -21,19 +21,19 @@ def compare_units(units: Units, apart: Collection[TemplateUnit]) -> list[Sequenc
     known: dict[Name, tuple[TemplateUnit, Header]] = {}
     vague: set[str] = set()
     found: list[Sequence[Finding]] = []
-    for unit in units:
-        judgement = unit.judgement
+    judgements = [unit.judgement for unit in units]
+    for unit, judgement in zip(units, judgements, strict=True):
         repeated: Sequence[Finding] = ()
         for name, header in judgement.names:
             if name in known:
                 repeated = [*repeated, _duplicate(header, *known[name])]
             else:
                 known[name] = unit, header
-        vague |= judgement.vague
+        if judgement.vague:
+            vague |= judgement.vague
         found.append(repeated)
-    for index, unit in enumerate(units):
-        missing = unit.judgement.pointed.difference(known)
-        if missing:
+    for index, (unit, judgement) in enumerate(zip(units, judgements, strict=True)):
+        if judgement.pointed and (missing := judgement.pointed.difference(known)):
             dangling = unit.kept(_Lacking(missing, frozenset(vague)), _dangling)
             found[index] = [*found[index], *dangling] if found[index] else dangling
     if apart:
