@@ -180,10 +180,17 @@ REFUSED = [
     ("PERSON-1", "PERSON-1 lacks a part; give a one-up string such as 7, or all of PERSON-1-1"),
     ("PERSON", "PERSON lacks a part; give a one-up string such as 7, or all of PERSON-1-1"),
     ("PERSON-1-", "PERSON-1- lacks a part; give a one-up string such as 7, or all of PERSON-1-1"),
-    ("1 A", "PERSON-1-1 A is malformed: a name holds no blanks, brackets or quotes"),
-    ('"1"', 'PERSON-1-"1" is malformed: a name holds no blanks, brackets or quotes'),
-    ("a<b", "PERSON-1-a<b is malformed: a name holds no blanks, brackets or quotes"),
+    ("1 A", "1 A is malformed; give a one-up string such as 7, or all of PERSON-1-1"),
+    ('"1"', '"1" is malformed; give a one-up string such as 7'),
+    ("a<b", "a<b is malformed"),
     ("1\n2", "is malformed"),
+    ("-", "- is malformed; give a one-up string such as 7, or all of PERSON-1-1"),
+    ("<x>", "<x> is malformed"),
+    ("1-2", "1-2 is malformed"),
+    ("*", "* is malformed"),
+    ("PERSON-1--", "PERSON-1-- is malformed"),
+    ("PERSON-1-1 A", "PERSON-1-1 A is malformed: a name holds no blanks, brackets or quotes"),
+    ("SHIP-2-1", "an object stays in its document: SHIP-2-1 is not of 1"),
     ("SHIP-1-1", "the task has no class SHIP"),
 ]
 
@@ -195,6 +202,27 @@ def test_a_name_that_cannot_be_given_is_refused_in_one_line(name: str, message: 
         rename(desk.snapshot, desk.offset, name)
     assert message in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+def test_where_no_class_is_known_a_name_of_another_document_is_refused_too() -> None:
+    """No configuration says what is a class, yet the shape of the name is enough."""
+    desk = in_no_pair("<LOCATION-2602040001-1‸> :=\n    NAME: x\n")
+    for name in ("ORGANIZATION-2601190001-9", "PERSON-1-1", "<PERSON-1-1>", "<x>", "-"):
+        with pytest.raises(RenameError):
+            rename(desk.snapshot, desk.offset, name)
+    assert renamed(desk, "<PERSON-2602040001-9>") == "<PERSON-2602040001-9> :=\n    NAME: x\n"
+
+
+def test_where_the_class_alone_changes_any_one_up_string_stays() -> None:
+    desk = in_no_pair("<LOCATION-1-2*‸> :=\n    NAME: x\n")
+    assert renamed(desk, "PERSON-1-2*") == "<PERSON-1-2*> :=\n    NAME: x\n"
+
+
+def test_of_a_task_with_other_classes_a_name_of_none_of_them_is_refused() -> None:
+    """Where the class is unknown to the task, the name is not taken for a one-up string."""
+    desk = in_response(PEOPLE, "")
+    with pytest.raises(RenameError, match="stays in its document"):
+        rename(desk.snapshot, desk.offset, "SHIP-2601190001-9")
 
 
 def test_what_has_no_sound_header_is_not_renamed() -> None:

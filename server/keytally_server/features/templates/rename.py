@@ -1,5 +1,7 @@
 """Renaming an object: its header and all pointers to it, in its document of this file."""
 
+import re
+
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.templates.headers import Identity, identity_of
 from keytally.evaluations.muc.formats.templates.language import language
@@ -10,6 +12,9 @@ from keytally.findings.finding import Edit
 from keytally_server.features.names import Renamable, RenameError
 from keytally_server.features.templates.identifiers import ObjectName, name_at, occurrences, syntax_of
 from keytally_server.session.snapshot import Snapshot
+
+_PLAIN = re.compile(r"\w+")
+_ONE_UP = re.compile(r"\w(?:.*\w)?", re.DOTALL)
 
 
 def renamable_object(snapshot: Snapshot, offset: int) -> Renamable | None:
@@ -24,9 +29,9 @@ def renamable_object(snapshot: Snapshot, offset: int) -> Renamable | None:
 def rename_object(snapshot: Snapshot, offset: int, new_name: str) -> list[Edit]:
     """The edits that rename the object at a place.
 
-    The new name is a whole identification string, with its brackets or without, or a one-up string
-    alone; the document stays. Where the class stays, each place keeps its own spelling of it.
-    Raises RenameError for a name that is malformed, not of the task, or taken.
+    The new name is a whole identification string, with its brackets or without, or a one-up string of
+    letters and digits alone; the document stays. Where the class stays, each place keeps its own spelling
+    of it. Raises RenameError for a name that is malformed, not of the task, or taken.
     """
     name = name_at(snapshot, offset)
     if name is None:
@@ -58,17 +63,27 @@ def _check_home(name: ObjectName) -> Identity:
 
 def _identity(new_name: str, old: Identity, syntax: TemplateSyntax) -> Identity:
     """The identification string that a new name comes to."""
-    written = new_name.strip().removeprefix("<").removesuffix(">").strip()
+    bare = new_name.strip()
+    written = bare.removeprefix("<").removesuffix(">").strip()
     given = identity_of(written, syntax.compound_classes)
-    is_class = given.class_name.lower() == old.class_name.lower() or _is_declared(given.class_name, syntax)
-    if given.is_whole and given.document == old.document:
-        return given
-    if given.is_whole and (is_class or syntax.classes is None):
+    if given.is_whole and given.document != old.document:
         raise RenameError(f"an object stays in its document: {shown(written)} is not of {old.document}")
-    if not written or is_class:
-        what = f"{shown(written)} lacks a part" if written else "an object needs a name"
-        raise RenameError(f"{what}; give a one-up string such as 7, or all of {shown(str(old))}")
-    return old._replace(one_up=written)
+    if given.is_whole and (given.one_up == old.one_up or _ONE_UP.fullmatch(given.one_up)):
+        return given
+    is_class = given.class_name.lower() == old.class_name.lower() or _is_declared(given.class_name, syntax)
+    if not is_class and _PLAIN.fullmatch(bare):
+        return old._replace(one_up=bare)
+    raise RenameError(
+        f"{_flaw(bare, is_part=is_class and not given.is_whole)}; "
+        f"give a one-up string such as 7, or all of {shown(str(old))}"
+    )
+
+
+def _flaw(written: str, *, is_part: bool) -> str:
+    """What is wrong with a new name; `is_part` where it is the beginning of one."""
+    if not written:
+        return "an object needs a name"
+    return f"{shown(written)} lacks a part" if is_part else f"{shown(written)} is malformed"
 
 
 def _is_declared(class_name: str, syntax: TemplateSyntax) -> bool:
