@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from keytally.batch.fixing import applied, compatible, fixed
 from keytally.engine.reading import Located
 from keytally.findings.finding import Edit, Finding
+from keytally.findings.table import RULES
+from keytally.findings.table.lexsub import LEXSUB_NEAR_MISS
 from keytally.findings.table.sgml import CROSSING_TAGS, UNMATCHED_CLOSE_TAG
 
 
@@ -37,6 +39,17 @@ def test_a_finding_without_a_safe_fix_changes_nothing() -> None:
     without = found(Edit(0, 1, "x"))
     assert compatible([without._replace(finding=replace(without.finding, rule=CROSSING_TAGS))]) == []
     assert compatible([found()]) == []
+
+
+def test_a_fix_that_takes_answers_from_the_key_is_left_to_a_person() -> None:
+    told = {"guess": "Mad", "gold": "mad", "difference": "case counts"}
+    near = found()._replace(finding=Finding(LEXSUB_NEAR_MISS, 0, 3, told, (Edit(0, 3, "mad"),)))
+    assert near.finding.fix_title == "change it to mad"
+    assert compatible([near]) == []
+
+
+def test_only_rules_that_compare_answers_with_the_key_take_answers() -> None:
+    assert [rule.name for rule in RULES.values() if rule.fix_takes_answers] == ["lexsub-near-miss"]
 
 
 def test_fixes_go_on_until_none_is_left() -> None:

@@ -20,7 +20,9 @@ class Rule:
     """A rule that a file can break.
 
     `message` and `fix` are `str.format` templates filled with a finding's arguments; `fix` is
-    the title of the rule's fix, or None where no fix is safe.
+    the title of the rule's fix, or None where no fix is safe. `fix_takes_answers` is set where the
+    fix writes the key's answer into a response: it raises the score, so it is offered one by one
+    and is never among all fixes of a file.
     """
 
     name: str
@@ -29,6 +31,7 @@ class Rule:
     summary: str
     message: str
     fix: str | None = None
+    fix_takes_answers: bool = False
 
     @property
     def link(self) -> str:

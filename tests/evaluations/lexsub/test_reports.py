@@ -1,6 +1,7 @@
 """What is printed and told: options, text, JSON, remarks, the command, the example workspace."""
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -96,6 +97,20 @@ def test_check_fix_mends_a_file_of_windows(tmp_path: Path, monkeypatch: pytest.M
     answers.write_bytes(b"bright.a 1 :: clear\r\nwarm.a 2 :: hot\r\n")
     assert main(["check", "--fix", "response.best"]) == 0
     assert answers.read_bytes() == b"bright.a 1 :: clear\nwarm.a 2 :: hot\n"
+
+
+def test_check_fix_writes_none_of_the_key_s_answers_into_a_response(
+    workspace: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(shutil.copytree(workspace, tmp_path / "copy"))
+    answers = Path("response.best").read_text()
+    main(["check", ".", "--fix", "--select", "lexsub-near-miss"])
+    captured = capsys.readouterr()
+    assert "lexsub-near-miss" in captured.out
+    assert captured.err == "keytally: made 0 fixes in 0 files\n"
+    assert Path("response.best").read_text() == answers
+    assert main(["check", ".", "--diff", "--select", "lexsub-near-miss"]) == 0
+    assert capsys.readouterr().out == ""
 
 
 def test_what_is_left_out_and_what_is_zero_for_want_of_answers_is_said(

@@ -122,3 +122,13 @@ def test_answers_pair_with_a_gold_standard_by_their_names_alone(tmp_path: Path, 
     (live,) = (each for each in wire.server.session.live_pairs if each.pair.response == answers)
     assert live.pair.task == "lexsub-oot"
     assert wire.of(SCORED)[-1]["headline"]["value"] == pytest.approx(84.8148148148)
+
+
+def test_a_near_miss_has_a_quick_fix_and_is_no_part_of_fix_all(wire: Wire, answers: Path) -> None:
+    def actions(kind: str) -> list[dict[str, Any]]:
+        place, context = wire.stretch(answers, "Guide"), {"diagnostics": [], "only": [kind]}
+        found = wire.about("textDocument/codeAction", answers, range=place, context=context)
+        return list(found or ())
+
+    assert [action["title"] for action in actions("quickfix")] == ["Change it to guide"]
+    assert "guide" not in str([action["edit"] for action in actions("source.fixAll")])

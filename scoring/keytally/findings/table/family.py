@@ -10,8 +10,17 @@ class Family:
         self.name = name
         self.rules: list[Rule] = []
 
-    def rule(self, name: str, severity: Severity, summary: str, message: str, fix: str | None = None) -> Rule:
+    def rule(
+        self,
+        name: str,
+        severity: Severity,
+        summary: str,
+        message: str,
+        fix: str | None = None,
+        *,
+        fix_takes_answers: bool = False,
+    ) -> Rule:
         """A rule of this family (keytally.findings.rule.Rule)."""
-        rule = Rule(name, severity, self.name, summary, message, fix)
+        rule = Rule(name, severity, self.name, summary, message, fix, fix_takes_answers)
         self.rules.append(rule)
         return rule

@@ -77,6 +77,7 @@ LEXSUB_NEAR_MISS = _rule(
     "A guess would be one of the key's words but for its spelling.",
     "{guess} is not the key's {gold}: {difference}",
     "change it to {gold}",
+    fix_takes_answers=True,
 )
 LEXSUB_LOST_GOLD = _rule(
     "lexsub-lost-gold",
