@@ -117,11 +117,20 @@ def offer_neovim() -> int:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         print("\n# Live, in Neovim (run `make demo` at a terminal, or this):\n" + shlex.join(command))
         return 0
-    answer = input("\nOpen the response beside its key in Neovim, with the live score? [Y/n] ")
-    if answer.strip().lower() not in ("", "y", "yes"):
+    if not agrees("\nOpen the response beside its key in Neovim, with the live score? [Y/n] "):
         return 0
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     return subprocess.run(command, env={**os.environ, "PATH": path}, check=False).returncode
+
+
+def agrees(question: str) -> bool:
+    """Whether the person at the terminal says yes, or nothing; the end of the input says no."""
+    try:
+        answer = input(question)
+    except EOFError:
+        print()
+        return False
+    return answer.strip().lower() in ("", "y", "yes")
 
 
 def neovim() -> str:

@@ -1,0 +1,24 @@
+"""The question at the end of the demonstration takes every answer, and none."""
+
+import io
+import runpy
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("\n", True), ("Y\n", True), (" yes\n", True), ("n\n", False), ("", False)]
+)
+def test_the_end_of_the_input_is_a_no(
+    examples: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    typed: str,
+    meant: bool,
+) -> None:
+    agrees: Callable[[str], bool] = runpy.run_path(str(examples / "demo.py"))["agrees"]
+    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+    assert agrees("Go on? ") is meant
+    assert capsys.readouterr().out == ("Go on? " if typed else "Go on? \n")
