@@ -1,10 +1,15 @@
 """Finding one's way in a tagged document: the element at a place, and the verdicts on it."""
 
+from bisect import bisect_right
 from collections.abc import Iterator
+from functools import lru_cache
 
 from keytally.evaluations.interface import Level, Mark
 from keytally.evaluations.muc.formats.sgml.elements import Element
+from keytally.evaluations.muc.formats.sgml.sections import DATELINE, Sections
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+
+RECENT_UNITS = 4
 
 
 def element_at(unit: SgmlUnit, place: int) -> Element | None:
@@ -41,3 +46,22 @@ def fills_of_element(marks: list[Mark], element: Element) -> Iterator[Mark]:
         is_text = (mark.start, mark.end) == (element.open.end, element.close.start)
         if mark.level is Level.FILL and (in_tag or is_text):
             yield mark
+
+
+def is_read(unit: SgmlUnit, place: int) -> bool:
+    """Whether a tag that is put in at a place is scored: in a section, and in no dateline but the last.
+
+    Earlier datelines are read as well where the task does not leave them out.
+    """
+    before = bisect_right(unit.section_tags, place, key=lambda tag: tag.start)
+    sections = _sections(unit)
+    section = sections.innermost[before - 1] if before else None
+    if section is None or section.upper() != DATELINE or not unit.syntax.dd_last_only:
+        return section is not None
+    return place >= max(each.start for each in sections.in_order() if each.name.upper() == DATELINE)
+
+
+@lru_cache(maxsize=RECENT_UNITS)
+def _sections(unit: SgmlUnit) -> Sections:
+    """A unit's sections; many places of one unit are asked for in turn."""
+    return Sections(unit.section_tags, unit.syntax, len(unit.text))

@@ -1,16 +1,16 @@
 """New mentions: of a selection, of all that reads the same, and those that the key has."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from keytally.evaluations.muc.formats.sgml.chains import Chains
-from keytally.evaluations.muc.formats.sgml.sections import Section
 from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore
 from keytally.findings.finding import Edit
 from keytally_server.features.coreference.here import Here, described, nearest_first, short_name
 from keytally_server.features.coreference.link_edits import LinkEditor
 from keytally_server.features.offers import Choice, Edits, Kind, Offer, in_order
 from keytally_server.features.tag_edits import can_wrap, close_tag
+from keytally_server.features.tagged import is_read
 from keytally_server.features.unharmed import leaves_unharmed
 
 AROUND = 30
@@ -86,17 +86,12 @@ def _same_words(here: Here, words: str) -> Iterator[tuple[int, int]]:
     if not words:
         return
     pattern = r"\s+".join(map(re.escape, words.split()))
-    unit, sections = here.unit, here.unit.sections
     found = 0
-    for match in re.finditer(rf"(?<!\w){pattern}(?!\w)", unit.text):
+    for match in re.finditer(rf"(?<!\w){pattern}(?!\w)", here.unit.text):
         start, end = match.span()
-        if found < MOST_IDENTICAL and _is_scored(sections, start) and _fits(here, start, end):
+        if found < MOST_IDENTICAL and _fits(here, start, end):
             found += 1
             yield start, end
-
-
-def _is_scored(sections: Sequence[Section], place: int) -> bool:
-    return any(section.start <= place < section.end for section in sections)
 
 
 def _in_context(here: Here, start: int, end: int) -> str:
@@ -134,8 +129,8 @@ def _accepted(here: Here, score: CoreferenceScore, mention: int) -> Iterator[Off
 
 
 def _fits(here: Here, start: int, end: int) -> bool:
-    """Whether a stretch can be tagged without harm to the text or to other tags."""
-    if not can_wrap(here.unit, start, end) or _is_mention(here, start, end):
+    """Whether a stretch of the scored sections can be tagged without harm to the text or to other tags."""
+    if not is_read(here.unit, start) or not can_wrap(here.unit, start, end) or _is_mention(here, start, end):
         return False
     editor = LinkEditor(here.chains, here.syntax)
     tags = _tags(here, start, end, editor.open_tag(tag_name(here), editor.new_identifier(), None))

@@ -1,5 +1,7 @@
 """New mentions, as pictures: selections, words that read the same, and what the key has."""
 
+import pytest
+
 from keytally_server.features.annotating import actions
 from keytally_server.features.offers import Action, Kind
 from tests.server.features.coreference.chain_desk import classes, key, response, shortened, titles
@@ -64,6 +66,33 @@ def test_a_mention_may_stand_around_others() -> None:
 def test_what_is_a_mention_already_is_not_tagged_again() -> None:
     assert titles(response("[1 «Orrin»] left.\n"), "wrapMention") == []
     assert titles(response("«[1 Orrin]» left.\n"), "wrapMention") == []
+
+
+@pytest.mark.parametrize("picture", ["Or‸rin", "«Orrin Vale»", "‸Orrin", "<COREF>Or‸rin</COREF>"])
+def test_outside_the_sections_that_the_task_reads_nothing_is_tagged(picture: str) -> None:
+    """The mention would not be scored, and the rule tag-outside-section would say so."""
+    desk = response(f"[1 Orrin] left.\n</TXT>\n<SO> {picture} Vale </SO>\n<TXT>\nHe sat.\n")
+    assert titles(desk, "wrapMention") == []
+
+
+def test_the_number_of_a_document_is_not_tagged() -> None:
+    desk = response("[1 Orrin] left.\n")
+    number = desk.text.index("1")
+    for end in (number, number + 1):
+        assert Kind.WRAP_MENTION not in {each.kind for each in actions(desk.snapshot, number, end)}
+
+
+def test_between_sections_nothing_is_tagged_and_behind_them_it_is() -> None:
+    between = response("[1 Orrin] left.\n</TXT>\nO‸rrin\n<TXT>\nHe sat.\n")
+    assert titles(between, "wrapMention") == []
+    behind = response("[1 Orrin] left.\n</TXT>\n<SO> Orrin </SO>\n<TXT>\nH‸e sat.\n")
+    assert len(titles(behind, "wrapMention")) == 2
+
+
+def test_words_outside_the_sections_are_not_tagged_with_those_that_read_the_same() -> None:
+    found = identical(response("[1 Orrin‸] left. Orrin's hat.\n</TXT>\n<SO> Orrin </SO>\n<TXT>\nHe sat.\n"))
+    assert found is not None
+    assert found.title == 'Tag the other "Orrin" as a mention of this chain'
 
 
 def test_one_other_that_reads_the_same_is_spoken_of_as_one() -> None:
