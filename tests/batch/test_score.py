@@ -142,6 +142,30 @@ def test_what_cannot_be_scored_is_one_line(workspace: Path, key: str, response: 
     assert line.startswith(problem)
 
 
+@pytest.mark.parametrize(
+    ("task", "gold"),
+    [
+        ("m2", "S a b\nA 0 1|||X|||b|||REQUIRED|||-NONE-|||0\n"),
+        ("lexsub-best", "bright.a 1 :: clear 3;sunny 2;\n"),
+        ("lexsub-oot", "bright.a 1 :: clear 3;sunny 2;\n"),
+        ("lexsub-mw", "take.v 1 :: take place 3;\n"),
+    ],
+)
+def test_a_key_is_no_response_where_responses_have_another_form(
+    workspace: Path, task: str, gold: str
+) -> None:
+    (workspace / "gold").write_text(gold)
+    for response in ("gold", "./gold", str(workspace / "gold")):
+        with pytest.raises(keytally.KeytallyError) as raised:
+            keytally.score("gold", response, task=task)
+        told = "gold: this is the key and the response; give a system's output as the response"
+        assert raised.value.problems == (told,)
+
+
+def test_a_key_scores_100_against_itself_where_both_have_one_form(workspace: Path) -> None:
+    assert keytally.score("key", "key", task="named_entity").f == 100.0
+
+
 def test_a_configuration_with_errors_is_a_line_an_error_with_file_and_line(workspace: Path) -> None:
     path = config(workspace, ":scoring_method sideways\n:sgml_DOC_gid\n")
     with pytest.raises(keytally.KeytallyError) as raised:

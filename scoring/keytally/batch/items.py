@@ -1,10 +1,23 @@
-"""Files that hold nothing of what a task scores, which are mostly files of another task."""
+"""Files that cannot be a side of a task: those with nothing that it scores, and a key as its own response."""
 
 from pathlib import Path
 
 from keytally.batch.errors import KeytallyError
 from keytally.engine.side import Side
 from keytally.evaluations.interface import Evaluation, Role, TellsItems
+from keytally.project.pair import Pair
+from keytally.project.tasks import LEXSUB_TASKS
+
+_OWN_FORM = (*LEXSUB_TASKS, "m2")
+"""The tasks in which a response has another form than the key."""
+
+
+def check_response(pair: Pair, shown: Path) -> None:
+    """Raise KeytallyError where the key, called `shown`, is given as a response of another form."""
+    if pair.key == pair.response and pair.task in _OWN_FORM:
+        raise KeytallyError(
+            f"{shown}: this is the key and the response; give a system's output as the response"
+        )
 
 
 def check_items(evaluation: Evaluation, side: Side, shown: Path, role: Role) -> None:

@@ -9,7 +9,7 @@ from keytally.batch.annotated import annotated
 from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.files import read_text
 from keytally.batch.files import shown as shown_path
-from keytally.batch.items import check_items
+from keytally.batch.items import check_items, check_response
 from keytally.batch.order import check_order
 from keytally.batch.settings import (
     FilePath,
@@ -253,6 +253,7 @@ def score_pair(pair: Pair, overrides: Overrides, shown: Sequence[Path], base: st
     with readable_settings():
         scoring = evaluation(pair.task, Settings(shown_path(pair.configuration), options=overrides, bnf=bnf))
         warnings = configuration_warnings(pair, overrides)
+    check_response(pair, shown[0])
     engine = Engine(compares_texts=pair.texts is not None, judges=False)
     for path, name in _files(pair, shown):
         engine.open(path, _text(name, pair))
