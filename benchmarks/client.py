@@ -45,14 +45,14 @@ class Client:
 
     def initialize(self, folder: Path, *, pull: bool = False) -> dict[str, Any]:
         """Open a session on a folder."""
-        document = {"diagnostic": {}} if pull else {}
+        pulling = {"textDocument": {"diagnostic": {}}, "workspace": {"diagnostics": {"refreshSupport": True}}}
         answer = self.request(
             "initialize",
             {
                 "processId": None,
                 "rootUri": folder.as_uri(),
                 "workspaceFolders": [{"uri": folder.as_uri(), "name": folder.name}],
-                "capabilities": {"textDocument": document, "experimental": {"keytally": {"marks": True}}},
+                "capabilities": {**(pulling if pull else {}), "experimental": {"keytally": {"marks": True}}},
             },
         )
         self.notify("initialized", {})

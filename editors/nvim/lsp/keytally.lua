@@ -19,9 +19,6 @@ return {
   root_dir = function(buffer, on_dir)
     require('keytally.workspace').root(buffer, on_dir)
   end,
-  before_init = function(params)
-    require('keytally.workspace').prefer_push(params.capabilities)
-  end,
   -- The score follows every keystroke, so changes are sent at once.
   flags = { debounce_text_changes = 0 },
   capabilities = {

@@ -8,11 +8,14 @@ from lsprotocol import types
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """The abilities of a client that change what the server sends."""
+    """The abilities of a client that change what the server sends.
+
+    `pulls_diagnostics` is set for clients that pull and can be asked to pull again: the findings of a
+    file depend on others, so any other client would show old ones.
+    """
 
     marks: bool = False
     pulls_diagnostics: bool = False
-    refreshes_diagnostics: bool = False
     refreshes_lenses: bool = False
     refreshes_hints: bool = False
     refreshes_tokens: bool = False
@@ -30,8 +33,7 @@ def client_of(capabilities: types.ClientCapabilities) -> Client:
     document = capabilities.text_document or types.TextDocumentClientCapabilities()
     return Client(
         marks=_wants_marks(capabilities.experimental),
-        pulls_diagnostics=document.diagnostic is not None,
-        refreshes_diagnostics=_refresh(workspace.diagnostics),
+        pulls_diagnostics=document.diagnostic is not None and _refresh(workspace.diagnostics),
         refreshes_lenses=_refresh(workspace.code_lens),
         refreshes_hints=_refresh(workspace.inlay_hint),
         refreshes_tokens=_refresh(workspace.semantic_tokens),

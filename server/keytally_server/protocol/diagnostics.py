@@ -34,7 +34,7 @@ class Diagnostics:
             for path in sorted(change.files & session.open_files.keys()):
                 if not session.is_loading(path):
                     self._publish(path)
-        elif change.files - {change.edited} and self._server.client.refreshes_diagnostics:
+        elif change.files - {change.edited}:
             self._server.workspace_diagnostic_refresh(None)
 
     def clear(self, path: Path, uri: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from keytally_server.protocol.messages import SCORED
 from keytally_server.protocol.refresh import Refresh
@@ -42,6 +42,13 @@ class _Told:
     documents: dict[str, None] = field(default_factory=dict)
 
 
+class _Shown(NamedTuple):
+    """The pair that an open file was last told the score of, and the file's version then."""
+
+    live: "LivePair"
+    version: int | None
+
+
 class Scores:
     """Keeps the live pairs scored without keeping the client waiting.
 
@@ -53,7 +60,7 @@ class Scores:
         self._server = server
         self._refresh = refresh
         self._told: dict[LivePair, _Told] = {}
-        self._shown: dict[Path, LivePair] = {}
+        self._shown: dict[Path, _Shown] = {}
         self._is_waiting = False
 
     def follow(self, change: Change) -> None:
@@ -115,12 +122,17 @@ class Scores:
         self._told.setdefault(live, _Told()).documents.update(dict.fromkeys(documents))
 
     def _tell(self, live: "LivePair") -> None:
-        """Tell the files that show a pair what has changed, and those that are new to it everything."""
+        """Tell the files that show a pair what has changed, and those that are new to it everything.
+
+        A file is told of each of its versions, even of one that changes no score: the client may wait.
+        """
         told = self._told.setdefault(live, _Told())
         session = self._server.session
         showing = [path for path in session.open_files if session.active_pair(path) is live]
         if not told.documents:
-            showing = [path for path in showing if self._shown.get(path) is not live]
+            showing = [
+                path for path in showing if self._shown.get(path) != _Shown(live, session.version(path))
+            ]
         if showing:
             if told.headline is None:
                 self._first_scored(told)
@@ -142,12 +154,12 @@ class Scores:
             return
         score = self._score_of(live, delta)
         for path in showing:
-            is_known = self._shown.get(path) is live
+            is_known = path in self._shown and self._shown[path].live is live
             documents = {
                 name: live.document_totals(name) for name in (changed if is_known else live.documents)
             }
             self._send(path, {**score, "documents": documents})
-            self._shown[path] = live
+            self._shown[path] = _Shown(live, self._server.session.version(path))
 
     def _score_of(self, live: "LivePair", delta: float) -> dict[str, Any]:
         """What is told of a pair whichever file shows it."""

@@ -64,12 +64,24 @@ def test_the_capabilities_say_what_there_is() -> None:
 
 
 def test_pull_is_offered_to_those_who_can() -> None:
-    wire = Wire(capabilities={"textDocument": {"diagnostic": {}}})
+    wire = Wire(
+        capabilities={
+            "textDocument": {"diagnostic": {}},
+            "workspace": {"diagnostics": {"refreshSupport": True}},
+        }
+    )
     assert wire.initialized["capabilities"]["diagnosticProvider"] == {
         "identifier": "keytally",
         "interFileDependencies": True,
         "workspaceDiagnostics": False,
     }
+
+
+def test_a_client_that_cannot_be_told_to_pull_again_is_pushed_its_findings() -> None:
+    wire = Wire(capabilities={"textDocument": {"diagnostic": {}}})
+    assert "diagnosticProvider" not in wire.initialized["capabilities"]
+    wire.open(Path("/nowhere/free.sgml"), "<DOC>\n<DOC>\n")
+    assert wire.of("textDocument/publishDiagnostics")
 
 
 def test_a_handler_that_fails_answers_with_an_error_and_the_next_request_is_served(

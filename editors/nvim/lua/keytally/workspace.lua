@@ -1,4 +1,4 @@
---- What the client tells the server at the start: which files, which folder, which abilities.
+--- What the client tells the server at the start: which files and which folder.
 
 local M = {}
 
@@ -17,16 +17,6 @@ function M.root(buffer, on_dir)
   end
   local markers = vim.lsp.config.keytally.root_markers or {}
   on_dir(vim.fs.root(buffer, markers) or (path ~= '' and vim.fs.dirname(path)) or vim.fn.getcwd())
-end
-
---- Have the server send findings of its own accord, where the client cannot be told to ask anew.
---- Neovim 0.11 asks after its own edits of a file, and so misses what a change of the texts, of the
---- other half of a pair or of the settings does to it.
----@param capabilities lsp.ClientCapabilities
-function M.prefer_push(capabilities)
-  if not vim.tbl_get(capabilities, 'workspace', 'diagnostics', 'refreshSupport') then
-    capabilities.textDocument.diagnostic = nil
-  end
 end
 
 --- Give a buffer of plain text the file type of its pair, if a pair names it.
