@@ -131,6 +131,22 @@ def test_what_is_left_out_and_what_is_zero_for_want_of_answers_is_said(
     assert "illegal division by zero" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("workspace")
+@pytest.mark.parametrize(
+    ("task", "answers", "warning"),
+    [
+        ("best", "oot", "9 lines of the response are in the form of lexsub-oot and left out"),
+        ("oot", "best", "8 lines of the response are in the form of lexsub-best and left out"),
+    ],
+)
+def test_answers_of_the_other_measure_are_told_by_their_colons(
+    capsys: pytest.CaptureFixture[str], task: str, answers: str, warning: str
+) -> None:
+    assert main(["score", "--task", f"lexsub-{task}", "gold", f"response.{answers}"]) == 0
+    told = capsys.readouterr().err.splitlines()[0]
+    assert told == f"keytally: warning: {warning}; did you mean --task lexsub-{answers}?"
+
+
 def test_a_file_that_is_no_gold_standard_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "notes").write_text("see p 3: hello\n")
     (tmp_path / "answers").write_text("bright.a 1 :: clear\n")

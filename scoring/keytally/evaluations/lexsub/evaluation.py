@@ -156,7 +156,7 @@ class LexicalSubstitution:
 
     def remarks(self, scores: Sequence[ItemScore], response: Iterable[LexsubUnit]) -> Sequence[str]:
         """What keeps ratios from meaning anything, and lines that were left out."""
-        left_out = sum([unit.list is None and not unit.text.isspace() for unit in response])
+        left_out = [unit.text for unit in response if unit.list is None and not unit.text.isspace()]
         return [*remarks(scores, self.measure, self.mode, left_out)]
 
     @property

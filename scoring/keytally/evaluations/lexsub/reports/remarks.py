@@ -2,17 +2,26 @@
 
 from collections.abc import Iterator, Sequence
 
-from keytally.evaluations.lexsub.measures import Measure, Mode
+from keytally.evaluations.lexsub.formats.line import line_of
+from keytally.evaluations.lexsub.measures import COLONS, Measure, Mode
 from keytally.evaluations.lexsub.scoring.result import ItemScore
 
 _ENDS = "; score.pl ends here with an illegal division by zero"
 
 
-def remarks(scores: Sequence[ItemScore], measure: Measure, mode: Mode, left_out: int) -> Iterator[str]:
-    """One line on lines of the response that are no answers, and for each ratio that is one over nothing."""
+_OTHER = {Measure.BEST: Measure.OOT, Measure.OOT: Measure.BEST}
+"""The measure that has the same gold standard, and answers with another number of colons."""
+
+
+def remarks(
+    scores: Sequence[ItemScore], measure: Measure, mode: Mode, left_out: Sequence[str]
+) -> Iterator[str]:
+    """One line on lines of the response that are no answers, and for each ratio that is one over nothing.
+
+    `left_out` are those lines.
+    """
     if left_out:
-        lines = "1 line of the response is" if left_out == 1 else f"{left_out} lines of the response are"
-        yield f"{lines} not of the task's form and left out; see keytally check"
+        yield _left_out(left_out, measure)
     yield from (
         f"item {score.document}: its frequencies in the gold standard are all 0{_ENDS}"
         for score in scores
@@ -28,3 +37,17 @@ def remarks(scores: Sequence[ItemScore], measure: Measure, mode: Mode, left_out:
         yield f"no item of the gold standard was attempted: ratios are zero{ends}"
     elif not any(score.counts.attempted_with_mode for score in scores):
         yield f"no item with a mode was attempted: its ratios are zero{ends}"
+
+
+def _left_out(texts: Sequence[str], measure: Measure) -> str:
+    """How many lines are left out, and of which task they may be."""
+    lines = "1 line of the response is" if len(texts) == 1 else f"{len(texts)} lines of the response are"
+    other = _OTHER.get(measure)
+    if other is not None and all(_has_colons(text, COLONS[other]) for text in texts):
+        return f"{lines} in the form of {other.value} and left out; did you mean --task {other.value}?"
+    return f"{lines} not of the task's form and left out; see keytally check"
+
+
+def _has_colons(text: str, number: int) -> bool:
+    line = line_of(text)
+    return line is not None and line.colons == number
