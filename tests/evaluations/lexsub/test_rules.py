@@ -282,8 +282,9 @@ def mended(task: str, gold: str, answers: str) -> str:
 
 
 def test_all_that_is_safe_is_fixed_at_once() -> None:
+    """The key's spelling of a guess is no safe fix, but one that raises the score."""
     assert mended("lexsub-best", GOLD, FIXABLE) == (
-        "bright.a 5 :: clever;smart\nwild.a 6 :: mad;\nstate.n 7 :: don't know;;\n"
+        "bright.a 5 :: Clever;smart\nwild.a 6 :: mad;\nstate.n 7 :: don't know;;\n"
     )
 
 
