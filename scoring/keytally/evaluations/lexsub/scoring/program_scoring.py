@@ -13,6 +13,9 @@ from keytally.evaluations.lexsub.scoring.result import NOTHING, Counts, ItemScor
 REMEMBERED = 1 << 16
 """How many pieces of gold standards are known as read; the same words come again and again."""
 
+LONG_ANSWER = 500
+"""Longer answers are read each time, so that little is held however long the lines of a file are."""
+
 _BLANKS = " \t\r\n\f\v"
 
 
@@ -164,7 +167,7 @@ class ProgramScoring:
         """What a system's list comes to; `before` are the guesses of the line before."""
         if self.program.keeps_guesses and not text.strip(_BLANKS):
             return Answer(before, True, False)
-        return self._read_answer(text)
+        return self._read_answer(text) if len(text) <= LONG_ANSWER else self._answer(text)
 
     def _answer(self, text: str) -> Answer:
         """What a list comes to whatever stands before it."""

@@ -16,6 +16,9 @@ from keytally.evaluations.muc.model import Fill, Slot
 REMEMBERED_BODIES = 1 << 12
 """Those of the documents that are being read, and those that are met again and again."""
 
+LONG_BODY = 10_000
+"""Longer bodies are read each time, so that little is held however long the records of a file are."""
+
 
 class Body(NamedTuple):
     """What lines say: their slots that have a fill, as a key says them, with names in lower case.
@@ -37,12 +40,12 @@ def plain_body(lines: str, document: str) -> Body | None:
     """
     named = f"-{document}-"
     if named not in lines:
-        return _body(lines, "")
+        return _known_body(lines, "")
     zeros = f"-{'0' * len(document)}-"
     if zeros in lines or not (document.isascii() and document.isdecimal()):
-        return _body(lines, "")
+        return _known_body(lines, "")
     # No digit means anything else than another, so both texts are read alike.
-    body = _body(lines.replace(named, zeros), zeros)
+    body = _known_body(lines.replace(named, zeros), zeros)
     if body is None or not body.naming:
         return body
     slots = {**body.slots}
@@ -51,7 +54,15 @@ def plain_body(lines: str, document: str) -> Body | None:
     return Body(slots, body.starts, body.end)
 
 
+def _known_body(lines: str, zeros: str) -> Body | None:
+    return _remembered(lines, zeros) if len(lines) <= LONG_BODY else _body(lines, zeros)
+
+
 @lru_cache(REMEMBERED_BODIES)
+def _remembered(lines: str, zeros: str) -> Body | None:
+    return _body(lines, zeros)
+
+
 def _body(lines: str, zeros: str) -> Body | None:
     """What lines say; `zeros` stand for the document's number if they are not empty.
 

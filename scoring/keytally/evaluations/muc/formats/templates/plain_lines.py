@@ -18,6 +18,9 @@ from keytally.evaluations.muc.model import Fill, Slot
 REMEMBERED_LINES = 1 << 12
 """Enough for what both sides of a document say, and what is said again and again."""
 
+LONG_LINE = 500
+"""Longer lines are read each time, so that little is held however long the lines of a file are."""
+
 
 class PlainLine(NamedTuple):
     """What a line says; places count from its start, `end` is that of its last token.
@@ -37,9 +40,17 @@ NOTHING = PlainLine(None, False, None, 0, None)
 """What a blank line says, and a comment."""
 
 
-@lru_cache(REMEMBERED_LINES)
 def plain_line(text: str) -> PlainLine | None:
     """What a line says, given with its line end or without; None for one that is not plain, or a header."""
+    return _remembered(text) if len(text) <= LONG_LINE else _read(text)
+
+
+@lru_cache(REMEMBERED_LINES)
+def _remembered(text: str) -> PlainLine | None:
+    return _read(text)
+
+
+def _read(text: str) -> PlainLine | None:
     line = PLAIN_LINE.match(text)
     if line is None or line.end() < len(text) or line.lastindex == PlainGroup.HEADER:
         return None
