@@ -9,10 +9,12 @@ from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.sgml.elements import Element
 from keytally.evaluations.muc.formats.sgml.language import SgmlLanguage
 from keytally.evaluations.muc.formats.sgml.objects import alternatives_of, one_line
+from keytally.evaluations.muc.formats.sgml.tags import Tag
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from keytally.tallies.status import Status
 from keytally_server.features import words
+from keytally_server.features.coreference.extents import is_sound_step
 from keytally_server.features.coreference.here import here
 from keytally_server.features.coreference.offers import chain_offers
 from keytally_server.features.missing import Missing, missing_around, outer
@@ -157,24 +159,29 @@ class _Desk:
         right = words.after_next(text, closing.end, blank_line.start() if blank_line else limit)
         if right is not None:
             title = f"Extend by {_unit_of(text[closing.end : right])} to the right"
-            yield _Attempt(Kind.EXTEND, title, moved(self._unit, closing, right))
+            yield from self._step(Kind.EXTEND, title, element, closing, right)
         limit = free_before(self._unit, opening.start)
         blank_lines = [match.end() for match in _BLANK_LINE.finditer(text, limit, opening.start)]
         left = words.before_previous(text, opening.start, max([limit, *blank_lines]))
         if left is not None:
             title = f"Extend by {_unit_of(text[left : opening.start])} to the left"
-            yield _Attempt(Kind.EXTEND, title, moved(self._unit, opening, left))
+            yield from self._step(Kind.EXTEND, title, element, opening, left)
 
     def _shrink(self, element: Element) -> Iterator[_Attempt]:
         text, opening, closing = self._unit.text, element.open, element.close
         right = words.without_last(text, closing.start, free_before(self._unit, closing.start))
         if right < closing.start and text[opening.end : right].strip():
             title = f"Shrink by {_unit_of(text[right : closing.start])} from the right"
-            yield _Attempt(Kind.SHRINK, title, moved(self._unit, closing, right))
+            yield from self._step(Kind.SHRINK, title, element, closing, right)
         left = words.without_first(text, opening.end, free_after(self._unit, opening.end))
         if left > opening.end and text[left : closing.start].strip():
             title = f"Shrink by {_unit_of(text[opening.end : left])} from the left"
-            yield _Attempt(Kind.SHRINK, title, moved(self._unit, opening, left))
+            yield from self._step(Kind.SHRINK, title, element, opening, left)
+
+    def _step(self, kind: Kind, title: str, element: Element, tag: Tag, place: int) -> Iterator[_Attempt]:
+        """Move a tag of an element, where a mention stays one that its rules find no fault with."""
+        if is_sound_step(self._unit, self._language, element, tag, place):
+            yield _Attempt(kind, title, moved(self._unit, tag, place))
 
     def _drop_spurious(self) -> Iterator[_Attempt]:
         """Drop the innermost tag here that the key does not have."""
