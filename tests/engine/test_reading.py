@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from keytally.engine.reading import Reading
 from keytally.evaluations.interface import Role
 from tests.engine.toy import ToyLanguage, ToyUnit
@@ -61,6 +64,32 @@ def test_a_unit_stands_apart_where_another_document_begins_before_it() -> None:
 def test_a_unit_in_the_midst_of_another_document_is_one_that_stands_apart() -> None:
     """The second half of document 2 is where it belongs once the unit of document 1 has gone."""
     assert [place for place, _ in apart("<D1 A<D2 B<D1 C<D2 D")] == [10]
+
+
+@given(st.lists(st.sampled_from(["<D1 A", "<D2 B", "<D3 C", "<D D"])), st.integers(0, 4))
+def test_units_stand_apart_alike_in_a_file_that_grows_piece_by_piece(pieces: list[str], cut: int) -> None:
+    """Also where pieces end within units, which the next piece makes others."""
+    reading, text = Reading(ToyLanguage(Role.KEY), ""), "".join(pieces)
+    for start in range(0, len(text), 5 + cut):
+        reading.edit(start, start, text[start : start + 5 + cut])
+        reading.settle()
+        so_far = text[: start + 5 + cut]
+        afresh = Reading(ToyLanguage(Role.KEY), so_far)
+        shown = [[(each.finding.rule, each.start) for each in one.findings()] for one in (reading, afresh)]
+        assert shown[0] == shown[1]
+
+
+def test_a_file_that_grows_at_its_end_is_not_gone_through_again() -> None:
+    """As a long file does while it is loaded."""
+    count, language = 500, OneDocumentAUnit(Role.KEY)
+    reading, offset = Reading(language, "<D0 A "), 6
+    language.asked[0][0] = 0
+    for number in range(1, count):
+        piece = f"<D{number} A "
+        reading.edit(offset, offset, piece)
+        reading.settle()
+        offset += len(piece)
+    assert language.asked[0][0] <= 40 * count
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import chain, pairwise
+from operator import is_
 from typing import Any, NamedTuple
 
 from keytally.engine.ordinals import exchanged, first_exchanged, is_ordinal, name_of
+from keytally.engine.scattered import Scattered
 from keytally.evaluations.interface import ORDINAL, Language, Rereads
 from keytally.findings.finding import Edit, Finding
 from keytally.text.lines import count_line_ends, line_starts
@@ -18,8 +20,10 @@ MANY = 16
 
 _CHARACTERS, _FINDINGS, _LINE_ENDS, _ORDINALS = 0, 1, 2, 3
 
-
 Wanted = Callable[[Finding], bool]
+
+_Exchange = tuple[Sequence[Any], Sequence[Any]]
+"""The units of a stretch before an edit, and after it."""
 
 
 class LinePlace(NamedTuple):
@@ -130,8 +134,9 @@ class Reading:
             else:
                 self._groups[name] = [unit]
         self._named: Sequence[str] | None = list(self._groups)
-        self._apart: dict[Any, None] = {}
-        self._compare_order()
+        self._scattered = Scattered()
+        if judged:
+            self._scattered.look(self._units)
         self._compare_duplicates(list(self._groups))
 
     @cached_property
@@ -371,7 +376,7 @@ class Reading:
             new = list(map(self.language.read, middle))
         return [*old[:head], *new, *kept[len(kept) - tail :]]
 
-    def _exchange(self, exchanges: Sequence[tuple[Sequence[Any], Sequence[Any]]]) -> set[str]:
+    def _exchange(self, exchanges: Sequence[_Exchange]) -> set[str]:
         """Account for units that have taken the place of others; returns their documents."""
         self._named = None
         old = {unit for before, _ in exchanges for unit in before}
@@ -388,12 +393,11 @@ class Reading:
                 changed.setdefault(name, []).append(unit)
         for name, come in changed.items():
             self._regroup(name, gone, come)
-        reordered = any(_documents(before) != _documents(after) for before, after in exchanges)
-        parted = self._compare_order() if reordered or not gone.isdisjoint(self._apart) else ()
+        parted = self._compare_order(exchanges, gone)
         self._compare_duplicates(dict.fromkeys((*changed, *parted)))
         return set(changed) | self._renumbered(exchanges)
 
-    def _renumbered(self, exchanges: Sequence[tuple[Sequence[Any], Sequence[Any]]]) -> set[str]:
+    def _renumbered(self, exchanges: Sequence[_Exchange]) -> set[str]:
         """The numbers whose units are others now; all from the first one on where a unit came or went."""
         self._near_ordinal = None
         before, self._ordinal_count = self._ordinal_count, self._units.total[_ORDINALS]
@@ -425,32 +429,36 @@ class Reading:
         if units:
             self._groups[name] = units
 
-    def _compare_order(self) -> set[str]:
-        """See which units stand apart from their documents; returns the documents with others than before.
+    def _compare_order(self, exchanges: Sequence[_Exchange], gone: set[Any]) -> set[str]:
+        """See which units stand apart now; returns the documents of which others do than before.
 
-        A unit does where another document begins between it and the one before of its own. Only findings
-        of duplicates ask for it.
+        Only findings of duplicates ask for it. A file that grows at its end, as long ones do while they
+        are loaded, is not gone through again.
         """
         if not self._judged:
             return set()
-        begun, seen, apart = 0, dict[str, int](), dict[Any, None]()
-        for unit in self._units:
-            document = name_of(unit)
-            if document is None:
-                continue
-            before = seen.get(document)
-            if before is None:
-                begun += 1
-            elif before != begun:
-                apart[unit] = None
-            seen[document] = begun
-        old, self._apart = self._apart, apart
-        return {name for unit in old.keys() ^ apart.keys() if (name := name_of(unit)) is not None}
+        added = self._added_at_end(exchanges)
+        if added is not None:
+            return self._scattered.look_on(added)
+        reordered = any(_documents(before) != _documents(after) for before, after in exchanges)
+        if reordered or not gone.isdisjoint(self._scattered.units):
+            return self._scattered.look(self._units)
+        return set()
+
+    def _added_at_end(self, exchanges: Sequence[_Exchange]) -> Sequence[Any] | None:
+        """The units that have been added behind the last one; None where anything else has changed."""
+        if len(exchanges) != 1:
+            return None
+        before, after = exchanges[0]
+        if len(after) < len(before) or not all(map(is_, before, after)):
+            return None
+        is_end = self._units.following(self._units.place_of(after[-1])) is None
+        return after[len(before) :] if is_end else None
 
     def _compare_duplicates(self, documents: Iterable[str]) -> None:
         for name in documents if self._judged else ():
             units = self._groups.get(name, ())
-            found = self.language.compare_duplicates(units, self._apart)
+            found = self.language.compare_duplicates(units, self._scattered.units)
             for unit, findings in zip(units, found, strict=True):
                 self._set_duplicates(unit, findings)
 
