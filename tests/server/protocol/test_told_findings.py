@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.server.protocol.test_documents import changes_of
@@ -46,6 +46,7 @@ def published(wire: Wire) -> list[Any]:
 
 
 @pytest.mark.parametrize("language", FAULTY)
+@settings(max_examples=40)
 @given(data=st.data())
 def test_after_any_edits_they_are_those_of_the_file_opened_afresh(language: str, data: st.DataObject) -> None:
     text = data.draw(pieces(language)) * 3
