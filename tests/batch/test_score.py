@@ -56,9 +56,31 @@ def test_texts_that_differ_are_a_warning(workspace: Path) -> None:
     assert result.warnings == ("response: the text departs from the texts in 1 place; see keytally check",)
 
 
-def test_an_unknown_option_is_a_warning(workspace: Path) -> None:
-    [warning] = keytally.score("key", "response", options={"no_such_option": "1"}).warnings
-    assert "no_such_option" in warning
+@pytest.mark.parametrize(
+    ("option", "problem"),
+    [
+        ("zzz", "named_entity has no option 'zzz'"),
+        ("ne_overlapp", "named_entity has no option 'ne_overlapp'; did you mean ne_overlap?"),
+        ("NE_OVERLAPP", "named_entity has no option 'NE_OVERLAPP'; did you mean ne_overlap?"),
+    ],
+)
+def test_an_unknown_option_is_an_error(workspace: Path, option: str, problem: str) -> None:
+    for run in (
+        lambda: keytally.score("key", "response", options={option: "1"}),
+        lambda: keytally.score_configuration(config(workspace), options={option: "1"}),
+    ):
+        with pytest.raises(keytally.KeytallyError) as raised:
+            run()
+        assert raised.value.problems == (problem,)
+
+
+def test_an_unknown_option_of_a_configuration_file_is_a_warning(workspace: Path) -> None:
+    [warning] = keytally.score_configuration(config(workspace, ":zzz 1\n")).warnings
+    assert warning.endswith("there is no option zzz")
+
+
+def test_the_case_of_an_option_does_not_count(workspace: Path) -> None:
+    assert keytally.score("key", "response", options={"NE_Overlap": "exact"}).warnings == ()
 
 
 def test_it_is_the_engine_on_an_empty_past(workspace: Path) -> None:

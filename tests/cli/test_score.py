@@ -103,6 +103,8 @@ def test_a_key_cannot_be_overwritten_by_a_report(
         (["score", "key", "response", "--task", "nonsense"], "there is no task 'nonsense'"),
         (["score", "key", "response", "-O", "nonsense"], "write it as name=value"),
         (["score", "key", "response", "-O", "ne_overlap=sideways"], "ne_overlap"),
+        (["score", "key", "response", "-O", "ne_overlapp=exact"], "did you mean ne_overlap?"),
+        (["score", "ne.config", "-O", "ne_overlapp=exact"], "did you mean ne_overlap?"),
         (["score", "key", "response", "--report-dir", "key"], "key"),
         (["score", "key", "response", "--texts", "gone"], "gone: there is no such file"),
     ],

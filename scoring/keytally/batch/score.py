@@ -17,6 +17,7 @@ from keytally.batch.settings import (
     Overrides,
     as_overrides,
     bnf_text,
+    check_options,
     check_task,
     configuration_warnings,
     source_of,
@@ -196,6 +197,7 @@ def score(  # noqa: PLR0913 -- each is a choice of the command line
     source = source_of(config)
     files = absolute(Path(key)), absolute(Path(response))
     chosen = task_for(task, source, overrides, Path(key), Path(response))
+    check_options(chosen.task, overrides)
     pair = Pair(
         chosen.task,
         *files,
@@ -225,6 +227,7 @@ def score_configuration(config: FilePath, *, options: OptionValues | None = None
     path, overrides = Path(config), as_overrides(options or {})
     with readable_settings():
         configuration = load_configuration(path, overrides)
+    check_options(configuration.scoring_task, overrides)
     names = (configuration.key_file, configuration.response_file)
     shown = [path.parent / configuration.based(name) for name in names]
     pair = Pair(

@@ -58,6 +58,22 @@ def check_task(task: str) -> None:
         raise KeytallyError(f"there is no task {task!r}{did_you_mean(task, TASKS)}; there is: {known}")
 
 
+def check_options(task: str, overrides: Overrides) -> None:
+    """Raise KeytallyError for options that MUC tasks do not have; the other tasks tell of theirs themselves.
+
+    In a configuration file such an option is only a warning, since the MUC scorer passes over it.
+    """
+    if task not in tasks.MUC_TASKS or not overrides:
+        return
+    from keytally.evaluations.muc.formats.config.options import OPTIONS  # noqa: PLC0415 - only options of MUC tasks pay for it
+
+    names = dict.fromkeys(name for name, _ in overrides if name.lower() not in OPTIONS)
+    if names:
+        raise KeytallyError(
+            *(f"{task} has no option {name!r}{did_you_mean(name.lower(), OPTIONS)}" for name in names)
+        )
+
+
 def task_for(
     task: str | None, source: Path | str | None, overrides: Overrides, key: Path, response: Path
 ) -> Chosen:
