@@ -48,7 +48,8 @@ class LinkEditor:
             mention: None if target is None else self.identifier(target) for mention, target in links.items()
         }
         found = [self._identified(mention, name) for mention, name in self._given.items()]
-        found += [edit for mention, name in references.items() for edit in self._relinked(mention, name)]
+        for mention, name in references.items():
+            found += self.relinked(self._chains.mentions[mention].element.open, name)
         return in_order(tuple(found))
 
     def open_tag(self, name: str, identifier: str, reference: str | None) -> str:
@@ -72,8 +73,8 @@ class LinkEditor:
         behind_name = tag.start + 1 + len(tag.name)
         return Edit(behind_name, behind_name, f" {written}")
 
-    def _relinked(self, mention: int, reference: str | None) -> Iterator[Edit]:
-        tag = self._chains.mentions[mention].element.open
+    def relinked(self, tag: Tag, reference: str | None) -> Iterator[Edit]:
+        """The edits that give an open tag of the unit this REF, or (None) take its own out."""
         attribute = tag.attribute(self._syntax.reference)
         if reference is None:
             yield from self._unlinked(tag, attribute)

@@ -11,6 +11,7 @@ from keytally.evaluations.muc.formats.sgml.tags import Tag
 from keytally_server.features.coreference.advice import chain_in_key, chains_of_same_class
 from keytally_server.features.coreference.here import Here, described, nearest_first, short_name
 from keytally_server.features.coreference.link_edits import LinkEditor
+from keytally_server.features.coreference.outside_links import outside_dependants
 from keytally_server.features.coreference.regrouping import Links, regrouped
 from keytally_server.features.offers import Edits, Kind, Offer, in_order
 from keytally_server.features.tag_edits import untagged
@@ -78,13 +79,37 @@ class _Operations:
 
     def _remove(self) -> Offer:
         """Take the tags out; what pointed to the mention is tied to the rest of the chain."""
-        element = self._chains.mentions[self._mention].element
-        removal = untagged(element)
+        removal = untagged(self._chains.mentions[self._mention].element)
         links = self._regrouped(self._rest)
-        is_healed = any(target is not None for target in links.values())
+        outside = outside_dependants(self._here, self._mention)
+        editor = LinkEditor(self._chains, self._here.syntax)
+        references = self._references(outside, editor)
+        is_healed = any(each is not None for each in (*links.values(), *references))
         heals = " and tie its chain together again" if is_healed else ""
-        edits = in_order(removal, self._edits(links)) if self._is_unharmed(removal, -1) else ()
+        edits: Edits = ()
+        if self._is_unharmed(removal, -1) and not self._is_any_broken(links, outside):
+            pairs = zip(outside, references, strict=True)
+            relinked = tuple(edit for tag, name in pairs for edit in editor.relinked(tag, name))
+            edits = in_order(removal, relinked, editor.edits(links))
         return Offer(Kind.REMOVE_MENTION, f"Remove the mention {self._name}{heals}", edits)
+
+    def _references(self, outside: Sequence[Tag], editor: LinkEditor) -> list[str | None]:
+        """What tags that are in no chain point to once the mention is gone: its heir.
+
+        Without one the first of them heads the others, where it has an ID.
+        """
+        if not outside:
+            return []
+        if (heir := self._heir()) is not None:
+            return [editor.identifier(heir)] * len(outside)
+        identifier = outside[0].attribute(self._here.syntax.identifier)
+        head = identifier.value.strip() if identifier is not None else ""
+        return [None, *[head or None] * (len(outside) - 1)]
+
+    def _heir(self) -> int | None:
+        """The mention of the chain before this one, else the next; None where it is alone."""
+        before = self._members.index(self._mention) - 1
+        return self._rest[max(before, 0)] if self._rest else None
 
     def _move(self) -> Iterator[Offer]:
         for chain in self._targets(chain_in_key(self._here, self._mention)):
@@ -120,10 +145,15 @@ class _Operations:
 
     def _edits(self, links: Links) -> Edits:
         """The links as edits; none where one of the tags is broken."""
-        touched = {*links, *(each for each in links.values() if each is not None)}
-        if any(_is_broken(self._chains.mentions[each].element.open) for each in touched):
+        if self._is_any_broken(links):
             return ()
         return LinkEditor(self._chains, self._here.syntax).edits(links)
+
+    def _is_any_broken(self, links: Links, outside: Sequence[Tag] = ()) -> bool:
+        """Whether a tag is broken that is changed or pointed to; `outside` are those that are in no chain."""
+        touched = {*links, *links.values(), self._heir() if outside else None}
+        tags = [self._chains.mentions[each].element.open for each in touched if each is not None]
+        return any(map(_is_broken, [*tags, *outside]))
 
     def _is_unharmed(self, edits: Edits, added: int) -> bool:
         return leaves_unharmed(self._here.unit, self._here.snapshot.reading.language, edits, added)

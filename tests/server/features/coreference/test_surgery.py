@@ -2,9 +2,10 @@
 
 import pytest
 
+from keytally.findings.table.sgml import DANGLING_REF
 from keytally_server.features.annotating import actions
 from tests.server.features.coreference.chain_desk import classes, key, response, shortened, titles
-from tests.server.features.desk import Desk
+from tests.server.features.desk import Desk, document
 
 TWO_CHAINS = "[1 Orrin] met [2 Ms. Vale] and [3>1 he] saw that [4>2 she‸] liked [5>3 him] and [6>4 her].\n"
 
@@ -74,6 +75,65 @@ def test_a_mention_that_goes_leaves_its_chain_whole() -> None:
         "[1 A] b [3>1 c]\n",
     )
     check(response("[1 A‸] [2>1 b]\n"), 'Remove the mention "A"', "A [2 b]\n")
+
+
+BEHIND = "\n</TXT>\n<SO> {} </SO>\n<TXT>\nIt rained.\n"
+
+
+def left_dangling(desk: Desk, title: str) -> list[str]:
+    """What the document's REFs to nothing say once an action is done."""
+    unit = desk.snapshot.reading.language.read(document(desk.after(title)))
+    return [str(each.arguments["reference"]) for each in unit.findings if each.rule is DANGLING_REF]
+
+
+def check_removal(picture: str, title: str, after: str) -> None:
+    check(response(picture), title, after)
+    assert left_dangling(response(picture), title) == []
+
+
+def test_a_mention_that_goes_leaves_refs_from_outside_the_sections_to_the_rest() -> None:
+    """IDs are of the whole document; what stands outside the scored sections is in no chain."""
+    check_removal(
+        "[1 A] [2>1 b‸]" + BEHIND.format("[3>2 c] [4>2 d] [5>1 e]"),
+        'Remove the mention "b" and tie its chain together again',
+        "[1 A] b" + BEHIND.format("[3>1 c] [4>1 d] [5>1 e]"),
+    )
+    check_removal(
+        "[1 A‸] [ b]" + BEHIND.format("[3>1 c]"),
+        'Remove the mention "A"',
+        "A [ b]" + BEHIND.format("[3 c]"),
+    )
+    check_removal(
+        "[1 A‸] [2>1 b]" + BEHIND.format("[3>1 c]"),
+        'Remove the mention "A" and tie its chain together again',
+        "A [2 b]" + BEHIND.format("[3>2 c]"),
+    )
+
+
+def test_of_a_mention_that_has_others_outside_the_sections_only_those_stay_tied() -> None:
+    check_removal(
+        "[1 A‸]" + BEHIND.format("[2>1 b] [3>1 c] [4>3 d]"),
+        'Remove the mention "A" and tie its chain together again',
+        "A" + BEHIND.format("[2 b] [3>2 c] [4>3 d]"),
+    )
+    check_removal(
+        "[1 A‸]" + BEHIND.format("[>1 b] [3>1 c]"),
+        'Remove the mention "A"',
+        "A" + BEHIND.format("[ b] [3 c]"),
+    )
+
+
+def test_a_mention_that_goes_leaves_the_ref_of_a_tag_without_its_end_to_the_rest() -> None:
+    check_removal(
+        '[1 A] [2>1 b‸] <COREF ID="3" REF="2">c\n',
+        'Remove the mention "b" and tie its chain together again',
+        "[1 A] b [3>1 c\n",
+    )
+
+
+def test_a_mention_stays_where_a_ref_to_it_is_broken() -> None:
+    outside = BEHIND.format('<COREF ID="3" REF=2>c</COREF>')
+    assert titles(response("[1 A] [2>1 b‸]" + outside), "removeMention") == []
 
 
 def test_the_innermost_mention_is_meant() -> None:

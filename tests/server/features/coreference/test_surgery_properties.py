@@ -1,5 +1,7 @@
 """Whatever the links, an operation makes the chains that it says, and nothing else."""
 
+import re
+from collections import Counter
 from collections.abc import Iterable
 from random import Random
 
@@ -76,6 +78,31 @@ def test_every_operation_does_to_the_classes_what_it_says(drawn: list[tuple[str,
         wanted = expected(action, before, own, at)
         if wanted is not None:
             assert after in wanted, action.title
+
+
+@settings(max_examples=60)
+@given(tags, tags, st.integers(0, 5))
+def test_no_operation_leaves_a_ref_to_nothing(
+    drawn: list[tuple[str, str]], outside: list[tuple[str, str]], at: int
+) -> None:
+    """IDs are of the whole document, so that REFs from outside the sections count as well."""
+    at = min(at, len(drawn) - 1)
+
+    def spelt(tag: tuple[str, str], text: str) -> str:
+        return f"[{tag[0]}{'>' if tag[1] else ''}{tag[1]} {text}]"
+
+    inside = " ".join(spelt(tag, f"{'‸' * (place == at)}w{place}") for place, tag in enumerate(drawn))
+    others = " ".join(spelt(tag, f"w{len(drawn) + place}") for place, tag in enumerate(outside))
+    desk = response(f"{inside}\n</TXT>\n<SO> {others} </SO>\n<TXT>\n")
+    before = dangling(desk.text)
+    for action in actions(desk.snapshot, desk.start, desk.end, None):
+        assert dangling(applied(desk.text, combined(action))) <= before, action.title
+
+
+def dangling(text: str) -> Counter[str]:
+    """The REFs that name no ID of the text."""
+    names = set(re.findall(r'\bID="(\w+)"', text))
+    return Counter(name for name in re.findall(r'\bREF="(\w+)"', text) if name not in names)
 
 
 def members_of(snapshot: Snapshot, text: str) -> Partition:
