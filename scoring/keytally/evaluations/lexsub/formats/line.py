@@ -15,7 +15,9 @@ _LINE = re.compile(
     re.ASCII | re.DOTALL,
 )
 _ENDS = ("\r\n", "\n", "\r")
-_BLANKS = " \t\r\n\f\v"
+BLANKS = " \t\r\n\f\v"
+"""White space as both score.pl and keytally know it."""
+
 _DIGITS = "0123456789"
 LARGEST_COUNT = 10**9
 _RUN = re.compile(r"\s+", re.ASCII)
@@ -85,7 +87,7 @@ class Line:
         """The pieces of the list; a `;` at its end begins none, and an empty list has none."""
         text, start = self.list.rstrip(";"), self._match.start("list")
         items = []
-        for piece in text.split(";") if text.strip(_BLANKS) else ():
+        for piece in text.split(";") if text.strip(BLANKS) else ():
             items.append(_item(piece, start))
             start += len(piece) + 1
         return tuple(items)
@@ -106,7 +108,7 @@ def body_of(text: str) -> str:
 def counted(item: Item) -> Counted | None:
     """The word and the frequency of a gold standard's item; None where it has no frequency."""
     before = item.word.rstrip(_DIGITS)
-    word = before.rstrip(_BLANKS)
+    word = before.rstrip(BLANKS)
     if not word or before in (word, item.word):
         return None
     at = item.word_start
@@ -120,8 +122,8 @@ def spaced(words: str) -> str:
 
 
 def _item(piece: str, start: int) -> Item:
-    word = piece.strip(_BLANKS)
-    at = start + (len(piece) - len(piece.lstrip(_BLANKS)) if word else 0)
+    word = piece.strip(BLANKS)
+    at = start + (len(piece) - len(piece.lstrip(BLANKS)) if word else 0)
     return Item(start, start + len(piece), at, at + len(word), word)
 
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from keytally.evaluations.lexsub.formats.line import BLANKS
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
 from keytally.evaluations.lexsub.measures import Measure
 from keytally.evaluations.lexsub.reports.program_items import ItemLines, printed_number
@@ -14,8 +15,6 @@ from keytally.evaluations.lexsub.scoring.in_order import gold_tables
 from keytally.evaluations.lexsub.scoring.program_scoring import ProgramScore, ProgramScoring
 from keytally.evaluations.lexsub.scoring.programs import Program
 from keytally.evaluations.lexsub.scoring.result import added
-
-_BLANKS = " \t\r\n\f\v"
 
 
 class Printed(NamedTuple):
@@ -46,7 +45,7 @@ def program_output(scoring: ProgramScoring, printed: Printed, verbose: bool) -> 
 def _errors(units: Iterable[LexsubUnit], name: str) -> Iterator[str]:
     """A line for each line of a file that the program cannot read."""
     for number, unit in enumerate(units, 1):
-        if unit.list is None and unit.text.strip(_BLANKS):
+        if unit.list is None and unit.text.strip(BLANKS):
             yield f"Error in {name} on line {number}"
 
 
@@ -57,7 +56,7 @@ def _items(scoring: ProgramScoring, printed: Printed) -> Iterator[str]:
     for number, unit in enumerate(printed.response, 1):
         if unit.list is not None and unit.document is not None:
             yield from of_unit(unit.document, unit, unit.list)
-        elif unit.text.strip(_BLANKS):
+        elif unit.text.strip(BLANKS):
             yield f"Error in {printed.names[1]} on line {number}"
 
 

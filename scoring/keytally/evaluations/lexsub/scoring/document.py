@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from keytally.evaluations.lexsub.formats.line import spaced
+from keytally.evaluations.lexsub.formats.line import BLANKS, spaced
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
 from keytally.evaluations.lexsub.measures import MOST_GUESSES, Measure
 from keytally.evaluations.lexsub.scoring.interface import Gold, first_scored, hyphened
@@ -22,7 +22,6 @@ LEAST_RESPONSES = 2
 REMEMBERED = 1 << 16
 """How many pieces of gold standards are known as read; the same words come again and again."""
 
-_BLANKS = " \t\r\n\f\v"
 _DIGITS = "0123456789"
 
 
@@ -128,7 +127,7 @@ def _guesses(answer: str) -> list[str]:
 
 def _word(piece: str) -> str:
     """A substitute with single blanks and none around it."""
-    return piece if _is_tidy(piece) else spaced(piece.strip(_BLANKS))
+    return piece if _is_tidy(piece) else spaced(piece.strip(BLANKS))
 
 
 def _is_tidy(words: str) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from keytally.evaluations.lexsub.formats.line import BLANKS
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
 from keytally.evaluations.lexsub.measures import Measure
 from keytally.evaluations.lexsub.scoring.interface import Gold, first_scored
@@ -15,8 +16,6 @@ REMEMBERED = 1 << 16
 
 LONG_ANSWER = 500
 """Longer answers are read each time, so that little is held however long the lines of a file are."""
-
-_BLANKS = " \t\r\n\f\v"
 
 
 class GoldTable:
@@ -165,7 +164,7 @@ class ProgramScoring:
 
     def answer(self, text: str, before: Sequence[str]) -> Answer:
         """What a system's list comes to; `before` are the guesses of the line before."""
-        if self.program.keeps_guesses and not text.strip(_BLANKS):
+        if self.program.keeps_guesses and not text.strip(BLANKS):
             return Answer(before, True, False)
         return self._read_answer(text) if len(text) <= LONG_ANSWER else self._answer(text)
 
@@ -175,7 +174,7 @@ class ProgramScoring:
         guesses = pieces_of(text)
         if program.mends_guesses and ("-" in text or "'" in text or "non" in text):
             guesses = list(map(program.guess, guesses))
-        is_blank = not text.strip(_BLANKS)
+        is_blank = not text.strip(BLANKS)
         attempted = bool(guesses) if program.keeps_guesses else not is_blank
         doubled = len(set(guesses)) < len(guesses)
         is_cut = limit is not None and len(guesses) > limit
@@ -232,7 +231,7 @@ class ProgramScoring:
             return Counts(table.with_mode)
         genuine = is_true(table.mode)
         hit = genuine and table.mode == text
-        return Counts(table.with_mode, bool(text.strip(_BLANKS)), genuine=genuine, hits=hit)
+        return Counts(table.with_mode, bool(text.strip(BLANKS)), genuine=genuine, hits=hit)
 
     def gold(self, units: Sequence[LexsubUnit]) -> Gold:
         """What an item's lines in the gold standard say."""
