@@ -112,6 +112,16 @@ def test_unknown_rules_are_one_line_each(check: Check) -> None:
     ]
 
 
+@pytest.mark.parametrize("way", [[], ["--diff"], ["--format", "json"]])
+def test_a_folder_without_a_file_to_check_is_told_of(check: Check, workspace: Path, way: list[str]) -> None:
+    (workspace / "none").mkdir()
+    (workspace / "none" / "notes.md").write_text("nothing\n")
+    done = check("none", *way)
+    told = "keytally: none: no file in this folder is one that keytally knows; name files, or give --task"
+    assert (done.status, done.errors) == (0, [told])
+    assert check("none", ".", str(workspace), *way).errors == [told]
+
+
 def test_fix_makes_the_safe_fixes_of_selected_rules(check: Check, workspace: Path) -> None:
     edit(workspace / "response", UNQUOTED, (" met ", " meet "))
     done = check("response", "--fix", "--ignore", "text-altered", "--format", "concise")

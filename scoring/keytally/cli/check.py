@@ -16,6 +16,7 @@ from keytally.batch.targets import Target, targets_of
 from keytally.cli.main import CANNOT_RUN, say
 from keytally.findings.located import CheckedFile
 from keytally.findings.outputs import format_named
+from keytally.project.configurations import absolute
 from keytally.text.lines import LINE_END
 
 FOUND = 1
@@ -40,7 +41,17 @@ def run(arguments: argparse.Namespace) -> int:
     say(*checker.notes, *problems)
     if problems:
         return CANNOT_RUN
+    say(*_nothing_in(arguments.paths, files))
     return FOUND if grave(files) else 0
+
+
+def _nothing_in(paths: Iterable[str], files: Iterable[CheckedFile]) -> Iterator[str]:
+    """A line for each folder in which no file was checked."""
+    checked = [absolute(Path(file.path)) for file in files]
+    for path in paths:
+        folder = absolute(Path(path))
+        if folder.is_dir() and not any(folder in file.parents for file in checked):
+            yield f"{path}: no file in this folder is one that keytally knows; name files, or give --task"
 
 
 def _choices(arguments: argparse.Namespace) -> Choices:
