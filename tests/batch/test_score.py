@@ -202,8 +202,26 @@ def test_tasks_that_there_are_not(workspace: Path) -> None:
 
 
 def test_a_key_that_tells_no_task(workspace: Path) -> None:
-    with pytest.raises(keytally.KeytallyError, match="nothing in the key tells its task"):
+    with pytest.raises(keytally.KeytallyError, match=r"tells its task; give --task TASK$"):
         keytally.score("texts", "response")
+
+
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        (b"", "odd.sgml: the file is empty; give one with documents in it"),
+        (b" \r\n", "odd.sgml: the file is empty; give one with documents in it"),
+        (bytes(range(256)), "odd.sgml: the file is binary, not text"),
+        ("<DOC>".encode("utf-16"), "odd.sgml: the file is UTF-16; save it as UTF-8"),
+    ],
+)
+def test_a_key_that_is_no_text_tells_no_task_for_that_reason(
+    workspace: Path, data: bytes, problem: str
+) -> None:
+    (workspace / "odd.sgml").write_bytes(data)
+    with pytest.raises(keytally.KeytallyError) as raised:
+        keytally.score("odd.sgml", "response")
+    assert raised.value.problems == (problem,)
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,14 @@ def read_text(path: Path, encoding: str | None = None) -> Decoded:
     return decode(data, encoding)
 
 
+def filled_text(path: Path, encoding: str | None = None) -> str:
+    """The text of a file that is not empty. Raises as `read_text`, and for one with nothing in it."""
+    text = read_text(path, encoding).text
+    if not text.strip():
+        raise KeytallyError(f"{path}: the file is empty; give one with documents in it")
+    return text
+
+
 def beginning_of(path: Path, size: int = HEAD) -> str:
     """The first `size` bytes of a file as text; HEAD tell its language. Raises as `read_text`.
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from keytally.batch.annotated import annotated
 from keytally.batch.errors import KeytallyError, readable_settings
-from keytally.batch.files import read_text
+from keytally.batch.files import filled_text, read_text
 from keytally.batch.files import shown as shown_path
 from keytally.batch.items import check_items, check_response
 from keytally.batch.order import check_order
@@ -306,7 +306,6 @@ def _alterations(side: Side, name: Path) -> list[str]:
 
 def _text(path: Path, pair: Pair) -> str:
     """A file's text; in a folder a file may be empty."""
-    text = read_text(path, pair.encoding).text
-    if not text.strip() and pair.key_files is None:
-        raise KeytallyError(f"{path}: the file is empty; give one with documents in it")
-    return text
+    if pair.key_files is None:
+        return filled_text(path, pair.encoding)
+    return read_text(path, pair.encoding).text

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from keytally.batch.errors import KeytallyError, readable_settings
-from keytally.batch.files import beginning_of, read_text, shown
+from keytally.batch.files import beginning_of, filled_text, read_text, shown
 from keytally.evaluations.muc.configurations import builtin_names
 from keytally.evaluations.muc.task_definitions import builtin_bnf, builtin_bnf_names
 from keytally.evaluations.registry import TASKS
@@ -140,7 +140,8 @@ def _told_by(key: Path, response: Path) -> str:
 
     task = task_by_extension(key.name) or task_of(beginning_of(key, FIRST_PART))
     if task is None:
-        raise KeytallyError(f"{key}: nothing in the key tells its task; name one")
+        filled_text(key)
+        raise KeytallyError(f"{key}: nothing in the key tells its task; give --task TASK")
     if task in tasks.LEXSUB_TASKS and not response.is_dir():
         return answer_task(task, beginning_of(response)) or task
     return task
