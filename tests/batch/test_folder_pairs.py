@@ -128,7 +128,7 @@ def test_folders_of_unknown_task_are_one_line(folders: Path, capsys: pytest.Capt
 @pytest.mark.parametrize(
     ("options", "problem"),
     [
-        (["-O", "compatible=final"], "compatible=final: it is one of document, official"),
+        (["-O", "compatible=final"], "compatible=final: it must be one of document, official"),
         (["-O", "ontology=keytally.toml"], "keytally.toml: the ontology is not JSON"),
         (["--config", "muc6-ne"], "a configuration file is for the MUC tasks"),
     ],

@@ -63,7 +63,7 @@ def test_a_wrong_value_of_an_option_is_told_with_its_line(
     assert main(["pairs"]) == 0
     out, errors = capsys.readouterr()
     assert out.startswith("m2\n  key       key\n  response  response\n  found by  keytally.toml, line 1\n")
-    assert errors == "keytally: keytally.toml:5: compatible=3.3: it is one of document, 3.2, head\n"
+    assert errors == "keytally: keytally.toml:5: compatible=3.3: it must be one of document, 3.2, head\n"
 
 
 @pytest.mark.parametrize(

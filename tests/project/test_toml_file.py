@@ -87,7 +87,7 @@ def test_unknown_options_are_found() -> None:
             "lexsub-best",
             "compatible",
             '"fnal"',
-            "compatible=fnal: it is one of document, trial, final",
+            "compatible=fnal: it must be one of document, trial, final",
         ),
         (
             "named_entity",
@@ -96,13 +96,13 @@ def test_unknown_options_are_found() -> None:
             "ne_overlap is one of half_open, closed, exact, not exakt; did you mean exact?",
         ),
         ("coreference", "dump_map_history", "[]", "dump_map_history needs a value"),
-        ("m2", "Beta", "-1", "beta=-1: it is a number that is not negative, such as 0.5"),
+        ("m2", "Beta", "-1", "beta=-1: it must be a number that is not negative, such as 0.5"),
         ("m2", "compatible", "[]", "compatible takes one value; write it as compatible=VALUE"),
         (
             "cpa-slots",
             "hypernym",
             '"parents"',
-            "hypernym=parents: it is one of ancestor, parent",
+            "hypernym=parents: it must be one of ancestor, parent",
         ),
     ],
 )
@@ -118,9 +118,9 @@ def test_a_value_that_an_option_does_not_take_is_found_at_the_value(
 def test_values_of_the_wrong_kind_are_found_at_the_value() -> None:
     text = PAIR.replace('"key.sgml"', "3") + "texts = []\noptions = 1\n"
     assert told(text) == [
-        ("bad-project-value", "3", "key is a string that is not empty"),
-        ("bad-project-value", "[]", "texts is a string that is not empty"),
-        ("bad-project-value", "1", "options is a table: options = { name = value }"),
+        ("bad-project-value", "3", "key must be a string that is not empty"),
+        ("bad-project-value", "[]", "texts must be a string that is not empty"),
+        ("bad-project-value", "1", "options must be a table: options = { name = value }"),
     ]
     assert read_project(text).pairs == ()
 
@@ -175,7 +175,7 @@ def test_rules_and_severities_that_there_are_not_are_found() -> None:
 
 def test_rules_must_be_a_table() -> None:
     project = read_project("rules = 1\n")
-    assert [f.message for f in project.findings] == ["rules is a table: it starts with [rules]"]
+    assert [f.message for f in project.findings] == ["rules must be a table: it starts with [rules]"]
     assert project.selection == ALL_RULES
 
 

@@ -75,5 +75,5 @@ def plain_value_problem(name: str, values: Sequence[str], options: Mapping[str, 
         return f"{name} takes one value; write it as {name}=VALUE"
     choices, value = options[name].choices, values[0].strip()
     if choices and value.lower() not in choices:
-        return f"{name}={value}: it is one of {', '.join(choices)}"
+        return f"{name}={value}: it must be one of {', '.join(choices)}"
     return None

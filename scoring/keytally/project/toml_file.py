@@ -87,7 +87,7 @@ def _pairs(reader: TableReader, value: object) -> tuple[PairEntry, ...]:
     if value is None:
         return ()
     if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
-        reader.wrong(("pair",), "pair is a list of tables: each starts with [[pair]]")
+        reader.wrong(("pair",), "pair must be a list of tables: each starts with [[pair]]")
         return ()
     entries = (_pair(reader, index, entry) for index, entry in enumerate(value))
     return tuple(entry for entry in entries if entry is not None)
@@ -143,7 +143,7 @@ def _options(reader: TableReader, pair: EntryPath, known: Mapping[str, object]) 
     if value is None:
         return NO_OPTIONS
     if not isinstance(value, dict):
-        reader.wrong(path, "options is a table: options = { name = value }")
+        reader.wrong(path, "options must be a table: options = { name = value }")
         return NO_OPTIONS
     task = known.get("task")
     if isinstance(task, str) and task in _OPTIONS_OF:

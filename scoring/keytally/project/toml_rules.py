@@ -14,7 +14,7 @@ def read_rules(reader: TableReader, value: object) -> Selection:
     if value is None:
         return ALL_RULES
     if not isinstance(value, dict):
-        reader.wrong(("rules",), "rules is a table: it starts with [rules]")
+        reader.wrong(("rules",), "rules must be a table: it starts with [rules]")
         return ALL_RULES
     table = reader.table(("rules",), value, _NAMES)
     select, ignore = (_rule_names(reader, name, table.get(name)) for name in ("select", "ignore"))
@@ -38,7 +38,7 @@ def _grades(reader: TableReader, value: object) -> dict[str, Severity | None]:
     if value is None:
         return {}
     if not isinstance(value, dict):
-        reader.wrong(path, 'severity is a table: severity = { rule-name = "warning" }')
+        reader.wrong(path, 'severity must be a table: severity = { rule-name = "warning" }')
         return {}
     grades = {}
     for name, grade in value.items():

@@ -78,7 +78,7 @@ class TableReader:
             return None
         if isinstance(value, str) and value.strip() and "\0" not in value:
             return Stated(value, self.place(path))
-        self.wrong(path, f"{_name(path)} is a string that is not empty")
+        self.wrong(path, f"{_name(path)} must be a string that is not empty")
         return None
 
     def strings(self, path: EntryPath, value: object) -> tuple[Stated, ...]:
@@ -89,7 +89,7 @@ class TableReader:
         if value is None or isinstance(value, str):
             stated = self.string(path, value)
             return (stated,) if stated else ()
-        self.wrong(path, f"{_name(path)} is a list of strings")
+        self.wrong(path, f"{_name(path)} must be a list of strings")
         return ()
 
     def words(self, path: EntryPath, value: object) -> tuple[str, ...] | None:
@@ -100,7 +100,7 @@ class TableReader:
                 return tuple(word for word in words if word is not None)
         elif (word := _word(value)) is not None:
             return (word,)
-        self.wrong(path, f"{_name(path)} is a string, a number, true, false or a list of them")
+        self.wrong(path, f"{_name(path)} must be a string, a number, true, false or a list of them")
         return None
 
 

@@ -41,7 +41,7 @@ def test_the_signature_tells_ontologies_apart_by_what_is_in_them(tmp_path: Path)
             {"compatibel": "official"},
             "hypernym, ontology, input; did you mean compatible?",
         ),
-        ({"compatible": "trial"}, "compatible=trial: it is one of document, official"),
+        ({"compatible": "trial"}, "compatible=trial: it must be one of document, official"),
         ({"hypernym": ""}, "hypernym takes one value"),
         ({"ontology": "/nowhere/o.json"}, "cannot read the ontology: there is no such file"),
         ({"ontology": "\0"}, "cannot read the ontology: embedded null byte"),

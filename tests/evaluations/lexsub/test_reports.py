@@ -169,9 +169,9 @@ def test_a_file_that_is_no_gold_standard_is_told(tmp_path: Path, capsys: pytest.
 @pytest.mark.parametrize(
     ("option", "problem"),
     [
-        ("compatible=2007", "compatible=2007: it is one of document, trial, final"),
+        ("compatible=2007", "compatible=2007: it must be one of document, trial, final"),
         ("beta=1", "lexsub-best has no option 'beta'; it takes compatible, input"),
-        ("compatible=fnal", "compatible=fnal: it is one of document, trial, final"),
+        ("compatible=fnal", "compatible=fnal: it must be one of document, trial, final"),
         (
             "compatibel=final",
             "lexsub-best has no option 'compatibel'; it takes compatible, input; did you mean compatible?",

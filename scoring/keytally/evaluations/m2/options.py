@@ -104,6 +104,6 @@ _NUMBERS: dict[str, Callable[[str], bool]] = {
 }
 
 _WANTED = {
-    "beta": "it is a number that is not negative, such as 0.5",
-    "max_unchanged_words": "it is a whole number that is not negative, such as 2",
+    "beta": "it must be a number that is not negative, such as 0.5",
+    "max_unchanged_words": "it must be a whole number that is not negative, such as 2",
 }
