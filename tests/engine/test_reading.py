@@ -1,6 +1,7 @@
 """Readings by themselves: what keeping them up costs."""
 
 from dataclasses import dataclass
+from operator import attrgetter
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,6 +9,8 @@ from hypothesis import strategies as st
 from keytally.engine.reading import Reading
 from keytally.evaluations.interface import Role
 from tests.engine.toy import ToyLanguage, ToyUnit
+
+text_of = attrgetter("text")
 
 
 @dataclass(frozen=True)
@@ -77,6 +80,8 @@ def test_units_stand_apart_alike_in_a_file_that_grows_piece_by_piece(pieces: lis
         afresh = Reading(ToyLanguage(Role.KEY), so_far)
         shown = [[(each.finding.rule, each.start) for each in one.findings()] for one in (reading, afresh)]
         assert shown[0] == shown[1]
+        grown = [[list(map(text_of, one.units_of(name))) for name in "123"] for one in (reading, afresh)]
+        assert grown[0] == grown[1]
 
 
 def test_a_file_that_grows_at_its_end_is_not_gone_through_again() -> None:

@@ -1,6 +1,6 @@
 """Units that are documents by their number in the file instead of by a name."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from keytally.evaluations.interface import ORDINAL
@@ -10,6 +10,11 @@ def name_of(unit: Any) -> str | None:
     """The document that a unit names; None for one that is a document by its number, or none at all."""
     document: str | None = unit.document
     return None if document == ORDINAL else document
+
+
+def names_of(units: Iterable[Any]) -> list[str]:
+    """The documents that units name, one for each that names one."""
+    return [name for unit in units if (name := name_of(unit)) is not None]
 
 
 def is_ordinal(unit: Any) -> bool:

@@ -8,7 +8,7 @@ from itertools import chain, pairwise
 from operator import is_
 from typing import Any, NamedTuple
 
-from keytally.engine.ordinals import exchanged, first_exchanged, is_ordinal, name_of
+from keytally.engine.ordinals import exchanged, first_exchanged, is_ordinal, name_of, names_of
 from keytally.engine.scattered import Scattered
 from keytally.evaluations.interface import ORDINAL, Language, Rereads
 from keytally.findings.finding import Edit, Finding
@@ -160,7 +160,7 @@ class Reading:
     def documents(self) -> list[str]:
         """The documents in the order in which the file first names them."""
         if self._named is None:
-            self._named = list(dict.fromkeys(_documents(self._units)))
+            self._named = list(dict.fromkeys(names_of(self._units)))
         return [*self._named, *(str(number + 1) for number in range(self.ordinal_count))]
 
     def units_of(self, document: str) -> Sequence[Any]:
@@ -387,13 +387,17 @@ class Reading:
             self._duplicates.pop(unit, None)
             self._found.pop(unit, None)
             self._line_starts.pop(unit, None)
-        changed: dict[str, list[Any]] = {name: [] for unit in gone if (name := name_of(unit)) is not None}
+        changed: dict[str, list[Any]] = {name: [] for name in names_of(gone)}
         for unit in new:
             if unit not in old and (name := name_of(unit)) is not None:
                 changed.setdefault(name, []).append(unit)
+        added = self._added_at_end(exchanges)
         for name, come in changed.items():
-            self._regroup(name, gone, come)
-        parted = self._compare_order(exchanges, gone)
+            if added is None:
+                self._regroup(name, gone, come)
+            else:
+                self._groups[name] = [*self._groups.pop(name, ()), *come]
+        parted = self._compare_order(exchanges, gone) if added is None else self._compare_added(added)
         self._compare_duplicates(dict.fromkeys((*changed, *parted)))
         return set(changed) | self._renumbered(exchanges)
 
@@ -430,23 +434,21 @@ class Reading:
             self._groups[name] = units
 
     def _compare_order(self, exchanges: Sequence[_Exchange], gone: set[Any]) -> set[str]:
-        """See which units stand apart now; returns the documents of which others do than before.
-
-        Only findings of duplicates ask for it. A file that grows at its end, as long ones do while they
-        are loaded, is not gone through again.
-        """
-        if not self._judged:
-            return set()
-        added = self._added_at_end(exchanges)
-        if added is not None:
-            return self._scattered.look_on(added)
-        reordered = any(_documents(before) != _documents(after) for before, after in exchanges)
-        if reordered or not gone.isdisjoint(self._scattered.units):
+        """See for findings of duplicates which units stand apart now; returns the documents with others."""
+        reordered = any(names_of(before) != names_of(after) for before, after in exchanges)
+        if self._judged and (reordered or not gone.isdisjoint(self._scattered.units)):
             return self._scattered.look(self._units)
         return set()
 
+    def _compare_added(self, added: Sequence[Any]) -> set[str]:
+        """The same where units have been added at the end."""
+        return self._scattered.look_on(added) if self._judged else set()
+
     def _added_at_end(self, exchanges: Sequence[_Exchange]) -> Sequence[Any] | None:
-        """The units that have been added behind the last one; None where anything else has changed."""
+        """The units that have been added behind the last one; None where anything else has changed.
+
+        Long files grow in that way while they are loaded, and are not gone through again.
+        """
         if len(exchanges) != 1:
             return None
         before, after = exchanges[0]
@@ -479,10 +481,6 @@ class Reading:
         else:
             self._found.pop(unit, None)
         return len(text), len(wanted), count_line_ends(text), int(unit.document == ORDINAL)
-
-
-def _documents(units: Iterable[Any]) -> list[str]:
-    return [name for unit in units if (name := name_of(unit)) is not None]
 
 
 def _common(some: Sequence[str], others: Sequence[str]) -> int:
