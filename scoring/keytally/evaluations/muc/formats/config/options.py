@@ -52,6 +52,8 @@ a colon in the first column of a line, at once followed by the option's name, th
 * Every option can also be given as `-O name=value` on the command line, which is read as a line
   behind the file's, or in the `options` table of `keytally.toml`. The first such use of a list takes
   the place of the file's list.
+* An option that there is not is an error with `-O`; in a file it is the warning
+  [unknown-option](rules/unknown-option.md), since the MUC scorer passes over it.
 * File names are relative to the configuration's folder.
 * Where no configuration is named, the built-in one of the task counts: `muc6-ne`, `muc6-co`, `muc6-te`,
   `muc7-tr` or `muc6-st`. Templates with a BNF of their own have the one that `keytally init --bnf FILE`
