@@ -1,5 +1,6 @@
 """The one stretch in which two texts differ, and what they share at their ends."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -28,3 +29,10 @@ def test_what_is_shared_at_the_ends(one: str, other: str) -> None:
 def test_a_typed_character_is_the_shortest_difference() -> None:
     assert difference("Anselm", "Anxselm") == (2, 2, "x")
     assert difference("aa", "aaa") == (2, 2, "a")
+
+
+@pytest.mark.parametrize(
+    ("some", "others", "count"), [("", "", 0), ("ab", "ab", 2), ("ab", "abc", 2), ("ba", "ab", 0)]
+)
+def test_a_common_start_of_lists_ends_with_the_first_difference(some: str, others: str, count: int) -> None:
+    assert common_prefix(list(some), list(others)) == count

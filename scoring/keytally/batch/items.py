@@ -6,15 +6,12 @@ from keytally.batch.errors import KeytallyError
 from keytally.engine.side import Side
 from keytally.evaluations.interface import Evaluation, Role, TellsItems
 from keytally.project.pair import Pair
-from keytally.project.tasks import LEXSUB_TASKS
-
-_OWN_FORM = (*LEXSUB_TASKS, "m2")
-"""The tasks in which a response has another form than the key."""
 
 
-def check_response(pair: Pair, shown: Path) -> None:
+def check_response(evaluation: Evaluation, pair: Pair, shown: Path) -> None:
     """Raise KeytallyError where the key, called `shown`, is given as a response of another form."""
-    if pair.key == pair.response and pair.task in _OWN_FORM:
+    has_own_form = isinstance(evaluation, TellsItems) and evaluation.response_has_own_form
+    if has_own_form and pair.key == pair.response:
         raise KeytallyError(
             f"{shown}: this is the key and the response; give a system's output as the response"
         )

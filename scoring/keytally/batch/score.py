@@ -256,7 +256,7 @@ def score_pair(pair: Pair, overrides: Overrides, shown: Sequence[Path], base: st
     with readable_settings():
         scoring = evaluation(pair.task, Settings(shown_path(pair.configuration), options=overrides, bnf=bnf))
         warnings = configuration_warnings(pair, overrides)
-    check_response(pair, shown[0])
+    check_response(scoring, pair, shown[0])
     engine = Engine(compares_texts=pair.texts is not None, judges=False)
     for path, name in _files(pair, shown):
         engine.open(path, _text(name, pair))

@@ -12,6 +12,7 @@ from keytally.engine.ordinals import exchanged, first_exchanged, is_ordinal, nam
 from keytally.engine.scattered import Scattered
 from keytally.evaluations.interface import ORDINAL, Language, Rereads
 from keytally.findings.finding import Edit, Finding
+from keytally.text.difference import common_prefix
 from keytally.text.lines import count_line_ends, line_starts
 from keytally.text.measured import IndexedSequence, Measure, Place
 
@@ -366,9 +367,9 @@ class Reading:
     def _reread(self, old: Sequence[Any], text: str, after: str) -> list[Any]:
         """Read `text`, keeping the units at either end whose text is as it was."""
         pieces = self._cut(text, after)
-        head = _common(pieces, [unit.text for unit in old])
+        head = common_prefix(pieces, [unit.text for unit in old])
         rest, kept = pieces[head:], old[head:]
-        tail = _common(rest[::-1], [unit.text for unit in reversed(kept)])
+        tail = common_prefix(rest[::-1], [unit.text for unit in reversed(kept)])
         middle, gone = rest[: len(rest) - tail], kept[: len(kept) - tail]
         if self._rereads is not None and len(middle) == len(gone) == 1:
             new = [self._rereads.reread(gone[0], middle[0])]
@@ -481,16 +482,6 @@ class Reading:
         else:
             self._found.pop(unit, None)
         return len(text), len(wanted), count_line_ends(text), int(unit.document == ORDINAL)
-
-
-def _common(some: Sequence[str], others: Sequence[str]) -> int:
-    """How many texts two sequences have in common at their start."""
-    count = 0
-    for text, other in zip(some, others, strict=False):
-        if text != other:
-            break
-        count += 1
-    return count
 
 
 def _place_of_finding(finding: Finding) -> tuple[int, int, str]:

@@ -245,7 +245,12 @@ class ScoresInSteps(Protocol):
 
 @runtime_checkable
 class TellsItems(Protocol):
-    """An evaluation of files that are not made of documents with numbers: it tells when one is another's."""
+    """An evaluation of files that are not made of documents with numbers: it tells when one is another's.
+
+    `response_has_own_form` is set where a response is written otherwise than a key.
+    """
+
+    response_has_own_form: bool
 
     def item_name(self, role: Role) -> str:
         """What a file of that role must have at least one of, as `no ... in it` takes it."""

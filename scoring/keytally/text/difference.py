@@ -1,5 +1,6 @@
 """The one stretch in which two texts differ."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 
@@ -20,8 +21,8 @@ def difference(old: str, new: str) -> Difference | None:
     return Difference(head, len(old) - tail, new[head : len(new) - tail])
 
 
-def common_prefix(a: str, b: str) -> int:
-    """How many characters two texts share at their start, found by halving."""
+def common_prefix(a: Sequence[str], b: Sequence[str]) -> int:
+    """How many characters two texts share at their start, or tokens two lists, found by halving."""
     low, high = 0, min(len(a), len(b))
     while low < high:
         middle = (low + high + 1) // 2

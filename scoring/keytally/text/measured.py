@@ -161,7 +161,7 @@ class MeasuredSequence(Generic[T]):
 def _walk_block(block: _Block[T], start: Measure, dimension: int) -> Iterator[tuple[T, Measure]]:
     before, seen = start, 0
     for index in compress(range(len(block.items)), block.columns[dimension]):
-        sums = [start + sum(column[seen:index]) for start, column in zip(before, block.columns, strict=True)]
+        sums = [first + sum(column[seen:index]) for first, column in zip(before, block.columns, strict=True)]
         before, seen = tuple(sums), index
         yield block.items[index], before
 

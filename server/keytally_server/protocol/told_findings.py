@@ -73,6 +73,10 @@ class _ToldStretch(NamedTuple):
     units: Units
     diagnostics: Sequence[Encoded]
 
+    def holds(self, reading: "Reading", stretch: "FoundStretch") -> bool:
+        """Whether it is still true of a stretch in the same state."""
+        return self.lasts and self.line == stretch.line and reading.starts_line(stretch.first)
+
 
 class ToldFindings:
     """The diagnostics of one file, the first thousand; what stays as it is is not made again.
@@ -98,13 +102,10 @@ class ToldFindings:
         units = dict(chain.from_iterable(told.units.items() for told in before.values()))
         for stretch in snapshot.reading.found():
             told = before.get(id(stretch.state))
-            if told is None or not self._holds(snapshot.reading, told, stretch):
+            if told is None or not told.holds(snapshot.reading, stretch):
                 told = self._tell(snapshot, stretch, units)
             now[id(stretch.state)] = told
             yield from told.diagnostics
-
-    def _holds(self, reading: "Reading", told: _ToldStretch, stretch: "FoundStretch") -> bool:
-        return told.lasts and told.line == stretch.line and reading.starts_line(stretch.first)
 
     def _tell(self, snapshot: "Snapshot", stretch: "FoundStretch", before: Units) -> _ToldStretch:
         """Tell of a stretch anew, of its units as `before` where that still holds."""

@@ -28,6 +28,7 @@ class CorpusPatternAnalysis:
     """One of the three tasks under its options (keytally.evaluations.interface.Evaluation)."""
 
     document_name = "verb"
+    response_has_own_form = False
 
     def __init__(self, task: str, options: CpaOptions) -> None:
         self.task = task

@@ -36,6 +36,7 @@ class LexicalSubstitution:
     """
 
     document_name = "item"
+    response_has_own_form = True
 
     def __init__(self, choices: Choices) -> None:
         self.measure = choices.measure

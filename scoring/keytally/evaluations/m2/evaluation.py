@@ -28,6 +28,7 @@ class MaxMatch:
 
     task = TASK
     document_name = "sentence"
+    response_has_own_form = True
 
     def __init__(self, choices: Choices) -> None:
         self.choices = choices

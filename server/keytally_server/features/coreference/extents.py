@@ -1,4 +1,4 @@
-"""Steps that make a mention longer or shorter: those that the rules of mentions would find fault with."""
+"""Which steps that make a mention longer or shorter the rules of mentions would find no fault with."""
 
 from bisect import bisect_left, bisect_right
 

@@ -1,6 +1,5 @@
 """The steps that are found a row at a time are those that the whole table of distances has."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,7 +14,6 @@ from keytally.evaluations.m2.scoring.lattice import (
 from keytally.evaluations.m2.scoring.shortest_ways import (
     SUBSTITUTION_COSTS,
     DistanceTables,
-    common_start,
 )
 
 WORDS = st.lists(st.sampled_from("abc"), max_size=40)
@@ -69,10 +67,3 @@ def test_sequences_may_begin_and_end_alike(
     head: list[str], source: list[str], hypothesis: list[str], tail: list[str], cost: int
 ) -> None:
     check([*head, *source, *tail], [*head, *hypothesis, *tail], cost)
-
-
-@pytest.mark.parametrize(
-    ("some", "others", "count"), [("", "", 0), ("ab", "ab", 2), ("ab", "abc", 2), ("ba", "ab", 0)]
-)
-def test_a_common_start_ends_with_the_first_difference(some: str, others: str, count: int) -> None:
-    assert common_start(list(some), list(others)) == count

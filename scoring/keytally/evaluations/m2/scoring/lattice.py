@@ -14,8 +14,8 @@ from keytally.evaluations.m2.scoring.shortest_ways import (
     WIDE,
     DistanceTables,
     Steps,
-    common_start,
 )
+from keytally.text.difference import common_prefix
 
 Vertex = tuple[int, int]
 
@@ -113,8 +113,8 @@ def _joined(one: Steps, other: Steps) -> Steps:
 
 def _one_change(source: Sequence[str], hypothesis: Sequence[str]) -> list[Steps]:
     """One way alone: all that differs is deleted, then inserted, between what is the same at both ends."""
-    head = common_start(source, hypothesis)
-    tail = common_start(source[head:][::-1], hypothesis[head:][::-1])
+    head = common_prefix(source, hypothesis)
+    tail = common_prefix(source[head:][::-1], hypothesis[head:][::-1])
     last, shift = len(source) - tail, len(hypothesis) - len(source)
     rows = [(1 << row if row else 0, 0, 0, 0) for row in range(head + 1)]
     rows += [(0, 0, 1 << head, 0) for _ in range(head, last)]

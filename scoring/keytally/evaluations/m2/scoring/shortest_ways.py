@@ -8,6 +8,8 @@ at the cost of two the one of Hyyrö (2004) for longest common subsequences.
 
 from collections.abc import Sequence
 
+from keytally.text.difference import common_prefix
+
 SUBSTITUTION_COSTS = (1, 2)
 
 WIDE = 5_000
@@ -30,7 +32,7 @@ class DistanceTables:
         self._end = 1 << len(hypothesis)
         places = _places(hypothesis) if len(hypothesis) <= WIDE else _wide_places(source, hypothesis)
         self._same = [places.get(token, 0) for token in source]
-        self._head = common_start(source, hypothesis)
+        self._head = common_prefix(source, hypothesis)
         self._diagonal: list[Steps] = [(1 << row if row else 0, 0, 0, 0) for row in range(self._head + 1)]
 
     def steps(self, cost: int) -> list[Steps]:
@@ -120,13 +122,3 @@ def _with_insertions(reached: int, insertion: int) -> int:
         insertion &= insertion << span
         span *= 2
     return reached
-
-
-def common_start(source: Sequence[str], hypothesis: Sequence[str]) -> int:
-    """How many tokens both begin with."""
-    count = 0
-    for token, other in zip(source, hypothesis, strict=False):
-        if token != other:
-            break
-        count += 1
-    return count
