@@ -31,7 +31,7 @@ from keytally_server.features.tag_edits import (
     untagged,
     wrapped,
 )
-from keytally_server.features.tagged import elements_around, mark_of_element
+from keytally_server.features.tagged import elements_around, has_sections, is_read, mark_of_element
 from keytally_server.features.templates.offers import template_offers
 from keytally_server.features.unharmed import leaves_unharmed
 from keytally_server.features.verdicts import marks_near
@@ -117,7 +117,11 @@ class _Desk:
                 yield _Attempt(Kind.UNTAG, f"Remove the {element.name.upper()} tag", untagged(element), -1)
 
     def _tag(self) -> Iterator[_Attempt]:
-        """Tag the selection, or without one the word at the cursor where it is in no tag."""
+        """Tag the selection, or without one the word at the cursor where it is in no tag.
+
+        Beside the sections that the task reads a tag would not be scored. In a document that has none
+        of them it may be put in: the rule tag-outside-section then says which ones are looked for.
+        """
         start, end = self._start, self._end
         if self._is_cursor:
             start, end = words.word_at(self._unit.text, start)
@@ -126,6 +130,8 @@ class _Desk:
         if self._is_cursor and self._around:
             return
         if _BLANK_LINE.search(self._unit.text, start, end) or not can_wrap(self._unit, start, end):
+            return
+        if has_sections(self._unit) and not is_read(self._unit, start):
             return
         for name, value in self._kinds():
             title = f"Tag as {described(name, value)}"

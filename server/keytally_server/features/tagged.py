@@ -61,6 +61,11 @@ def is_read(unit: SgmlUnit, place: int) -> bool:
     return place >= max(each.start for each in sections.in_order() if each.name.upper() == DATELINE)
 
 
+def has_sections(unit: SgmlUnit) -> bool:
+    """Whether a document has any of the sections that the task reads."""
+    return any(section is not None for section in _sections(unit).innermost)
+
+
 @lru_cache(maxsize=RECENT_UNITS)
 def _sections(unit: SgmlUnit) -> Sections:
     """A unit's sections; many places of one unit are asked for in turn."""

@@ -70,6 +70,30 @@ def test_tagging_is_not_offered(picture: str) -> None:
     assert titles_of(response(picture), Kind.TAG) == []
 
 
+@pytest.mark.parametrize("picture", ["An‸n", "«Ann Kory»", "‸Ann"])
+def test_outside_the_sections_that_the_task_reads_nothing_is_tagged(picture: str) -> None:
+    """The tag would not be scored, and the rule tag-outside-section would say so."""
+    desk = response(f"met <P Bo>\n</TXT>\n<SO> {picture} Kory </SO>\n<TXT>\nHe sat.\n")
+    assert titles_of(desk, Kind.TAG) == []
+    behind = response("met\n</TXT>\n<SO> Ann </SO>\n<TXT>\n«Ann» sat.\n")
+    assert len(titles_of(behind, Kind.TAG)) == 7
+
+
+def test_the_number_of_a_document_is_not_tagged() -> None:
+    desk = response("met Ann\n")
+    number = desk.text.index("1")
+    titles = Desk(desk.snapshot, desk.text, number, number + 1, desk.shift).titles()
+    assert not [title for title in titles if title.startswith("Tag as")]
+
+
+def test_a_document_without_any_section_can_be_tagged() -> None:
+    """Only a finding on the tag can tell there which sections the task reads."""
+    text = "<DOC>\n<DOCNO> 1 </DOCNO>\n<BODY>\nmet Ann\n</BODY>\n</DOC>\n"
+    start = text.index("Ann")
+    desk = Desk(unpaired(ALONE, text, "muc-sgml"), text, start, start + 3, 0)
+    assert "Tag as ENAMEX PERSON" in desk.titles()
+
+
 def test_a_selection_over_two_documents_is_not_tagged() -> None:
     desk = response("met Ann\n")
     assert Desk(desk.snapshot, desk.text, desk.start, len(desk.text) + 10, desk.shift).titles() == []
