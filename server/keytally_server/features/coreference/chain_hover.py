@@ -12,6 +12,7 @@ from keytally_server.features.verdict_text import with_partner
 from keytally_server.features.verdicts import marks_at
 
 MOST_MENTIONS = 30
+ALONE = "it stands alone: the score counts the links of chains, and a chain of one mention has none"
 
 
 def about_mention(here: Here) -> Hover | None:
@@ -44,21 +45,25 @@ def _about(here: Here, mention: int, marks: Sequence[Mark]) -> Iterator[str]:
     elif here.snapshot.pair is None:
         yield f"{code(here.chains.text(mention))} is not scored: the file is in no pair"
     chain = here.chains.chain_of[mention]
-    yield f"chain: {_listed(here.chains, here.chains.members[chain], mention)}"
+    members = here.chains.members[chain]
+    yield f"chain: {_listed(here.chains, members, mention)}" + (f"  \n{ALONE}" if len(members) == 1 else "")
     if (score := here.score) is not None:
         yield from _compared(here, score, chain)
 
 
 def _compared(here: Here, score: CoreferenceScore, chain: int) -> Iterator[str]:
     """The class that is the same on the other side, and what the breaks of this one cost."""
-    other = score.side(not here.key_side).chains
+    side = score.side(here.key_side)
     name = here.snapshot.other_role.value
     counterpart = score.counterpart(chain, here.key_side)
-    if counterpart is None:
+    is_alone = len(side.chains.members[chain]) == 1
+    if counterpart is None and is_alone:
+        counterpart = next(iter(side.counterparts(chain)), None)
+    if counterpart is not None:
+        yield f"{name}: {_listed(side.other, side.other.members[counterpart], None)}"
+    elif not is_alone:
         yield f"{name}: no such chain"
-    else:
-        yield f"{name}: {_listed(other, other.members[counterpart], None)}"
-    cells = score.side(here.key_side).cells(chain)
+    cells = side.cells(chain)
     if len(cells) > 1:
         measure = "recall" if here.snapshot.role is Role.KEY else "precision"
         cost = score.cost(chain, here.key_side)

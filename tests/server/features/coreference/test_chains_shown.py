@@ -72,14 +72,29 @@ def test_a_spurious_mention_and_a_missing_one() -> None:
         **SPU** spurious `"Orrin"`
 
         chain: **`Orrin`** (1)
-
-        key: no such chain"""
+        it stands alone: the score counts the links of chains, and a chain of one mention has none"""
     )
     assert said(response("Orr‸in left.\n", "[1 Orrin] left.\n")) == dedent(
         """\
         **MIS** missing here `"Orrin"`
         key: `<COREF ID="1">Orrin</COREF>`"""
     )
+
+
+def test_a_chain_that_the_key_lacks_is_said_to_be_none_of_its() -> None:
+    told = said(response("[1 Orrin‸] left; [2>1 he] ran.\n", "Orrin left; he ran.\n"))
+    assert "chain: **`Orrin`** → `he` (2)\n\nkey: no such chain\n\nin 2 pieces there: " in told
+
+
+def test_a_mention_that_stands_alone_tells_the_chain_that_it_is_in_there() -> None:
+    """Another chain of the response shares more with that chain of the key."""
+    told = said(
+        response(
+            "[1 Orrin] left; [2>1 he] ran; [3 his‸] hat.\n", "[1 Orrin] left; [2>1 he] ran; [3>1 his] hat.\n"
+        )
+    )
+    assert "chain: **`his`** (1)\nit stands alone: " in told
+    assert told.endswith("key: `Orrin` → `he` → `his` (3)")
 
 
 def test_the_key_tells_what_the_response_made_of_it() -> None:
