@@ -12,7 +12,12 @@ from pygls.exceptions import JsonRpcException
 from pygls.protocol.language_server import lsp_method
 
 from keytally_server.protocol.encoded import EncodedProtocol
-from keytally_server.protocol.messages import REQUESTS, MalformedRequest
+from keytally_server.protocol.messages import (
+    REQUESTS,
+    MalformedNotification,
+    MalformedRequest,
+    misunderstanding,
+)
 
 
 class KeytallyProtocol(EncodedProtocol):
@@ -23,14 +28,24 @@ class KeytallyProtocol(EncodedProtocol):
         return REQUESTS.get(method) or super().get_message_type(method)
 
     def structure_message(self, data: dict[str, Any]) -> Any:
-        """Make a message of JSON; a request that is none is answered with an error, not with silence."""
+        """Make a message of JSON; of one that is none a message that says why.
+
+        A request is answered with that as an error, not with silence; a notification is passed over.
+        """
         method = data.get("method")
         try:
             return super().structure_message(data)
         except JsonRpcException as error:
-            if "id" not in data or not isinstance(method, str):
-                raise
-            return MalformedRequest(data["id"], f"{method}: {error.message}")
+            line = misunderstanding(method, error.__cause__ or error)
+            is_request = "id" in data and "method" in data
+            return MalformedRequest(data["id"], line) if is_request else MalformedNotification(line)
+
+    def handle_message(self, message: Any) -> None:
+        """Take a message in; JSON that is none is passed over."""
+        if hasattr(message, "jsonrpc"):
+            super().handle_message(message)
+        else:
+            self._server.note("a message is not understood: it is no JSON-RPC 2.0")
 
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
     def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
@@ -46,6 +61,9 @@ class KeytallyProtocol(EncodedProtocol):
     def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
         """An editor has changed a file."""
         path = self._server.path_of(params.text_document.uri)
+        if self._server.session.version(path) is None:
+            self._server.note(f"{params.text_document.uri} is not open: a change of it is passed over")
+            return
         changes = (self._change(path, change) for change in params.content_changes)
         version = params.text_document.version
         self._server.after_change(self._server.session.changed(path, version, changes), path)

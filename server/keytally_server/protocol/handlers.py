@@ -12,7 +12,7 @@ from keytally_server.protocol import commands, lifecycle
 from keytally_server.protocol.diagnostics import Diagnostics
 from keytally_server.protocol.documents import KeytallyProtocol
 from keytally_server.protocol.encoded import Encoded
-from keytally_server.protocol.messages import ANNOTATE, FIX_ALL, MALFORMED, MARKS
+from keytally_server.protocol.messages import ANNOTATE, FIX_ALL, MALFORMED, MARKS, PASSED_OVER
 from keytally_server.protocol.refresh import Refresh
 from keytally_server.protocol.scores import Scores
 from keytally_server.protocol.server import KeytallyServer
@@ -77,6 +77,7 @@ def create_server() -> KeytallyServer:
     for request in REQUESTS:
         server.feature(request.method, request.options)(_answering(server, request))
     server.feature(MALFORMED)(_refuse)
+    server.feature(PASSED_OVER)(_passing_over(server))
     return server
 
 
@@ -93,6 +94,15 @@ def _answering(server: KeytallyServer, request: Request) -> Callable[[Any], Any]
 def _refuse(params: str) -> None:
     """Answer a request that could not be understood."""
     raise JsonRpcInvalidParams(params)
+
+
+def _passing_over(server: KeytallyServer) -> Callable[[str], None]:
+    """What takes a notification that could not be understood."""
+
+    def pass_over(line: str) -> None:
+        server.note(line)
+
+    return pass_over
 
 
 def _offer_pull(server: KeytallyServer, diagnostics: Diagnostics) -> None:

@@ -1,9 +1,10 @@
 """keytally's own messages, typed as pygls types those of the protocol, and malformed ones."""
 
+import re
 from typing import Any
 
 import attrs
-from cattrs import Converter
+from cattrs import Converter, transform_error
 from cattrs.gen import make_dict_structure_fn, override
 from lsprotocol import types
 from pygls.protocol import default_converter
@@ -14,6 +15,11 @@ FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.keytally"
 ANNOTATE = types.CodeActionKind.RefactorRewrite.value
 MALFORMED = "keytally/malformed"
 """No client sends this: a request that cannot be understood is answered under this name."""
+
+PASSED_OVER = "keytally/passedOver"
+"""Nor this: the same for a notification, which is passed over."""
+
+_SNAKE = re.compile(r"_(\w)")
 
 
 @attrs.define
@@ -44,6 +50,15 @@ class MalformedRequest:
     jsonrpc: str = "2.0"
 
 
+@attrs.define
+class MalformedNotification:
+    """A notification of which nothing is understood but its method."""
+
+    params: str
+    method: str = PASSED_OVER
+    jsonrpc: str = "2.0"
+
+
 REQUESTS: dict[str, type[Any]] = {MARKS: MarksRequest}
 
 
@@ -53,3 +68,12 @@ def converter() -> Converter:
     hook = make_dict_structure_fn(MarksParams, own, text_document=override(rename="textDocument"))
     own.register_structure_hook(MarksParams, hook)
     return own
+
+
+def misunderstanding(method: object, error: BaseException) -> str:
+    """One line on why a message of that method is none."""
+    if not isinstance(method, str):
+        return "a message is not understood: it is no JSON-RPC 2.0"
+    reasons = transform_error(error, path="$") or [str(error)]
+    reason = _SNAKE.sub(lambda found: found[1].upper(), str(reasons[0]).replace("@ $.", "at "))
+    return f"{method} is not understood: {reason}"

@@ -16,7 +16,7 @@ from keytally_server.protocol.client import Client
 from keytally_server.protocol.columns import Columns
 from keytally_server.protocol.encoded import EncodedProtocol
 from keytally_server.protocol.messages import converter
-from keytally_server.protocol.refusal import Refusal, keep_from_log
+from keytally_server.protocol.refusal import Refusal, is_mistake, keep_from_log
 
 if TYPE_CHECKING:
     from keytally.engine.live_pair import LivePair
@@ -56,7 +56,7 @@ class KeytallyServer(LanguageServer):
 
     def __init__(self, protocol: type[EncodedProtocol]) -> None:
         super().__init__("keytally-server", VERSION, protocol_cls=protocol, converter_factory=converter)
-        keep_from_log()
+        keep_from_log("pygls.protocol.json_rpc", "pygls.server", "keytally_server.protocol.transports")
         self.roots: Sequence[Path] = ()
         self._session: Session | None = None
         self.client = Client()
@@ -142,12 +142,13 @@ class KeytallyServer(LanguageServer):
 
     def report_server_error(self, error: Exception, source: type[Exception]) -> None:
         """Log what failed; a request is answered with the error, and nobody is shown a popup."""
-        if isinstance(error, Refusal):
-            return
-        logger.error("%s: %s", source.__name__, error)
-        self.window_log_message(
-            types.LogMessageParams(types.MessageType.Error, f"{source.__name__}: {error}")
-        )
+        if not isinstance(error, Refusal):
+            self.note(str(error) if is_mistake(error) else f"{source.__name__}: {error}")
+
+    def note(self, line: str) -> None:
+        """Log one line about what failed or was passed over."""
+        logger.error("%s", line)
+        self.window_log_message(types.LogMessageParams(types.MessageType.Error, line))
 
     def soon(self, call: Callable[[], None]) -> None:
         """Run `call` once the message at hand has been dealt with."""

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
 
 from tests.server.conftest import Start
 from tests.server.editor import LONGEST_WAIT, SERVER, Editor
@@ -160,12 +159,63 @@ def test_malformed_parameters_are_an_error(workspace: Path, method: str, params:
 @pytest.mark.parametrize("params", [{}, {"textDocument": {"uri": 3}}, {"textDocument": {"uri": "file://[x"}}])
 def test_a_malformed_notification_is_passed_over(workspace: Path, method: str, params: Any) -> None:
     wire = on(workspace)
-    try:
-        wire.notify(method, params)
-    except JsonRpcException:
-        assert "uri" not in str(params) or params["textDocument"]["uri"] != "file:///x"
+    wire.notify(method, params)
     wire.open(workspace / "response.sgml")
     assert wire.rules(workspace / "response.sgml") == []
+
+
+MARKS = "keytally/marks"
+NOT_UNDERSTOOD: list[tuple[dict[str, Any], str]] = [
+    (
+        {"method": MARKS, "id": 7, "params": {}},
+        f"{MARKS} is not understood: required field missing at params.textDocument",
+    ),
+    ({"method": MARKS, "id": 7}, f"{MARKS} is not understood: required field missing at params"),
+    (
+        {"method": MARKS, "params": {"textDocument": {"uri": "file:///x"}}},
+        f"{MARKS} is not understood: required field missing at id",
+    ),
+    (
+        {"method": "textDocument/didChange", "params": {}},
+        "textDocument/didChange is not understood: required field missing at params.textDocument",
+    ),
+    (
+        {
+            "method": "textDocument/didChange",
+            "params": {
+                "textDocument": {"uri": "file:///never", "version": 2},
+                "contentChanges": [{"text": "never opened"}],
+            },
+        },
+        "file:///never is not open: a change of it is passed over",
+    ),
+    ({}, "a message is not understood: it is no JSON-RPC 2.0"),
+    ({"method": 3}, "a message is not understood: it is no JSON-RPC 2.0"),
+    ({"id": 7, "method": 3}, "a message is not understood: it is no JSON-RPC 2.0"),
+    ({"id": 7, "error": 3}, "a message is not understood: it is no JSON-RPC 2.0"),
+]
+
+
+@pytest.mark.parametrize(("message", "line"), NOT_UNDERSTOOD)
+def test_a_message_that_is_not_understood_is_one_line_of_the_log(
+    message: dict[str, Any], line: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    wire = Wire()
+    wire.receive(message)
+    assert [each["message"] for each in wire.of("window/logMessage")] == [line]
+    assert [record.getMessage() for record in caplog.records] == [line]
+    assert not any(record.exc_info for record in caplog.records)
+    answers = [sent["error"] for sent in wire.sent if sent.get("id") == 7]
+    assert answers == ([{"code": -32602, "message": line}] if {"id", "method"} <= message.keys() else [])
+
+
+@pytest.mark.parametrize("value", [[], 3, {}, [{"jsonrpc": "2.0", "id": 7, "method": "shutdown"}]])
+def test_json_that_is_no_message_is_one_line_of_the_log(value: Any, caplog: pytest.LogCaptureFixture) -> None:
+    wire = Wire()
+    wire.server.protocol.handle_message(value)
+    line = "a message is not understood: it is no JSON-RPC 2.0"
+    assert [each["message"] for each in wire.of("window/logMessage")] == [line]
+    assert [record.getMessage() for record in caplog.records] == [line]
 
 
 def test_an_unknown_request_is_an_error_and_an_unknown_notification_is_not() -> None:
