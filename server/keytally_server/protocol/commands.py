@@ -1,6 +1,9 @@
 """The commands that the server carries out for any client."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
+
+from pygls.exceptions import JsonRpcInvalidParams
 
 from keytally.project.tasks import format_of
 from keytally_server.protocol.server import KeytallyServer
@@ -17,7 +20,8 @@ def register(server: KeytallyServer) -> None:
     """Carry out commands."""
 
     @server.command(SELECT_RESPONSE)
-    def select_response(key: str, response: str) -> bool:
+    def select_response(*arguments: Any) -> bool:
+        key, response = _uris(SELECT_RESPONSE, arguments, "a key", "one of its responses")
         try:
             touched = server.session.choose_response(server.path_of(key), server.path_of(response))
         except KeyError:
@@ -27,16 +31,26 @@ def register(server: KeytallyServer) -> None:
         return True
 
     @server.command(LIST_PAIRS)
-    def list_pairs() -> list[dict[str, Any]]:
+    def list_pairs(*arguments: Any) -> list[dict[str, Any]]:
+        _uris(LIST_PAIRS, arguments)
         return [_described(server, pair) for pair in server.session.known_pairs()]
 
     @server.command(RENDER_REPORTS)
-    def render_reports(uri: str) -> list[dict[str, str]]:
+    def render_reports(*arguments: Any) -> list[dict[str, str]]:
+        (uri,) = _uris(RENDER_REPORTS, arguments, "a file of a pair")
         server.finish()
         live = server.session.active_pair(server.path_of(uri))
         if live is None:
             return []
         return [{"name": name, "text": text} for name, text in live.report_files().items()]
+
+
+def _uris(command: str, arguments: Sequence[Any], *files: str) -> Sequence[str]:
+    """A command's arguments where they are the URIs of these files; raises JsonRpcInvalidParams."""
+    if len(arguments) == len(files) and all(isinstance(each, str) for each in arguments):
+        return arguments
+    wanted = [f"the URI of {each}" for each in files]
+    raise JsonRpcInvalidParams(f"{command} takes {' and '.join(wanted) or 'no arguments'}")
 
 
 def _described(server: KeytallyServer, pair: "Pair") -> dict[str, Any]:

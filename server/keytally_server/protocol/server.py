@@ -79,8 +79,8 @@ class KeytallyServer(LanguageServer):
         return self._session
 
     def path_of(self, uri: str) -> Path:
-        """The path that stands for a URI inside; a URI that is no file's stands for itself."""
-        path = Path(to_fs_path(uri) or uri) if urlsplit(uri).scheme == "file" else Path(uri)
+        """The path that stands for a URI inside; one that is no file's, or malformed, stands for itself."""
+        path = Path(to_fs_path(uri) or uri) if _is_of_file(uri) else Path(uri)
         self._uris[path] = uri
         return path
 
@@ -163,3 +163,11 @@ class KeytallyServer(LanguageServer):
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+def _is_of_file(uri: str) -> bool:
+    """Whether a URI names a file; one that is malformed does not."""
+    try:
+        return urlsplit(uri).scheme == "file"
+    except ValueError:
+        return False

@@ -241,3 +241,36 @@ def test_what_is_no_response_cannot_be_chosen(workspace: Path, name: str) -> Non
     assert complaints(wire) == [
         f"keytally: {(workspace / name).as_uri()} is no response to {(workspace / 'key.sgml').as_uri()}"
     ]
+
+
+TAKES = [
+    ("keytally.selectResponse", "the URI of a key and the URI of one of its responses"),
+    ("keytally.renderReports", "the URI of a file of a pair"),
+    ("keytally.listPairs", "no arguments"),
+]
+
+
+@pytest.mark.parametrize(
+    "arguments", [None, [], ["file:///a"], [1, 2], [{"uri": "a"}, None], ["a", "b", "c"]]
+)
+@pytest.mark.parametrize(("command", "takes"), TAKES)
+def test_a_command_says_what_it_takes(
+    command: str, takes: str, arguments: list[object] | None, caplog: pytest.LogCaptureFixture
+) -> None:
+    wire = Wire()
+    params = {"command": command} if arguments is None else {"command": command, "arguments": arguments}
+    answer = wire.ask("workspace/executeCommand", params)
+    fitting = {"keytally.renderReports": [["file:///a"]], "keytally.listPairs": [None, []]}
+    if arguments in fitting.get(command, []):
+        assert answer["result"] == []
+    else:
+        assert answer["error"] == {"code": -32602, "message": f"{command} takes {takes}"}
+        assert [record.getMessage() for record in caplog.records] == [f"{command} takes {takes}"]
+        assert not any(record.exc_info for record in caplog.records)
+
+
+def test_what_is_no_uri_at_all_names_no_file(workspace: Path) -> None:
+    wire = on(workspace)
+    assert run(wire, "renderReports", "file://[x") == []
+    place = {"textDocument": {"uri": "file://[x"}, "position": {"line": 0, "character": 0}}
+    assert wire.request("textDocument/hover", place) is None
