@@ -115,10 +115,18 @@ def test_two_names_of_one_file_are_refused(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
-    (tmp_path / "reports").write_text("a file")
-    with pytest.raises(ReportError) as caught:
-        write_reports({"scores": "x"}, tmp_path / "reports")
-    assert len(str(caught.value).splitlines()) == 1
+    file = tmp_path / "reports"
+    file.write_text("a file")
+    for folder in (file, file / "below" / "it"):
+        with pytest.raises(ReportError) as caught:
+            write_reports({"scores": "x"}, folder)
+        assert str(caught.value) == f"{file}: not a folder; give one that reports can be written to"
+
+
+def test_a_name_below_a_file(refused: Refused, tmp_path: Path) -> None:
+    file = tmp_path / "folder" / "first-file"
+    file.write_text("a file")
+    assert refused("first-file/b") == f"first-file/b: {file} is not a folder; give the report another name"
 
 
 def test_nothing_is_left_behind_when_writing_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,6 +33,7 @@ def _target(folder: Path, name: str, read: Sequence[Path]) -> Path:
             raise ReportError(f"{_shown(name)}: not a name that a report can have (a circle of links)")
         if not path.is_relative_to(root):
             raise ReportError(f"{_shown(name)}: a report must stay inside the folder {_shown(str(root))}")
+        _refuse_files_for_folders(name, path, root)
         if path == root or path.is_dir():
             raise ReportError(f"{_shown(name)}: a report cannot be written over a folder")
         overwritten = next((file for file in read if _same(path, file)), None)
@@ -43,6 +44,16 @@ def _target(folder: Path, name: str, read: Sequence[Path]) -> Path:
             f"{_shown(name)}: a report would overwrite {_shown(str(overwritten))}, which is read"
         )
     return path
+
+
+def _refuse_files_for_folders(name: str, path: Path, root: Path) -> None:
+    """Refuse a report where a folder on the way to it is a file."""
+    file = next((folder for folder in path.parents if folder.exists() and not folder.is_dir()), None)
+    if file is None:
+        return
+    if root.is_relative_to(file):
+        raise ReportError(f"{_shown(str(file))}: not a folder; give one that reports can be written to")
+    raise ReportError(f"{_shown(name)}: {_shown(str(file))} is not a folder; give the report another name")
 
 
 def _refuse_twins(paths: Sequence[Path]) -> None:
