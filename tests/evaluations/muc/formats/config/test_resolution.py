@@ -164,10 +164,12 @@ class TestErrors:
             "ne.config:7: the value that starts with this ' is not closed",
         )
 
-    def test_overrides_are_called_by_their_option(self) -> None:
+    def test_overrides_are_called_by_their_option_once(self) -> None:
         assert problems(SMALL, ("scoring_method", ("best",))) == (
-            "option scoring_method: scoring_method is one of key2response, key2key, not best",
+            "scoring_method is one of key2response, key2key, not best",
         )
+        (line,) = problems(SMALL, ("class_defs", ("enamex",)))
+        assert line.startswith("option class_defs: ")
 
     @pytest.mark.parametrize(
         "override", [("", ("x",)), ("key file", ("x",)), ("key_file", ("a\n:b",)), ("key_file", ("\"'",))]
@@ -180,7 +182,7 @@ class TestErrors:
         assert configuration_of(unit).scoring_task == "named_entity"
         assert warnings_of(unit, [("key_fil", ("x",))], source="ne.config") == [
             "ne.config:5: there is no option verbosity",
-            "option key_fil: there is no option key_fil; did you mean key_file?",
+            "there is no option key_fil; did you mean key_file?",
         ]
 
     def test_a_long_list_of_problems_is_cut(self) -> None:

@@ -1,5 +1,6 @@
 """From a configuration file and the options behind it to one typed configuration."""
 
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -157,15 +158,20 @@ def _problems(unit: ConfigUnit, severity: Severity, source: str) -> list[str]:
     """A line for each of the first findings of that severity, and one that counts the others."""
     found = [finding for finding in unit.findings if finding.rule.severity is severity]
     rest = len(found) - _MOST_PROBLEMS
-    lines = [f"{_place(unit, finding, source)}: {finding.message}" for finding in found[:_MOST_PROBLEMS]]
+    lines = [_told(unit, finding, source) for finding in found[:_MOST_PROBLEMS]]
     return [*lines, f"{source}: {rest} more of the kind"] if rest > 0 else lines
 
 
-def _place(unit: ConfigUnit, finding: Finding, source: str) -> str:
-    """Where a finding stands: file and line, or the option that was given behind the file."""
+def _told(unit: ConfigUnit, finding: Finding, source: str) -> str:
+    """A finding behind its file and line, or behind the option that was given besides the file.
+
+    An option that the message names itself is not named twice.
+    """
     if finding.start == finding.end:
-        return source
+        return f"{source}: {finding.message}"
     if finding.start < unit.overrides_from:
-        return f"{source}:{1 + count_line_ends(unit.text[: finding.start])}"
-    line = [line for line in unit.lines if line.start <= finding.start][-1]
-    return f"option {shown(line.name)}"
+        return f"{source}:{1 + count_line_ends(unit.text[: finding.start])}: {finding.message}"
+    name = [line for line in unit.lines if line.start <= finding.start][-1].name
+    if name in re.split(r"[\s;,]+", finding.message):
+        return finding.message
+    return f"option {shown(name)}: {finding.message}"
