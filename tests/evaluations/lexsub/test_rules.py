@@ -119,6 +119,22 @@ def test_empty_places_and_no_guess_at_all() -> None:
     )
 
 
+def test_empty_places_side_by_side_are_one_defect() -> None:
+    answers = "bright.a 5 :: ;; ;clever;;;smart; \nwild.a 6 :: " + ";" * 10_000 + "mad\n"
+    found = located("lexsub-best", GOLD, answers)
+    assert [(each.start, each.end, each.finding.message.partition(";")[0]) for each in found] == [
+        (14, 18, "there is no guess in 3 places side by side"),
+        (25, 27, "there is no guess in 2 places side by side"),
+        (33, 34, "there is no guess behind the last "),
+        (47, 10_047, "there is no guess in 10000 places side by side"),
+    ]
+    text = answers
+    for each in reversed(found):
+        (edit,) = each.finding.edits
+        text = text[: each.offset + edit.start] + edit.text + text[each.offset + edit.end :]
+    assert text == "bright.a 5 :: clever;smart;\nwild.a 6 :: mad\n"
+
+
 def test_duplicates_and_too_many() -> None:
     assert_found(
         """

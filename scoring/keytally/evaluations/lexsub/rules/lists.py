@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from itertools import groupby
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.lexsub.formats.line import Counted, Item, Line, counted, spaced
@@ -114,15 +115,21 @@ def _blank(line: Line, start: int, end: int, problem: str) -> Iterator[Finding]:
 
 
 def _empty(line: Line, items: Sequence[Item], what: str) -> Iterator[Finding]:
-    for number, item in enumerate(items):
-        if item.word:
+    """A finding on each place without a substitute; on places side by side one, with one fix."""
+    for is_empty, run in groupby(enumerate(items), key=lambda numbered: not numbered[1].word):
+        if not is_empty:
             continue
-        is_last = number == len(items) - 1
-        first = number == 0 and line.list.startswith(" ")
-        start, end = item.start + first, item.end + (not is_last)
+        (number, first), *others = run
+        last = others[-1][1] if others else first
+        is_last = last is items[-1]
+        start = first.start + (number == 0 and line.list.startswith(" "))
+        end = last.end + (not is_last)
         where = "behind the last ;" if is_last else "before the ;"
-        told = {"problem": f"there is no {what} {where}; score.pl counts one all the same"}
-        yield Finding(LEXSUB_EMPTY_GUESS, start, end, told, (Edit(start, end, ""),))
+        problem = f"there is no {what} {where}; score.pl counts one all the same"
+        if others:
+            where = f"in {len(others) + 1} places side by side"
+            problem = f"there is no {what} {where}; score.pl counts each all the same"
+        yield Finding(LEXSUB_EMPTY_GUESS, start, end, {"problem": problem}, (Edit(start, end, ""),))
 
 
 def _duplicates(items: Sequence[Item], words: Sequence[str], mend: bool = True) -> Iterator[Finding]:
