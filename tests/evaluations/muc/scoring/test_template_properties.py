@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from keytally.evaluations.interface import Level
 from keytally.evaluations.muc.configuration import ClassDefinition, Configuration
 from keytally.evaluations.muc.model import Fill, MucObject, Slot
-from keytally.evaluations.muc.scoring import best_first, matching
+from keytally.evaluations.muc.scoring import best_first, matching, side
 from keytally.evaluations.muc.scoring.result import DocumentScore
 from keytally.evaluations.muc.scoring.templates import TemplateScoring
 from keytally.evaluations.muc.scoring.verdicts import Verdicts
@@ -134,16 +134,20 @@ def edited(side: Side, place: int, drop: int, new: MucObject) -> Side:
     return [*side[:place], new, *side[place + drop :]]
 
 
-@given(sides(True), sides(True), option_values(), EDITS, st.sampled_from([0, 0, 3]))
+@given(sides(True), sides(True), option_values(), EDITS, st.sampled_from([0, 0, 3]), st.sampled_from([0, 99]))
 @settings(max_examples=150)
 def test_a_document_that_is_kept_up_has_the_score_of_a_fresh_one(
-    key: Side, response: Side, values: dict[str, Any], edits: list[Any], few: int
+    key: Side, response: Side, values: dict[str, Any], edits: list[Any], few: int, unfollowed: int
 ) -> None:
-    """Objects come, go and change, those that others point to too; with few at 0 nothing is aligned anew."""
+    """Objects come, go and change, those that others point to too; with few at 0 nothing is aligned anew.
+
+    Of up to so many new objects the pointers are not followed unless that is needed.
+    """
     scoring = TemplateScoring(under(values))
     document = scoring.document()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(matching, "FEW", few)
+        patch.setattr(side, "FEW", unfollowed)
         for in_key, place, drop, new in [(True, 0, 0, None), *edits]:
             if new is not None and in_key:
                 key = edited(key, place, drop, new)

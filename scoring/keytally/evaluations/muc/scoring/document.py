@@ -228,7 +228,7 @@ class TemplateDocument:
     def _follow(self, side: Side, names: Iterable[Name]) -> None:
         """See to it that whoever points to these names is looked at again."""
         for each in names:
-            for owner in side.owners.get(each, ()):
+            for owner in side.owners(each):
                 self._stale[owner.class_name].add(owner)
 
     def _names_of_partners(self, change: Change) -> set[Name]:
@@ -251,9 +251,6 @@ class TemplateDocument:
                 partner.pop(single, None)
             else:
                 partner[single] = other
-        if not moved:
-            return
-        self._pointers.realign()
         for side in () if self._is_new else (self._key, self._response):
             here = (single for single in moved if single in side.place)
             self._follow(side, {name(twin) for single in here for twin in side.alike(single)})

@@ -11,6 +11,9 @@ from collections.abc import Mapping
 from keytally.evaluations.muc.model import MucObject
 from keytally.evaluations.muc.scoring.side import Side
 
+Meant = dict[str, tuple[MucObject, ...]]
+"""The response's objects that pointers stand for, by the text of the pointer."""
+
 
 class DocumentPointers:
     """The pointers of both sides of a document, by what is aligned at the moment.
@@ -23,14 +26,21 @@ class DocumentPointers:
         self._order = order
         self.partner: dict[MucObject, MucObject] = {}
         self._counterparts: dict[MucObject, tuple[MucObject, ...]] = {}
+        self._meant: dict[tuple[int, bool], Meant] = {}
 
     def seen_from(self, class_name: str) -> "PointersOfClass":
         """The pointers as objects of a class hold them."""
         return PointersOfClass(self, self._order[class_name])
 
+    def meant(self, key_side: bool, before: int) -> Meant:
+        """What a side's pointers to classes before a place in the order stand for, as far as was asked."""
+        return self._meant.setdefault((before, key_side), {})
+
     def realign(self) -> None:
-        """Take note that what is aligned, or what is alike, may have changed."""
+        """Take note that what is aligned, or what is alike, may change: class by class, in their order."""
         self._counterparts.clear()
+        for meant in self._meant.values():
+            meant.clear()
 
     def target(self, pointer: str, key_side: bool, before: int) -> MucObject | None:
         """The object that a pointer points to, if its class stands before that place in the order."""
@@ -71,6 +81,7 @@ class PointersOfClass:
     def __init__(self, pointers: DocumentPointers, place: int) -> None:
         self._pointers = pointers
         self._place = place
+        self._meant = pointers.meant(False, place), pointers.meant(True, place)
 
     def same(self, key: str, response: str) -> bool:
         """Whether two pointers point to the same; one that dangles is never correct."""
@@ -85,7 +96,14 @@ class PointersOfClass:
         return target is not None and self._pointers.is_gone(target, key_side)
 
     def forms(self, text: str, key_side: bool) -> tuple[MucObject, ...]:
-        """The response's objects that a pointer stands for."""
+        """The response's objects that a pointer stands for; asked again when the object is compared."""
+        known = self._meant[key_side]
+        meant = known.get(text)
+        if meant is None:
+            meant = known[text] = self._forms(text, key_side)
+        return meant
+
+    def _forms(self, text: str, key_side: bool) -> tuple[MucObject, ...]:
         target = self._pointers.target(text, key_side, self._place)
         if target is None:
             return ()

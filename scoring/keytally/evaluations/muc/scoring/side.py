@@ -15,12 +15,15 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from keytally.evaluations.muc.configuration import Configuration
-from keytally.evaluations.muc.model import MucObject
+from keytally.evaluations.muc.model import MucObject, Slot
 from keytally.evaluations.muc.scoring.shared_slots import BySlots
 from keytally.evaluations.muc.scoring.twins import contents_of, equatable_classes
 
 Name = tuple[str, str, str]
 """What equal identification strings have in common: class, document number, one-up string."""
+
+FEW = 256
+"""So many new objects are taken in without following their pointers."""
 
 _NO_NAMES: Mapping[Name, bool] = MappingProxyType({})
 
@@ -69,7 +72,8 @@ class Side:
         self._equatable = rules.equatable
         self._pointers = rules.pointers
         self.place: dict[MucObject, int] = {}
-        self.owners: dict[Name, dict[MucObject, bool]] = {}
+        self._unfollowed: Sequence[MucObject] = ()
+        self._owners: dict[Name, dict[MucObject, bool]] = {}
         self._named: dict[Name, list[MucObject]] = {}
         self._pointed: dict[MucObject, Mapping[Name, bool]] = {}
         self._alike: dict[Hashable, list[MucObject]] = {}
@@ -84,22 +88,17 @@ class Side:
         before, self.place = self.place, {single: place for place, single in enumerate(objects)}
         gone = [single for single in before if single not in self.place]
         come = [single for single in objects if single not in before]
-        names: set[Name] = set()
-        if self._pointers or self._equatable:
-            for single in gone:
-                names.update(self._names_at(single))
-                self._forget(single)
-            for single in come:
-                self._take_in(single)
-            if before:
-                names.update(*map(self._names_at, come))
-                self._sort(names)
-            else:
-                names.update(self._named, self.owners)
-        optional = self._renew_implied(names, gone, come)
+        is_traced = bool(self._pointers or self._equatable)
+        names = self._exchange(gone, come, is_new=not before) if is_traced else set()
+        optional = [] if self._unfollowed else self._renew_implied(names, gone, come)
         self.lacks_any = self._may_lack and (bool(self._implied) or any(map(_is_marked, objects)))
         names.update(map(name, optional))
         return Change(come, gone, names, optional)
+
+    def owners(self, wanted: Name) -> Mapping[MucObject, bool]:
+        """The objects that point to a name, and whether each does so in whatever alternative."""
+        self._follow_rest()
+        return self._owners.get(wanted, {})
 
     def first(self, pointer: str) -> MucObject | None:
         """The object that a pointer points to; None where it dangles."""
@@ -125,17 +124,54 @@ class Side:
             for single in group[1:]:
                 yield single, group[0]
 
+    def _exchange(self, gone: Sequence[MucObject], come: Sequence[MucObject], is_new: bool) -> set[Name]:
+        """Exchange objects; returns the names that may mean something else now.
+
+        Whom a few new objects point to is followed when that is needed, mostly never. Of many it is
+        followed here, so that the first edit does not have to wait for it.
+        """
+        names: set[Name] = set()
+        self._follow_rest()
+        for single in gone:
+            names.update(self._names_at(single))
+            self._forget(single)
+        for single in come:
+            self._take_in(single)
+        self._unfollowed = come
+        if not is_new or len(come) > FEW or self._may_imply(come):
+            self._follow_rest()
+        if is_new:
+            return set(self._named)
+        names.update(*map(self._names_at, come))
+        self._sort(names)
+        return names
+
     def _take_in(self, single: MucObject) -> None:
         """Take in an object that comes."""
         self._named.setdefault(name(single), []).append(single)
-        slots = self._pointers.get(single.class_name)
-        pointed = self._pointed[single] = _NO_NAMES if slots is None else self._points_to(single, slots)
-        for target, firm in pointed.items():
-            self.owners.setdefault(target, {})[single] = firm
         equated = self._equatable.get(single.class_name)
         if equated is not None:
             contents = self._contents[single] = self._rules.contents(single, equated)
             self._alike.setdefault(contents, []).append(single)
+
+    def _follow_rest(self) -> None:
+        """Note whom those objects point to of which it is not noted yet."""
+        come, self._unfollowed = self._unfollowed, ()
+        for single in come:
+            slots = self._pointers.get(single.class_name)
+            pointed = self._pointed[single] = _NO_NAMES if slots is None else self._points_to(single, slots)
+            for target, firm in pointed.items():
+                self._owners.setdefault(target, {})[single] = firm
+
+    def _may_imply(self, objects: Iterable[MucObject]) -> bool:
+        """Whether any object may be optional by pointers; none is where nothing is marked."""
+        if not self._may_lack:
+            return False
+        return any(
+            single.optional or any(map(_has_marks, single.slots.values()))
+            for single in objects
+            if single.optional or single.class_name in self._pointers
+        )
 
     def _names_at(self, single: MucObject) -> Iterator[Name]:
         """The names that may mean something else once an object has come or goes."""
@@ -149,9 +185,9 @@ class Side:
         if not self._named[own]:
             del self._named[own]
         for target in self._pointed.pop(single):
-            del self.owners[target][single]
-            if not self.owners[target]:
-                del self.owners[target]
+            del self._owners[target][single]
+            if not self._owners[target]:
+                del self._owners[target]
         contents = self._contents.pop(single, None)
         if contents is not None:
             group = self._alike[contents]
@@ -195,7 +231,7 @@ class Side:
         if not self._may_lack or not self._pointers:
             return []
         if self._rules.task == "template_relation":
-            owners = {owner: None for each in names for owner in self.owners.get(each, ())}
+            owners = {owner: None for each in names for owner in self._owners.get(each, ())}
             return self._imply({single: self._points_to_optional(single) for single in (*come, *owners)})
         if self._rules.task != "scenario_template":
             return []
@@ -218,13 +254,13 @@ class Side:
     def _hangs_loose(self, single: MucObject) -> bool:
         """Whether an object is pointed to, and nothing holds it."""
         own = name(single)
-        owners = self.owners.get(own, {})
+        owners = self._owners.get(own, {})
         return bool(owners) and self._named[own][0] is single and not any(owners.values())
 
     def _lacking(self) -> set[MucObject]:
         """The objects that are pointed to and that nothing holds which is not optional itself."""
-        firsts = {own: named[0] for own, named in self._named.items() if own in self.owners}
-        holders = {first: sum(self.owners[own].values()) for own, first in firsts.items()}
+        firsts = {own: named[0] for own, named in self._named.items() if own in self._owners}
+        holders = {first: sum(self._owners[own].values()) for own, first in firsts.items()}
         found = {single for single, count in holders.items() if not count}
         waiting = [single for single in self.place if single.optional or single in found]
         for owner in waiting:
@@ -241,6 +277,11 @@ class Side:
 
 def _is_marked(single: MucObject) -> bool:
     return single.optional
+
+
+def _has_marks(slot: Slot) -> bool:
+    """Whether a slot says that it may be lacking, or what may stand there instead."""
+    return slot.optional or len(slot.alternatives) > 1
 
 
 def name(single: MucObject) -> Name:

@@ -10,6 +10,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from copy import copy
 from fractions import Fraction
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from keytally.evaluations.muc.configuration import SlotDefinition
@@ -229,7 +230,11 @@ class SlotComparison:
         fills = tuple([self._fills.forms(texts[place], key_side) for place in live])
         if not fills:
             return NONE_TAKING_PART
-        forms = tuple(self._numbered((fills,)))
+        shared = list(chain.from_iterable(fills))
+        if len(set(shared)) == len(shared):
+            forms: tuple[Form, ...] = tuple([(self.definition.name, form, 0) for form in shared])
+        else:
+            forms = tuple(self._numbered((fills,)))
         return Part((fills,), False, (tuple(live),), forms, len(fills), _has_single_forms((fills,)))
 
     def _part(self, slot: Slot, key_side: bool) -> Part:
