@@ -8,7 +8,7 @@ its best partner; one whose partner has been taken by another looks for its next
 """
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from heapq import heapify, heappop, heappush
@@ -39,25 +39,31 @@ def best_pairs(onlooker: Onlooker, key: Sights, response: Sights) -> Iterator[Al
 def _candidates(onlooker: Onlooker, key: Sights, response: Sights) -> Iterator[tuple[int, int, int]]:
     """All pairs that may be aligned, each with its rank below 0."""
     if onlooker.alignment.threshold < 0:
-        likely: Iterable[Iterable[int]] = [range(len(response))] * len(key)
+        everybody = range(len(response))
+        shared: Iterable[Mapping[int, int]] = (
+            {r: len(mine.forms & response[r].forms) for r in everybody} for mine in key
+        )
     else:
-        likely = _sharing(key, response)
-    for k, others in enumerate(likely):
-        mine = key[k]
-        for r in others:
-            likeness = onlooker.likeness(mine, response[r])
+        shared = _sharing(key, response)
+    for k, counts in enumerate(shared):
+        for r, count in counts.items():
+            likeness = onlooker.likeness(key[k], response[r], count)
             if likeness != UNLIKE:
                 yield -likeness, k, r
 
 
-def _sharing(key: Sights, response: Sights) -> Iterator[set[int]]:
-    """For each object of the key the response's that share a form with it."""
+def _sharing(key: Sights, response: Sights) -> Iterator[Mapping[int, int]]:
+    """For each object of the key the response's that share forms with it, and how many."""
     found: dict[Form, list[int]] = {}
     for r, other in enumerate(response):
         for form in other.forms:
             found.setdefault(form, []).append(r)
     for mine in key:
-        yield {r for form in mine.forms if form in found for r in found[form]}
+        counts: dict[int, int] = {}
+        for form in mine.forms:
+            for r in found.get(form, ()):
+                counts[r] = counts.get(r, 0) + 1
+        yield counts
 
 
 def _taken(ranked: Iterable[tuple[int, int, int]]) -> Iterator[Aligned]:

@@ -17,6 +17,9 @@ from keytally.evaluations.muc.scoring.slots import Form
 FEW = 8
 """One object in so many may change before all are aligned anew."""
 
+PAUSE = 16
+"""So many pairs are found between two pauses where all objects are aligned."""
+
 Rank = tuple[int, int, int]
 """Sorts pairs, the best first: the likeness below 0, the place in the key, the place in the response."""
 
@@ -36,6 +39,9 @@ class _Side:
             return [], []
         before, self.sights = self.sights, {sight.single: sight for sight in sights}
         self.place = {single: place for place, single in enumerate(self.sights)}
+        if not before:
+            self._found = None
+            return [], [*self.sights]
         left = [single for single, sight in before.items() if self.sights.get(single) is not sight]
         come = [single for single, sight in self.sights.items() if before.get(single) is not sight]
         if self._found is not None:
@@ -75,8 +81,12 @@ class Matching:
         order = self._key.place, self._response.place
         left, come = zip(self._key.renew(key), self._response.renew(response), strict=True)
         changes = len(come[0]) + len(come[1])
-        is_kept = self._keeps_order(self._key, order[0]) and self._keeps_order(self._response, order[1])
-        if changes * FEW > len(key) + len(response) or self._onlooker.alignment.threshold < 0 or not is_kept:
+        if (
+            changes * FEW > len(key) + len(response)
+            or self._onlooker.alignment.threshold < 0
+            or not self._keeps_order(self._key, order[0])
+            or not self._keeps_order(self._response, order[1])
+        ):
             yield from self._align_all(key, response)
             return
         parted = map(self._part, (*left[0], *left[1]))
@@ -115,9 +125,10 @@ class Matching:
             self._part(single)
         self._key.outside.clear()
         self._response.outside.clear()
-        for likeness, k, r in best_pairs(self._onlooker, key, response):
+        for place, (likeness, k, r) in enumerate(best_pairs(self._onlooker, key, response), 1):
             self._join(key[k].single, response[r].single, likeness)
-            yield
+            if not place % PAUSE:
+                yield
 
     def _insert(self, single: MucObject, side: _Side, other: _Side) -> Iterator[None]:
         """Let an object take its partner, and whoever loses one by that another."""

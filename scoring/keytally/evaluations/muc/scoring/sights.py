@@ -6,6 +6,7 @@ have. F then follows from three counts. All others are compared fill by fill.
 
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from keytally.evaluations.muc.model import MucObject, Slot
@@ -80,10 +81,14 @@ class Onlooker:
         """How each object looks."""
         return [self.sight(single, key_side) for single in objects]
 
-    def likeness(self, key: Sight, response: Sight) -> int:
-        """How alike two objects are: what `rank` makes of their F; UNLIKE where they may not be aligned."""
+    def likeness(self, key: Sight, response: Sight, shared: int | None = None) -> int:
+        """How alike two objects are: what `rank` makes of their F; UNLIKE where they may not be aligned.
+
+        `shared` is how many forms both have, where that is known.
+        """
         if key.countable and response.countable:
-            shared = len(key.forms & response.forms)
+            if shared is None:
+                shared = len(key.forms & response.forms)
             return rank(2 * shared, key.least + response.least) if shared else UNLIKE
         comparison = self.alignment.compare(key.single, response.single)
         return ranked(comparison.f) if comparison.similar else UNLIKE
@@ -94,6 +99,7 @@ def _is_marked(slot: Slot) -> bool:
     return slot.optional or len(slot.alternatives) > 1
 
 
+@lru_cache(1 << 14)
 def rank(above: int, below: int) -> int:
     """A ratio as a whole number of 2^-64ths, which sorts ratios exactly.
 
