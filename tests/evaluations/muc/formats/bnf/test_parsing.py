@@ -1,8 +1,10 @@
 """Any text is a BNF of a kind: every character is in the tree, and reading goes on behind mistakes."""
 
 import re
+import time
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -46,6 +48,13 @@ def test_a_text_too_long_for_a_bnf_is_not_taken_apart() -> None:
     pieces, definitions = parse("<A> :=\n" * LONGEST_TEXT)
     assert [piece.kind for piece in pieces] == ["UNREAD"]
     assert definitions == []
+
+
+@pytest.mark.parametrize("piece", ["a--", "a_-", "<a", "{a", '"\n', "/* ", "{{a", "a ::", "#"])
+def test_nonsense_is_taken_apart_in_linear_time(piece: str) -> None:
+    start = time.process_time()
+    parse("<A> :=\n\tX: " + piece * (60_000 // len(piece)))
+    assert time.process_time() - start < 5
 
 
 def test_a_bnf_is_one_unit() -> None:

@@ -113,6 +113,17 @@ PICTURES = [
     OTHER ::
     ^^^^^^^^ bnf-syntax
     """,
+    """
+    lorem ipsum "dolor" ###
+    ^^^^^^^^^^^^^^^^^^^^^^^ bnf-syntax
+    sit | amet
+    ^^^^^^^^^^ bnf-syntax
+    <A> := {B} ^ c
+           ^^^^^^^ bnf-syntax
+      X: {C}^ ## {D} )
+              ^^ bnf-syntax
+                     ^ bnf-syntax
+    """,
 ]
 
 

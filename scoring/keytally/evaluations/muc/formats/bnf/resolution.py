@@ -1,7 +1,8 @@
 """From definitions to what they say, and what about them cannot be understood."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, groupby
 
 from keytally.evaluations.muc.formats.bnf.model import (
     CARDINALITIES,
@@ -18,6 +19,8 @@ from keytally.findings.finding import Edit, Finding
 from keytally.findings.table.bnf import BNF_SYNTAX, UNDEFINED_SET
 
 _BLANKS = re.compile(r"\s+")
+_GAP = re.compile(r"[^\S\r\n]*")
+_OUTSIDE = "stands outside of any class"
 _ANY_NUMBER = Cardinality(0, None)
 _REPEATED = {
     "class": "is defined before; its slots are added to the first definition",
@@ -56,8 +59,10 @@ class Resolver:
                 names.setdefault(definition.name.lower(), definition.name)
             elif definition.kind == "slot" and definition.owner:
                 classes.setdefault(definition.owner.lower(), []).append(definition)
-            elif definition.kind != "set":
-                self._problem(definition.start, definition.end, "stands outside of any class")
+            elif definition.kind == "slot":
+                self._problem(definition.start, definition.end, _OUTSIDE)
+        strays = (definition.body for definition in self._definitions if definition.kind == "stray")
+        self._together(chain.from_iterable(strays), _OUTSIDE)
         found = tuple(BnfClass(names[key], self._slots(classes.get(key, ()))) for key in names)
         return Bnf(found, tuple((name, self._sets[name.lower()]) for name in self._set_names))
 
@@ -84,9 +89,11 @@ class Resolver:
                 choices.append([])
             elif piece.kind == "CARDINALITY":
                 marks.append(piece)
-            else:
+            elif piece.kind not in _REFUSED:
                 choices[-1] += self._element(piece)
-        if not _REFUSED.isdisjoint(piece.kind for piece in definition.body):
+        refused = [piece for piece in definition.body if piece.kind in _REFUSED]
+        self._refuse(refused, "does not belong here")
+        if refused:
             pass
         elif not any(choices):
             self._problem(definition.start, definition.end, "has no definition")
@@ -117,11 +124,9 @@ class Resolver:
             yield Element(ElementKind.POINTER, written[1:-1].strip())
         elif piece.kind == "SET":
             yield Element(ElementKind.SET, "", tuple(self._values(piece, 1)))
-        elif piece.kind == "NAMED_SET":
+        else:
             name = written[2:-2].strip()
             yield Element(ElementKind.SET, name, self._named(piece, name))
-        else:
-            self._refuse([piece], "does not belong here")
 
     def _named(self, piece: Piece, name: str) -> tuple[str, ...]:
         values = self._sets.get(name.lower())
@@ -155,9 +160,27 @@ class Resolver:
             start += len(value) + 1
 
     def _refuse(self, pieces: Sequence[Piece], why: str) -> None:
-        for kind, start, end in pieces:
-            opener = self._text[start] if kind == "UNCLOSED" else ""
-            self._problem(start, end, f"lacks its closing {_OPENERS[opener]}" if opener else why)
+        for is_unclosed, run in groupby(pieces, key=lambda piece: piece.kind == "UNCLOSED"):
+            if is_unclosed:
+                for _, start, end in run:
+                    self._problem(start, end, f"lacks its closing {_OPENERS[self._text[start]]}")
+            else:
+                self._together(run, why)
+
+    def _together(self, pieces: Iterable[Piece], why: str) -> None:
+        """A finding on each stretch of pieces with nothing but blanks of one line between them."""
+        for run in self._runs(pieces):
+            self._problem(run[0].start, run[-1].end, why)
+
+    def _runs(self, pieces: Iterable[Piece]) -> Iterator[list[Piece]]:
+        run: list[Piece] = []
+        for piece in pieces:
+            if run and _GAP.fullmatch(self._text, run[-1].end, piece.start) is None:
+                yield run
+                run = []
+            run.append(piece)
+        if run:
+            yield run
 
     def _problem(self, start: int, end: int, what: str) -> None:
         written = shown(_squashed(self._text[start:end]))
