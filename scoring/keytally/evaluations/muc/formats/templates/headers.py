@@ -38,6 +38,9 @@ BEGINNING = re.compile(_HEADER)
 """Matches where a line begins that begins a record, up to the end of the header."""
 
 _BEGINNINGS = re.compile(rf"[\r\n](?={_HEADER})")
+_BEGINNINGS_BEHIND_NEWLINES = re.compile(rf"\n(?={_HEADER})")
+"""The same in texts whose only line ends are newlines: one character is found faster than one of two."""
+
 INLINE_HEADER = re.compile(r"<[^<>\r\n]*>[ \t\f\v]*:=")
 """A header as it may stand behind something else on a line."""
 
@@ -90,7 +93,8 @@ class Header(NamedTuple):
 
 def boundaries(text: str) -> list[int]:
     """The starts of records in `text`, without 0, in order."""
-    return [match.end() for match in _BEGINNINGS.finditer(text)]
+    beginnings = _BEGINNINGS if "\r" in text else _BEGINNINGS_BEHIND_NEWLINES
+    return [match.end() for match in beginnings.finditer(text)]
 
 
 def identity_of(content: str, compound: Sequence[str] = ()) -> Identity:
