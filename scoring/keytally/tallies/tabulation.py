@@ -28,10 +28,11 @@ NOTHING = Tally()
 
 def total_of(tabulations: Iterable[Tabulation]) -> dict[Row, Tally]:
     """The sum of tabulations, row by row."""
-    sums: dict[Row, Tally] = {}
+    found: dict[Row, list[Tally]] = {}
     for tabulation in tabulations:
-        add_into(sums, tabulation)
-    return sums
+        for row, tally in tabulation.items():
+            found.setdefault(row, []).append(tally)
+    return {row: Tally(*map(sum, zip(*tallies, strict=True))) for row, tallies in found.items()}
 
 
 def add_into(sums: dict[Row, Tally], tabulation: Tabulation) -> None:

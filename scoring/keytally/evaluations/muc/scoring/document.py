@@ -174,10 +174,13 @@ class TemplateDocument:
             dirty = {**each.dirty, **{single: None for single in optional if single.class_name == class_name}}
             gone[class_name], come[class_name] = yield from self._renew_pairs(each, dirty)
         self._stale.clear()
-        if not self._is_new:
+        tabulation = self._rules.tabulator.tabulation(come)
+        if self._is_new:
+            self._tabulation = tabulation
+        else:
             take_from(self._tabulation, self._rules.tabulator.tabulation(gone))
+            add_into(self._tabulation, tabulation)
         self._is_new = False
-        add_into(self._tabulation, self._rules.tabulator.tabulation(come))
 
     def recall(
         self, key: Objects, response: Objects, aligned: Mapping[str, Iterable[tuple[MucObject, MucObject]]]
@@ -260,10 +263,7 @@ class TemplateDocument:
     ) -> Generator[None, None, tuple[list[ObjectPair], list[ObjectPair]]]:
         """Make the pairs of some objects anew; returns those that were and those that are now."""
         partner = each.matching.partner
-        lone = [single for single in dirty if single in self._response.place]
-        aligned = (partner[single] for single in lone if single in partner)
-        rest = (single for single in dirty if single not in self._response.place)
-        owners = dict.fromkeys((*rest, *aligned))
+        owners, lone = self._to_pair(each, dirty)
         gone = each.drop((*owners, *lone))
         come: dict[MucObject, ObjectPair] = {}
         for single in (*owners, *lone):
@@ -274,6 +274,16 @@ class TemplateDocument:
                 come[single] = pair
         each.put(come)
         return gone, [*come.values()]
+
+    def _to_pair(self, each: _Class, dirty: Iterable[MucObject]) -> tuple[Iterable[MucObject], Objects]:
+        """What pairs may stand under: the key's objects and those that are gone, then the response's."""
+        partner = each.matching.partner
+        if not each.pairs:
+            return each.key, [single for single in each.response if single not in partner]
+        lone = [single for single in dirty if single in self._response.place]
+        aligned = (partner[single] for single in lone if single in partner)
+        rest = (single for single in dirty if single not in self._response.place)
+        return dict.fromkeys((*rest, *aligned)), lone
 
     def _pair(self, each: _Class, single: MucObject, other: MucObject | None) -> ObjectPair | None:
         """The pair that stands under an object; None under one that is gone, or aligned with a key's."""
