@@ -7,7 +7,6 @@ object stands first in the response.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
@@ -65,6 +64,19 @@ class ClassAlignment:
     holds them; `scored_slots` are those that F is made of, by name.
     """
 
+    __slots__ = (
+        "_known",
+        "_marks",
+        "_removed_count",
+        "_slots",
+        "any_agreement_will_do",
+        "definition",
+        "has_pointers",
+        "is_countable",
+        "scored_slots",
+        "threshold",
+    )
+
     def __init__(
         self,
         definition: ClassDefinition,
@@ -93,7 +105,9 @@ class ClassAlignment:
         """The same but for how pointers compare; what does not depend on them is shared."""
         if not self.has_pointers:
             return self
-        other = copy(self)
+        other = object.__new__(ClassAlignment)
+        for name in ClassAlignment.__slots__:
+            setattr(other, name, getattr(self, name))
         other._slots = tuple(
             [
                 (name, held.pointing(fills) if held.definition.kind == "pointer" else held)

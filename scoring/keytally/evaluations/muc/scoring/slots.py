@@ -7,7 +7,6 @@ has that many the largest, then file order; of a slot that stands alone the smal
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from copy import copy
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain
@@ -134,6 +133,18 @@ class SlotComparison:
     nearly all there are, take a short cut to the same values.
     """
 
+    __slots__ = (
+        "_equal",
+        "_fills",
+        "_known",
+        "_marks",
+        "_parts",
+        "_removed_count",
+        "_short_cut",
+        "definition",
+        "scored",
+    )
+
     def __init__(
         self,
         definition: SlotDefinition,
@@ -156,7 +167,9 @@ class SlotComparison:
 
     def pointing(self, fills: FillComparison) -> "SlotComparison":
         """The same with pointers that mean something else; what their patterns come to is shared."""
-        other = copy(self)
+        other = object.__new__(SlotComparison)
+        for name in SlotComparison.__slots__:
+            setattr(other, name, getattr(self, name))
         other._fills = fills
         return other
 
