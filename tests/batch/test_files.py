@@ -77,6 +77,21 @@ def test_a_character_that_the_encoding_lacks_is_not_written(tmp_path: Path) -> N
     assert path.read_bytes() == b"caf\xe9"
 
 
+def test_a_file_that_may_not_be_written_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its folder may let another file be put in its place; that it is read-only was somebody's wish."""
+    path = tmp_path / "key"
+    path.write_text("text")
+    path.chmod(0o444)
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    with pytest.raises(KeytallyError) as raised:
+        write_text(path, read_text(path), "other")
+    assert raised.value.problems == (f"{path}: the file may not be read or written; change its permissions",)
+    assert path.read_text() == "text"
+    assert list(tmp_path.iterdir()) == [path]
+
+
 def test_a_link_stays_a_link_and_the_mode_stays(tmp_path: Path) -> None:
     path, target = tmp_path / "a", tmp_path / "b"
     target.write_bytes(b"x")

@@ -1,5 +1,6 @@
 """Reading and writing the files of a run: each trouble becomes one line that says what to do."""
 
+import errno
 import os
 from pathlib import Path
 from stat import S_IMODE
@@ -89,7 +90,12 @@ def write_text(path: Path, decoded: Decoded, text: str) -> None:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Let a file appear, or change, at once and whole; one that is there keeps its mode. Raises OSError."""
+    """Let a file appear, or change, at once and whole; one that is there keeps its mode.
+
+    Raises OSError, also for a file that may not be written, though another may be put in its place.
+    """
+    if path.exists() and not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
     beside = path.with_name(f".{os.urandom(8).hex()}.partial")
     try:
         beside.write_bytes(data)
