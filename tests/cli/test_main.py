@@ -1,5 +1,6 @@
 """The command as a whole: its exit statuses, and that nothing ends in a traceback."""
 
+import errno
 import os
 import subprocess
 import sys
@@ -97,6 +98,17 @@ def test_a_defect_of_keytally_itself_is_one_line(
     assert main.main(["check", "."]) == 2
     [line] = capsys.readouterr().err.splitlines()
     assert line == "keytally: internal error, please report it: ZeroDivisionError: by zero"
+
+
+def test_output_that_cannot_be_written_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(_: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(check, "run", fail)
+    assert main.main(["check", "."]) == 2
+    assert capsys.readouterr().err == "keytally: the output cannot be written: No space left on device\n"
 
 
 def test_a_reader_that_goes_away_ends_it_quietly(workspace: Path) -> None:

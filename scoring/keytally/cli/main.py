@@ -72,9 +72,18 @@ def _failed(error: Exception) -> int:
     if problems is None:
         if os.environ.get("KEYTALLY_DEBUG"):
             raise error
-        problems = [f"internal error, please report it: {type(error).__name__}: {error}"]
+        problems = [_internal(error)]
     say(*problems)
+    if isinstance(error, OSError):
+        _forget_standard_output()
     return CANNOT_RUN
+
+
+def _internal(error: Exception) -> str:
+    """A line on an error that nobody has seen to; one without a file's name is that of standard output."""
+    if isinstance(error, OSError) and error.filename is None and error.strerror:
+        return f"the output cannot be written: {error.strerror}"
+    return f"internal error, please report it: {type(error).__name__}: {error}"
 
 
 def _let_any_character_be_printed() -> None:

@@ -83,7 +83,10 @@ def test_a_line_s_note_is_its_sentence(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "problem"),
-    [("nowhere.xml", "No such file or directory"), ("bad.xml", "no XML of the task: line 1")],
+    [
+        ("nowhere.xml", "there is no such file; give a path that exists"),
+        ("bad.xml", "no XML of the task: line 1"),
+    ],
 )
 def test_an_input_of_no_use_is_told_in_one_line(tmp_path: Path, name: str, problem: str) -> None:
     (tmp_path / "bad.xml").write_text("bright.a 3 :: vivid\n")

@@ -56,6 +56,8 @@ def read_sentences(path: Path | None) -> Mapping[str, Sentence]:
         return {}
     try:
         return sentences_of(regular_bytes(path))
+    except FileNotFoundError as error:
+        raise SettingsError([f"input={path}: there is no such file; give a path that exists"]) from error
     except OSError as error:
         raise SettingsError([f"input={path}: {error.strerror}"]) from error
     except ValueError as error:
