@@ -71,13 +71,14 @@ class Found(NamedTuple):
 
 
 class FoundStretch(NamedTuple):
-    """Units near each other that have findings; where the first unit of the stretch starts in the file.
+    """Units near each other that have findings; the line on which the first of the stretch starts.
 
     `state` is the same object as long as the units of the stretch and their findings are the same.
+    `starts_line` says whether the stretch surely starts a line of its own.
     """
 
-    first: Any
     line: int
+    starts_line: bool
     state: object
     found: Iterator[Found]
 
@@ -250,7 +251,7 @@ class Reading:
     def starts_line(self, unit: Any) -> bool:
         """Whether a unit surely starts on a line of its own."""
         place = self._units.previous(self._units.place_of(unit))
-        return place is None or self._units[place].text.endswith("\n")
+        return place is None or _ends_line(self._units[place])
 
     def line_before(self, unit: Any) -> str:
         """What stands before a unit on the line that it starts on; mostly nothing."""
@@ -277,12 +278,13 @@ class Reading:
 
     def found(self) -> Iterator[FoundStretch]:
         """The units that have findings, in file order."""
-        for first, before, state, holding in self._units.stretches(_FINDINGS):
+        for previous, before, state, holding in self._units.stretches(_FINDINGS):
             found = (
                 Found(self._found[unit], unit, before[_CHARACTERS], before[_LINE_ENDS])
                 for unit, before in holding
             )
-            yield FoundStretch(first, before[_LINE_ENDS], state, found)
+            starts_line = previous is None or _ends_line(previous)
+            yield FoundStretch(before[_LINE_ENDS], starts_line, state, found)
 
     def findings_of(self, unit: Any) -> list[Finding]:
         """The findings of one unit in the order of their places."""
@@ -482,6 +484,10 @@ class Reading:
         else:
             self._found.pop(unit, None)
         return len(text), len(wanted), count_line_ends(text), int(unit.document == ORDINAL)
+
+
+def _ends_line(unit: Any) -> bool:
+    return bool(unit.text.endswith("\n"))
 
 
 def _place_of_finding(finding: Finding) -> tuple[int, int, str]:

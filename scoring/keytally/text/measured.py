@@ -34,9 +34,9 @@ class _Block(Generic[T]):
 
 
 class Stretch(NamedTuple, Generic[T]):
-    """Neighbouring items: what lies before the first, and an object that is theirs as long as they stay."""
+    """Neighbouring items: the one before the first, and an object that is theirs as long as they stay."""
 
-    first: T
+    previous: T | None
     before: Measure
     state: object
     holding: Iterator[tuple[T, Measure]]
@@ -153,9 +153,11 @@ class MeasuredSequence(Generic[T]):
     def stretches(self, dimension: int) -> Iterator[Stretch[T]]:
         """The stretches that hold anything in `dimension`; items of others cost nothing."""
         starts = zip(*(accumulate(totals, initial=0) for totals in self._totals), strict=True)
+        previous = None
         for block, start, held in zip(self._blocks, starts, self._totals[dimension], strict=False):
             if held:
-                yield Stretch(block.items[0], start, block.state, _walk_block(block, start, dimension))
+                yield Stretch(previous, start, block.state, _walk_block(block, start, dimension))
+            previous = block.items[-1]
 
 
 def _walk_block(block: _Block[T], start: Measure, dimension: int) -> Iterator[tuple[T, Measure]]:

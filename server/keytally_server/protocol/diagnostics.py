@@ -2,7 +2,7 @@
 
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from lsprotocol import types
 
@@ -13,8 +13,15 @@ from keytally_server.protocol.told_findings import ToldFindings
 if TYPE_CHECKING:
     from keytally_server.session.snapshot import Snapshot
 
-NEVER_CHANGED = "0"
+NONE = Encoded("[]")
 NO_FINDINGS = "none"
+
+
+class _Answer(NamedTuple):
+    """Diagnostics that a client has been answered, and the name of the result."""
+
+    items: Encoded
+    result: str
 
 
 class Diagnostics:
@@ -23,12 +30,11 @@ class Diagnostics:
     def __init__(self, server: KeytallyServer) -> None:
         self._server = server
         self._numbers = count(1)
-        self._results: dict[Path, str] = {}
+        self._answers: dict[Path, _Answer] = {}
         self._told: dict[Path, ToldFindings] = {}
 
     def follow(self, change: Change) -> None:
         """Files have changed: publish their findings, or ask the client to pull them again."""
-        self._results.update((path, str(next(self._numbers))) for path in change.files)
         if not self._server.client.pulls_diagnostics:
             session = self._server.session
             for path in sorted(change.files & session.open_files.keys()):
@@ -39,7 +45,7 @@ class Diagnostics:
 
     def clear(self, path: Path, uri: str) -> None:
         """A file has been closed: it has no diagnostics any more."""
-        self._results.pop(path, None)
+        self._answers.pop(path, None)
         self._told.pop(path, None)
         if not self._server.client.pulls_diagnostics:
             self._server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
@@ -47,13 +53,20 @@ class Diagnostics:
     def answer(self, params: types.DocumentDiagnosticParams) -> Encoded | types.DocumentDiagnosticReport:
         """The findings of a file, or `unchanged` where the client has them."""
         path = self._server.path_of(params.text_document.uri)
-        snapshot = self._server.session.snapshot(path)
-        has_findings = snapshot is not None and snapshot.reading.finding_count > 0
-        result = self._results.get(path, NEVER_CHANGED) if has_findings else NO_FINDINGS
+        items = self._items(self._server.session.snapshot(path))
+        result = self._result(path, items)
         if params.previous_result_id == result:
             return types.RelatedUnchangedDocumentDiagnosticReport(result_id=result)
-        report = {"kind": "full", "resultId": result, "items": self._items(snapshot)}
-        return encoded_object(report)
+        return encoded_object({"kind": "full", "resultId": result, "items": items})
+
+    def _result(self, path: Path, items: Encoded) -> str:
+        """The name of a result: the last one's as long as the diagnostics of the file stay the same."""
+        if items == NONE:
+            return NO_FINDINGS
+        last = self._answers.get(path)
+        if last is None or last.items != items:
+            last = self._answers[path] = _Answer(items, str(next(self._numbers)))
+        return last.result
 
     def _publish(self, path: Path) -> None:
         published = {
@@ -65,5 +78,5 @@ class Diagnostics:
 
     def _items(self, snapshot: "Snapshot | None") -> Encoded:
         if snapshot is None:
-            return Encoded("[]")
+            return NONE
         return self._told.setdefault(snapshot.path, ToldFindings(self._server)).diagnostics(snapshot)

@@ -1,7 +1,8 @@
 """Findings as a client is told of them: JSON that is made once, as long as a unit stays as it is."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, islice
+from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -65,17 +66,37 @@ Units = Mapping[int, _ToldUnit]
 
 
 class _ToldStretch(NamedTuple):
-    """What was told of a stretch of units while it was in some state and started on some line."""
+    """What was told of a stretch of units while it was in some state and started on some line.
+
+    `text` is all its diagnostics in a row.
+    """
 
     state: object
     line: int
     lasts: bool
     units: Units
     diagnostics: Sequence[Encoded]
+    text: str
 
-    def holds(self, reading: "Reading", stretch: "FoundStretch") -> bool:
+    def holds(self, stretch: "FoundStretch") -> bool:
         """Whether it is still true of a stretch in the same state."""
-        return self.lasts and self.line == stretch.line and reading.starts_line(stretch.first)
+        return self.lasts and self.line == stretch.line and stretch.starts_line
+
+    def first(self, count: int) -> str:
+        """Its first diagnostics in a row, `count` at most."""
+        return self.text if count >= len(self.diagnostics) else ", ".join(self.diagnostics[:count])
+
+
+class _Last:
+    """What was told last, by the ids of the states of stretches."""
+
+    def __init__(self) -> None:
+        self.stretches: dict[int, _ToldStretch] = {}
+
+    @cached_property
+    def units(self) -> Units:
+        """The units of all stretches."""
+        return dict(chain.from_iterable(told.units.items() for told in self.stretches.values()))
 
 
 class ToldFindings:
@@ -86,30 +107,33 @@ class ToldFindings:
 
     def __init__(self, server: KeytallyServer) -> None:
         self._server = server
-        self._stretches: dict[int, _ToldStretch] = {}
+        self._last = _Last()
 
     def diagnostics(self, snapshot: "Snapshot") -> Encoded:
         """A list of all diagnostics of the file, in file order."""
-        shown = list(islice(self._each(snapshot), MOST))
+        shown, left = list[str](), MOST
+        for told in self._each(snapshot):
+            shown.append(told.first(left))
+            left -= len(told.diagnostics)
+            if left <= 0:
+                break
         left_out = snapshot.reading.finding_count - MOST
         if left_out > 0:
             shown.append(self._server.protocol.encode(_more(left_out)))
         return Encoded(f"[{', '.join(shown)}]")
 
-    def _each(self, snapshot: "Snapshot") -> Iterator[Encoded]:
-        before, now = self._stretches, dict[int, _ToldStretch]()
-        self._stretches = now
-        units = dict(chain.from_iterable(told.units.items() for told in before.values()))
+    def _each(self, snapshot: "Snapshot") -> Iterator[_ToldStretch]:
+        before, self._last = self._last, _Last()
         for stretch in snapshot.reading.found():
-            told = before.get(id(stretch.state))
-            if told is None or not told.holds(snapshot.reading, stretch):
-                told = self._tell(snapshot, stretch, units)
-            now[id(stretch.state)] = told
-            yield from told.diagnostics
+            told = before.stretches.get(id(stretch.state))
+            if told is None or not told.holds(stretch):
+                told = self._tell(snapshot, stretch, before.units)
+            self._last.stretches[id(stretch.state)] = told
+            yield told
 
     def _tell(self, snapshot: "Snapshot", stretch: "FoundStretch", before: Units) -> _ToldStretch:
         """Tell of a stretch anew, of its units as `before` where that still holds."""
-        lasts, diagnostics = snapshot.reading.starts_line(stretch.first), list[Encoded]()
+        lasts, diagnostics = stretch.starts_line, list[Encoded]()
         units: dict[int, _ToldUnit] = {}
         for found in stretch.found:
             told = before.get(id(found.findings))
@@ -118,7 +142,8 @@ class ToldFindings:
             units[id(found.findings)] = told
             lasts = lasts and told.lasts
             diagnostics += [diagnostic.encoded(found.line) for diagnostic in told.diagnostics]
-        return _ToldStretch(stretch.state, stretch.line, lasts, units, diagnostics)
+        text = ", ".join(diagnostics)
+        return _ToldStretch(stretch.state, stretch.line, lasts, units, diagnostics, text)
 
     def _tell_of_unit(self, snapshot: "Snapshot", found: "Found") -> _ToldUnit:
         shown = found.findings[:MOST]

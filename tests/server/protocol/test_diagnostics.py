@@ -113,8 +113,12 @@ async def test_what_has_not_changed_is_not_sent_again(start: Start, workspace: P
     wrong = await pull(editor, uri, clean)
     assert wrong.kind == "full"
     assert (await pull(editor, uri, wrong.result_id)).kind == "unchanged"
+    editor.replace(uri, 'TYPE="LOCATION">PORT', 'TYPE="PERSON">PORT')
+    assert (await pull(editor, uri, wrong.result_id)).kind == "unchanged"
     editor.edit(uri, 0, 0, "\n")
-    assert (await pull(editor, uri, wrong.result_id)).kind == "full"
+    moved = await pull(editor, uri, wrong.result_id)
+    assert moved.kind == "full"
+    assert (await pull(editor, uri, wrong.result_id)).result_id == moved.result_id
 
 
 async def test_a_result_from_before_the_file_was_closed_is_out_of_date(start: Start, workspace: Path) -> None:
