@@ -1,18 +1,30 @@
 """A client as thin as can be, so that what is measured is the server."""
 
 import json
+import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from time import perf_counter
 from typing import Any
+
+_MEMBER = re.compile(rb'"(id|method|uri|version|resultId)": ?("[^"]*"|\d+)')
+_HEAD = 500
+"""Bytes in which every message says what it is."""
 
 
 class Client:
-    """Talks to a language server over its standard input and output, one message at a time."""
+    """Talks to a language server over its standard input and output, one message at a time.
+
+    What is not asked for is not read further than to its head, so that the server need not wait.
+    """
 
     def __init__(self, command: list[str]) -> None:
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self._requests = 0
+        self.arrival = 0.0
+        """When the last message had arrived whole, by perf_counter."""
 
     @property
     def process_id(self) -> int:
@@ -34,14 +46,18 @@ class Client:
         """Tell, and wait for nothing."""
         self._send({"method": method, "params": params})
 
-    def wait(self, wanted: Any) -> dict[str, Any]:
-        """The next message that `wanted` is true of; requests of the server are answered with null."""
+    def wait(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """The next message whose head `wanted` is true of; requests of the server are answered with null.
+
+        A head has those of the members id, method, uri, version and resultId that the message has.
+        """
         while True:
-            message = self._receive()
-            if "id" in message and "method" in message:
-                self._send({"id": message["id"], "result": None})
-            if wanted(message):
-                return message
+            body = self._receive()
+            head = _head(body)
+            if "id" in head and "method" in head:
+                self._send({"id": head["id"], "result": None})
+            if wanted(head):
+                return dict(json.loads(body))
 
     def initialize(self, folder: Path, *, pull: bool = False) -> dict[str, Any]:
         """Open a session on a folder."""
@@ -70,7 +86,7 @@ class Client:
         self._process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
         self._process.stdin.flush()
 
-    def _receive(self) -> dict[str, Any]:
+    def _receive(self) -> bytes:
         assert self._process.stdout
         length = 0
         while (line := self._process.stdout.readline()) not in (b"\r\n", b""):
@@ -78,4 +94,13 @@ class Client:
                 length = int(line.split(b":")[1])
         if not length:
             sys.exit("the server has gone away")
-        return dict(json.loads(self._process.stdout.read(length)))
+        body = self._process.stdout.read(length)
+        self.arrival = perf_counter()
+        return body
+
+
+def _head(body: bytes) -> dict[str, Any]:
+    members: dict[str, Any] = {}
+    for name, value in _MEMBER.findall(body, 0, _HEAD):
+        members.setdefault(name.decode(), json.loads(value))
+    return members

@@ -60,11 +60,10 @@ def measure(subject: Subject, texts: Texts, typing: Typing) -> Cost:
         document = {"uri": typed.as_uri(), "languageId": subject.language_id, "version": 0, "text": text}
         client.notify("textDocument/didOpen", {"textDocument": document})
         client.wait(lambda message: message.get("method") == "keytally/scored")
+        typist = _Typist(client, typed.as_uri(), typing.pull)
         places = _places(text)
         chance = random.Random(7)
-        times = [
-            _stroke(client, typed.as_uri(), n + 1, chance.choice(places), typing.pull) for n in range(STROKES)
-        ]
+        times = [typist.type(chance.choice(places)) for _ in range(STROKES)]
         client.close()
     findings, scored = zip(*times[STROKES // 10 :], strict=True)
     return Cost(*_percentiles(findings), *_percentiles(scored))
@@ -81,26 +80,42 @@ def _word_end(line: str) -> int:
     return behind.start() if behind else len(line)
 
 
-def _stroke(client: Client, uri: str, version: int, at: tuple[int, int], pull: bool) -> tuple[float, float]:
-    """Type an `x` at a place; milliseconds to its findings and to its score."""
-    place = {"line": at[0], "character": at[1]}
-    change = {"range": {"start": place, "end": place}, "text": "x"}
-    document = {"uri": uri, "version": version}
-    seen: dict[str, float] = {}
-    start = perf_counter()
-    client.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
-    asked = client.ask("textDocument/diagnostic", {"textDocument": {"uri": uri}}) if pull else None
+class _Typist:
+    """Types into one file, and waits for what follows each stroke."""
 
-    def all_seen(message: dict[str, Any]) -> bool:
-        params = message.get("params")
-        if asked is not None and message.get("id") == asked:
-            seen["findings"] = perf_counter() - start
-        elif isinstance(params, dict) and params.get("uri") == uri and params.get("version") == version:
-            seen[_NAMES[message["method"]]] = perf_counter() - start
-        return len(seen) == 2
+    def __init__(self, client: Client, uri: str, pull: bool) -> None:
+        self._client = client
+        self._uri = uri
+        self._pull = pull
+        self._version = 0
+        self._result: str | None = None
 
-    client.wait(all_seen)
-    return 1000 * seen["findings"], 1000 * seen["scored"]
+    def type(self, at: tuple[int, int]) -> tuple[float, float]:
+        """Type an `x` at a line and column; milliseconds to its findings and to its score."""
+        place = {"line": at[0], "character": at[1]}
+        change = {"range": {"start": place, "end": place}, "text": "x"}
+        self._version += 1
+        document = {"uri": self._uri, "version": self._version}
+        seen: dict[str, float] = {}
+        start = perf_counter()
+        self._client.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
+        asked = self._ask() if self._pull else None
+
+        def all_seen(message: dict[str, Any]) -> bool:
+            if asked is not None and message.get("id") == asked:
+                seen["findings"] = self._client.arrival - start
+                self._result = message["resultId"]
+            elif message.get("uri") == self._uri and message.get("version") == self._version:
+                seen[_NAMES[message["method"]]] = self._client.arrival - start
+            return len(seen) == 2
+
+        self._client.wait(all_seen)
+        return 1000 * seen["findings"], 1000 * seen["scored"]
+
+    def _ask(self) -> int:
+        """Ask for the findings; the server need not send those again that it has sent last."""
+        params = {"textDocument": {"uri": self._uri}, "previousResultId": self._result}
+        return self._client.ask("textDocument/diagnostic", params)
 
 
 def _percentiles(values: tuple[float, ...]) -> tuple[float, float]:
