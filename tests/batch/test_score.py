@@ -261,3 +261,12 @@ def test_documents_without_a_number_are_a_warning(workspace: Path) -> None:
 
 def test_a_result_tells_what_it_is(workspace: Path) -> None:
     assert repr(keytally.score("key", "response")) == "<ScoreResult named_entity F 75.00>"
+
+
+def test_texts_that_a_task_does_not_compare_are_told(tmp_path: Path) -> None:
+    key, response, texts = (tmp_path / name for name in ("key.m2", "response", "texts"))
+    key.write_text("S a b\n")
+    response.write_text("a b\n")
+    texts.write_text("a b\n")
+    found = keytally.score(key, response, task="m2", texts=texts)
+    assert found.warnings == ("m2 compares no texts: texts plays no part",)

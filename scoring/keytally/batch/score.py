@@ -263,6 +263,8 @@ def score_pair(pair: Pair, overrides: Overrides, shown: Sequence[Path], base: st
     if pair.texts is not None:
         engine.open(pair.texts, _text(pair.texts, pair))
     live = engine.add_pair(pair, scoring)
+    if pair.texts is not None and pair.task not in MUC_TASKS:
+        warnings.append(f"{pair.task} compares no texts: {pair.texts.name} plays no part")
     warnings += [f"{shown[1]}: there is no file {name} here; it counts as 0" for name in pair.absent]
     for side, name, role in zip((live.key, live.response), shown, _ROLES, strict=True):
         if pair.key_files is None:
