@@ -115,6 +115,32 @@ def test_a_value_that_an_option_does_not_take_is_found_at_the_value(
     assert pair.options == {}
 
 
+@pytest.mark.parametrize(
+    ("task", "part", "problem"),
+    [
+        ("m2", "config", "m2 takes no MUC configuration; give its options as options = { name = value }"),
+        ("m2", "input", "m2 takes no input"),
+        ("lexsub-best", "ontology", "lexsub-best takes no ontology"),
+        ("named_entity", "ontology", "named_entity takes no ontology"),
+        ("scenario_template", "input", "scenario_template takes no input"),
+    ],
+)
+def test_a_part_that_the_task_does_not_take_is_found_and_left_out(task: str, part: str, problem: str) -> None:
+    text = PAIR.replace("named_entity", task) + f'{part} = "muc6-ne"\n'
+    assert told(text) == [("bad-project-value", '"muc6-ne"', problem)]
+    [pair] = read_project(text).pairs
+    assert getattr(pair, part) is None
+
+
+@pytest.mark.parametrize(
+    ("task", "part"),
+    [("coreference", "config"), ("lexsub-oot", "input"), ("cpa-slots", "input"), ("cpa-slots", "ontology")],
+)
+def test_a_part_that_the_task_takes_is_kept(task: str, part: str) -> None:
+    [pair] = read_project(PAIR.replace("named_entity", task) + f'{part} = "muc6-ne"\n').pairs
+    assert getattr(pair, part).value == "muc6-ne"
+
+
 def test_values_of_the_wrong_kind_are_found_at_the_value() -> None:
     text = PAIR.replace('"key.sgml"', "3") + "texts = []\noptions = 1\n"
     assert told(text) == [

@@ -112,10 +112,20 @@ def _pair(reader: TableReader, index: int, value: dict[str, object]) -> PairEntr
         encoding = None
     if task is None or key is None or not responses:
         return None
+    named = _taken(reader, task.value, named)
     place, coding = reader.place(path), encoding and encoding.value
     return PairEntry(
         place, task.value, key, responses, **named, encoding=coding, options=_without_files(options)
     )
+
+
+def _taken(reader: TableReader, task: str, named: Mapping[str, Stated | None]) -> dict[str, Stated | None]:
+    """The parts of a pair without those that its task does not take, which are reported at their values."""
+    takes = {"config": task in MUC_TASKS, **{name: name in _OPTIONS_OF[task] for name in _FILES}}
+    for name, stated in named.items():
+        if stated is not None and not takes.get(name, True):
+            reader.wrong_at(stated.place, f"{task} takes no {_PARTS.get(name, name)}")
+    return {name: stated for name, stated in named.items() if takes.get(name, True)}
 
 
 _OPTIONS_OF: Mapping[str, Mapping[str, Option]] = {
@@ -133,6 +143,7 @@ _VALUE_PROBLEM_OF: Mapping[str, Callable[[str, Sequence[str]], str | None]] = {
 }
 
 _NAMES = ("task", "key", "texts", "config", "bnf", "ontology", "input", "encoding")
+_PARTS = {"config": "MUC configuration; give its options as options = { name = value }"}
 _FILES = ("ontology", "input")
 """Files that the table of options may name as well."""
 
