@@ -270,3 +270,17 @@ def test_texts_that_a_task_does_not_compare_are_told(tmp_path: Path) -> None:
     texts.write_text("a b\n")
     found = keytally.score(key, response, task="m2", texts=texts)
     assert found.warnings == ("m2 compares no texts: texts plays no part",)
+
+
+@pytest.mark.parametrize(
+    ("task", "names"), [("named_entity", "<ENAMEX>, <TIMEX>, <NUMEX>"), ("coreference", "<COREF>")]
+)
+def test_a_key_without_a_tag_of_the_task_is_told(tmp_path: Path, task: str, names: str) -> None:
+    key, response = tmp_path / "key.sgml", tmp_path / "response.sgml"
+    for path in (key, response):
+        path.write_text("<DOC>\n<DOCNO> 1 </DOCNO>\n<TXT>\nAnn left.\n</TXT>\n</DOC>\n")
+    told = f"no document of the key has a tag of {task} ({names}); is it the right task?"
+    assert keytally.score(key, response, task=task).warnings == (told,)
+    tag = names.partition(">")[0][1:]
+    key.write_text(key.read_text().replace("Ann", f"<{tag}>Ann</{tag}>"))
+    assert keytally.score(key, response, task=task).warnings == ()

@@ -16,6 +16,7 @@ from keytally.evaluations.muc.reports.coreference_json import coreference_json, 
 from keytally.evaluations.muc.reports.coreference_measures import measures_json, measures_table
 from keytally.evaluations.muc.reports.coreference_scores import coreference_text
 from keytally.evaluations.muc.reports.map_history import Starts
+from keytally.evaluations.muc.reports.remarks import untagged
 from keytally.evaluations.muc.rules.text_altered import compare_texts
 from keytally.evaluations.muc.scoring.coreference.counts import NO_COUNTS, Counts
 from keytally.evaluations.muc.scoring.coreference.marks import EVERYWHERE, MarkMaker
@@ -159,6 +160,10 @@ class Coreference(MucTask[Scored, CoreferenceScore]):
         """What `keytally score` prints: the line of totals, and each document's when verbose."""
         measures = measures_table(map(self.detail, scores), self._measures) if self._measures else ""
         return coreference_text(_lines(scores), self.signature, measures, verbose=verbose)
+
+    def remarks(self, scores: Sequence[Scored], response: Iterable[SgmlUnit]) -> Sequence[str]:
+        """A line where the key has no tag of the task (keytally.evaluations.interface.Remarks)."""
+        return untagged(self.task, (score.key for score in scores), self.syntax)
 
     def report_files(
         self, scores: Sequence[Scored], key: Iterable[SgmlUnit], response: Iterable[SgmlUnit]

@@ -13,6 +13,7 @@ from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit, starts_of
 from keytally.evaluations.muc.model import MucObject
 from keytally.evaluations.muc.reports.files import report_files
 from keytally.evaluations.muc.reports.map_history import Starts
+from keytally.evaluations.muc.reports.remarks import untagged
 from keytally.evaluations.muc.rules.text_altered import compare_texts
 from keytally.evaluations.muc.scoring.named_entity import NamedEntityScoring
 from keytally.evaluations.muc.scoring.result import DocumentScore
@@ -84,6 +85,10 @@ class NamedEntity(TallyingTask[Scored, DocumentScore]):
         if unit is mine:
             for verdict in self._verdicts.of(self.detail(score), key_side=side is Role.KEY):
                 yield _mark(verdict, unit, other)
+
+    def remarks(self, scores: Sequence[Scored], response: Iterable[SgmlUnit]) -> Sequence[str]:
+        """A line where the key has no tag of the task (keytally.evaluations.interface.Remarks)."""
+        return untagged(self.task, (score.key for score in scores), self._syntax)
 
     def report_files(
         self, scores: Sequence[Scored], key: Iterable[SgmlUnit], response: Iterable[SgmlUnit]
