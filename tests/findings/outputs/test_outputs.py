@@ -44,6 +44,10 @@ def test_concise_is_path_line_column_severity_rule_and_message() -> None:
 
 def test_concise_keeps_to_one_line() -> None:
     assert line_of(replace(FINDING, message="a\n b")).endswith("] a b")
+    assert line_of(replace(FINDING, path="new\nline\u2028\x1b[31m.sgml")).startswith(
+        r"new\nline\u2028\x1b[31m.sgml:2:19: error"
+    )
+    assert line_of(replace(FINDING, message="\x07a\xa0\x1b[2Jb")).endswith("] \\x07a\xa0\\x1b[2Jb")
 
 
 def test_full_shows_the_line_carets_fix_and_link() -> None:
@@ -88,6 +92,10 @@ def test_full_lets_no_control_character_through_to_the_terminal() -> None:
     finding = replace(FINDING, start=Position(0, 5), end=Position(0, 6), fix=None)
     lines = written("full", finding, text="\x1b[2J\tx").splitlines()
     assert lines[2:4] == ["1 |  [2J x", "  |      ^"]
+    place = RelatedPlace("a\nb", Position(3, 4), Position(3, 5), "\x1b[2J")
+    fix = replace(FINDING.fix, title="change it to \x1b") if FINDING.fix else None
+    lines = written("full", replace(FINDING, fix=fix, related=(place,))).splitlines()
+    assert lines[4:6] == [r"  = fix: change it to \x1b", r"  = a\nb:4:5: \x1b[2J"]
 
 
 def test_full_marks_the_first_line_of_a_longer_stretch() -> None:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from keytally.findings.located import CheckedFile, LocatedFinding
-from keytally.findings.outputs.concise import line_of
+from keytally.findings.outputs.concise import line_of, printable
 from keytally.findings.rule import Severity
 from keytally.text.lines import line_starts
 from keytally.text.span import Span
@@ -51,9 +51,10 @@ def _lines(text: str, starts: Sequence[int], finding: LocatedFinding) -> Iterato
     yield f"{number} | {excerpt}".rstrip()
     yield f"{gutter} | {lead}{marked}"
     if finding.fix is not None:
-        yield f"{gutter} = fix: {finding.fix.title}"
+        yield f"{gutter} = fix: {printable(finding.fix.title)}"
     for place in finding.related:
-        yield f"{gutter} = {place.path}:{place.start.line + 1}:{place.start.column + 1}: {place.message}"
+        where = f"{place.path}:{place.start.line + 1}:{place.start.column + 1}"
+        yield f"{gutter} = {printable(f'{where}: {place.message}')}"
     yield f"{gutter} = {finding.rule.link}"
 
 
