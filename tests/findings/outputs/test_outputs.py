@@ -93,7 +93,7 @@ def test_full_lets_no_control_character_through_to_the_terminal() -> None:
     lines = written("full", finding, text="\x1b[2J\tx").splitlines()
     assert lines[2:4] == ["1 |  [2J x", "  |      ^"]
     place = RelatedPlace("a\nb", Position(3, 4), Position(3, 5), "\x1b[2J")
-    fix = replace(FINDING.fix, title="change it to \x1b") if FINDING.fix else None
+    fix = FINDING.fix._replace(title="change it to \x1b") if FINDING.fix else None
     lines = written("full", replace(FINDING, fix=fix, related=(place,))).splitlines()
     assert lines[4:6] == [r"  = fix: change it to \x1b", r"  = a\nb:4:5: \x1b[2J"]
 
