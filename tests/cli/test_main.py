@@ -76,6 +76,11 @@ def test_each_command_explains_itself(name: str, capsys: pytest.CaptureFixture[s
     assert capsys.readouterr().out.startswith(f"usage: keytally {name}")
 
 
+def test_no_control_character_of_a_name_reaches_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main.main(["check", "no\x1b[31m"]) == 2
+    assert capsys.readouterr().err.startswith(r"keytally: no\x1b[31m: there is no such file")
+
+
 def test_an_interrupt_ends_quietly(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn
 
+from keytally.text.printable import printable
 from keytally.version import VERSION
 
 CANNOT_RUN = 2
@@ -63,7 +64,7 @@ def parser(only: str = "") -> CommandParser:
 def say(*problems: str) -> None:
     """Say what is wrong on standard error, a line each."""
     for problem in problems:
-        print(f"keytally: {' '.join(problem.splitlines())}", file=sys.stderr)
+        print(f"keytally: {printable(' '.join(problem.splitlines()))}", file=sys.stderr)
 
 
 def _failed(error: Exception) -> int:

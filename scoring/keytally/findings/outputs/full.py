@@ -5,9 +5,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from keytally.findings.located import CheckedFile, LocatedFinding
-from keytally.findings.outputs.concise import line_of, printable
+from keytally.findings.outputs.concise import line_of
 from keytally.findings.rule import Severity
 from keytally.text.lines import line_starts
+from keytally.text.printable import printable
 from keytally.text.span import Span
 
 WIDEST = 140
