@@ -46,6 +46,7 @@ def test_names_pair_files_and_several_responses_share_a_key(root: Path) -> None:
     assert told(found) == [("key", "response1", "file names"), ("key", "response2", "file names")]
     assert {pair.texts for pair in found.pairs} == {root / "texts"}
     assert {pair.task for pair in found.pairs} == {"named_entity"}
+    assert discover(str(root)) == found
 
 
 def test_a_configuration_file_comes_before_names(root: Path) -> None:

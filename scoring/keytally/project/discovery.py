@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from os import PathLike
 from pathlib import Path
 
 from keytally.findings.finding import Finding
@@ -81,12 +82,12 @@ def parts(pair: Pair) -> tuple[Path | None, ...]:
     return pair.key, pair.response, *pair.keys, *pair.responses, pair.texts, *stated
 
 
-def discover(root: Path) -> Discovery:
+def discover(root: str | PathLike[str]) -> Discovery:
     """All pairs below a folder, in the order of keys, then responses, then rules.
 
     Never raises for what it finds: what cannot be used is a finding or a note.
     """
-    finder = _Finder(Workspace(root))
+    finder = _Finder(Workspace(Path(root)))
     for folder in finder.workspace.folders():
         finder.look(folder)
     return finder.discovery()
