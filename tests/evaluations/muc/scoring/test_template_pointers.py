@@ -117,6 +117,15 @@ class TestRemovedPointers:
         score = scored(key, [record("ORGANIZATION-1", name="EMI")])
         assert slot_row(score, "organization", "leader") == Tally(mis=1, non=1)
 
+    def test_one_beside_a_correct_pointer_counts_where_objects_agree_in_all_else(self) -> None:
+        response = [
+            record("PERSON-8", name="Murdoch"),
+            record("ORGANIZATION-1", name="EMI", leader="<PERSON-1-8>"),
+        ]
+        for pointers in (["<PERSON-1-3>", "<PERSON-1-2>"], ["<PERSON-1-2>", "<PERSON-1-3>"]):
+            key = [MAYBE, OTHER, record("ORGANIZATION-1", name="EMI", leader=pointers)]
+            assert slot_row(scored(key, response), "organization", "leader") == Tally(cor=1, non=1)
+
     def test_in_key2key_the_responses_pointers_are_removed_too(self) -> None:
         one, two = (
             [record("ORGANIZATION-1", name="EMI")],

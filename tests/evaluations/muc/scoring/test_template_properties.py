@@ -13,7 +13,9 @@ from keytally.evaluations.interface import Level
 from keytally.evaluations.muc.configuration import ClassDefinition, Configuration
 from keytally.evaluations.muc.model import Fill, MucObject, Slot
 from keytally.evaluations.muc.scoring import best_first, matching, side
+from keytally.evaluations.muc.scoring.alignment import Comparison
 from keytally.evaluations.muc.scoring.result import DocumentScore
+from keytally.evaluations.muc.scoring.sights import Onlooker, Sight
 from keytally.evaluations.muc.scoring.templates import TemplateScoring
 from keytally.evaluations.muc.scoring.verdicts import Verdicts
 from keytally.tallies.status import Status
@@ -121,6 +123,23 @@ def test_looking_through_an_index_finds_the_pairs_that_all_pairs_give(
         crowded = TemplateScoring(configuration).score("1", key, response)
     assert pairs_of(crowded) == pairs_of(score)
     assert crowded.tabulation == score.tabulation
+
+
+@given(sides(True, 7), sides(True, 7), option_values())
+@settings(max_examples=70)
+def test_objects_that_agree_in_everything_score_as_if_they_were_compared_fill_by_fill(
+    key: Side, response: Side, values: dict[str, Any]
+) -> None:
+    def compare(onlooker: Onlooker, mine: Sight, other: Sight) -> Comparison:
+        return onlooker.alignment.compare(mine.single, other.single)
+
+    response = [*response, *(replace(single) for single in key)]
+    configuration = under(values)
+    score = TemplateScoring(configuration).score("1", key, response)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(best_first, "_agreeing", lambda key, response: {})
+        patch.setattr(Onlooker, "compare", compare)
+        assert everything(TemplateScoring(configuration).score("1", key, response)) == everything(score)
 
 
 EDITS = st.lists(

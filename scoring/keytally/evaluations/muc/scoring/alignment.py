@@ -65,6 +65,7 @@ class ClassAlignment:
     """
 
     __slots__ = (
+        "_agreeing",
         "_known",
         "_marks",
         "_removed_count",
@@ -97,6 +98,7 @@ class ClassAlignment:
             comparison.definition.weight >= 0 for _, comparison in self._slots
         )
         self._known: dict[tuple[int, ...], Comparison] = {}
+        self._agreeing: dict[tuple[str, ...], Comparison] = {}
         self.is_countable = self.any_agreement_will_do and all(
             comparison.definition.weight > 0 for _, comparison in self.scored_slots
         )
@@ -131,6 +133,17 @@ class ClassAlignment:
             else:
                 pairs.append(comparison.compare(mine, other))
         return self._comparison(pairs)
+
+    def agreeing(self, single: MucObject) -> Comparison:
+        """How an object with a single fill in each slot compares with one that fills the same correctly."""
+        names = tuple(single.slots)
+        known = self._agreeing.get(names)
+        if known is None:
+            if len(self._agreeing) >= CACHED_COMPARISONS:
+                self._agreeing.clear()
+            pairs = [slot.agreeing if name in names else None for name, slot in self._slots]
+            known = self._agreeing[names] = self._comparison(pairs)
+        return known
 
     def alone(self, single: MucObject, key_side: bool, implied: bool = False) -> Comparison:
         """What becomes of the slots of an object that stands alone; see `is_optional`."""

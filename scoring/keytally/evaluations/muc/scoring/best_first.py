@@ -12,9 +12,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from heapq import heapify, heappop, heappush
+from itertools import chain
 from typing import NamedTuple
 
-from keytally.evaluations.muc.scoring.sights import UNLIKE, Onlooker, Sight, rank
+from keytally.evaluations.muc.scoring.sights import EQUAL, UNLIKE, Onlooker, Sight, rank
 from keytally.evaluations.muc.scoring.slots import Form, Part
 
 Aligned = tuple[int, int, int]
@@ -30,7 +31,35 @@ FEW = 16
 
 
 def best_pairs(onlooker: Onlooker, key: Sights, response: Sights) -> Iterator[Aligned]:
-    """The pairs of one class that are aligned."""
+    """The pairs of one class that are aligned, those that agree in everything first."""
+    agreeing = _agreeing(key, response)
+    for k, r in agreeing.items():
+        yield EQUAL, k, r
+    taken = set(agreeing.values())
+    keys = [k for k in range(len(key)) if k not in agreeing]
+    responses = [r for r in range(len(response)) if r not in taken]
+    rest = _differing(onlooker, [key[k] for k in keys], [response[r] for r in responses])
+    for likeness, k, r in rest:
+        yield likeness, keys[k], responses[r]
+
+
+def _agreeing(key: Sights, response: Sights) -> dict[int, int]:
+    """The pairs with an F of 1 that are taken before all others, where forms alone tell which have it."""
+    if not all(sight.countable for sight in chain(key, response)):
+        return {}
+    waiting: dict[frozenset[Form], deque[int]] = {}
+    for r, other in enumerate(response):
+        if other.least == len(other.forms):
+            waiting.setdefault(other.forms, deque()).append(r)
+    found: dict[int, int] = {}
+    for k, mine in enumerate(key):
+        if mine.least == len(mine.forms) and mine.forms and (places := waiting.get(mine.forms)):
+            found[k] = places.popleft()
+    return found
+
+
+def _differing(onlooker: Onlooker, key: Sights, response: Sights) -> Iterator[Aligned]:
+    """The pairs that are aligned of objects that need not agree in everything."""
     if len(key) * len(response) > CROWD:
         return _Crowd(onlooker, key, response).pairs()
     return _taken(sorted(_candidates(onlooker, key, response)))

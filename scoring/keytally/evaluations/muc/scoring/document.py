@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from keytally.evaluations.muc.configuration import Configuration
 from keytally.evaluations.muc.model import MucObject
-from keytally.evaluations.muc.scoring.alignment import marks_of
+from keytally.evaluations.muc.scoring.alignment import Comparison, marks_of
 from keytally.evaluations.muc.scoring.explanation import Explanation, explanation
 from keytally.evaluations.muc.scoring.fills import PointerFills
 from keytally.evaluations.muc.scoring.force_pairing import force_pairs
@@ -99,6 +99,10 @@ class _Class:
             self._sights[single] = sight
             sights.append(sight)
         return sights
+
+    def compare(self, key: MucObject, response: MucObject) -> Comparison:
+        """How two aligned objects compare."""
+        return self._onlooker.compare(self._sights[key], self._sights[response])
 
     def all_pairs(self) -> list[ObjectPair]:
         """The objects of the key in its order, then what is spurious."""
@@ -290,7 +294,7 @@ class TemplateDocument:
         alignment = each.alignment
         if single in self._key.place:
             if other is not None:
-                return alignment.pair(single, other, alignment.compare(single, other))
+                return alignment.pair(single, other, each.compare(single, other))
             return alignment.left_over(single, True, self._key.is_optional(single))
         if other is None and single in self._response.place:
             return alignment.left_over(single, False, self._response.is_optional(single))

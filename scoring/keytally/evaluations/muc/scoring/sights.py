@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from keytally.evaluations.muc.model import MucObject, Slot
-from keytally.evaluations.muc.scoring.alignment import ClassAlignment
+from keytally.evaluations.muc.scoring.alignment import ClassAlignment, Comparison
 from keytally.evaluations.muc.scoring.fills import FillComparison
 from keytally.evaluations.muc.scoring.shared_slots import BySlots
 from keytally.evaluations.muc.scoring.slots import NO_PART, Form, Part
@@ -20,24 +20,31 @@ UNLIKE = -1
 
 _EXACT = 64
 
+EQUAL = 1 << _EXACT
+"""The likeness of two objects that agree in everything."""
+
 
 class Look(NamedTuple):
-    """What there is to be seen of an object: the parts of its scored slots; see Part for the rest."""
+    """What there is to be seen of an object: the parts of its scored slots; see Part for the rest.
+
+    An object is `plain` if all its slots are scored and have one fill with one form.
+    """
 
     parts: tuple[Part, ...]
     forms: frozenset[Form]
     least: int
     countable: bool
+    plain: bool
 
 
 class Sight:
     """An object as comparisons see it."""
 
-    __slots__ = ("countable", "forms", "least", "parts", "single")
+    __slots__ = ("countable", "forms", "least", "parts", "plain", "single")
 
     def __init__(self, single: MucObject, look: Look) -> None:
         self.single = single
-        self.parts, self.forms, self.least, self.countable = look
+        self.parts, self.forms, self.least, self.countable, self.plain = look
 
 
 class Onlooker:
@@ -67,7 +74,7 @@ class Onlooker:
 
     def _look(self, single: MucObject, key_side: bool) -> Look:
         slots, parts, forms = single.slots, list[Part](), list[Form]()
-        least, countable = 0, self.alignment.is_countable
+        least, countable, are_single = 0, self.alignment.is_countable, True
         for name, slot in self._slots:
             part = slot.part(slots[name], key_side) if name in slots else NO_PART
             parts.append(part)
@@ -75,11 +82,19 @@ class Onlooker:
                 forms += part.forms
                 least += part.least
                 countable = countable and part.countable
-        return Look(tuple(parts), frozenset(forms), least, countable)
+                are_single = are_single and part.single
+        plain = are_single and countable and least == len(forms) == len(slots)
+        return Look(tuple(parts), frozenset(forms), least, countable, plain)
 
     def sights(self, objects: Iterable[MucObject], key_side: bool) -> list[Sight]:
         """How each object looks."""
         return [self.sight(single, key_side) for single in objects]
+
+    def compare(self, key: Sight, response: Sight) -> Comparison:
+        """How two objects compare; what agrees in everything does not have to be paired fill by fill."""
+        if key.plain and response.plain and key.forms == response.forms:
+            return self.alignment.agreeing(key.single)
+        return self.alignment.compare(key.single, response.single)
 
     def likeness(self, key: Sight, response: Sight, shared: int | None = None) -> int:
         """How alike two objects are: what `rank` makes of their F; UNLIKE where they may not be aligned.

@@ -53,7 +53,8 @@ class Part(NamedTuple):
 
     Slots of equal parts compare alike with every slot of the other side. `taking` are the places of those
     fills, `forms` all forms that an alternative has, `least` is how many fills count in any case. Of slots
-    that are `countable`, correct are as many fills as there are forms that both have, and no others.
+    that are `countable`, correct are as many fills as there are forms that both have, and no others. A
+    `single` part is that of a slot whose only fill takes part.
     """
 
     alternatives: tuple[tuple[tuple[Hashable, ...], ...], ...] = ()
@@ -62,6 +63,7 @@ class Part(NamedTuple):
     forms: tuple[Form, ...] = ()
     least: int = 0
     countable: bool = True
+    single: bool = False
 
 
 NO_PART = Part()
@@ -130,17 +132,18 @@ class SlotComparison:
     """Compares the slots of one definition.
 
     Results hold no places, so comparisons of equal texts share one SlotPair; those of single fills,
-    nearly all there are, take a short cut to the same values.
+    nearly all there are, take a short cut to the same values. `agreeing` is what single fills come to
+    that are the same.
     """
 
     __slots__ = (
-        "_equal",
         "_fills",
         "_known",
         "_marks",
         "_parts",
         "_removed_count",
         "_short_cut",
+        "agreeing",
         "definition",
         "scored",
     )
@@ -159,7 +162,7 @@ class SlotComparison:
         self._removed_count = removed_count
         self._short_cut = fills.reflexive
         self._parts: dict[str, Part] = {}
-        self._equal = SINGLE_PAIRS[Status.CORRECT if definition.scored else Status.UNSCORED]
+        self.agreeing = SINGLE_PAIRS[Status.CORRECT if definition.scored else Status.UNSCORED]
         if fills.lasting:
             self._known = lru_cache(CACHED_COMPARISONS)(self.align)
         else:
@@ -180,7 +183,7 @@ class SlotComparison:
             if len(keys) == 1 == len(responses) and len(keys[0]) == 1 == len(responses[0]):
                 mine, other = keys[0][0][0], responses[0][0][0]
                 if self._short_cut:
-                    return self._equal if mine == other else SINGLE_PAIRS[self._status(mine, other)]
+                    return self.agreeing if mine == other else SINGLE_PAIRS[self._status(mine, other)]
                 if self._takes_part(mine, True) and self._takes_part(other, False):
                     return SINGLE_PAIRS[self._status(mine, other)]
         pair = self._align(self._key_text(key), self._response_text(response))
@@ -235,7 +238,7 @@ class SlotComparison:
             return NONE_TAKING_PART
         forms, name = self._fills.forms(text, key_side), self.definition.name
         numbered = tuple([(name, form, 0) for form in forms])
-        return Part(((forms,),), False, FIRST_TAKING_PART, numbered, 1, len(forms) <= 1)
+        return Part(((forms,),), False, FIRST_TAKING_PART, numbered, 1, len(forms) <= 1, True)
 
     def _multi_part(self, texts: Sequence[str], key_side: bool) -> Part:
         """The part of a slot that has one alternative; the same as by definition."""
