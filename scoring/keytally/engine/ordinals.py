@@ -38,3 +38,22 @@ def exchanged(before: Sequence[Any], after: Sequence[Any]) -> list[int] | None:
     if len(old) != len(new):
         return None
     return [index for index, (one, other) in enumerate(zip(old, new, strict=True)) if one is not other]
+
+
+def renumbered(
+    exchanges: Sequence[tuple[Sequence[Any], Sequence[Any]]], starts: Sequence[int], count: int
+) -> set[str]:
+    """The numbers whose units are others now; all from the first one on where a unit came or went.
+
+    An exchange is the units of a stretch before and after; `starts` says how many ordinal units stand
+    before each stretch, `count` how many there are in all, before or after, whichever is more.
+    """
+    others = [exchanged(*each) for each in exchanges]
+    if None not in others:
+        return {
+            str(start + index + 1)
+            for start, indices in zip(starts, others, strict=True)
+            for index in indices or ()
+        }
+    first = min(start + first_exchanged(*each) for start, each in zip(starts, exchanges, strict=True))
+    return {str(number + 1) for number in range(first, count)}

@@ -8,7 +8,7 @@ from itertools import chain, pairwise
 from operator import is_
 from typing import Any, NamedTuple
 
-from keytally.engine.ordinals import exchanged, first_exchanged, is_ordinal, name_of, names_of
+from keytally.engine.ordinals import is_ordinal, name_of, names_of, renumbered
 from keytally.engine.scattered import Scattered
 from keytally.evaluations.interface import ORDINAL, Language, Rereads
 from keytally.findings.finding import Edit, Finding
@@ -411,15 +411,7 @@ class Reading:
         if not before and not self._ordinal_count:
             return set()
         starts = [self._units.before(self._units.place_of(after[0]))[_ORDINALS] for _, after in exchanges]
-        others = [exchanged(*each) for each in exchanges]
-        if None not in others:
-            return {
-                str(start + index + 1)
-                for start, indices in zip(starts, others, strict=True)
-                for index in indices or ()
-            }
-        first = min(start + first_exchanged(*each) for start, each in zip(starts, exchanges, strict=True))
-        return {str(number + 1) for number in range(first, max(before, self._ordinal_count))}
+        return renumbered(exchanges, starts, max(before, self._ordinal_count))
 
     def _regroup(self, name: str, gone: set[Any], come: Sequence[Any]) -> None:
         """Put a document's new units among its others, in file order."""
