@@ -8,6 +8,7 @@ from itertools import chain, pairwise
 from operator import is_
 from typing import Any, NamedTuple
 
+from keytally.engine.neighbours import compared
 from keytally.engine.ordinals import is_ordinal, name_of, names_of, renumbered
 from keytally.engine.scattered import Scattered
 from keytally.evaluations.interface import ORDINAL, Language, Rereads
@@ -123,6 +124,7 @@ class Reading:
         self._near: _Near | None = None
         self._near_ordinal: tuple[int, Place] | None = None
         self._duplicates: dict[Any, Sequence[Finding]] = {}
+        self._neighbours: dict[Any, Sequence[Finding]] = {}
         self._altered: dict[Any, Sequence[Finding]] = {}
         self._found: dict[Any, Sequence[Finding]] = {}
         self._unmeasured: list[Any] | None = self._read(text, "")
@@ -140,6 +142,7 @@ class Reading:
         if judged:
             self._scattered.look(self._units)
         self._compare_duplicates(list(self._groups))
+        self._compare_neighbours(None)
 
     @cached_property
     def _units(self) -> IndexedSequence[Any]:
@@ -292,7 +295,12 @@ class Reading:
 
     def _found_in(self, unit: Any) -> list[Finding]:
         own = unit.findings if self._judged else ()
-        return [*own, *self._duplicates.get(unit, ()), *self._altered.get(unit, ())]
+        return [
+            *own,
+            *self._duplicates.get(unit, ()),
+            *self._neighbours.get(unit, ()),
+            *self._altered.get(unit, ()),
+        ]
 
     def _placed(self, finding: Finding, unit: Any) -> Finding:
         """A finding with the edits in other units counted from the start of its own."""
@@ -388,6 +396,7 @@ class Reading:
         for unit in gone:
             self._altered.pop(unit, None)
             self._duplicates.pop(unit, None)
+            self._neighbours.pop(unit, None)
             self._found.pop(unit, None)
             self._line_starts.pop(unit, None)
         changed: dict[str, list[Any]] = {name: [] for name in names_of(gone)}
@@ -402,6 +411,8 @@ class Reading:
                 self._groups[name] = [*self._groups.pop(name, ()), *come]
         parted = self._compare_order(exchanges, gone) if added is None else self._compare_added(added)
         self._compare_duplicates(dict.fromkeys((*changed, *parted)))
+        for _, after in exchanges:
+            self._compare_neighbours(after)
         return set(changed) | self._renumbered(exchanges)
 
     def _renumbered(self, exchanges: Sequence[_Exchange]) -> set[str]:
@@ -458,6 +469,12 @@ class Reading:
             found = self.language.compare_duplicates(units, self._scattered.units)
             for unit, findings in zip(units, found, strict=True):
                 self._set_duplicates(unit, findings)
+
+    def _compare_neighbours(self, changed: Sequence[Any] | None) -> None:
+        for unit, findings in compared(self.language, self._units, changed) if self._judged else ():
+            if self._neighbours.get(unit, ()) != findings:
+                self._neighbours[unit] = findings
+                self._units.remeasure(self._units.place_of(unit))
 
     def _set_duplicates(self, unit: Any, findings: Sequence[Finding]) -> None:
         before = self._duplicates.get(unit, ())

@@ -120,6 +120,15 @@ class Rereads(Protocol):
         ...
 
 
+@runtime_checkable
+class ComparesNeighbours(Protocol):
+    """A language in which something may be wrong with a unit where it stands: behind the one before."""
+
+    def compare_neighbours(self, before: Any, unit: Any) -> tuple[Finding, ...]:
+        """The findings in `unit` about its standing right behind `before`."""
+        ...
+
+
 class Mark(NamedTuple):
     """A verdict at a place of one side: a stretch of `unit`, and its partner in the other file."""
 

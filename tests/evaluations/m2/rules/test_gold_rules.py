@@ -1,6 +1,8 @@
 """Each rule of gold files finds what is planted, on its line and nowhere else; odd clean files stay clean."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from keytally.engine.reading import Reading
 from keytally.evaluations.m2.formats.language import GoldLanguage
@@ -100,6 +102,27 @@ def test_lines_outside_of_a_block(text: str, line: int) -> None:
 )
 def test_files_that_only_look_wrong_stay_clean(text: str) -> None:
     assert found(text) == []
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_sentences_without_an_empty_line_between_them_are_parted(end: str) -> None:
+    """Section 2.2: "Sentences are separated by one or more empty lines"."""
+    text = "S one two\nA 0 1|||T|||eins|||R|||-|||0\nS three\nI passed over\nS\xa0\n\nS four\n  \nS".replace(
+        "\n", end
+    )
+    rules = [("m2-line", 3), ("m2-line", 5), ("m2-line", 5), ("m2-line", 8), ("m2-line", 9)]
+    assert found(text) == rules
+    right = "S one two\nA 0 1|||T|||eins|||R|||-|||0\n\nS three\nI passed over\n\nS \n\nS four\n\nS "
+    assert mended(text) == right.replace("\n", end)
+    assert found(mended(text)) == []
+
+
+@given(st.lists(st.sampled_from(["S a", "S", "A 0 1|||T|||x|||R|||-|||0", "", " ", "x"]), max_size=8))
+def test_an_empty_line_is_missed_where_the_line_before_a_sentence_is_none(lines: list[str]) -> None:
+    reading = Reading(GoldLanguage(), "\n".join(lines))
+    missed = [each.line for each in reading.findings() if "empty line is missing" in each.finding.message]
+    sentences = [number for number, line in enumerate(lines) if line[:1] == "S"]
+    assert missed == [number for number in sentences[1:] if lines[number - 1].strip()]
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from keytally.evaluations.interface import Role
 from keytally.evaluations.m2.formats.unit import GoldUnit, SentenceUnit
 from keytally.evaluations.m2.rules.gold import findings_of
+from keytally.evaluations.m2.rules.neighbours import unparted
 from keytally.findings.finding import Finding
 from keytally.text.lines import line_starts
 
@@ -35,6 +36,12 @@ class GoldLanguage:
     ) -> Sequence[Sequence[Finding]]:
         """Sentences may well be the same."""
         return [()] * len(units)
+
+    def compare_neighbours(self, before: GoldUnit, unit: GoldUnit) -> tuple[Finding, ...]:
+        """An empty line stands between two sentences."""
+        if before.document is None or unit.document is None:
+            return ()
+        return unparted(before.text, unit.text)
 
 
 @dataclass(frozen=True, slots=True)

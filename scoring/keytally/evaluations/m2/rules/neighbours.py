@@ -1,0 +1,18 @@
+"""What can be wrong between a block of a gold file and the one before it."""
+
+from keytally.findings.finding import Edit, Finding
+from keytally.findings.table.m2 import M2_LINE
+from keytally.text.lines import LINE_END
+
+_PROBLEM = "an empty line is missing before this sentence"
+
+
+def unparted(before: str, block: str) -> tuple[Finding, ...]:
+    """A finding on the first line of a block that no empty line parts from the block before it."""
+    line_end = "\r\n" if before.endswith("\r\n") else before[-1:]
+    lines = before.removesuffix(line_end)
+    if not lines[max(lines.rfind("\n"), lines.rfind("\r")) + 1 :].strip():
+        return ()
+    first = LINE_END.search(block)
+    arguments = {"problem": _PROBLEM, "repair": "put one there"}
+    return (Finding(M2_LINE, 0, first.start() if first else len(block), arguments, (Edit(0, 0, line_end),)),)
