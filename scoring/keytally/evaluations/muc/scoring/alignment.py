@@ -98,7 +98,7 @@ class ClassAlignment:
             comparison.definition.weight >= 0 for _, comparison in self._slots
         )
         self._known: dict[tuple[int, ...], Comparison] = {}
-        self._agreeing: dict[tuple[str, ...], Comparison] = {}
+        self._agreeing: dict[tuple[int, ...], Comparison] = {}
         self.is_countable = self.any_agreement_will_do and all(
             comparison.definition.weight > 0 for _, comparison in self.scored_slots
         )
@@ -134,15 +134,19 @@ class ClassAlignment:
                 pairs.append(comparison.compare(mine, other))
         return self._comparison(pairs)
 
-    def agreeing(self, single: MucObject) -> Comparison:
-        """How an object with a single fill in each slot compares with one that fills the same correctly."""
-        names = tuple(single.slots)
-        known = self._agreeing.get(names)
+    def agreeing(self, counts: tuple[int, ...]) -> Comparison:
+        """How objects compare whose fills are all correct, in the same order.
+
+        `counts` are the numbers of their fills by scored slot; they fill no others.
+        """
+        known = self._agreeing.get(counts)
         if known is None:
             if len(self._agreeing) >= CACHED_COMPARISONS:
                 self._agreeing.clear()
-            pairs = [slot.agreeing if name in names else None for name, slot in self._slots]
-            known = self._agreeing[names] = self._comparison(pairs)
+            filled = {
+                name: slot.agreeing(n) for (name, slot), n in zip(self.scored_slots, counts, strict=True) if n
+            }
+            known = self._agreeing[counts] = self._comparison([filled.get(name) for name, _ in self._slots])
         return known
 
     def alone(self, single: MucObject, key_side: bool, implied: bool = False) -> Comparison:

@@ -18,11 +18,12 @@ Meant = dict[str, tuple[MucObject, ...]]
 class DocumentPointers:
     """The pointers of both sides of a document, by what is aligned at the moment.
 
-    `order` has the classes by their places in the class definitions.
+    `order` has the classes by their places in the class definitions. `sides` has the response, then the
+    key, so that whether it is the key's finds a side.
     """
 
     def __init__(self, key: Side, response: Side, order: Mapping[str, int]) -> None:
-        self._sides = {True: key, False: response}
+        self.sides = response, key
         self._order = order
         self.partner: dict[MucObject, MucObject] = {}
         self._counterparts: dict[MucObject, tuple[MucObject, ...]] = {}
@@ -44,16 +45,16 @@ class DocumentPointers:
 
     def target(self, pointer: str, key_side: bool, before: int) -> MucObject | None:
         """The object that a pointer points to, if its class stands before that place in the order."""
-        target = self._sides[key_side].first(pointer)
+        target = self.sides[key_side].first(pointer)
         return target if target is not None and self._order[target.class_name] < before else None
 
     def twin(self, single: MucObject, key_side: bool) -> MucObject:
         """The first object that is identical to this one."""
-        return self._sides[key_side].alike(single)[0]
+        return self.sides[key_side].alike(single)[0]
 
     def counterparts(self, target: MucObject) -> tuple[MucObject, ...]:
         """The response's objects, first twins all, that a key's object or a twin of it is aligned with."""
-        twins = self._sides[True].alike(target)
+        twins = self.sides[True].alike(target)
         if len(twins) == 1:
             partner = self.partner.get(target)
             return () if partner is None else (self.twin(partner, False),)
@@ -65,13 +66,9 @@ class DocumentPointers:
             found = self._counterparts[twin] = tuple(dict.fromkeys(others))
         return found
 
-    def lacks_any(self, key_side: bool) -> bool:
-        """Whether a side has any optional object."""
-        return self._sides[key_side].lacks_any
-
     def is_gone(self, target: MucObject, key_side: bool) -> bool:
         """Whether an object is optional, and nothing is aligned with it or a twin of it."""
-        side = self._sides[key_side]
+        side = self.sides[key_side]
         return side.is_optional(target) and not any(map(self.partner.__contains__, side.alike(target)))
 
 
@@ -80,6 +77,7 @@ class PointersOfClass:
 
     def __init__(self, pointers: DocumentPointers, place: int) -> None:
         self._pointers = pointers
+        self._sides = pointers.sides
         self._place = place
         self._meant = pointers.meant(False, place), pointers.meant(True, place)
 
@@ -90,7 +88,7 @@ class PointersOfClass:
 
     def gone(self, text: str, key_side: bool) -> bool:
         """Whether a side's pointer points to something optional that was not aligned."""
-        if not self._pointers.lacks_any(key_side):
+        if not self._sides[key_side].lacks_any:
             return False
         target = self._pointers.target(text, key_side, self._place)
         return target is not None and self._pointers.is_gone(target, key_side)

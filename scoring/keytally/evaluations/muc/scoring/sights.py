@@ -27,7 +27,7 @@ EQUAL = 1 << _EXACT
 class Look(NamedTuple):
     """What there is to be seen of an object: the parts of its scored slots; see Part for the rest.
 
-    An object is `plain` if all its slots are scored and have one fill with one form.
+    An object is `plain` if all its slots are scored, and all their parts whole.
     """
 
     parts: tuple[Part, ...]
@@ -57,6 +57,7 @@ class Onlooker:
     def __init__(self, alignment: ClassAlignment) -> None:
         self.alignment = alignment
         self._slots = alignment.scored_slots
+        self._are_distinct = len(dict(self._slots)) == len(self._slots)
         self._looks = None if alignment.has_pointers else BySlots[Look]()
 
     def pointing(self, fills: FillComparison) -> "Onlooker":
@@ -74,7 +75,7 @@ class Onlooker:
 
     def _look(self, single: MucObject, key_side: bool) -> Look:
         slots, parts, forms = single.slots, list[Part](), list[Form]()
-        least, countable, are_single = 0, self.alignment.is_countable, True
+        least, countable, whole = 0, self.alignment.is_countable, 0
         for name, slot in self._slots:
             part = slot.part(slots[name], key_side) if name in slots else NO_PART
             parts.append(part)
@@ -82,8 +83,8 @@ class Onlooker:
                 forms += part.forms
                 least += part.least
                 countable = countable and part.countable
-                are_single = are_single and part.single
-        plain = are_single and countable and least == len(forms) == len(slots)
+                whole += part.whole
+        plain = whole == len(slots) and self._are_distinct
         return Look(tuple(parts), frozenset(forms), least, countable, plain)
 
     def sights(self, objects: Iterable[MucObject], key_side: bool) -> list[Sight]:
@@ -92,8 +93,8 @@ class Onlooker:
 
     def compare(self, key: Sight, response: Sight) -> Comparison:
         """How two objects compare; what agrees in everything does not have to be paired fill by fill."""
-        if key.plain and response.plain and key.forms == response.forms:
-            return self.alignment.agreeing(key.single)
+        if key.plain and response.plain and key.parts == response.parts:
+            return self.alignment.agreeing(tuple([part.least for part in key.parts]))
         return self.alignment.compare(key.single, response.single)
 
     def likeness(self, key: Sight, response: Sight, shared: int | None = None) -> int:

@@ -54,7 +54,7 @@ class Part(NamedTuple):
     Slots of equal parts compare alike with every slot of the other side. `taking` are the places of those
     fills, `forms` all forms that an alternative has, `least` is how many fills count in any case. Of slots
     that are `countable`, correct are as many fills as there are forms that both have, and no others. A
-    `single` part is that of a slot whose only fill takes part.
+    part is `whole` if the slot has one alternative, whose fills all take part and share no form.
     """
 
     alternatives: tuple[tuple[tuple[Hashable, ...], ...], ...] = ()
@@ -63,7 +63,7 @@ class Part(NamedTuple):
     forms: tuple[Form, ...] = ()
     least: int = 0
     countable: bool = True
-    single: bool = False
+    whole: bool = False
 
 
 NO_PART = Part()
@@ -132,18 +132,17 @@ class SlotComparison:
     """Compares the slots of one definition.
 
     Results hold no places, so comparisons of equal texts share one SlotPair; those of single fills,
-    nearly all there are, take a short cut to the same values. `agreeing` is what single fills come to
-    that are the same.
+    nearly all there are, take a short cut to the same values.
     """
 
     __slots__ = (
+        "_equal",
         "_fills",
         "_known",
         "_marks",
         "_parts",
         "_removed_count",
         "_short_cut",
-        "agreeing",
         "definition",
         "scored",
     )
@@ -162,7 +161,7 @@ class SlotComparison:
         self._removed_count = removed_count
         self._short_cut = fills.reflexive
         self._parts: dict[str, Part] = {}
-        self.agreeing = SINGLE_PAIRS[Status.CORRECT if definition.scored else Status.UNSCORED]
+        self._equal = SINGLE_PAIRS[Status.CORRECT if definition.scored else Status.UNSCORED]
         if fills.lasting:
             self._known = lru_cache(CACHED_COMPARISONS)(self.align)
         else:
@@ -183,11 +182,20 @@ class SlotComparison:
             if len(keys) == 1 == len(responses) and len(keys[0]) == 1 == len(responses[0]):
                 mine, other = keys[0][0][0], responses[0][0][0]
                 if self._short_cut:
-                    return self.agreeing if mine == other else SINGLE_PAIRS[self._status(mine, other)]
+                    return self._equal if mine == other else SINGLE_PAIRS[self._status(mine, other)]
                 if self._takes_part(mine, True) and self._takes_part(other, False):
                     return SINGLE_PAIRS[self._status(mine, other)]
         pair = self._align(self._key_text(key), self._response_text(response))
         return pair if pair.fills else None
+
+    def agreeing(self, count: int) -> SlotPair:
+        """The comparison of so many fills with as many that are correct in the same order."""
+        if count == 1:
+            return self._equal
+        places = (FillPlace(0, place) for place in range(count))
+        status = Status.CORRECT if self.scored else Status.UNSCORED
+        fills = tuple(FillPair(status, place, place) for place in places)
+        return SlotPair(tally_of(fills), fills, 0, 0)
 
     def alone(self, slot: Slot, key_side: bool, optional: bool) -> SlotPair | None:
         """What becomes of a slot of an object that stands alone; `optional` tells whether that is.
@@ -238,7 +246,7 @@ class SlotComparison:
             return NONE_TAKING_PART
         forms, name = self._fills.forms(text, key_side), self.definition.name
         numbered = tuple([(name, form, 0) for form in forms])
-        return Part(((forms,),), False, FIRST_TAKING_PART, numbered, 1, len(forms) <= 1, True)
+        return Part(((forms,),), False, FIRST_TAKING_PART, numbered, 1, len(forms) <= 1, forms != ())
 
     def _multi_part(self, texts: Sequence[str], key_side: bool) -> Part:
         """The part of a slot that has one alternative; the same as by definition."""
@@ -246,12 +254,13 @@ class SlotComparison:
         fills = tuple([self._fills.forms(texts[place], key_side) for place in live])
         if not fills:
             return NONE_TAKING_PART
-        shared = list(chain.from_iterable(fills))
-        if len(set(shared)) == len(shared):
-            forms: tuple[Form, ...] = tuple([(self.definition.name, form, 0) for form in shared])
+        held = list(chain.from_iterable(fills))
+        if len(set(held)) < len(held):
+            forms, whole = tuple(self._numbered((fills,))), False
         else:
-            forms = tuple(self._numbered((fills,)))
-        return Part((fills,), False, (tuple(live),), forms, len(fills), _has_single_forms((fills,)))
+            forms = tuple([(self.definition.name, form, 0) for form in held])
+            whole = len(live) == len(texts) and all(fills)
+        return Part((fills,), False, (tuple(live),), forms, len(fills), _has_single_forms((fills,)), whole)
 
     def _part(self, slot: Slot, key_side: bool) -> Part:
         text = self._key_text(slot) if key_side else self._response_text(slot)
