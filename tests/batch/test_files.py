@@ -24,6 +24,12 @@ def test_a_folder(tmp_path: Path) -> None:
     assert problem(tmp_path) == "this is a folder; give a file"
 
 
+def test_links_that_lead_in_a_circle(tmp_path: Path) -> None:
+    (tmp_path / "a").symlink_to(tmp_path / "b")
+    (tmp_path / "b").symlink_to(tmp_path / "a")
+    assert problem(tmp_path / "a") == "its links lead in a circle; give the file itself"
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
 def test_a_pipe_is_not_read_twice(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")

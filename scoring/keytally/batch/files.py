@@ -69,6 +69,8 @@ def reason_of(path: Path, error: Exception) -> str:
         return "this is a folder; give a file"
     if isinstance(error, PermissionError):
         return "the file may not be read or written; change its permissions"
+    if isinstance(error, OSError) and error.errno == errno.ELOOP:
+        return "its links lead in a circle; give the file itself"
     return str(getattr(error, "strerror", None) or error)
 
 
