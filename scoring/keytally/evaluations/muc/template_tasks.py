@@ -1,7 +1,8 @@
 """The template tasks as evaluations: template files in; scores, marks and reports out."""
 
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import NamedTuple
 
 from keytally.evaluations.interface import Language, Mark, Role
@@ -98,10 +99,11 @@ class TemplateTask(TallyingTask[Scored, PlacedScore]):
         return last(self._new().renewed(scored.document, scored.key, scored.response))
 
     def _new(self) -> FollowedDocument:
-        return FollowedDocument(self._scoring.document(), self._objects)
+        return FollowedDocument(self._scoring.document(), self._reader)
 
-    def _objects(self, unit: TemplateUnit, role: Role) -> Sequence[MucObject]:
-        return objects(unit, self._syntax, self._roles.get(role, role))
+    def _reader(self, role: Role) -> Callable[[TemplateUnit], Sequence[MucObject]]:
+        """What makes the objects of a unit in that role."""
+        return partial(objects, syntax=self._syntax, role=self._roles.get(role, role))
 
     def compare_texts(self, unit: TemplateUnit, reference: TemplateUnit | None) -> Sequence[Finding]:
         """Nothing: a template file holds no copy of the texts."""

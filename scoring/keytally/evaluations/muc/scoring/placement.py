@@ -71,13 +71,15 @@ class PlacedScore(DocumentScore):
 
 
 class FollowedDocument:
-    """A document that remembers the objects of its units; `read` makes those of a unit in a role."""
+    """A document that remembers the objects of its units; `reader` gives what makes those of a role."""
 
     def __init__(
-        self, document: TemplateDocument, read: Callable[[TemplateUnit, Role], Sequence[MucObject]]
+        self,
+        document: TemplateDocument,
+        reader: Callable[[Role], Callable[[TemplateUnit], Sequence[MucObject]]],
     ) -> None:
         self._document = document
-        self._read = read
+        self._reader = reader
         self._objects: dict[Role, dict[TemplateUnit, Sequence[MucObject]]] = {}
         self._units: dict[Role, dict[MucObject, TemplateUnit]] = {}
 
@@ -97,10 +99,11 @@ class FollowedDocument:
             before = {}
         elif list(before) == list(units):
             return self._units[role]
+        read = self._reader(role)
         for unit in units:
             found = before.get(unit)
             if found is None:
-                found = self._read(unit, role)
+                found = read(unit)
                 if not len(now) % PAUSE:
                     yield
             now[unit] = found

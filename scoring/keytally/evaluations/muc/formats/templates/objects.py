@@ -5,12 +5,11 @@ the lines; of all others the tree is made first. Both ways give the same objects
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.templates.headers import Identity, sound_pieces
-from keytally.evaluations.muc.formats.templates.plain_bodies import plain_body
+from keytally.evaluations.muc.formats.templates.plain_bodies import Body, are_marked, plain_body
 from keytally.evaluations.muc.formats.templates.said import Said, slots_of
 from keytally.evaluations.muc.formats.templates.syntax import OPTIONAL_VALUES, TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import Record, TemplateUnit, belonging
@@ -29,26 +28,22 @@ def objects(unit: TemplateUnit, syntax: TemplateSyntax, role: Role) -> Sequence[
     """
     document, is_key = unit.document or "", role is not Role.RESPONSE
     plain = _plain_record(unit.text) if not syntax.compound_classes else None
-    if plain is not None:
-        single = _object(plain, document, syntax, is_key)
-        return () if single is None else (single,)
-    records = belonging(unit.passing_tree().records, unit.document)
-    found = (_object(_written(record), document, syntax, is_key) for record in records)
-    return [single for single in found if single is not None]
+    if plain is None:
+        records: Iterable[_Written] = map(_written, belonging(unit.passing_tree().records, unit.document))
+    else:
+        records = (plain,)
+    found: list[MucObject] = []
+    for (name, _, one_up), start, end, body, lines in records:
+        said = _said(name, body, syntax, is_key)
+        if said is not None:
+            class_name, slots, optional = said
+            place = start, end, optional, None, body.starts, lines
+            found.append(MucObject(class_name, document, one_up, slots, *place))
+    return found
 
 
-class _Written(NamedTuple):
-    """A record: the pieces of its header, where it starts and ends, and its slots that have a fill.
-
-    The slots are as a key says them, with names in lower case; for `starts` and `lines` see MucObject.
-    """
-
-    pieces: tuple[str, str, str]
-    start: int
-    end: int
-    slots: Mapping[str, Slot]
-    starts: Mapping[str, int] | None = None
-    lines: int = 0
+_Written = tuple[tuple[str, str, str], int, int, Body, int]
+"""A record: the pieces of its header, where it starts and ends, what its lines say, and where they start."""
 
 
 def _plain_record(text: str) -> _Written | None:
@@ -62,7 +57,7 @@ def _plain_record(text: str) -> _Written | None:
         return None
     first = len(header) + 1
     end = first + body.end if body.end else header.index(":=") + 2
-    return _Written(pieces, 0, end, body.slots, body.starts, first)
+    return pieces, 0, end, body, first
 
 
 def _written(record: Record) -> _Written:
@@ -81,26 +76,27 @@ def _written(record: Record) -> _Written:
                 now.fill(Fill(fill.text, fill.start, fill.end))
     header = record.header
     identity, start = (header.identity, header.start) if header else (Identity("", "", ""), 0)
-    return _Written(identity, start, record.end, slots_of(said))
+    slots = slots_of(said)
+    return identity, start, record.end, Body(slots, {}, record.end, are_marked(slots)), 0
 
 
-def _object(record: _Written, document: str, syntax: TemplateSyntax, is_key: bool) -> MucObject | None:
-    """The object that a record of a document is; None where its class is not declared."""
-    (name, _, one_up), start, end, slots, starts, lines = record
+def _said(
+    name: str, body: Body, syntax: TemplateSyntax, is_key: bool
+) -> tuple[str, Mapping[str, Slot], bool] | None:
+    """The class of a record, its slots and whether it is optional; None where the class is not declared."""
     declared = syntax.declared(name)
     if not name or (declared is None and syntax.classes is not None):
         return None
-    class_name = name.lower() if declared is None else declared.name
-    optional = False
+    slots, optional = body.slots, False
     if status := slots.get(syntax.status):
         optional = is_key and _says_optional(status)
         if not is_key:
             slots = {name: slot for name, slot in slots.items() if name != syntax.status}
     if declared is not None and not slots.keys() <= declared.kinds.keys():
         slots = {name: slot for name, slot in slots.items() if name in declared.kinds}
-    if not is_key and (unmarked := _without_marks(slots)):
-        slots = {**slots, **unmarked}
-    return MucObject(class_name, document, one_up, slots, start, end, optional, None, starts, lines)
+    if not is_key and body.is_marked:
+        slots = {**slots, **_without_marks(slots)}
+    return name.lower() if declared is None else declared.name, slots, optional
 
 
 def _without_marks(slots: Mapping[str, Slot]) -> dict[str, Slot]:

@@ -24,12 +24,14 @@ class Body(NamedTuple):
     """What lines say: their slots that have a fill, as a key says them, with names in lower case.
 
     `starts` has where the fills of each slot count from, and `end` is that of the last token; these count
-    from the first line. `naming` are the slots whose fills name the document.
+    from the first line. `naming` are the slots whose fills name the document; `is_marked` tells whether any
+    slot says what only a key may say.
     """
 
     slots: Mapping[str, Slot]
     starts: Mapping[str, int]
     end: int
+    is_marked: bool
     naming: tuple[str, ...] = ()
 
 
@@ -51,7 +53,12 @@ def plain_body(lines: str, document: str) -> Body | None:
     slots = {**body.slots}
     for name in body.naming:
         slots[name] = _renamed(slots[name], zeros, named)
-    return Body(slots, body.starts, body.end)
+    return Body(slots, body.starts, body.end, body.is_marked)
+
+
+def are_marked(slots: Mapping[str, Slot]) -> bool:
+    """Whether any of these slots has marks of a key: that it may be lacking, or further alternatives."""
+    return any(optional or len(alternatives) > 1 for alternatives, optional in slots.values())
 
 
 def _known_body(lines: str, zeros: str) -> Body | None:
@@ -91,7 +98,7 @@ def _body(lines: str, zeros: str) -> Body | None:
     slots.update(slots_of(grown))
     if zeros and any(zeros in each for each in starts):
         return None
-    return Body(slots, starts, end, _naming(slots, zeros) if zeros else ())
+    return Body(slots, starts, end, are_marked(slots), _naming(slots, zeros) if zeros else ())
 
 
 def _naming(slots: Mapping[str, Slot], zeros: str) -> tuple[str, ...]:
