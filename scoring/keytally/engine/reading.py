@@ -295,12 +295,8 @@ class Reading:
 
     def _found_in(self, unit: Any) -> list[Finding]:
         own = unit.findings if self._judged else ()
-        return [
-            *own,
-            *self._duplicates.get(unit, ()),
-            *self._neighbours.get(unit, ()),
-            *self._altered.get(unit, ()),
-        ]
+        duplicates, neighbours = self._duplicates.get(unit, ()), self._neighbours.get(unit, ())
+        return [*own, *duplicates, *neighbours, *self._altered.get(unit, ())]
 
     def _placed(self, finding: Finding, unit: Any) -> Finding:
         """A finding with the edits in other units counted from the start of its own."""
