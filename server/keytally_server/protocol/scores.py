@@ -1,6 +1,5 @@
 """Rescoring behind the messages: in short slices, then `keytally/scored` to whoever asked for it."""
 
-import gc
 import logging
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -8,6 +7,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from keytally_server.protocol.collecting import Collecting
 from keytally_server.protocol.messages import SCORED
 from keytally_server.protocol.refresh import Refresh
 from keytally_server.protocol.server import Change, KeytallyServer
@@ -59,6 +59,7 @@ class Scores:
     def __init__(self, server: KeytallyServer, refresh: Refresh) -> None:
         self._server = server
         self._refresh = refresh
+        self._collecting = Collecting(server)
         self._told: dict[LivePair, _Told] = {}
         self._shown: dict[Path, _Shown] = {}
         self._is_waiting = False
@@ -99,6 +100,7 @@ class Scores:
         elif not is_stale:
             self._tell_of_the_dead()
             self._refresh.settled()
+            self._collecting.settled()
 
     def _read_on(self, end: float) -> None:
         touched = self._server.session.read_on(lambda: monotonic() > end)
@@ -135,16 +137,16 @@ class Scores:
             ]
         if showing:
             if told.headline is None:
-                self._first_scored(told)
+                self._first_scored(live, told)
             headline = live.headline()
             delta = 0.0 if told.headline is None else headline - told.headline
             self._told[live] = _Told(headline)
             self._notify(live, showing, told.documents, delta)
 
-    def _first_scored(self, told: _Told) -> None:
+    def _first_scored(self, live: "LivePair", told: _Told) -> None:
         self._refresh.need()
         if len(told.documents) >= MANY:
-            gc.freeze()
+            self._collecting.pass_over(live)
 
     def _notify(
         self, live: "LivePair", showing: Iterable[Path], changed: Iterable[str], delta: float

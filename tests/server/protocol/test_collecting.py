@@ -1,0 +1,47 @@
+"""What is held of a file goes when the file is closed."""
+
+import gc
+from pathlib import Path
+from weakref import ref
+
+import pytest
+
+from keytally_server.protocol import scores
+from tests.server.wire import on
+
+
+@pytest.mark.parametrize("many", [1, 500])
+def test_nothing_is_held_of_a_closed_file(
+    workspace: Path, monkeypatch: pytest.MonkeyPatch, many: int
+) -> None:
+    """Whether or not its pair was large enough to be kept out of the way of garbage collection."""
+    monkeypatch.setattr(scores, "MANY", many)
+    wire = on(workspace)
+    uri = wire.open(workspace / "response.sgml")
+    wire.settle()
+    assert wire.of("keytally/scored")
+    reading = wire.server.session.engine.reading(workspace / "response.sgml")
+    assert reading is not None
+    held, reading = ref(reading), None
+    wire.close_file(uri)
+    wire.settle()
+    assert held() is None
+
+
+def test_the_objects_of_a_large_pair_are_out_of_the_way_while_it_lives(
+    workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scores, "MANY", 1)
+    wire = on(workspace)
+    gc.freeze()
+    before = gc.get_freeze_count()
+    uri = wire.open(workspace / "response.sgml")
+    wire.settle()
+    assert gc.get_freeze_count() > before
+    wire.open(workspace / "alone.sgml", "<DOC></DOC>")
+    wire.close_file((workspace / "alone.sgml").as_uri())
+    wire.settle()
+    assert gc.get_freeze_count() > before
+    wire.close_file(uri)
+    wire.settle()
+    gc.unfreeze()
