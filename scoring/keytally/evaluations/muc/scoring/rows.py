@@ -54,8 +54,9 @@ class Tabulator:
         for class_name, pairs in classes.items():
             subtasks = tuple(self._subtasks.get(class_name, ()))
             for pair in pairs:
-                values = tuple([_values(pair, slot) for slot in subtasks])
-                kind = (class_name, pair.status, id(pair.slots), _section(pair), values)
+                values = tuple([_values(pair, slot) for slot in subtasks]) if subtasks else ()
+                section = _section(pair) if self._sections else ""
+                kind = (class_name, pair.status, id(pair.slots), section, values)
                 if kind in counts:
                     counts[kind] += 1
                 else:

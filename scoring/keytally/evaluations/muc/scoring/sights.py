@@ -69,7 +69,7 @@ class Onlooker:
         look = None if self._looks is None else self._looks.get(single.slots)
         if look is None:
             look = self._look(single, key_side)
-            if self._looks is not None and not any(map(_is_marked, single.slots.values())):
+            if self._looks is not None and (look.plain or not any(map(_is_marked, single.slots.values()))):
                 self._looks.put(single.slots, look)
         return Sight(single, look)
 

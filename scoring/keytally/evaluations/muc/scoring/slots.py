@@ -242,7 +242,7 @@ class SlotComparison:
 
     def _single_part(self, text: str, key_side: bool) -> Part:
         """The part of a slot that has one fill; the same as by definition."""
-        if not self._short_cut and not self._takes_part(text, key_side):
+        if not self._short_cut and self.scored and self._fills.removed(text, key_side):
             return NONE_TAKING_PART
         forms, name = self._fills.forms(text, key_side), self.definition.name
         numbered = tuple([(name, form, 0) for form in forms])

@@ -4,8 +4,8 @@ The rules stand in keytally.evaluations.muc.scoring.document; a document that is
 objects all come at once.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache, partial
 
 from keytally.evaluations.muc.configuration import Configuration
 from keytally.evaluations.muc.formats.templates.headers import compound_names, pointed_name
@@ -36,11 +36,7 @@ class TemplateScoring:
         }
         is_scenario = configuration.scoring_task.lower() == "scenario_template"
         template = configuration.template_name.lower() if is_scenario else None
-
-        @lru_cache(CACHED_NAMES)
-        def name_of(pointer: str) -> Name:
-            return pointed_name(pointer, compound)
-
+        name_of: Callable[[str], Name] = lru_cache(CACHED_NAMES)(partial(pointed_name, compound=compound))
         sides = SideRules(configuration, name_of)
         self._rules = Rules(configuration, classes, template, sides, Tabulator(configuration))
 

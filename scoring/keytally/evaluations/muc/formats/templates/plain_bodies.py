@@ -113,7 +113,10 @@ def _naming(slots: Mapping[str, Slot], zeros: str) -> tuple[str, ...]:
 
 
 def _renamed(slot: Slot, zeros: str, named: str) -> Slot:
-    """A slot with the document's number instead of zeros."""
+    """A slot with the document's number instead of zeros; nearly all have one fill."""
+    if len(slot.alternatives) == 1 == len(slot.alternatives[0]):
+        text, start, end = slot.alternatives[0][0]
+        return Slot(((Fill(text.replace(zeros, named), start, end),),), slot.optional)
     alternatives = [
         tuple([Fill(text.replace(zeros, named), start, end) for text, start, end in fills])
         for fills in slot.alternatives
