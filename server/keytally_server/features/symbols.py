@@ -40,7 +40,7 @@ def _symbols_of(unit: object, offset: int, snapshot: Snapshot, with_parts: bool)
     if isinstance(unit, SgmlUnit) and isinstance(language, SgmlLanguage) and unit.document is not None:
         document = _document(unit, language.syntax, offset, with_parts)
         chains = here(snapshot, offset) if with_parts else None
-        yield document if chains is None else _with_chains(document, chains, language.syntax)
+        yield document if chains is None else _with_chains(document, chains)
     elif isinstance(unit, ConfigUnit):
         yield from _options(unit)
     elif isinstance(unit, BnfUnit):
@@ -67,7 +67,7 @@ def _document(unit: SgmlUnit, syntax: SgmlSyntax, offset: int, with_tags: bool) 
     return Symbol(name, detail, SymbolKind.DOCUMENT, offset, end, first, last, inside)
 
 
-def _with_chains(document: Symbol, chains: Here, syntax: SgmlSyntax) -> Symbol:
+def _with_chains(document: Symbol, chains: Here) -> Symbol:
     """A document's chains in the place of its mentions, with its other tags."""
     mentions = {chains.offset + start for start in chains.chains.starts}
     others = [child for child in document.children if child.start not in mentions]

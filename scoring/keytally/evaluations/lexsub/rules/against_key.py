@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from keytally.evaluations.lexsub.formats.line import Item, Line, spaced
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
 from keytally.evaluations.lexsub.measures import Measure
-from keytally.evaluations.lexsub.scoring.interface import Gold, Scoring
+from keytally.evaluations.lexsub.scoring.interface import Scoring
 from keytally.findings.finding import Edit, Finding, Related
 from keytally.findings.table.lexsub import LEXSUB_LEXELT, LEXSUB_NEAR_MISS, LEXSUB_UNKNOWN_ID
 
@@ -48,7 +48,7 @@ def _near_misses(line: Line, key: LexsubUnit, measure: Measure, scoring: Scoring
     for item in items:
         words = [word for word in near.get(_bare(item.word), ()) if word not in named]
         if words and scoring.named(gold, item.word) is None:
-            yield _near_miss(item, words[0], gold)
+            yield _near_miss(item, words[0])
 
 
 def _answers(line: Line, measure: Measure) -> Sequence[Item]:
@@ -57,7 +57,7 @@ def _answers(line: Line, measure: Measure) -> Sequence[Item]:
     return line.items[:1] if ";" not in line.list.rstrip("; ") else ()
 
 
-def _near_miss(item: Item, word: str, gold: Gold) -> Finding:
+def _near_miss(item: Item, word: str) -> Finding:
     told = {"guess": spaced(item.word), "gold": word, "difference": _difference(spaced(item.word), word)}
     edit = Edit(item.word_start, item.word_end, word)
     return Finding(LEXSUB_NEAR_MISS, item.word_start, item.word_end, told, (edit,))

@@ -42,7 +42,10 @@ def regions_of(lattice: Lattice, max_unchanged_words: int) -> list[Region]:
             spans.append((before[0], last, before[2], busy_last))
         else:
             spans.append((first, last, busy, busy_last))
-    return [Region(*span, _only_change(lattice, *span)) for span in spans]
+    return [
+        Region(first, last, busy, busy_last, _only_change(lattice, first, busy, busy_last))
+        for first, last, busy, busy_last in spans
+    ]
 
 
 def _busy_rows(lattice: Lattice) -> Iterator[tuple[int, int]]:
@@ -59,7 +62,7 @@ def _busy_rows(lattice: Lattice) -> Iterator[tuple[int, int]]:
         yield first, last
 
 
-def _only_change(lattice: Lattice, first: int, _: int, busy: int, busy_last: int) -> Change | None:
+def _only_change(lattice: Lattice, first: int, busy: int, busy_last: int) -> Change | None:
     """The one change of a region; None where there are several, or unchanged tokens within it."""
     rows = lattice.rows
     start = busy, min(rows[busy])

@@ -37,7 +37,7 @@ def _unknown_option(unit: ConfigUnit, line: OptionLine, speller: Speller) -> Ite
     if find_option(line.name):
         return
     if not line.name:
-        yield _nameless(unit, line)
+        yield _nameless(line)
         return
     nearest = speller.nearest(line.name, OPTIONS)
     start, end = line.name_span
@@ -45,7 +45,7 @@ def _unknown_option(unit: ConfigUnit, line: OptionLine, speller: Speller) -> Ite
     yield Finding(UNKNOWN_OPTION, start, end, arguments, (Edit(start, end, nearest),) if nearest else ())
 
 
-def _nameless(unit: ConfigUnit, line: OptionLine) -> Finding:
+def _nameless(line: OptionLine) -> Finding:
     """A colon with no name at once behind it; the fix closes the gap where a name follows."""
     first = line.values[0] if line.values else None
     meant = find_option(first.content) if first else None

@@ -69,7 +69,7 @@ def bad_values(unit: ConfigUnit, speller: Speller, misspelt: Collection[str] = (
     for line in unit.lines:
         option = find_option(line.name)
         yield from _indentation(unit, line)
-        yield from _quoting(unit, line, option)
+        yield from _quoting(line, option)
         if option is None:
             continue
         if option.name not in counting:
@@ -102,7 +102,7 @@ def _indentation(unit: ConfigUnit, line: OptionLine) -> Iterator[Finding]:
         yield _bad(line.start, line.name_span.end, problem, "move it to the first column", edits)
 
 
-def _quoting(unit: ConfigUnit, line: OptionLine, option: Option | None) -> Iterator[Finding]:
+def _quoting(line: OptionLine, option: Option | None) -> Iterator[Finding]:
     in_rows = option is not None and option.kind in DEFINITIONS
     for place, value in enumerate(line.values):
         if not value.closed:
