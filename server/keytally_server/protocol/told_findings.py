@@ -111,31 +111,35 @@ class ToldFindings:
 
     def diagnostics(self, snapshot: "Snapshot") -> Encoded:
         """A list of all diagnostics of the file, in file order."""
-        shown, left = list[str](), MOST
-        for told in self._each(snapshot):
-            shown.append(told.first(left))
-            left -= len(told.diagnostics)
-            if left <= 0:
-                break
+        shown = list(self._first(snapshot, MOST))
         left_out = snapshot.reading.finding_count - MOST
         if left_out > 0:
             shown.append(self._server.protocol.encode(_more(left_out)))
         return Encoded(f"[{', '.join(shown)}]")
 
-    def _each(self, snapshot: "Snapshot") -> Iterator[_ToldStretch]:
+    def _first(self, snapshot: "Snapshot", count: int) -> Iterator[str]:
+        """The first `count` diagnostics, those of a stretch in a row."""
         before, self._last = self._last, _Last()
         for stretch in snapshot.reading.found():
             told = before.stretches.get(id(stretch.state))
             if told is None or not told.holds(stretch):
-                told = self._tell(snapshot, stretch, before.units)
+                told = self._tell(snapshot, stretch, before.units, count)
             self._last.stretches[id(stretch.state)] = told
-            yield told
+            yield told.first(count)
+            count -= len(told.diagnostics)
+            if count <= 0:
+                break
 
-    def _tell(self, snapshot: "Snapshot", stretch: "FoundStretch", before: Units) -> _ToldStretch:
-        """Tell of a stretch anew, of its units as `before` where that still holds."""
+    def _tell(
+        self, snapshot: "Snapshot", stretch: "FoundStretch", before: Units, enough: int
+    ) -> _ToldStretch:
+        """Tell of a stretch anew, of its units as `before` where that still holds, until it is `enough`."""
         lasts, diagnostics = stretch.starts_line, list[Encoded]()
         units: dict[int, _ToldUnit] = {}
         for found in stretch.found:
+            if len(diagnostics) >= enough:
+                lasts = False
+                break
             told = before.get(id(found.findings))
             if told is None or not told.holds(snapshot.reading, found):
                 told = self._tell_of_unit(snapshot, found)

@@ -3,11 +3,14 @@
 import tracemalloc
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from keytally_server.protocol import told_findings
+from keytally_server.protocol.told_findings import ToldFindings
 from tests.server.protocol.test_documents import changes_of
 from tests.server.wire import PUBLISH, Wire
 
@@ -47,8 +50,15 @@ def published(wire: Wire) -> list[Any]:
 
 @pytest.mark.parametrize("language", FAULTY)
 @settings(max_examples=40)
-@given(data=st.data())
-def test_after_any_edits_they_are_those_of_the_file_opened_afresh(language: str, data: st.DataObject) -> None:
+@given(data=st.data(), most=st.sampled_from([3, told_findings.MOST]))
+def test_after_any_edits_they_are_those_of_the_file_opened_afresh(
+    language: str, data: st.DataObject, most: int
+) -> None:
+    with patch.object(told_findings, "MOST", most):
+        compare_after_edits(language, data)
+
+
+def compare_after_edits(language: str, data: st.DataObject) -> None:
     text = data.draw(pieces(language)) * 3
     path = Path("/nowhere/free")
     wire, fresh = Wire(), Wire()
@@ -73,6 +83,25 @@ def test_a_new_line_shifts_those_behind_it(at: int) -> None:
     fresh.open(path, wire.text(path), "muc-template")
     assert len(published(wire)) == UNITS
     assert published(wire) == published(fresh)
+
+
+def test_no_more_are_made_than_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a file of many documents with many findings each, those of the first documents are."""
+    path, document = Path("/nowhere/free"), "<DOC>\n<DOCNO> {} </DOCNO>\n<TXT>\n{}</TXT>\n</DOC>\n"
+    wire, made = Wire(), []
+    make = ToldFindings._diagnostic
+
+    def count(told: ToldFindings, snapshot: Any, found: Any, finding: Any) -> Any:
+        made.append(finding)
+        return make(told, snapshot, found, finding)
+
+    monkeypatch.setattr(told_findings, "MOST", 10)
+    monkeypatch.setattr(ToldFindings, "_diagnostic", count)
+    wire.open(path, "".join(document.format(n, '<ENAMEX TYPE="X">it</ENAMEX>\n' * 7) for n in range(20)))
+    assert len(made) == 2 * 7
+    wire.replace(path, "it<", "its<")
+    assert len(made) == 3 * 7
+    assert len(published(wire)) == 10 + 1
 
 
 def test_nothing_is_kept_of_what_was_told_before_the_last_edits() -> None:
