@@ -1,8 +1,10 @@
 """The examples of the documentation run as they are printed."""
 
 import doctest
+import inspect
 import re
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -29,6 +31,29 @@ def test_the_page_on_python(checkout: Path, workspace: Path) -> None:
     results = doctest.DocTestRunner().run(test, out=failures.append)
     assert results.attempted > 10
     assert results.failed == 0, "".join(failures)
+
+
+@pytest.mark.parametrize("function", [keytally.check, keytally.score, keytally.score_configuration])
+def test_the_page_on_python_has_the_arguments(function: Callable[..., object], checkout: Path) -> None:
+    page = (checkout / "docs" / "api.md").read_text(encoding="utf-8")
+    assert f"`{function.__name__}{arguments(function)}`" in page
+
+
+def test_the_page_on_python_has_all_that_a_result_has(checkout: Path) -> None:
+    page = (checkout / "docs" / "api.md").read_text(encoding="utf-8")
+    names = {name for name in dir(keytally.ScoreResult) if not name.startswith("_")} | {"warnings"}
+    for name in names:
+        value = getattr(keytally.ScoreResult, name, None)
+        assert f"`{name}{arguments(value) if inspect.isfunction(value) else ''}`" in page
+
+
+def arguments(function: Callable[..., object]) -> str:
+    """The arguments of a function or a method with their defaults, without their types."""
+    signature = inspect.signature(function)
+    plain = [
+        each.replace(annotation=each.empty) for each in signature.parameters.values() if each.name != "self"
+    ]
+    return str(signature.replace(parameters=plain, return_annotation=signature.empty))
 
 
 def test_the_example_of_the_readme(checkout: Path, workspace: Path) -> None:

@@ -8,7 +8,6 @@ import pytest
 
 import keytally
 from keytally.cli.main import main
-from keytally.evaluations.interface import Role
 
 HALF = 0.5
 TASKS = {"cpa-parsing": 1, "cpa-clustering": 2, "cpa-slots": 3}
@@ -173,7 +172,7 @@ def test_files_that_are_not_utf_8_are_read_by_the_pairs_encoding(folders: Path) 
     for path in folders.glob("**/mend.parse"):
         path.write_bytes(path.read_text(encoding="utf-8").encode("iso-8859-1"))
     result = keytally.score("key", "response", task="cpa-parsing", encoding="iso-8859-1")
-    assert "Renée" in "".join(unit.text for unit in result.live.side(Role.KEY).units)
+    assert "Renée" in result.marked()
 
 
 def test_pairs_prints_the_folders(folders: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -21,7 +21,7 @@ from keytally.project.pair import Pair
 Steps = Generator[None, None, Sequence[Any]]
 
 REMEMBERED = 64
-"""How many sides of documents keep their verdicts at hand."""
+"""Of how many units, each on its side of a pair, the verdicts stay at hand."""
 
 
 def _without_end() -> bool:

@@ -58,7 +58,7 @@ LANGUAGES = {
 def evaluation(task: str, settings: Settings) -> Evaluation:
     """The evaluation of a task under these settings.
 
-    Raises KeyError for a task that there is not, and ConfigurationError for unusable settings.
+    Raises KeyError for a task that there is not, and SettingsError for unusable settings.
     """
     return cast(Evaluation, import_module(TASKS[task].module).evaluation(settings, task))
 
