@@ -165,7 +165,7 @@ def test_related_places_in_the_other_file_are_named(workspace: Path) -> None:
     [
         ("gone", "gone: there is no such file"),
         ("binary.sgml", "binary.sgml: the file is binary"),
-        ("prose", "prose: nothing tells what kind of file this is; give --task"),
+        ("prose", "prose: nothing tells what kind of file this is; give task="),
     ],
 )
 def test_what_cannot_be_checked_is_one_line(workspace: Path, path: str, problem: str) -> None:
@@ -175,6 +175,13 @@ def test_what_cannot_be_checked_is_one_line(workspace: Path, path: str, problem:
         keytally.check(path)
     [line] = raised.value.problems
     assert line.startswith(problem)
+
+
+def test_a_text_of_no_known_kind_is_one_line() -> None:
+    with pytest.raises(
+        keytally.KeytallyError, match=r"^<text>: nothing tells what kind of text .*; give task=$"
+    ):
+        keytally.check(text="no documents here")
 
 
 def test_a_folder_is_searched_for_recognised_files_only(workspace: Path) -> None:

@@ -42,11 +42,13 @@ class FixedFile(NamedTuple):
 class Checker:
     """Checks files one after another; what several are compared with is read once.
 
-    Once a file has been fixed, others are compared with its new text.
+    Once a file has been fixed, others are compared with its new text. `argument` is what a task is named
+    by, for the line that asks for one.
     """
 
-    def __init__(self, choices: Choices) -> None:
+    def __init__(self, choices: Choices, argument: str = "--task") -> None:
         self._planner = Planner(choices)
+        self._argument = argument
         self._files: dict[Path, Decoded] = {}
         self._texts: dict[Path, str] = {}
         self._references: dict[tuple[Path, Language], Home] = {}
@@ -84,7 +86,7 @@ class Checker:
         self._take(target.path, text)
         checked = self.check(target)
         if checked is None:
-            raise KeytallyError(f"{target.shown}: nothing tells what kind of text this is; name a task")
+            raise self._unknown(target)
         return checked
 
     def _take(self, path: Path, text: str) -> None:
@@ -110,7 +112,14 @@ class Checker:
             return partial(self._judge_by, plan, target.shown)
         if target.searched:
             return None
-        raise KeytallyError(f"{target.shown}: nothing tells what kind of file this is; give --task")
+        raise self._unknown(target)
+
+    def _unknown(self, target: Target) -> KeytallyError:
+        """That nothing tells a file's language, or that of a text that stands in none."""
+        what = "file" if target.path.is_absolute() else "text"
+        return KeytallyError(
+            f"{target.shown}: nothing tells what kind of {what} this is; give {self._argument}"
+        )
 
     def _beginning(self, target: Target) -> str:
         if target.path in self._texts:

@@ -42,7 +42,7 @@ def check(  # noqa: PLR0913 -- each is a choice of the command line
     choices = choices_of(
         task=task, config=config, texts=texts, role=role, select=select, ignore=ignore, bnf=bnf
     )
-    checker = Checker(choices)
+    checker = Checker(choices, "task=")
     targets, problems = targets_of(Path(path) for path in paths)
     if problems:
         raise KeytallyError(*problems)
