@@ -217,6 +217,18 @@ def test_thousands_of_fixes_take_no_quadratic_time(check: Check, workspace: Path
     assert (done.status, done.errors) == (0, ["keytally: made 5000 fixes in 1 file"])
 
 
+def test_a_bnf_says_that_a_file_is_of_templates(check: Check, workspace: Path) -> None:
+    """Whatever its first line is; not of files that are found by search."""
+    (workspace / "odd.rsp.tmpl").write_text("stray\n<PERSON-1-1> :=\n\tPER_SHOE: 9\n")
+    assert check("odd.rsp.tmpl").errors == [
+        "keytally: odd.rsp.tmpl: nothing tells what kind of file this is; give --task"
+    ]
+    done = check("odd.rsp.tmpl", "--bnf", "muc6-te", "--format", "concise")
+    assert not done.errors
+    assert "unknown-slot" in done.out
+    assert "odd.rsp.tmpl" not in check(".", "--bnf", "muc6-te", "--format", "concise").out
+
+
 def test_a_bnf_that_there_is_not(check: Check, workspace: Path) -> None:
     done = check("key", "--bnf", "muc6")
     assert (done.status, done.out) == (2, "")

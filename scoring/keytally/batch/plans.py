@@ -11,7 +11,7 @@ from keytally.batch.settings import bnf_source_of, bnf_text, check_task, source_
 from keytally.batch.targets import Target, workspace_of
 from keytally.engine.languages import language_in
 from keytally.evaluations.interface import Evaluation, Language, Role
-from keytally.evaluations.registry import JUDGED_BY_BNF, TASKS, evaluation, language, named
+from keytally.evaluations.registry import JUDGED_BY_BNF, TASKS, TEMPLATES, evaluation, language, named
 from keytally.evaluations.settings import Settings
 from keytally.findings.selection import Selection
 from keytally.project.configurations import absolute
@@ -82,7 +82,7 @@ class Planner:
         """How to check a file that begins so; None for a file of no language that is known."""
         pair = self._pair(target.path)
         task = self._task(target)
-        name = self._language_name(target.path, beginning, pair, task)
+        name = self._language_name(target, beginning, pair, task)
         if name is None:
             return None
         role = self._choices.role or role_of(target.path, [pair] if pair else [])
@@ -107,12 +107,16 @@ class Planner:
         task = self._choices.task
         return task_by_extension(target.path.name) if target.searched and task in CPA_TASKS else task
 
-    def _language_name(self, path: Path, beginning: str, pair: Pair | None, task: str | None) -> str | None:
-        name = language_of(path, beginning, [pair] if pair else [])
+    def _language_name(
+        self, target: Target, beginning: str, pair: Pair | None, task: str | None
+    ) -> str | None:
+        """A file's language; a file that is named with a BNF and of no other language is of templates."""
+        name = language_of(target.path, beginning, [pair] if pair else [])
         if task is not None and name not in _SCORED_BY:
             check_task(task)
             return format_of(task)
-        return name
+        is_described = self._choices.bnf is not None and not target.searched
+        return TEMPLATES if name is None and is_described else name
 
     def _scoring(
         self, name: str, path: Path, pair: Pair | None, beginning: str, task: str | None
