@@ -124,6 +124,17 @@ class TestAlignment:
         score = scored([key], [response], classes=classes)
         assert (pairs(score, "person") == [("cor", "1", "1")]) is aligned
 
+    def test_unscored_slots_are_told_beside_one_that_is_declared_twice(self) -> None:
+        """Objects that agree in everything keep the slots that agreement says nothing of."""
+        declared = (("name", True), ("name", True), ("comment", False))
+        slots = tuple(
+            SlotDefinition("person", name, name, is_scored, 1, "string") for name, is_scored in declared
+        )
+        both = [record("PERSON-1", name="Roth", comment="x")]
+        score = scored(both, both, slots=slots)
+        assert list(score.classes["person"][0].slots) == ["name", "comment"]
+        assert verdicts(score.classes["person"][0], "comment") == ["uns"]
+
     def test_only_objects_of_a_class_are_aligned(self) -> None:
         score = scored([record("PERSON-1", name="Roth")], [record("ORGANIZATION-1", name="Roth")])
         assert pairs(score, "person") == [("mis", "1", None)]
