@@ -68,6 +68,24 @@ def test_after_any_edits_all_is_as_in_a_fresh_run(edits: list[tuple[Path, int, i
     assert everything(engine, live) == everything(*engine_on(texts[KEY], texts[RESPONSE], mode))
 
 
+BLOCK = st.sampled_from(["S a b\nA 0 1|||T|||the|||R|||-|||0\n", "S c\n", "S d\n\n", "S e\r", "\n", "x\n"])
+STEPS = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2), st.lists(BLOCK, max_size=1)), max_size=4)
+
+
+@given(st.lists(BLOCK, max_size=5), STEPS)
+def test_after_whole_sentences_have_come_and_gone_all_is_as_in_a_fresh_run(
+    blocks: list[str], steps: list[tuple[int, int, list[str]]]
+) -> None:
+    """Also the first ones, and those that no empty line parts from the next."""
+    engine, live = engine_on("".join(blocks), OUTPUT)
+    for index, count, new in steps:
+        start, gone = len("".join(blocks[:index])), len("".join(blocks[index : index + count]))
+        blocks[index : index + count] = new
+        engine.edit(KEY, [(start, start + gone, "".join(new))])
+        live.work()
+        assert everything(engine, live) == everything(*engine_on("".join(blocks), OUTPUT))
+
+
 SENTENCES = st.lists(
     st.tuples(
         st.lists(st.sampled_from("abc"), min_size=1, max_size=4),
