@@ -4,12 +4,13 @@ Everything here judges names and the first part of a key; the file system is the
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from keytally.evaluations.cpa.formats.columns import format_of_file
-from keytally.project import corrections
-from keytally.project.substitutions import answers_gold, gold_task, is_substitution
+from keytally.project import corrections, substitutions
+from keytally.project.names import beginning_with
+from keytally.project.substitutions import gold_task, is_substitution
 
 
 class NamedPair(NamedTuple):
@@ -31,13 +32,15 @@ _LEFTOVER = re.compile(r".*(?:~|\.bak|\.orig|\.rej|\.sw[a-p]|\.tmp)|#.*#", re.I 
 def named_pairs(names: Sequence[str]) -> Iterator[NamedPair]:
     """The pairs that the file names of one folder make, in the order of keys, then responses."""
     present = sorted(name for name in names if not _LEFTOVER.fullmatch(name))
+    there = frozenset(present)
     for key in present:
-        for response in _responses(key, present):
-            texts, bnf = companions(key, present)
+        responses = responses_to(key, present)
+        texts, bnf = companions(key, there) if responses else (None, None)
+        for response in responses:
             yield NamedPair(key, response, texts, bnf)
 
 
-def companions(key: str, names: Sequence[str]) -> tuple[str | None, str | None]:
+def companions(key: str, names: Collection[str]) -> tuple[str | None, str | None]:
     """The names of a key's texts and BNF among the names of its folder; None for what is not there.
 
     A key of any other name has those of a key named `key`.
@@ -50,7 +53,7 @@ def companions(key: str, names: Sequence[str]) -> tuple[str | None, str | None]:
     return _first(texts, names), _first(("bnf",), names)
 
 
-def texts_led_to(key: str, names: Sequence[str]) -> str | None:
+def texts_led_to(key: str, names: Collection[str]) -> str | None:
     """The name, among those of its folder, of the texts that a key of templates has link information into.
 
     `key` is the text of the key or its beginning; what its first link names counts.
@@ -59,26 +62,31 @@ def texts_led_to(key: str, names: Sequence[str]) -> str | None:
     return _first((link[1],), names) if link else None
 
 
-def bnf_beside(name: str, names: Sequence[str]) -> str | None:
+def bnf_beside(name: str, names: Collection[str]) -> str | None:
     """The name of the BNF of a key or a response, among the names of its folder; None for none."""
     match = _DOTTED.fullmatch(name)
     return (_first((f"{match['name']}.bnf",), names) if match else None) or _first(("bnf",), names)
 
 
-def _responses(key: str, names: Sequence[str]) -> list[str]:
+def responses_to(key: str, names: Sequence[str]) -> list[str]:
+    """The names of a key's responses among the names of its folder, which are sorted; none for no key.
+
+    Of many names only those are looked at that begin as a response to that key does.
+    """
     if key.lower().endswith(".m2"):
         return corrections.responses_to(key, names)
     if match := _DOTTED_KEY.fullmatch(key):
         start, end = f"{match['name']}.", f".{match['extension']}"
         pattern = re.compile(re.escape(start) + r"(?:response|rsp).*" + re.escape(end), re.S)
     elif match := _BARE_KEY.fullmatch(key):
+        start = "response"
         pattern = re.compile("response.*" + re.escape(match["extension"] or ""), re.S)
     else:
-        return [name for name in names if answers_gold(key, name) or corrections.answers_edits(key, name)]
-    return [name for name in names if name != key and pattern.fullmatch(name)]
+        return substitutions.responses_to(key, names) or corrections.responses_to(key, names)
+    return [name for name in beginning_with(start, names) if name != key and pattern.fullmatch(name)]
 
 
-def _first(wanted: Sequence[str], names: Sequence[str]) -> str | None:
+def _first(wanted: Sequence[str], names: Collection[str]) -> str | None:
     return next((name for name in wanted if name in names), None)
 
 

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Sequence
 
+from keytally.project.names import beginning_with
+
 TASK = "m2"
 
 _GOLD = re.compile(r"(?P<name>.+?)(?:\.(?:key|gold))?\.m2", re.I | re.S)
@@ -16,23 +18,19 @@ def is_gold(first_part: str) -> bool:
     return first_part.startswith("S ") and _ANNOTATION.search(first_part) is not None
 
 
-def answers_edits(key: str, name: str) -> bool:
-    """Whether a file's name says that it is system output for a gold file of the name `key`.
+def responses_to(key: str, names: Sequence[str]) -> list[str]:
+    """The names of a gold file's outputs among the sorted names of its folder; none for no gold file.
 
     `NAME.key.m2` and `NAME.m2` go with `NAME.response...`, `NAME.rsp...` and `NAME.system...`; a gold
     file called `key.m2`, `gold.m2` or, as in the scorer's own example, `source_gold`, goes with those without
     a name.
     """
-    if name == key:
-        return False
     if _BARE.fullmatch(key):
-        return re.fullmatch(_OUTPUT, name, re.I | re.S) is not None
-    gold = _GOLD.fullmatch(key)
-    return (
-        gold is not None and re.fullmatch(re.escape(gold["name"]) + r"\." + _OUTPUT, name, re.S) is not None
-    )
-
-
-def responses_to(key: str, names: Sequence[str]) -> list[str]:
-    """The names of the outputs that go with a gold file."""
-    return [name for name in names if answers_edits(key, name)]
+        outputs = re.compile(_OUTPUT, re.I | re.S)
+    elif gold := _GOLD.fullmatch(key):
+        start = f"{gold['name']}."
+        names = beginning_with(start, names)
+        outputs = re.compile(re.escape(start) + _OUTPUT, re.S)
+    else:
+        return []
+    return [name for name in names if name != key and outputs.fullmatch(name)]

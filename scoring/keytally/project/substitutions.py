@@ -4,6 +4,7 @@ A gold standard has the same form for best and oot; the colons of the answers te
 """
 
 import re
+from collections.abc import Sequence
 
 from keytally.project.tasks import LEXSUB_TASKS
 
@@ -15,16 +16,17 @@ _MULTIWORD_NAME = re.compile(r"mw", re.I)
 _LINE = re.compile(r"^[ \t]*[\w.-]+[ \t]+[\w.]+[ \t]*(:::?)(?!:)(.*)$", re.M)
 
 
-def answers_gold(gold: str, name: str) -> bool:
-    """Whether a file is named as answers to a gold standard of that name are.
+def responses_to(gold: str, names: Sequence[str]) -> list[str]:
+    """The names of the answers to a gold standard among the names of its folder; none for no gold standard.
 
     Gold standards are `gold`, `gold.trial`, `mwgold.test`, as in the task's distribution; answers
     `response.best` or `BL.out`, those of multiwords with `mw` in their names.
     """
     match = _GOLD.fullmatch(gold)
-    if match is None or name == gold or _ANSWERS.fullmatch(name) is None:
-        return False
-    return bool(match["mw"]) == bool(_MULTIWORD_NAME.search(name))
+    if match is None:
+        return []
+    answers = (name for name in names if name != gold and _ANSWERS.fullmatch(name))
+    return [name for name in answers if bool(match["mw"]) == bool(_MULTIWORD_NAME.search(name))]
 
 
 def is_substitution(first_part: str) -> bool:

@@ -1,0 +1,59 @@
+"""Names that begin alike, and how few names the search for a key's responses looks at."""
+
+from collections import UserList
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keytally.project.conventions import responses_to
+from keytally.project.names import beginning_with
+
+
+class Watched(UserList[str]):
+    """Sorted names that count how many of them are handed out."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        super().__init__(sorted(names))
+        self.looks = 0
+
+    def __getitem__(self, index: Any) -> Any:
+        found = self.data[index]
+        self.looks += len(found) if isinstance(index, slice) else 1
+        return found
+
+
+NAMES = st.text("ab.\n\U0010ffff", max_size=4)
+
+
+@given(NAMES, st.lists(NAMES))
+def test_those_that_begin_so_are_all_found(start: str, names: list[str]) -> None:
+    in_order = sorted(names)
+    assert list(beginning_with(start, in_order)) == [name for name in in_order if name.startswith(start)]
+
+
+UNRELATED = [f"doc{number:05}.txt" for number in range(4000)]
+
+
+@pytest.mark.parametrize("name", ["doc00007.txt", "marigold.txt", "monkey.sgml", "resources_gold", "gold.m"])
+def test_no_other_name_is_looked_at_for_a_file_that_is_no_key(name: str) -> None:
+    names = Watched(UNRELATED)
+    assert responses_to(name, names) == []
+    assert names.looks == 0
+
+
+@pytest.mark.parametrize(
+    ("key", "response"),
+    [
+        ("a.key.sgml", "a.response.sgml"),
+        ("a.key.m2", "a.system1"),
+        ("doc00007.m2", "doc00007.rsp"),
+        ("key.sgml", "response.sgml"),
+    ],
+)
+def test_a_key_is_held_against_the_names_that_begin_as_its_responses_do(key: str, response: str) -> None:
+    names = Watched([*UNRELATED, key, response])
+    assert responses_to(key, names) == [response]
+    assert names.looks < 40
