@@ -150,8 +150,9 @@ def test_an_option_can_name_another_response(workspace: Path) -> None:
         ("gone", "response", "gone: there is no such file"),
         ("key", ".", ".: this is a folder"),
         ("binary", "response", "binary: the file is binary"),
-        ("key", "empty", "empty: the file is empty"),
-        ("key", "prose", "prose: no document with a number in it"),
+        ("empty", "response", "empty: the file is empty"),
+        ("prose", "response", "prose: no document with a number in it"),
+        ("key", "binary", "binary: the file is binary"),
     ],
 )
 def test_what_cannot_be_scored_is_one_line(workspace: Path, key: str, response: str, problem: str) -> None:
@@ -284,3 +285,33 @@ def test_a_key_without_a_tag_of_the_task_is_told(tmp_path: Path, task: str, name
     tag = names.partition(">")[0][1:]
     key.write_text(key.read_text().replace("Ann", f"<{tag}>Ann</{tag}>"))
     assert keytally.score(key, response, task=task).warnings == ()
+
+
+def test_a_key_without_a_class_of_the_configuration_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "key"
+    path.write_text('<SHIP-1-1> :=\n\tSHIP_NAME: "Anselm"\n')
+    found = keytally.score(path, path, task="template_element")
+    told = (
+        "no object of the key is of a class of the configuration (ORGANIZATION, PERSON); is it the right one?"
+    )
+    assert found.warnings == (told,)
+    path.write_text(path.read_text() + "<person-1-2> :=\n")
+    assert keytally.score(path, path, task="template_element").warnings == ()
+
+
+@pytest.mark.parametrize("task", ["named_entity", "coreference"])
+@pytest.mark.parametrize("nothing", ["", " \r\n", "; nothing was found\n"])
+def test_a_response_of_a_system_that_found_nothing_misses_everything(
+    workspace: Path, task: str, nothing: str
+) -> None:
+    (workspace / "nothing").write_text(nothing)
+    found = keytally.score("key", "nothing", task=task)
+    assert found.f == 0.0
+    assert "nothing: no document with a number in it: all of the key counts as missing" in found.warnings
+
+
+def test_a_template_response_without_an_object_misses_everything(tmp_path: Path) -> None:
+    (tmp_path / "key").write_text('<PERSON-1-1> :=\n\tPER_NAME: "Ann"\n')
+    (tmp_path / "response").write_text("; nothing was found\n")
+    found = keytally.score(tmp_path / "key", tmp_path / "response", task="template_element")
+    assert {name: found.totals[name] for name in ("pos", "act", "mis")} == {"pos": 1, "act": 0, "mis": 1}

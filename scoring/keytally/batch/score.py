@@ -254,16 +254,16 @@ def score_pair(pair: Pair, overrides: Overrides, shown: Sequence[Path], base: st
     check_response(scoring, pair, shown[0])
     engine = Engine(compares_texts=pair.texts is not None, judges=False)
     for path, name in _files(pair, shown):
-        engine.open(path, _text(name, pair))
+        engine.open(path, _text(path, name, pair))
     if pair.texts is not None:
-        engine.open(pair.texts, _text(pair.texts, pair))
+        engine.open(pair.texts, _text(pair.texts, pair.texts, pair))
     live = engine.add_pair(pair, scoring)
     if pair.texts is not None and pair.task not in MUC_TASKS:
         warnings.append(f"{pair.task} compares no texts: {pair.texts.name} plays no part")
     warnings += [f"{shown[1]}: there is no file {name} here; it counts as 0" for name in pair.absent]
     for side, name, role in zip((live.key, live.response), shown, _ROLES, strict=True):
         if pair.key_files is None:
-            check_items(scoring, side, name, role)
+            warnings += check_items(scoring, side, name, role)
         warnings += _unnumbered(side, name)
         if pair.texts is not None:
             warnings += _alterations(side, name)
@@ -301,8 +301,11 @@ def _alterations(side: Side, name: Path) -> list[str]:
     return [f"{where}; see keytally check"] if count else []
 
 
-def _text(path: Path, pair: Pair) -> str:
-    """A file's text; in a folder a file may be empty."""
-    if pair.key_files is None:
-        return filled_text(path, pair.encoding)
-    return read_text(path, pair.encoding).text
+def _text(path: Path, name: Path, pair: Pair) -> str:
+    """The text of a file that messages call `name`.
+
+    A file in a folder may be empty, and a response of documents: a system may have found nothing.
+    """
+    is_response = path not in (*pair.keys, pair.texts)
+    may_be_empty = pair.key_files is not None or (is_response and pair.task in MUC_TASKS)
+    return read_text(name, pair.encoding).text if may_be_empty else filled_text(name, pair.encoding)

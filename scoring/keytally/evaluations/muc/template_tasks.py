@@ -18,6 +18,7 @@ from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from keytally.evaluations.muc.model import MucObject
 from keytally.evaluations.muc.reports.files import report_files
+from keytally.evaluations.muc.reports.remarks import undeclared
 from keytally.evaluations.muc.rules.templates_links import judge_links
 from keytally.evaluations.muc.scoring.explanation import Explanation
 from keytally.evaluations.muc.scoring.placement import (
@@ -142,6 +143,10 @@ class TemplateTask(TallyingTask[Scored, PlacedScore]):
             if home is unit
         )
         return [Explained(why, other.units) for why in found if why is not None]
+
+    def remarks(self, scores: Sequence[Scored], response: Iterable[TemplateUnit]) -> Sequence[str]:
+        """A line where the key has no class of the task (keytally.evaluations.interface.Remarks)."""
+        return undeclared((unit for scored in scores for unit in scored.key), self._syntax)
 
     def report_files(self, scores: Sequence[Scored], key: Units, response: Units) -> Mapping[str, str]:
         """The reports that the configuration asks for, by the name that it gives each."""

@@ -1,9 +1,11 @@
-"""What keeps the numbers of an SGML task from meaning anything."""
+"""What keeps the numbers of a MUC task from meaning anything."""
 
 from collections.abc import Iterable
 
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
+from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 
 
 def untagged(task: str, key: Iterable[SgmlUnit | None], syntax: SgmlSyntax) -> list[str]:
@@ -12,3 +14,12 @@ def untagged(task: str, key: Iterable[SgmlUnit | None], syntax: SgmlSyntax) -> l
         return []
     names = ", ".join(f"<{tag.name.upper()}>" for tag in syntax.tags)
     return [f"no document of the key has a tag of {task} ({names}); is it the right task?"]
+
+
+def undeclared(key: Iterable[TemplateUnit], syntax: TemplateSyntax) -> list[str]:
+    """A line where no object of the key is of a class of the configuration."""
+    headers = (record.header for unit in key for record in unit.records)
+    if any(header is not None and syntax.declared(header.identity.class_name) for header in headers):
+        return []
+    names = ", ".join(declared.name.upper() for declared in syntax.classes or ())
+    return [f"no object of the key is of a class of the configuration ({names}); is it the right one?"]
