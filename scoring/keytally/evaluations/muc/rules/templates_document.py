@@ -1,16 +1,20 @@
 """The rules about the objects of one document: told apart, pointed to, and standing together."""
 
+import re
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from keytally.evaluations.muc.formats.templates.headers import Header
+from keytally.evaluations.muc.formats.templates.headers import BLANKS, Header
+from keytally.evaluations.muc.formats.templates.scanner import COMMENT_MARKS
 from keytally.evaluations.muc.formats.templates.unit import Name, Pointer, TemplateUnit
 from keytally.evaluations.muc.rules.spelling import shown
 from keytally.findings.finding import Edit, Finding, Related
 from keytally.findings.table import templates as table
-from keytally.text.lines import LINE_END
+from keytally.text.lines import LINE_END, line_starts
 
 Units = Sequence[TemplateUnit]
+
+_COMMENT = re.compile(rf"[{BLANKS}]*(?:{'|'.join(COMMENT_MARKS)})")
 
 
 def compare_units(units: Units, apart: Collection[TemplateUnit]) -> list[Sequence[Finding]]:
@@ -88,24 +92,23 @@ def _scattered(units: Units, index: int, apart: Collection[TemplateUnit]) -> Fin
 
 
 def _moved(strays: Units, home: TemplateUnit) -> tuple[Edit, ...]:
-    """Edits that put records behind another one; comments behind a record stay where they are."""
-    place = _end_of_record(home)
-    text = "".join(_with_line_end(stray.text[: _end_of_record(stray)]) for stray in strays)
-    if not home.text[:place].endswith(("\n", "\r")):
-        text = "\n" + text
+    """Edits that put records with their comments behind another one."""
+    place = _end_of_own(home)
+    ends = [*(len(stray.text) for stray in strays[:-1]), _end_of_own(strays[-1])]
+    text = "".join(stray.text[:end] for stray, end in zip(strays, ends, strict=True))
+    line_end = LINE_END.search(home.text)
+    lacking = "" if text.endswith(("\n", "\r")) or line_end is None else line_end.group()
     return (
-        *(Edit(0, _end_of_record(stray), "", stray) for stray in strays),
-        Edit(place, place, text, home),
+        *(Edit(0, end, "", stray) for stray, end in zip(strays, ends, strict=True)),
+        Edit(place, place, text + lacking, home),
     )
 
 
-def _end_of_record(unit: TemplateUnit) -> int:
-    """Where a unit's record ends, with the blank lines behind it."""
-    end = max((record.end for record in unit.records), default=0)
-    while (line_end := LINE_END.search(unit.text, end)) and not unit.text[end : line_end.start()].strip():
-        end = line_end.end()
-    return end
-
-
-def _with_line_end(text: str) -> str:
-    return text if text.endswith(("\n", "\r")) else text + "\n"
+def _end_of_own(unit: TemplateUnit) -> int:
+    """Where what belongs to a unit's record ends: comments right above the next header are that one's."""
+    last, place = max((record.end for record in unit.records), default=0), len(unit.text)
+    for start in reversed(line_starts(unit.text)):
+        if start <= last or (start < len(unit.text) and not _COMMENT.match(unit.text, start)):
+            break
+        place = start
+    return place
