@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from keytally.project import folders
-from keytally.project.discovery import Discovery, discover, pairs_of
+from keytally.project.discovery import Discovery, discover, discover_around, pairs_of
 from keytally.project.tasks import MUC_TASKS
 
 KEY = '<DOC>\n<DOCNO> 1 </DOCNO>\n<ENAMEX TYPE="PERSON">Ann</ENAMEX>\n</DOC>\n'
@@ -363,3 +363,66 @@ def test_a_configuration_is_judged_by_the_bnf_of_its_pair(root: Path) -> None:
     toml(root, more='config = "te.config"\nbnf = "muc6-st"\n')
     found = discover(root)
     assert found.bnf_of(path) == found.bnf_of(root / "key") == "muc6-st"
+
+
+# What files told when the pairs were found
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("build.log", "make: done\n"),
+        ("key", KEY.replace("Ann", "Bea")),
+        ("response1", ""),
+        ("c", "; another comment\n" + CONFIG.format(key="key", response="response1")),
+    ],
+)
+def test_a_file_that_pairs_as_it_did_still_tells_the_same(root: Path, name: str, text: str) -> None:
+    config(root / "c")
+    (root / "build.log").write_text("make\n")
+    found = discover_around(root, root)
+    (root / name).write_text(text)
+    assert found.still_told(root / name)
+    assert discover_around(root, root) == found
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("build.log", CONFIG.format(key="key", response="response2")),
+        ("key", KEY.replace("ENAMEX", "COREF")),
+        ("key", "no tags\n"),
+        ("c", CONFIG.format(key="key", response="response2")),
+        ("c", "no configuration\n"),
+        ("gold", "bright.a 5 :: clever 3;\n"),
+        ("mwgold.out", "mw.a 5 ::: clever\n"),
+        ("a.key.tmpl", "<PERSON-1-1> :=\n\tPER_NAME: x\n\t\t##0#9#texts\n"),
+    ],
+)
+def test_a_file_that_comes_to_pair_otherwise_does_not(root: Path, name: str, text: str) -> None:
+    config(root / "c")
+    (root / "build.log").write_text("make\n")
+    (root / "gold").write_text("nothing\n")
+    (root / "BL.out").write_text("bright.a 5 :: smart\n")
+    (root / "mwgold").write_text("take.v 5 :: take place 1;\n")
+    (root / "mwgold.out").write_text("nothing\n")
+    for kind in ("key", "response"):
+        (root / f"a.{kind}.tmpl").write_text("<PERSON-1-1> :=\n\tPER_NAME: x\n")
+    found = discover_around(root, root)
+    (root / name).write_text(text)
+    assert not found.still_told(root / name)
+    assert discover_around(root, root) != found
+
+
+def test_a_file_that_was_not_there_or_cannot_be_read_tells_nothing(root: Path) -> None:
+    found = discover_around(root, root)
+    (root / "new").write_text("")
+    assert not found.still_told(root / "new")
+    (root / "key").unlink()
+    assert not found.still_told(root / "key")
+    assert not found.still_told(root / ("x" * 300))
+
+
+def test_a_walk_over_everything_keeps_nothing_of_what_was_told(root: Path) -> None:
+    assert discover_around(root, root).told
+    assert not discover(root).told

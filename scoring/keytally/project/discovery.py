@@ -2,6 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import groupby
+from operator import attrgetter
 from os import PathLike
 from pathlib import Path
 
@@ -10,6 +13,7 @@ from keytally.findings.selection import ALL_RULES, Selection
 from keytally.project import toml_file
 from keytally.project.configurations import absolute, configured_pair, is_configuration
 from keytally.project.conventions import (
+    NamedPair,
     bnf_beside,
     companions,
     named_pairs,
@@ -18,7 +22,7 @@ from keytally.project.conventions import (
     texts_led_to,
 )
 from keytally.project.folder_pairs import with_files
-from keytally.project.folders import FIRST_PART, Folder, Note, Workspace
+from keytally.project.folders import FIRST_PART, Folder, Note, Told, Workspace
 from keytally.project.pair import Pair
 from keytally.project.stated_pairs import stated_pairs
 from keytally.project.substitutions import answer_task
@@ -35,7 +39,8 @@ class Discovery:
     """The pairs of a workspace, and what is wrong with its project files.
 
     Of the pairs with the same key and response the first is live, the others can be chosen.
-    `selections` and `findings` are those of each keytally.toml.
+    `selections` and `findings` are those of each keytally.toml. `told` is what the files of the folders
+    that were looked into answered by their beginnings; after a walk over everything it is empty.
     """
 
     root: Path
@@ -43,6 +48,7 @@ class Discovery:
     selections: Mapping[Path, Selection] = field(default_factory=dict)
     findings: Mapping[Path, tuple[Finding, ...]] = field(default_factory=dict)
     notes: tuple[Note, ...] = ()
+    told: Mapping[Path, Sequence[Told]] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def live(self) -> tuple[Pair, ...]:
@@ -55,6 +61,14 @@ class Discovery:
     def of(self, path: Path) -> tuple[Pair, ...]:
         """The pairs in which a file plays any part."""
         return tuple(pair for pair in self.pairs if path in parts(pair))
+
+    def still_told(self, path: Path) -> bool:
+        """Whether a file answers now as it did then; False for one that was not there or cannot be read."""
+        if path not in self.told or any(note.path == path for note in self.notes):
+            return False
+        workspace = Workspace(self.root)
+        same = all(workspace.ask(path, told.question, told.size) == told.answer for told in self.told[path])
+        return same and not workspace.notes
 
     def bnf_of(self, path: Path) -> Path | str | None:
         """The BNF that a key, a response or a configuration is judged by.
@@ -90,6 +104,7 @@ def discover(root: str | PathLike[str]) -> Discovery:
     finder = _Finder(Workspace(Path(root)))
     for folder in finder.workspace.folders():
         finder.look(folder)
+        finder.workspace.told.clear()
     return finder.discovery()
 
 
@@ -173,12 +188,11 @@ class _Finder:
         """Rule 2: what MUC configuration files name."""
         for name in folder.names:
             path = folder.path / name
-            if is_configuration(self.workspace.head(path)):
+            if self.workspace.ask(path, is_configuration):
                 self._configure(path)
 
     def _configure(self, path: Path) -> None:
-        text = self.workspace.head(path, LARGEST_CONFIGURATION)
-        named = configured_pair(path, text)
+        named = self.workspace.ask(path, partial(configured_pair, path), LARGEST_CONFIGURATION)
         if named is None:
             self.workspace.notes.append(Note(path, "names no scoring_task that there is"))
             return
@@ -212,29 +226,30 @@ class _Finder:
 
     def _texts(self, key: Path, by_name: str | None, names: Sequence[str]) -> Path | None:
         """The texts of a key of templates: by their name, else what its link information leads into."""
-        found = by_name or texts_led_to(self.workspace.head(key), names)
+        found = by_name or self.workspace.ask(key, partial(texts_led_to, names=names))
         return _beside(key, found) if found != key.name else None
 
     def look_for_names(self, folder: Folder) -> None:
         """Rule 3: files whose names belong together."""
-        tasks: dict[str, str | None] = {}
-        for named in named_pairs(folder.names):
-            key = folder.path / named.key
-            if named.key not in tasks:
-                tasks[named.key] = task_by_extension(named.key) or task_of(
-                    self.workspace.head(key, FIRST_PART)
-                )
-            response = folder.path / named.response
-            task = self._task_with(tasks[named.key], response)
-            if task is not None:
-                texts, bnf = _beside(key, named.texts), None
-                if takes_bnf(task):
-                    texts, bnf = self._texts(key, named.texts, folder.names), _beside(key, named.bnf)
-                self._named.append(Pair(task, key, response, texts, bnf, origin=BY_NAME))
+        for name, named in groupby(named_pairs(folder.names), attrgetter("key")):
+            self._pair_by_names(folder, folder.path / name, list(named))
 
-    def _task_with(self, task: str | None, response: Path) -> str | None:
+    def _pair_by_names(self, folder: Folder, key: Path, named: Sequence[NamedPair]) -> None:
+        """Pair a key with its responses, where the task is told."""
+        task = task_by_extension(key.name) or self.workspace.ask(key, task_of, FIRST_PART)
+        if task is None:
+            return
+        texts, bnf = _beside(key, named[0].texts), None
+        if takes_bnf(task):
+            texts, bnf = self._texts(key, named[0].texts, folder.names), _beside(key, named[0].bnf)
+        for response in (folder.path / each.response for each in named):
+            own_task = self._task_with(task, response)
+            if own_task is not None:
+                self._named.append(Pair(own_task, key, response, texts, bnf, origin=BY_NAME))
+
+    def _task_with(self, task: str, response: Path) -> str | None:
         """A key's task with that response, which tells some apart; None for no response of such a key."""
-        return answer_task(task, self.workspace.head(response)) if task in LEXSUB_TASKS else task
+        return self.workspace.ask(response, partial(answer_task, task)) if task in LEXSUB_TASKS else task
 
     def look_for_folders(self, folder: Folder) -> None:
         """Rule 3 for tasks whose keys and responses are folders."""
@@ -262,7 +277,8 @@ class _Finder:
         spoken_of = {pair.response for pair in explicit}
         pairs = [*explicit, *(pair for pair in self._named if pair.response not in spoken_of)]
         notes = tuple(sorted(dict.fromkeys(self.workspace.notes)))
-        return Discovery(self.workspace.root, _in_order(pairs), self._selections, self._findings, notes)
+        told = self.workspace.told
+        return Discovery(self.workspace.root, _in_order(pairs), self._selections, self._findings, notes, told)
 
 
 def bnf_beside_key(key: Path) -> Path | None:

@@ -1,9 +1,9 @@
 """The files of a workspace: which there are, and how they begin."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from keytally.text.decoding import decode
 
@@ -41,6 +41,17 @@ class Note(NamedTuple):
     message: str
 
 
+class Told(NamedTuple):
+    """What the first `size` bytes of a file answered to a question that was put to them."""
+
+    question: Callable[[str], object]
+    size: int
+    answer: object
+
+
+_Answer = TypeVar("_Answer")
+
+
 class Folder(NamedTuple):
     """A folder and the names of its regular files, and of the folders in it, sorted."""
 
@@ -53,12 +64,13 @@ class Workspace:
     """Walks the folders below `root` and gathers notes on what it has to leave out.
 
     Links to folders are not followed, so there are no loops; links to files count while they lead
-    to a file within the workspace.
+    to a file within the workspace. `told` is all that files were asked and how they answered.
     """
 
     def __init__(self, root: Path) -> None:
         self.root = Path(os.path.normpath(root.absolute()))
         self.notes: list[Note] = []
+        self.told: dict[Path, list[Told]] = {}
         self._real_root = Path(os.path.realpath(root))
         self._left = MOST_FILES
 
@@ -99,6 +111,12 @@ class Workspace:
             return not entry.is_symlink() or self._real_root in Path(os.path.realpath(entry.path)).parents
         except OSError:
             return False
+
+    def ask(self, path: Path, question: Callable[[str], _Answer], size: int = HEAD) -> _Answer:
+        """What the beginning of a file answers to a question."""
+        answer = question(self.head(path, size))
+        self.told.setdefault(path, []).append(Told(question, size, answer))
+        return answer
 
     def head(self, path: Path, size: int = HEAD) -> str:
         """The beginning of a file as text; empty, with a note, where it cannot be read."""
