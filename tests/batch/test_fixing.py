@@ -48,6 +48,13 @@ def test_a_fix_that_takes_answers_from_the_key_is_left_to_a_person() -> None:
     assert compatible([near]) == []
 
 
+def test_a_fix_that_is_a_guess_is_left_to_a_person() -> None:
+    sure = found(Edit(0, 1, "x"))
+    guess = sure._replace(finding=replace(sure.finding, guessed=True))
+    assert compatible([guess, sure]) == [[Edit(0, 1, "x")]]
+    assert guess.finding.fix_title is not None
+
+
 def test_only_rules_that_compare_answers_with_the_key_take_answers() -> None:
     assert [rule.name for rule in RULES.values() if rule.fix_takes_answers] == ["lexsub-near-miss"]
 

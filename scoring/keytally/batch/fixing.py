@@ -42,7 +42,7 @@ def compatible(found: Iterable[Located]) -> list[list[Edit]]:
     """The fixes that can be applied together, in file order; edits count from the file's start.
 
     A fix is applied whole or not at all; one that touches an earlier one waits for the next round.
-    One that takes answers from the key is left to a person.
+    One that takes answers from the key, or is a guess, is left to a person.
     """
     chosen: list[list[Edit]] = []
     taken: list[tuple[int, int]] = []
@@ -56,7 +56,7 @@ def compatible(found: Iterable[Located]) -> list[list[Edit]]:
 
 
 def _edits(found: Located) -> list[Edit]:
-    if found.finding.fix_title is None or found.finding.rule.fix_takes_answers:
+    if not found.finding.has_safe_fix:
         return []
     at = found.offset
     edits = (Edit(at + edit.start, at + edit.end, edit.text) for edit in found.finding.edits)

@@ -35,7 +35,7 @@ class Finding:
     """One breach of `rule` at the code points `start` to `end` of the unit it was found in.
 
     `arguments` fill the rule's message and the title of its fix; `edits` is the fix, empty where
-    this breach has no safe one.
+    this breach has none. `guessed` is set where something else may be meant than what the fix writes.
     """
 
     rule: Rule
@@ -44,6 +44,7 @@ class Finding:
     arguments: Mapping[str, str] = field(default_factory=dict)
     edits: tuple[Edit, ...] = ()
     related: tuple[Related, ...] = ()
+    guessed: bool = False
 
     @property
     def message(self) -> str:
@@ -61,3 +62,8 @@ class Finding:
         if not self.edits or self.rule.fix is None:
             return None
         return self.rule.fix.format(**self.arguments)
+
+    @property
+    def has_safe_fix(self) -> bool:
+        """Whether the fix may be made with all others of a file, and not only by a person's choice."""
+        return self.fix_title is not None and not (self.guessed or self.rule.fix_takes_answers)

@@ -2,10 +2,62 @@
 
 from collections.abc import Iterable
 
+_MOST_NEAR = 4
+_JOINTS = "_- "
+
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """`; did you mean X?` with the known name nearest to `name`, or nothing where none is near."""
+    near = nearest_name(name, known)
+    return f"; did you mean {near}?" if near else ""
+
+
+def nearest_name(name: str, known: Iterable[str]) -> str:
+    """The known name nearest to `name`, or nothing where none is near.
+
+    Parts that both begin with say nothing: `ORG_NATION` is as far from `ORG_COUNTRY` as `NATION` from
+    `COUNTRY`.
+    """
     from difflib import get_close_matches  # noqa: PLC0415 - only a wrong name pays for it
 
-    nearest = get_close_matches(name, list(known), n=1)
-    return f"; did you mean {nearest[0]}?" if nearest else ""
+    close = get_close_matches(name, list(known), n=_MOST_NEAR)
+    return next((each for each in close if get_close_matches(*_apart(name, each))), "")
+
+
+def is_clear(written: str, meant: str, known: Iterable[str], shortest: int = 8) -> bool:
+    """Whether `written` is surely `meant` with one slip, whatever its case, and no other known name.
+
+    A slip is one letter too many, too few or wrong, or two that changed places. It is none in a word's
+    first letter, in a number, or in names of less than `shortest` characters: `COUNTY` is a word of
+    its own, and need not be meant as `COUNTRY`.
+    """
+    if max(len(written), len(meant)) < shortest:
+        return False
+    slips = {name.lower() for name in known if _is_slip(written.lower().strip(), name.lower())}
+    return slips == {meant.lower()}
+
+
+def _apart(name: str, other: str) -> tuple[str, list[str]]:
+    """Two names without the parts that they begin with alike."""
+    same = _alike(name, other)
+    cut = max(name.rfind(mark, 0, same) for mark in _JOINTS) + 1
+    return name[cut:], [other[cut:]]
+
+
+def _is_slip(written: str, meant: str) -> bool:
+    """Whether two names are equal, or what differs in them is one slip."""
+    same = _alike(written, meant)
+    one, other = written[same:], meant[same:]
+    behind = _alike(one[::-1], other[::-1])
+    one, other = one[: len(one) - behind], other[: len(other) - behind]
+    changed = one + other
+    begins_word = not same or (meant[same - 1] in _JOINTS and changed not in _JOINTS)
+    if begins_word or any(character.isdigit() for character in changed):
+        return False
+    return max(len(one), len(other)) <= 1 or (len(changed) == 4 and one == other[::-1])
+
+
+def _alike(name: str, other: str) -> int:
+    """With how many equal characters two names begin."""
+    pairs = zip(name, other, strict=False)
+    return next((at for at, (one, two) in enumerate(pairs) if one != two), min(len(name), len(other)))

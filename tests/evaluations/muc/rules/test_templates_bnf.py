@@ -143,9 +143,9 @@ def test_a_sound_object_has_no_finding() -> None:
 
 
 REPAIRS = [
-    ("ORG_TYPE: COMPNY", "ORG_TYPE: COMPANY"),
-    ("ORG_TYPE: 'COMPNY'", "ORG_TYPE: 'COMPANY'"),
-    ("ORG_TYPE: OTHER\n  ORG_LOCALE: Oslo CIY", "ORG_TYPE: OTHER\n  ORG_LOCALE: Oslo CITY"),
+    ("ORG_TYPE: GOVERMENT", "ORG_TYPE: GOVERNMENT"),
+    ("ORG_TYPE: 'GOVERMENT'", "ORG_TYPE: 'GOVERNMENT'"),
+    ("ORG_TYPE: OTHER\n  ORG_STAGE: ACQUITED", "ORG_TYPE: OTHER\n  ORG_STAGE: ACQUITTED"),
     ("ORG_TYP: OTHER", "ORG_TYPE: OTHER"),
     ("ORG_TYPE: OTHER\n  ORG_NAME: <A-1-1>", 'ORG_TYPE: OTHER\n  ORG_NAME: "<A-1-1>"'),
     (
@@ -160,6 +160,57 @@ def test_fixes_leave_nothing_to_find(before: str, after: str) -> None:
     head = "<ORGANIZATION-1-1> :=\n  "
     assert fixed(head + before, found_in).text == head + after
     assert not found_in(head + after)
+
+
+IGNORED = """\
+<ORGANIZATION-1-1> :=
+  ORG_TYPE: COMPANY
+  ORG_NAME: Acme
+  ORG_FOUNDED: 1990
+  ORG_NATION: France
+  ORG_HEADQUARTERS: Oslo CITY
+  ORG_NAMES: Acme
+  ORG_STAGES: ACQUITTED
+"""
+
+
+def test_only_clear_misspellings_of_slots_are_mended_and_never_to_one_that_is_there() -> None:
+    """A slot that is ignored does no harm; one that takes a wrong name is scored as spurious."""
+    assert [each.finding.fix_title for each in found_in(IGNORED)] == [
+        *[None] * 4,
+        "change it to ORG_STAGE",
+    ]
+    assert fixed(IGNORED, found_in).text == IGNORED.replace("ORG_STAGES", "ORG_STAGE")
+
+
+def test_of_two_misspellings_of_one_slot_only_the_first_is_mended() -> None:
+    text = "<PERSON-1-1> :=\n  PER_NAM: x\n  PER_NMAE: y\n"
+    assert fixed(text, found_in) == (text.replace("PER_NAM:", "PER_NAME:"), 1)
+
+
+@pytest.mark.parametrize(
+    "fills",
+    [
+        "ORG_TYPE: COMPNY",
+        "ORG_TYPE: GOVERNOR",
+        "ORG_TYPE: OTHER\n  ORG_LOCALE: Kent COUNTY",
+        "ORG_TYPE: OTHER\n  ORG_LEADERS_NAME: x",
+        "ORG_TYPE: OTHER\n  ORG_CNTRY: x",
+    ],
+)
+def test_what_may_be_meant_otherwise_is_left_to_a_person(fills: str) -> None:
+    text = f"<ORGANIZATION-1-1> :=\n  {fills}\n"
+    (found,) = found_in(text)
+    assert found.finding.message
+    assert fixed(text, found_in) == (text, 0)
+
+
+@pytest.mark.parametrize(
+    ("fill", "title"), [("Kent COUNTY", "change it to COUNTRY"), ("Oslo CTY", "change it to CITY")]
+)
+def test_a_person_may_take_the_nearest_value(fill: str, title: str) -> None:
+    (found,) = found_in(f"<ORGANIZATION-1-1> :=\n  ORG_TYPE: OTHER\n  ORG_LOCALE: {fill}\n")
+    assert (found.finding.fix_title, found.finding.guessed) == (title, True)
 
 
 def test_a_lost_name_of_a_slot_is_not_a_missing_slot_too() -> None:

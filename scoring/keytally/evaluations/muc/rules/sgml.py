@@ -77,10 +77,10 @@ def _misread(unit: SgmlUnit, syntax: SgmlSyntax) -> Set[int]:
 
 def _at(tag: Tag, problem: Problem) -> Finding:
     """The finding of a tag's problem, in the unit that the tag stands in."""
-    rule, start, end, arguments, edits = problem
+    rule, start, end, arguments, edits, guessed = problem
     shift = tag.start
     moved = tuple(Edit(edit.start + shift, edit.end + shift, edit.text) for edit in edits)
-    return Finding(rule, start + shift, end + shift, arguments, moved)
+    return Finding(rule, start + shift, end + shift, arguments, moved, guessed=guessed)
 
 
 def _pairs(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:

@@ -8,9 +8,11 @@ from keytally.evaluations.muc.formats.sgml.objects import alternatives_of
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax, TaskTag
 from keytally.evaluations.muc.formats.sgml.tags import Attribute, Problem, TagShape
 from keytally.findings.finding import Edit
+from keytally.findings.suggestion import is_clear
 from keytally.findings.table import sgml as table
 
 SHOWN = 40
+_SHORTEST_CLEAR = 5  # characters of a misspelt value: there are few, and like no other words
 MOST_KINDS = 1024
 
 _Kind = tuple[str, ...]
@@ -220,6 +222,7 @@ def _bad_value(attribute: Attribute, piece: str, start: int, allowed: tuple[str,
         "nearest": nearest,
     }
     edits = (Edit(first, end, nearest),) if nearest else ()
+    guessed = not is_clear(value, nearest, allowed, _SHORTEST_CLEAR)
     if first == end:
         first, end = attribute.start, attribute.end
-    return Problem(table.ATTRIBUTE_VALUE, first, end, arguments, edits)
+    return Problem(table.ATTRIBUTE_VALUE, first, end, arguments, edits, guessed)

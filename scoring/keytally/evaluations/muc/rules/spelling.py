@@ -1,7 +1,8 @@
 """What a misspelt name was probably meant to be."""
 
 from collections.abc import Iterable
-from difflib import get_close_matches
+
+from keytally.findings.suggestion import nearest_name
 
 _LONGEST_NAME = 60
 _MOST_NAMES = 300
@@ -19,8 +20,7 @@ class Speller:
         if not self._left or len(word) > _LONGEST_NAME or len(known) > _MOST_NAMES:
             return None
         self._left -= 1
-        close = get_close_matches(word.lower(), known, n=1)
-        return known[close[0]] if close else None
+        return known.get(nearest_name(word.lower(), known))
 
 
 def hint(nearest: str | None) -> str:

@@ -12,6 +12,7 @@ from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, 
 from keytally.evaluations.muc.rules.spelling import Speller, hint, shown
 from keytally.evaluations.muc.rules.templates import is_meant_as_comment
 from keytally.findings.finding import Edit, Finding
+from keytally.findings.suggestion import is_clear
 from keytally.findings.table import templates as table
 
 _BLANKS = re.compile(r"\s+")
@@ -62,6 +63,8 @@ class _Record:
     def _unknown(self, slot: SlotEntry, misspelt: set[str]) -> Finding:
         names = self._syntax.slot_names(self._name)
         nearest = self._speller.nearest(slot.name, names)
+        if nearest and (self._record.slot(nearest.lower()) or nearest.lower() in misspelt):
+            nearest = None
         misspelt.add((nearest or "").lower())
         written = (nearest or "").upper()
         arguments = {
@@ -71,7 +74,8 @@ class _Record:
             "nearest": written,
         }
         edits = (Edit(slot.start, slot.end, written),) if nearest else ()
-        return Finding(table.UNKNOWN_SLOT, slot.start, slot.end, arguments, edits)
+        guessed = not is_clear(slot.name, written, names)
+        return Finding(table.UNKNOWN_SLOT, slot.start, slot.end, arguments, edits, guessed=guessed)
 
     def _fills(self, entry: SlotEntry) -> Iterator[Finding]:
         slot = self._defined.slot(entry.name) if self._defined else None
@@ -188,7 +192,8 @@ class _FillJudge:
         end = start + len(written.rstrip())
         edits = (Edit(start, end, nearest),) if nearest and written.strip() else ()
         place = (start, end) if written.strip() else (fill.start, fill.end)
-        return Finding(table.SET_FILL_VALUE, *place, arguments, edits)
+        guessed = not is_clear(_squashed(written), nearest or "", values)
+        return Finding(table.SET_FILL_VALUE, *place, arguments, edits, guessed=guessed)
 
 
 def _matches(choice: Choice, words: Sequence[str]) -> bool:

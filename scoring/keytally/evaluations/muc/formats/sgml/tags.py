@@ -43,6 +43,7 @@ class Problem(NamedTuple):
     end: int
     arguments: dict[str, str]
     edits: tuple[Edit, ...] = ()
+    guessed: bool = False
 
 
 class TagShape:
