@@ -88,6 +88,24 @@ HEADERS = [
     <PERSON-"1"-5> :=
     ^^^^^^^^^^^^^^^^^ malformed-header
     """,
+    """
+    <PERSON-1-1> :=
+      PER_NAME: "x"
+    <PERSON-1-2> : =
+    ^^^^^^^^^^^^^^^^ malformed-header
+      PER_NAME: "y"
+    <PERSON-1-3> ;=
+    ^^^^^^^^^^^^^^^ malformed-header
+      PER_NAME: "z"
+    <PERSON-1-4>  := =
+    ^^^^^^^^^^^^^^^^^^ malformed-header
+    <PERSON-1-5> : :=
+    ^^^^^^^^^^^^^^^^^ malformed-header
+    <PERSON-1-6>;
+    ^^^^^^^^^^^^^ malformed-header
+      <PERSON-1-7> ; :
+      ^^^^^^^^^^^^^^^^ malformed-header
+    """,
 ]
 NOT_ALONE = [
     """
@@ -323,6 +341,11 @@ def test_what_only_looks_wrong_has_no_finding(text: str) -> None:
     assert [(each.finding.rule.name, text[each.start : each.end]) for each in found_in(text)] == []
 
 
+def test_indented_pointers_that_semicolons_part_are_no_headers() -> None:
+    found = found_in("<P-1-1> :=\n  A: <P-1-2> ;\n    <P-1-1>;\n<P-1-2> :=\n")
+    assert [each.finding.rule.name for each in found] == ["multiple-fills-on-line"] * 2
+
+
 def test_a_pointer_to_an_object_with_a_malformed_header_is_not_a_second_finding() -> None:
     text = "<ORG-1-1> :=\n  ORG_LEADER: <PERSON-1-1>\n<PERSON-1> :=\n"
     assert [each.finding.rule.name for each in found_in(text)] == ["malformed-header"]
@@ -359,6 +382,9 @@ def test_a_configuration_tells_classes_and_slots(picture: str) -> None:
 
 
 REPAIRS = [
+    ("<P-1-1> :=\n  A: x\n<P-1-2> : =\n  A: y\n", "<P-1-1> :=\n  A: x\n<P-1-2> :=\n  A: y\n"),
+    ("<P-1-1> :=\n  A: x\n<P-1-2> ;=\n  A: y\n", "<P-1-1> :=\n  A: x\n<P-1-2> :=\n  A: y\n"),
+    ("<P-1-1>  := =\n  A: x\n", "<P-1-1> :=\n  A: x\n"),
     ("<PERSON-1-1>\n  A: x\n", "<PERSON-1-1> :=\n  A: x\n"),
     ("PERSON-1-1> :=\n", "<PERSON-1-1> :=\n"),
     ("< PERSON - 1 - 1 > :=\n", "<PERSON-1-1> :=\n"),

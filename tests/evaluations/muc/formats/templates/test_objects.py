@@ -184,3 +184,12 @@ def test_records_that_say_the_same_but_for_their_document_are_read_once() -> Non
     assert texts(other)["b"] == [["<Q-13-1>", "<Q-13-22>"]]
     assert texts(short)["b"] == [["<Q-4-1>", "<Q-4-22>"]]
     assert other.start_of("b") == one.start_of("b") == short.start_of("b") + 2
+
+
+@pytest.mark.parametrize("sign", [" =", " : =", " ;=", ";", " := =", " ; :", "::"])
+def test_an_object_under_a_misspelt_sign_is_read_as_one_under_half_of_it(sign: str) -> None:
+    found = objects_of(f"<PERSON-1-1> :=\n  PER_NAME: x\n<PERSON-1-2>{sign}\n  PER_NAME: y\n")
+    assert [(each.one_up, each.slots["per_name"].alternatives[0][0].text) for each in found] == [
+        ("1", "x"),
+        ("2", "y"),
+    ]

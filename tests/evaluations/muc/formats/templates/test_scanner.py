@@ -21,7 +21,7 @@ KINDS = {
     "BROKEN_DOUBLE_LINK": Kind.BROKEN_LINK,
 }
 FRAGMENTS = [
-    *("<PERSON-1-1>", "<ORG-1-1A>", " :=", ":=", "=", "<", ">", "-", "PERSON-1-1"),
+    *("<PERSON-1-1>", "<ORG-1-1A>", " :=", ":=", "=", " : =", ";=", "<", ">", "-", "PERSON-1-1"),
     *("PER_NAME:", "per_name:", "TYPE:", "PER_ALIAS:", ":", "http://x", "A_B"),
     *('"', "'", '"x y"', "'can't'", "x", "Chicago CITY", "9"),
     *("##1#2#texts", "##1#2", "#1#2#t", "##", "#", ";", "; why", "/", " / "),

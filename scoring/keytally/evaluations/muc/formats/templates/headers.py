@@ -1,9 +1,11 @@
 """Headers of records: where records begin, and the three pieces of an identification string.
 
 A record begins with a line that starts with `<CLASS-DOCUMENT-ONEUP> :=`, and with lines that are
-near enough to one to be meant so. What a line is depends on its own characters only, one case
-excepted: an identification string alone in column 1 is a header without `:=` where an indented
-slot follows, and a pointer otherwise.
+near enough to one to be meant so. Nothing but colons, equals signs and semicolons behind an
+identification string is a misspelt `:=`, but for semicolons alone on an indented line, which may
+part pointers. What a line is depends on its own characters only, one case excepted: an
+identification string alone in column 1 is a header without `:=` where an indented slot follows,
+and a pointer otherwise.
 """
 
 import re
@@ -16,6 +18,7 @@ BLANKS = " \t\f\v"
 _LONGEST_INDENT = 60
 _LONGEST_GAP = 20
 _LONGEST_HEADER = 160
+_MOST_SIGNS = 9
 
 LOOKAHEAD = 2 * (_LONGEST_INDENT + 2 * _LONGEST_GAP + 2 * _LONGEST_HEADER)
 """More characters than decide on any beginning of a record."""
@@ -25,14 +28,17 @@ _GAP = f"[ \t\f\v]{{0,{_LONGEST_GAP}}}"
 _ANY = f"{{0,{_LONGEST_HEADER}}}"
 _PIECE = f"[^\\s<>\"':=/-]{{1,{_LONGEST_GAP * 2}}}"
 _IDENTIFIER = f"<{_PIECE}-{_PIECE}-[^\\s<>\"':=]{{1,{_LONGEST_GAP * 2}}}>"
+_ALONE = rf"(?={_GAP}(?:[\r\n]|\Z))"
+_SIGNS = f"(?:{_GAP}[:;=]){{0,{_MOST_SIGNS}}}"
 _FORMS = (
-    rf"<[^<>\r\n]{_ANY}>{_GAP}:=",
+    rf"<[^<>\r\n]{_ANY}>{_GAP}:=(?!{_GAP}[:;=]{_SIGNS}{_ALONE})",
+    rf"{_IDENTIFIER}{_GAP}(?:;{_GAP})?[:=]{_SIGNS}{_ALONE}",
     rf"<(?![^<>\r\n]{_ANY}>{_GAP}<)[^\r\n\"':=]{_ANY}:=",
-    rf"{_IDENTIFIER}{_GAP}[:=]{{1,3}}(?={_GAP}(?:[\r\n]|\Z))",
-    rf"(?![#;]){_PIECE}-[^\s<>\"':=]{_ANY}>?{_GAP}:=(?={_GAP}(?:[\r\n]|\Z))",
+    rf"(?![#;]){_PIECE}-[^\s<>\"':=]{_ANY}>?{_GAP}:={_ALONE}",
 )
 _WITHOUT_SIGN = rf"{_IDENTIFIER}(?={_GAP}(?:\r\n?|\n)[ \t]{{1,{_LONGEST_INDENT}}}[^\W\d][\w-]{_ANY}:)"
-_HEADER = rf"{_INDENT}(?:{'|'.join(_FORMS)})|{_WITHOUT_SIGN}"
+_WITH_SEMICOLON = rf"{_IDENTIFIER}{_GAP};{_SIGNS}{_ALONE}"
+_HEADER = rf"{_INDENT}(?:{'|'.join(_FORMS)})|{_WITH_SEMICOLON}|{_WITHOUT_SIGN}"
 
 BEGINNING = re.compile(_HEADER)
 """Matches where a line begins that begins a record, up to the end of the header."""
@@ -44,7 +50,7 @@ _BEGINNINGS_BEHIND_NEWLINES = re.compile(rf"\n(?={_HEADER})")
 INLINE_HEADER = re.compile(r"<[^<>\r\n]*>[ \t\f\v]*:=")
 """A header as it may stand behind something else on a line."""
 
-_SIGN = re.compile(r"[ \t\f\v]*[:=]*\Z")
+_SIGNS_AND_BLANKS = BLANKS + ":;="
 _SOUND = re.compile(r"<[^\s<>\"']+>[ \t\f\v]*:=")
 _SOUND_HEADER = re.compile(r"<([^-\s<>\"']+)-([^-\s<>\"']+)-([^\s<>\"']+)>[ \t\f\v]*:=")
 _SOUND_LINE = re.compile(rf"{_SOUND_HEADER.pattern}[ \t\f\v]*(?:[\r\n]|\Z)")
@@ -155,7 +161,7 @@ def header_at(text: str, start: int, end: int, compound: Sequence[str] = ()) -> 
     if sound:
         return Header(start, end, Identity(*sound.groups()))
     written = text[start:end]
-    bare = _SIGN.sub("", written)
+    bare = written.rstrip(_SIGNS_AND_BLANKS)
     identity = identity_of(_DISCARDED.sub("", bare), compound)
     if _BROKEN_NUMBER.search(bare):
         identity = identity._replace(document="")
@@ -168,7 +174,7 @@ def header_at(text: str, start: int, end: int, compound: Sequence[str] = ()) -> 
 
 def _problem(written: str, bare: str, identity: Identity) -> str:
     """What is wrong with a header, the first thing only."""
-    if not written.endswith(":=") or written.endswith("::="):
+    if written[len(bare) :].strip(BLANKS) != ":=":
         return "is not followed by :="
     if not (bare.startswith("<") and bare.endswith(">")):
         return "lacks an angle bracket"
