@@ -114,6 +114,10 @@ NOT_ALONE = [
                                   ^^^^^^^^^^ slot-not-first
     <PERSON-1-2> := "x"
     ^^^^^^^^^^^^^^^ header-not-alone
+    <PERSON-1-3> := ##1#2#x
+    ^^^^^^^^^^^^^^^ header-not-alone
+    <PERSON-1-4> := ##1#2
+    ^^^^^^^^^^^^^^^ header-not-alone
     """,
     """
     <PERSON-1-1> :=
@@ -188,6 +192,18 @@ LINES = [
                  ^^^^^^^ malformed-link
       PER_AGE: 9 ##4#3#t
                  ^^^^^^^ malformed-link
+    """,
+    """
+    <PERSON-1-1> :=
+      PER_NAME: "x" ##1#2#my file.txt
+                    ^^^^^^^^^^^^^^^^^ malformed-link
+      PER_ALIAS: y z ##1#2#my file.txt
+                     ^^^^^^^^^^^^^^^^^ malformed-link
+      PER_TITLE: "x" ##1#2#my file PER_AGE: 9
+                     ^^^^^^^^^^^^^ malformed-link
+                                   ^^^^^^^^ slot-not-first
+      PER_TAG: "x" ##1#2#t "y"
+                           ^^^ multiple-fills-on-line
     """,
     """
     <PERSON-1-1> :=
@@ -352,6 +368,21 @@ def test_a_pointer_to_an_object_with_a_malformed_header_is_not_a_second_finding(
 
 
 DECLARED = [
+    """
+    <PERSON 1 1> :=
+    ^^^^^^^^^^^^^^^ malformed-header
+      PER_NAM: "x"
+      ^^^^^^^ unknown-slot
+    <PERSON 1-2> :=
+    ^^^^^^^^^^^^^^^ malformed-header
+    < PERSON -1 3> :=
+    ^^^^^^^^^^^^^^^^^ malformed-header
+    <PER SON-1-4> :=
+    ^^^^^^^^^^^^^^^^ malformed-header
+    <PERSN 1 5> :=
+    ^^^^^^^^^^^^^^ malformed-header
+     ^^^^^ unknown-class
+    """,
     """
     <PERSN-1-1> :=
      ^^^^^ unknown-class

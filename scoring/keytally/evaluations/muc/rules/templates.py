@@ -117,7 +117,10 @@ class _Line:
         return Finding(table.UNTERMINATED_STRING, token.start, token.end, {"quote": quote}, edits)
 
     def _link(self, index: int, token: Token) -> Iterator[Finding]:
+        """What is wrong with link information; a header before it is told of as not being alone."""
         before = self._tokens[index - 1].kind if index else None
+        if before is Kind.HEADER:
+            return
         if before not in FILLS:
             problem = "stands behind the fill on its line"
             yield Finding(table.MALFORMED_LINK, token.start, token.end, {"problem": problem})

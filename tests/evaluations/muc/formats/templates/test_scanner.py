@@ -69,6 +69,7 @@ def scanned(text: str) -> list[tuple[Kind, str, int]]:
 @settings(max_examples=400)
 @given(TEXTS)
 @example("<PERSON-1-1>##1#2#texts:=")
+@example('A: "x" ##1#2#t y ##1#2#t A_B: z')
 def test_scanner_and_grammar_agree_on_odd_files(text: str) -> None:
     assert scanned(text) == expected(text)
 

@@ -59,6 +59,9 @@ _INNER_BLANKS = re.compile(r"(?<=[^\s<>-])[ \t\f\v]+(?=[^\s<>-])")
 _BROKEN_NUMBER = re.compile(r"\A[^-]*-[^-]*[^\s<>-][ \t\f\v]+[^\s<>-]")
 """A document number with blanks inside: which it is meant to be is anybody's guess."""
 
+_CLASS_BEFORE_BLANKS = re.compile(r"<?[ \t\f\v]*([^-\s<>\"']+)[ \t\f\v]+[^-\s<>\"']")
+"""A class with something else than a hyphen behind it, where another piece may be meant to begin."""
+
 _DISCARDED = re.compile(r"[\s<>\"']+")
 
 
@@ -165,6 +168,8 @@ def header_at(text: str, start: int, end: int, compound: Sequence[str] = ()) -> 
     identity = identity_of(_DISCARDED.sub("", bare), compound)
     if _BROKEN_NUMBER.search(bare):
         identity = identity._replace(document="")
+    if (first := _CLASS_BEFORE_BLANKS.match(bare)) and not identity.is_whole:
+        identity = Identity(first.group(1), "", "")
     if _SOUND.fullmatch(written) and identity.is_whole:
         return Header(start, end, identity)
     certain = identity.is_whole and not _INNER_BLANKS.search(bare)

@@ -78,6 +78,7 @@ _QUOTE_END = {
     '"': re.compile(r"\"(?=[ \t\f\v]|##|\Z)"),
     "'": re.compile(r"'(?=[ \t\f\v]|##|\Z)"),
 }
+_NO_WORD = frozenset("/#\"'")
 _POINTER_FILL = re.compile(r"<[^<>\r\n]*>")
 _SOUND_LINK = re.compile(rf"{_LINK}(?=[ \t\f\v]|\Z)")
 _LAST_LINK = re.compile(rf"{_LINK}[ \t\f\v]*\Z")
@@ -190,9 +191,18 @@ class _OddLine:
 
     def _link(self, place: int) -> Token:
         sound = _SOUND_LINK.match(self._text, place, self._end)
-        if sound:
-            return Token(Kind.LINK, *sound.span())
-        return Token(Kind.BROKEN_LINK, place, self._end)
+        if sound is None:
+            return Token(Kind.BROKEN_LINK, place, self._end)
+        behind = self._after_blanks(sound.end())
+        if behind < self._end and self._is_word(behind):
+            return Token(Kind.BROKEN_LINK, place, self._end_before(behind, self._inner_slot, INLINE_HEADER))
+        return Token(Kind.LINK, *sound.span())
+
+    def _is_word(self, place: int) -> bool:
+        """Whether words stand behind link information: more of the texts file's name, not a fill."""
+        if self._text[place] in _NO_WORD:
+            return False
+        return not any(each.match(self._text, place, self._end) for each in (_SLOT_NAME, _POINTER_FILL))
 
     def _quoted(self, place: int, quote_end: re.Pattern[str]) -> Token:
         """A quoted fill ends at the first same quote before a blank, `##` or the line's end."""
@@ -209,14 +219,12 @@ class _OddLine:
         pointer = _POINTER_FILL.match(self._text, place, self._end)
         if pointer:
             return Token(Kind.POINTER, *pointer.span())
-        return Token(Kind.BARE, place, self._bare_end(place))
+        # A bare fill is the rest of the line, but for link information, a slot or a header.
+        return Token(Kind.BARE, place, self._end_before(place, _BARE_END, self._inner_slot, INLINE_HEADER))
 
-    def _bare_end(self, place: int) -> int:
-        """A bare fill is the rest of the line, but for link information, a slot or a header."""
-        ends = (
-            pattern.search(self._text, place + 1, self._end)
-            for pattern in (_BARE_END, self._inner_slot, INLINE_HEADER)
-        )
+    def _end_before(self, place: int, *patterns: re.Pattern[str]) -> int:
+        """Where what begins at `place` ends: before the first of these patterns, or with the line."""
+        ends = (pattern.search(self._text, place + 1, self._end) for pattern in patterns)
         end = min((match.start() for match in ends if match), default=self._end)
         return self._trimmed(place, end)
 
