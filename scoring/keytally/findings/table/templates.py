@@ -126,7 +126,7 @@ SET_FILL_VALUE = _rule(
     "set-fill-value",
     E,
     "A set fill is none of the values that the slot takes.",
-    "{slot} takes {allowed}, not {value}",
+    "{slot} takes {allowed}{fault}",
     "change it to {nearest}",
 )
 FILL_TYPE = _rule(

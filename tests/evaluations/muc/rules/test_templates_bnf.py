@@ -1,13 +1,16 @@
 """The rules that need a BNF: each planted defect is found at its place, and nothing else is."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from keytally.batch.fixing import fixed
+from keytally.batch.fixing import applied, fixed
 from keytally.engine.reading import Located, Reading
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.bnf.language import bnf_of
 from keytally.evaluations.muc.formats.templates.language import TemplateLanguage
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
+from keytally.findings.finding import Edit
 from tests.evaluations.muc.template_files import template_element
 from tests.pictures import drawn_spans, normal, text_of
 
@@ -273,6 +276,65 @@ def test_a_fill_of_several_parts_is_cut_in_any_way_that_fits(fill: str, is_sound
     syntax = TemplateSyntax.of(None, bnf_of(f"<CLUB> :=\n  PLACE: {PARTS}*\n"))
     found = Reading(TemplateLanguage(syntax, Role.KEY), f"<CLUB-1-1> :=\n  PLACE: {fill}\n").findings()
     assert [each.finding.rule.name for each in found] == ([] if is_sound else ["set-fill-value"])
+
+
+THREE = '"PLACE" {CITY, OTHER AREA} {{CONF}} | {NONE} {YET}'
+PLACE = "WHERE takes PLACE, then CITY or OTHER AREA, then HIGH or LOW"
+FAULTS = [
+    ("Port LOW", f"{PLACE}; CITY or OTHER AREA is missing", "Port LOW"),
+    ("Port OTHER AREA", f"{PLACE}; HIGH or LOW is missing", "Port OTHER AREA"),
+    ("OTHER AREA LOW", f"{PLACE}; PLACE is missing", "OTHER AREA LOW"),
+    ("LOW", f"{PLACE}; PLACE and CITY or OTHER AREA are missing", "LOW"),
+    ("'Port'", f"{PLACE}; CITY or OTHER AREA and HIGH or LOW are missing", "'Port'"),
+    ("Port CITY LWO", "WHERE takes HIGH, LOW or YET, not LWO", "LWO"),
+    ("Port Sund TOWN", "WHERE takes HIGH, LOW or YET, not TOWN", "TOWN"),
+    ("none", "WHERE takes NONE, then YET; YET is missing", "none"),
+    ('""', "WHERE takes HIGH, LOW or YET, not nothing", '""'),
+]
+
+
+def of_three_parts(text: str) -> list[Located]:
+    syntax = TemplateSyntax.of(None, bnf_of(f"<CLUB> :=\n  WHERE: {THREE}*\nCONF :: {{HIGH, LOW}}\n"))
+    return list(Reading(TemplateLanguage(syntax, Role.KEY), text).findings())
+
+
+@pytest.mark.parametrize(("fill", "message", "place"), FAULTS)
+def test_of_a_fill_of_several_parts_the_missing_or_wrong_one_is_told(
+    fill: str, message: str, place: str
+) -> None:
+    text = f"<CLUB-1-1> :=\n  WHERE: {fill}\n"
+    (found,) = of_three_parts(text)
+    assert (found.finding.message, text[found.start : found.end]) == (message, place)
+
+
+@pytest.mark.parametrize(
+    ("fill", "title"),
+    [("Port CITY HIHG", "change it to HIGH"), ("Port CTY HIHG", None), ("Port LOW", None), ("YET", None)],
+)
+def test_a_fix_of_one_part_makes_the_whole_fill_right(fill: str, title: str | None) -> None:
+    (found,) = of_three_parts(f"<CLUB-1-1> :=\n  WHERE: {fill}\n")
+    assert found.finding.fix_title == title
+
+
+def test_values_that_fit_no_choice_are_told_whole() -> None:
+    syntax = TemplateSyntax.of(None, bnf_of("<CLUB> :=\n  BOTH: {A} {B} | {C}*\n  MIX: {A} <CLUB>*\n"))
+    language = TemplateLanguage(syntax, Role.KEY)
+    found = Reading(language, "<CLUB-1-1> :=\n  BOTH: X B\n  MIX: A\n").findings()
+    assert [each.finding.message for each in found] == [
+        "BOTH takes A, then B, or C, not X B",
+        "MIX takes A, then <CLUB>, not A",
+    ]
+
+
+WORDS = ["Port", "OTHER", "AREA", "CITY", "LOW", "hgih", "NONE", "YET", "LWO"]
+
+
+@given(st.lists(st.sampled_from(WORDS), max_size=5))
+def test_no_fix_writes_what_is_there(fill: list[str]) -> None:
+    text = f"<CLUB-1-1> :=\n  WHERE: {' '.join(fill)}\n"
+    for found in of_three_parts(text):
+        edits = [Edit(found.offset + e.start, found.offset + e.end, e.text) for e in found.finding.edits]
+        assert not edits or not of_three_parts(applied(text, edits))
 
 
 def test_many_parts_and_many_words_are_judged_without_trying_every_cut() -> None:

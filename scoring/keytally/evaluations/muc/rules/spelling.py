@@ -1,11 +1,12 @@
 """What a misspelt name was probably meant to be."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from keytally.findings.suggestion import nearest_name
 
 _LONGEST_NAME = 60
 _MOST_NAMES = 300
+_MOST_LISTED = 6
 
 
 class Speller:
@@ -32,3 +33,10 @@ def shown(text: str) -> str:
     """Text as a message shows it: short, on one line, without control characters."""
     plain = "".join(character if character.isprintable() else "�" for character in text[:_LONGEST_NAME])
     return f"{plain}…" if len(text) > _LONGEST_NAME else plain
+
+
+def listing(names: Sequence[str]) -> str:
+    """Names as a message gives them, the first few only."""
+    if len(names) > _MOST_LISTED:
+        return f"one of {', '.join(names[:_MOST_LISTED])}, …"
+    return " or ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else "".join(names)

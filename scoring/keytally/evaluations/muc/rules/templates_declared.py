@@ -2,22 +2,19 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
-from keytally.evaluations.muc.formats.bnf.model import Bnf, BnfClass, BnfSlot, Choice, Element, ElementKind
+from keytally.evaluations.muc.formats.bnf.model import Bnf, BnfClass, BnfSlot, ElementKind
 from keytally.evaluations.muc.formats.templates.headers import pointer_identity
 from keytally.evaluations.muc.formats.templates.scanner import Kind
 from keytally.evaluations.muc.formats.templates.syntax import OPTIONAL_VALUES, TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry, TemplateUnit
-from keytally.evaluations.muc.rules.spelling import Speller, hint, shown
+from keytally.evaluations.muc.rules.set_fills import SetFills
+from keytally.evaluations.muc.rules.spelling import Speller, hint, listing, shown
 from keytally.evaluations.muc.rules.templates import is_meant_as_comment
 from keytally.findings.finding import Edit, Finding
 from keytally.findings.suggestion import is_clear
 from keytally.findings.table import templates as table
 
-_BLANKS = re.compile(r"\s+")
-_LAST_WORD = re.compile(r"\S+\s*\Z")
-_MOST_NAMES = 6
 _POINTER_TEXT = re.compile(r"<[^\s<>-]+-[^\s<>-]+-[^\s<>]+>")
 
 
@@ -128,7 +125,7 @@ class _FillJudge:
         self._slot = slot
         self._bnf = bnf
         self._compound = compound
-        self._speller = speller
+        self._values = SetFills(slot, speller)
 
     def findings(self, fill: SingleFill) -> Iterator[Finding]:
         """What is wrong with a fill: its kind, its class, or its value."""
@@ -138,8 +135,8 @@ class _FillJudge:
             return
         elif all(element.kind is ElementKind.POINTER for element in self._slot.elements):
             yield self._not_a_pointer(fill)
-        elif not any(_matches(choice, _words(fill.text)) for choice in self._slot.choices):
-            yield self._value(fill)
+        elif not self._values.is_sound(fill.text):
+            yield self._values.finding(fill)
 
     def _pointer(self, fill: SingleFill) -> Iterator[Finding]:
         if not self._slot.pointers:
@@ -153,7 +150,7 @@ class _FillJudge:
             start = fill.start + 1
             arguments = {
                 "slot": self._slot.name,
-                "wanted": _listing(self._slot.pointers),
+                "wanted": listing(self._slot.pointers),
                 "given": shown(name) or "no class",
             }
             yield Finding(table.POINTER_CLASS, start, start + len(name), arguments)
@@ -171,71 +168,4 @@ class _FillJudge:
         if self._slot.takes_text:
             return "a string"
         pointers = self._slot.pointers
-        return f"a pointer to {_listing(pointers)}" if pointers else "a value of its set"
-
-    def _value(self, fill: SingleFill) -> Finding:
-        """A value that the slot does not take; of a fill of several parts the last is the value."""
-        inner = fill.start + (1 if fill.kind is Kind.QUOTED else 0)
-        values, start, written = self._slot.values, inner, fill.text
-        if not values:
-            values = tuple(value for element in self._slot.elements for value in element.values)
-            last = _LAST_WORD.search(fill.text)
-            written = last.group() if last else ""
-            start = inner + (last.start() if last else 0)
-        nearest = self._speller.nearest(_squashed(written), values)
-        arguments = {
-            "slot": self._slot.name,
-            "allowed": _listing(values),
-            "value": shown(written.strip()) or "nothing",
-            "nearest": nearest or "",
-        }
-        end = start + len(written.rstrip())
-        edits = (Edit(start, end, nearest),) if nearest and written.strip() else ()
-        place = (start, end) if written.strip() else (fill.start, fill.end)
-        guessed = not is_clear(_squashed(written), nearest or "", values)
-        return Finding(table.SET_FILL_VALUE, *place, arguments, edits, guessed=guessed)
-
-
-def _matches(choice: Choice, words: Sequence[str]) -> bool:
-    """Whether the words of a fill, in upper case, are the elements of a choice one after the other."""
-    places = {0}
-    for element in choice:
-        places = _behind(element, words, places)
-    return len(words) in places
-
-
-def _behind(element: Element, words: Sequence[str], places: set[int]) -> set[int]:
-    """Where an element can end that begins at one of the places between words."""
-    if element.kind is ElementKind.POINTER or not places:
-        return set()
-    if element.is_text:
-        return set(range(min(places) + 1, len(words) + 1))
-    allowed = _allowed(element.values)
-    lengths = {len(value) for value in allowed}
-    return {
-        place + length
-        for place in places
-        for length in lengths
-        if tuple(words[place : place + length]) in allowed
-    }
-
-
-@lru_cache(maxsize=256)
-def _allowed(values: tuple[str, ...]) -> frozenset[tuple[str, ...]]:
-    """The words of each value, in upper case."""
-    return frozenset(tuple(_words(value)) for value in values)
-
-
-def _words(text: str) -> list[str]:
-    return text.upper().split()
-
-
-def _squashed(text: str) -> str:
-    return _BLANKS.sub(" ", text).strip()
-
-
-def _listing(names: Sequence[str]) -> str:
-    """Names as a message gives them, the first few only."""
-    if len(names) > _MOST_NAMES:
-        return f"one of {', '.join(names[:_MOST_NAMES])}, …"
-    return " or ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else "".join(names)
+        return f"a pointer to {listing(pointers)}" if pointers else "a value of its set"

@@ -1,0 +1,90 @@
+"""Fills that take values of sets: by themselves, or as parts of a longer fill."""
+
+import re
+from collections.abc import Sequence
+
+from keytally.evaluations.muc.formats.bnf.model import BnfSlot, Choice, Element, ElementKind
+from keytally.evaluations.muc.formats.templates.scanner import Kind
+from keytally.evaluations.muc.formats.templates.unit import SingleFill
+from keytally.evaluations.muc.rules.fill_parts import Gap, ends_with, fits, least_gap, words_of
+from keytally.evaluations.muc.rules.spelling import Speller, listing, shown
+from keytally.findings.finding import Edit, Finding
+from keytally.findings.suggestion import is_clear
+from keytally.findings.table import templates as table
+
+_BLANKS = re.compile(r"\s+")
+_LAST_WORD = re.compile(r"\S+\s*\Z")
+_MOST_PARTS = 6
+
+
+class SetFills:
+    """Judges the values of one slot."""
+
+    def __init__(self, slot: BnfSlot, speller: Speller) -> None:
+        self._slot = slot
+        self._speller = speller
+        self._in_parts = [choice for choice in slot.choices if len(choice) > 1]
+
+    def is_sound(self, text: str) -> bool:
+        """Whether a fill is what one of the slot's choices asks for."""
+        words = words_of(text)
+        return any(fits(choice, words) for choice in self._slot.choices)
+
+    def finding(self, fill: SingleFill) -> Finding:
+        """What is wrong with a fill that is not sound: a part that it lacks, its last part, or all of it."""
+        words = words_of(fill.text)
+        gap = least_gap(self._in_parts, words) if words else None
+        if gap and self._is_gap(gap, words):
+            return self._lacking(fill, gap)
+        alone, ends = self._slot.values, [choice[-1] for choice in self._in_parts]
+        if not alone and all(end.values and not ends_with(end, words) for end in ends):
+            last = _LAST_WORD.search(fill.text)
+            values = tuple(dict.fromkeys(value for element in ends for value in element.values))
+            return self._wrong(fill, last.start() if last else 0, values, listing(values))
+        allowed = ", or ".join(map(_described, self._slot.choices)) if self._in_parts else listing(alone)
+        return self._wrong(fill, 0, alone, allowed)
+
+    def _is_gap(self, gap: Gap, words: Sequence[str]) -> bool:
+        """Whether parts are missing; else there are words enough, and the last is no value."""
+        few = len(words) < len(gap.choice) or gap.choice[-1].is_text
+        return gap.has_value or (few and not self._slot.values)
+
+    def _lacking(self, fill: SingleFill, gap: Gap) -> Finding:
+        missing = " and ".join(_part(element) for element in gap.missing[:_MOST_PARTS])
+        fault = f"; {missing} {'is' if len(gap.missing) == 1 else 'are'} missing"
+        arguments = {"slot": self._slot.name, "allowed": _described(gap.choice), "fault": fault}
+        return Finding(table.SET_FILL_VALUE, fill.start, fill.end, {**arguments, "nearest": ""})
+
+    def _wrong(self, fill: SingleFill, at: int, values: Sequence[str], allowed: str) -> Finding:
+        """The finding at the words of a fill from `at` on, which are to be one of some values."""
+        written = fill.text[at:].rstrip()
+        start = fill.start + (1 if fill.kind is Kind.QUOTED else 0) + at
+        end = start + len(written)
+        nearest = self._speller.nearest(_squashed(written), values) or ""
+        mends = nearest and written and self.is_sound(fill.text[:at] + nearest)
+        arguments = {
+            "slot": self._slot.name,
+            "allowed": allowed,
+            "fault": f", not {shown(written.strip()) or 'nothing'}",
+            "nearest": nearest,
+        }
+        edits = (Edit(start, end, nearest),) if mends else ()
+        place = (start, end) if written.strip() else (fill.start, fill.end)
+        guessed = not is_clear(_squashed(written), nearest, values)
+        return Finding(table.SET_FILL_VALUE, *place, arguments, edits, guessed=guessed)
+
+
+def _described(choice: Choice) -> str:
+    """The parts of a choice as a message gives them, the first few only."""
+    parts = [_part(element) for element in choice[:_MOST_PARTS]]
+    return ", then ".join([*parts, "…"] if len(choice) > _MOST_PARTS else parts)
+
+
+def _part(element: Element) -> str:
+    if element.kind is ElementKind.POINTER:
+        return f"<{shown(element.name)}>"
+    return (shown(element.name) or "a string") if element.is_text else listing(element.values)
+
+
+def _squashed(text: str) -> str:
+    return _BLANKS.sub(" ", text).strip()
