@@ -59,6 +59,20 @@ def test_what_was_not_understood_is_said_as_findings_are(run: Run) -> None:
     )
 
 
+def test_a_circle_of_pointers_is_told_of_but_no_error(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "circle.bnf").write_text("<CLUB> :=\n\tHEAD: <CLUB>-\n<TOWN> :=\n\tCLUB: <CLUB>-\n")
+    done = run("bnf", "circle.bnf")
+    assert (done.status, done.out.splitlines()[-1]) == (
+        0,
+        "circle.bnf:2:8: information[pointer-circle] "
+        "pointers lead in a circle, so no order of classes is right: CLUB → CLUB",
+    )
+    assert run("init", "--bnf", "circle.bnf", "--task", "template_element").status == 0
+    done = run("init", "--bnf", "circle.bnf")
+    assert (done.status, done.out) == (2, "")
+    assert done.errors[-1].endswith("no order of classes is right: CLUB")
+
+
 def test_the_same_for_programs(run: Run) -> None:
     done = run("bnf", "faulty.bnf", "--format", "json")
     values = json.loads(done.out)

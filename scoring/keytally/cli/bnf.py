@@ -11,10 +11,10 @@ FOUND = 1
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print; returns 0 for a BNF that was understood, 1 for one with findings."""
+    """Print; returns 0 for a BNF that was understood, 1 for one with errors."""
     read = understood(arguments.bnf)
     print(_as_json(read) if arguments.format == "json" else _as_text(read))
-    return FOUND if read.findings else 0
+    return FOUND if read.has_errors else 0
 
 
 def _as_text(read: ReadBnf) -> str:

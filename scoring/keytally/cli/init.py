@@ -9,9 +9,9 @@ FOUND = 1
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the skeleton, and nothing where the BNF has errors; returns 1 for any finding, else 0."""
+    """Print the skeleton, and nothing where the BNF has errors; returns 1 then, else 0."""
     read = understood(arguments.bnf)
     if not read.has_errors:
         print(configuration_from(read, arguments.task, arguments.key, arguments.response), end="")
     say(*read.problems)
-    return FOUND if read.findings else 0
+    return FOUND if read.has_errors else 0

@@ -16,3 +16,9 @@ UNDEFINED_SET = _rule(
     "there is no set {name}{hint}",
     "change it to {nearest}",
 )
+POINTER_CIRCLE = _rule(
+    "pointer-circle",
+    Severity.INFORMATION,
+    "The pointers of a BNF lead in a circle.",
+    "pointers lead in a circle, so no order of classes is right: {circle}",
+)

@@ -9,6 +9,7 @@ from keytally.evaluations.muc.formats.bnf.model import Bnf
 from keytally.evaluations.muc.formats.bnf.parsing import parse
 from keytally.evaluations.muc.formats.bnf.resolution import Resolver
 from keytally.evaluations.muc.formats.bnf.unit import BnfUnit
+from keytally.evaluations.muc.rules.bnf_circles import circle_findings
 from keytally.findings.finding import Finding
 
 
@@ -44,7 +45,8 @@ def read_bnf(text: str) -> BnfUnit:
     pieces, definitions = parse(text)
     resolver = Resolver(text, definitions)
     bnf = resolver.bnf()
-    findings = sorted(resolver.findings, key=lambda finding: (finding.start, finding.end))
+    found = [*resolver.findings, *circle_findings(text, definitions, bnf)]
+    findings = sorted(found, key=lambda finding: (finding.start, finding.end))
     return BnfUnit(text, pieces, definitions, bnf, findings)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from keytally.evaluations.muc.formats.bnf.circles import circles
 from keytally.evaluations.muc.formats.bnf.model import Bnf, BnfClass, BnfSlot
 
 TASKS = ("template_element", "template_relation", "scenario_template")
@@ -105,12 +106,13 @@ def _pointed_to_first(bnf: Bnf) -> list[BnfClass]:
     """The classes, each behind those that it points to, else as they stand."""
     waiting = {each.name.lower(): each for each in bnf.classes}
     needs = {name: _targets(bnf, each) for name, each in waiting.items()}
+    circle = next(circles(bnf), None)
+    if circle is not None:
+        names = ", ".join(each.name for each in circle.classes)
+        raise NoSkeletonError(f"its pointers run in a circle, so no order of classes is right: {names}")
     ordered: list[BnfClass] = []
     while waiting:
-        ready = next((name for name in waiting if needs[name].isdisjoint(waiting)), None)
-        if ready is None:
-            names = ", ".join(each.name for each in waiting.values())
-            raise NoSkeletonError(f"its pointers run in a circle, so no order of classes is right: {names}")
+        ready = next(name for name in waiting if needs[name].isdisjoint(waiting))
         ordered.append(waiting.pop(ready))
     return ordered
 
