@@ -39,8 +39,8 @@ class Session:
 
     def __init__(self, complain: Complain) -> None:
         self.settings = Settings()
-        self.workspace = Workspace()
         self.open_files: dict[Path, OpenFile] = {}
+        self.workspace = Workspace(self.open_files)
         self.engine = Engine(self._wants)
         self.complaints = Complaints(complain)
         self._faulty: set[Path] = set()

@@ -1,19 +1,24 @@
 """The folders that the person has open: which files belong together there, and in what language."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from keytally.evaluations.interface import Role
 from keytally.findings.rule import Severity
 from keytally.findings.selection import Selection
-from keytally.project.discovery import Discovery, discover, pairs_of
+from keytally.project.configurations import absolute
+from keytally.project.discovery import Discovery, discover, discover_around
 from keytally.project.languages import language_of, role_of
 from keytally.project.pair import Pair
 from keytally.project.toml_file import NAME as PROJECT_FILE
 from keytally.text.buffer import TextBuffer
+from keytally_server.session.surroundings import Found, Surroundings
 
 FIRST_PART = 4096
+
+MOST_STRANGERS = 1000
+"""Of so many files that are in no pair it is remembered that they were there when pairs were looked for."""
 
 
 class Problem(NamedTuple):
@@ -24,13 +29,23 @@ class Problem(NamedTuple):
 
 
 class Workspace:
-    """What is known of the files on disk around those that are open; nothing is read twice."""
+    """What is known of the files on disk around those that are open.
 
-    def __init__(self) -> None:
+    `open_files` are those that an editor has open. A folder is looked into once, for all that is asked of its
+    files, and again when a file changes in a way that can change which pairs there are.
+    """
+
+    def __init__(self, open_files: Collection[Path]) -> None:
+        self._open_files = open_files
         self._roots: tuple[Path, ...] = ()
-        self._known: dict[Path, Discovery] = {}
+        self._forget()
+
+    def _forget(self) -> None:
+        self._folders: dict[Path, Surroundings] = {}
+        self._found: dict[Path, Found] = {}
         self._selections: dict[Path, Selection] = {}
         self._bnfs: dict[Path, Path | str | None] = {}
+        self._strangers: dict[Path, None] = {}
 
     @property
     def roots(self) -> tuple[Path, ...]:
@@ -40,9 +55,7 @@ class Workspace:
     def set_roots(self, roots: Sequence[Path]) -> None:
         """The workspace's folders are now these."""
         self._roots = tuple(roots)
-        self._known.clear()
-        self._selections.clear()
-        self._bnfs.clear()
+        self._forget()
 
     def pairs_of(self, path: Path) -> Sequence[Pair]:
         """The pairs of a file, the live one of each key and response."""
@@ -51,48 +64,50 @@ class Workspace:
     def selection(self, path: Path) -> Selection:
         """The rules that the nearest keytally.toml selects for a file."""
         if path not in self._selections:
-            self._selections[path] = self._around(path).selection(path)
+            self._selections[path] = self._around(path).discovery.selection(path)
         return self._selections[path]
 
     def language_of(self, path: Path, named_by_client: str, buffer: TextBuffer) -> str | None:
         """A file's language: by its pair, its name or its first line, else what the client calls it."""
-        told = language_of(path, buffer.slice(0, FIRST_PART), self._around(path).pairs)
+        told = language_of(path, buffer.slice(0, FIRST_PART), self._around(path).discovery.pairs)
         return told or named_by_client
 
     def role_of(self, path: Path) -> Role:
         """A file's role by its pair, else by its name."""
-        return role_of(path, self._around(path).pairs)
+        return role_of(path, self._around(path).discovery.pairs)
 
     def bnf_of(self, path: Path) -> Path | str | None:
         """The BNF that a file is judged by."""
         if path not in self._bnfs:
-            self._bnfs[path] = self._around(path).bnf_of(path) if path.is_absolute() else None
+            self._bnfs[path] = self._around(path).discovery.bnf_of(path) if path.is_absolute() else None
         return self._bnfs[path]
 
     def depends_on(self, path: Path) -> bool:
-        """Whether a file that is open says how others are scored or judged."""
-        known = self._known.values()
-        return path in self._bnfs.values() or any(
-            path in pair.settings_files for found in known for pair in found.pairs
+        """Whether a file says how open ones are scored or judged."""
+        return any(
+            path in self._around(file).settings_files or path == self._bnfs.get(file)
+            for file in self._open_files
         )
 
-    def refresh(self, paths: Iterable[Path]) -> bool:
+    def refresh(self, paths: Collection[Path]) -> bool:
         """Files have changed on disk; tells whether that can change which pairs there are."""
+        self._keep_what_open_files_need()
         if not any(self._concerns(path) for path in paths):
             return False
-        before, bnfs, spoke = self._known, self._bnfs, self._speaks(paths)
-        self._known, self._bnfs = {}, {}
-        self._selections.clear()
+        found, bnfs, spoke = self._found, self._bnfs, self._speaks(paths)
+        strangers = [path for path in dict.fromkeys([*self._strangers, *paths]) if _is_there(path)]
+        self._forget()
+        self._strangers.update(dict.fromkeys(strangers[-MOST_STRANGERS:]))
         return (
             spoke
-            or any(self._around(path) != found for path, found in before.items())
-            or any(self.bnf_of(path) != found for path, found in bnfs.items())
+            or any(self._around(path) != before for path, before in found.items())
+            or any(self.bnf_of(path) != before for path, before in bnfs.items())
             or self._speaks(paths)
         )
 
     def problems_around(self, path: Path) -> Sequence[Problem]:
         """What is wrong with the project files that could have put a file into a pair."""
-        found = self._around(path)
+        found = self._around(path).discovery
         stated = [
             Problem(file, each.message)
             for file, findings in found.findings.items()
@@ -110,23 +125,63 @@ class Workspace:
         """Every pair below the workspace's folders."""
         return [pair for root in self._roots for pair in discover(root).pairs]
 
+    def _keep_what_open_files_need(self) -> None:
+        """Let go of what was asked of other files than these and the keys of their pairs."""
+        pairs = (pair for file in self._open_files if file in self._found for pair in self._found[file].live)
+        needed = {*self._open_files, *(pair.key for pair in pairs)}
+        self._found = {path: found for path, found in self._found.items() if path in needed}
+        self._bnfs = {path: bnf for path, bnf in self._bnfs.items() if path in self._open_files}
+        folders = {absolute(path).parent for path in self._found}
+        self._folders = {path: around for path, around in self._folders.items() if path in folders}
+
     def _concerns(self, path: Path) -> bool:
+        """Whether pairs may be others now that this file has changed."""
         return (
-            path not in self._known
-            or path.name == PROJECT_FILE
-            or not path.is_file()
+            path.name == PROJECT_FILE
+            or not _is_there(path)
             or self.depends_on(path)
+            or not all(
+                around.still_hold(path) if around.knows(path) else path in self._strangers
+                for around in self._folders.values()
+            )
         )
 
     def _speaks(self, paths: Iterable[Path]) -> bool:
         return any(path.name == PROJECT_FILE or self.depends_on(path) for path in paths)
 
-    def _around(self, path: Path) -> Discovery:
-        if path not in self._known:
-            self._known[path] = pairs_of(path, self._root_of(path)) if path.is_absolute() else Discovery(path)
-        return self._known[path]
+    def _around(self, path: Path) -> Found:
+        if path not in self._found:
+            place = absolute(path)
+            if path.is_absolute() and not self._is_known(place):
+                self._look_around(place, self._root_of(path))
+            around = self._folders[place.parent] if path.is_absolute() else Surroundings(Discovery(path))
+            self._found[path] = around.of(place)
+        return self._found[path]
+
+    def _is_known(self, path: Path) -> bool:
+        """Whether a file's folder has been looked into, and not before the file came to be."""
+        around = self._folders.get(path.parent)
+        return around is not None and (around.knows(path) or path in self._strangers or not _is_there(path))
+
+    def _look_around(self, path: Path, root: Path) -> None:
+        """Look into a file's folder; what was found of others in it does not count any more."""
+        folder = path.parent
+        around = self._folders[folder] = Surroundings(discover_around(folder, root))
+        if not around.knows(path) and _is_there(path):
+            self._strangers[path] = None
+        self._found = {
+            other: found for other, found in self._found.items() if absolute(other).parent != folder
+        }
 
     def _root_of(self, path: Path) -> Path:
         """The innermost workspace folder around a file, else the file's own folder."""
         around = [root for root in self._roots if root in path.parents]
         return max(around, key=lambda root: len(root.parts), default=path.parent)
+
+
+def _is_there(path: Path) -> bool:
+    """Whether a path leads to a file; no path is too strange to be asked about."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
