@@ -126,6 +126,16 @@ POINTERS = [
 TASK = [
     Plant("unknown-class", "misspelt", r"(?<=\n<)(?:PERSON|EMPLOYEE_OF|TEMPLATE)(?=-)", "‹PERSNO›"),
     Plant("unknown-class", "of another task", r"(?<=\n<)(?:PERSON|LOCATION_OF|TEMPLATE)(?=-)", "‹EVENT›"),
+    Plant("slot-without-colon", "of a type", TYPE, "\\1‹\\2› \\4\n"),
+    Plant("slot-without-colon", "of a name", NAME, "\\1‹\\2› \\4\\5\\4\n"),
+    Plant("slot-without-colon", "a blank before it", NAME, "\\1‹\\2› : \\4\\5\\4\n"),
+    Plant("slot-without-colon", "an equals sign for it", TYPE, "\\1‹\\2›= \\4\n"),
+    Plant(
+        "slot-without-colon",
+        "with a link",
+        r"(?<=\n)([ \t]+)(PER_NAME|ORG_NAME|ENT_NAME|LOCALE)(:)(?=[ \t]*[\"'][^\"'\n]*[\"'] ##)",
+        r"\1‹\2› ",
+    ),
     Plant("unknown-slot", "a letter too many", NAME, "\\1‹\\2S›\\3\\4\\5\\4\n"),
     Plant("unknown-slot", "of another class", TYPE, "\\g<0>\\1‹FOUNDED›: 1911\n"),
     Plant("set-fill-value", "no value of its set", r"(ORG_TYPE:[ \t]*)\w+\n", "\\1‹FIRM›\n"),

@@ -83,6 +83,13 @@ FILL_WITHOUT_SLOT = _rule(
     "Something stands before the first slot of an object, or before the first object.",
     "{what} before the first {holder}",
 )
+SLOT_WITHOUT_COLON = _rule(
+    "slot-without-colon",
+    E,
+    "The name of a slot is not followed by its colon.",
+    "{slot} is the name of a slot, and no colon follows right behind; the line is read as a fill",
+    "put the colon right behind {slot}",
+)
 DUPLICATE_SLOT = _rule(
     "duplicate-slot",
     W,

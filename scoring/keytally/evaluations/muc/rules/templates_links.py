@@ -11,7 +11,7 @@ from keytally.evaluations.muc.formats.templates.unit import Link, SingleFill, Te
 from keytally.evaluations.muc.rules.spelling import shown
 from keytally.evaluations.muc.texts_file import TextsFile, leads_to
 from keytally.findings.finding import Edit, Finding
-from keytally.findings.table.templates import LINK_TEXT
+from keytally.findings.table.templates import LINK_TEXT, SLOT_WITHOUT_COLON
 
 NEAR = 5000
 """How far from where a link leads its fill is looked for, in characters."""
@@ -28,17 +28,19 @@ def judge_links(unit: TemplateUnit, name: str, texts: TextsFile, syntax: Templat
     """The links of a unit into the texts file called `name` that lead to something else than their fill.
 
     White space and case do not count. Links into other files are not judged, nor are the fills of
-    slots that are not copied from the texts: sets, pointers, and what a BNF calls normalized.
+    slots that are not copied from the texts: sets, pointers, and what a BNF calls normalized. Nor is a slot
+    that lost its colon and is read as a fill.
     """
     if "##" not in unit.text:
         return
+    slots = {each.start for each in unit.findings if each.rule is SLOT_WITHOUT_COLON}
     for record in unit.passing_tree().records:
         for slot in record.slots:
             for fill in slot.fills:
                 if fill.link is None or fill.link.last < fill.link.first or not leads_to(fill.link, name):
                     continue
                 owner = record.header.identity.class_name if record.header else ""
-                if _is_copied(fill, owner, slot.name, syntax):
+                if fill.start not in slots and _is_copied(fill, owner, slot.name, syntax):
                     yield from _judge(unit, fill, fill.link, texts)
 
 

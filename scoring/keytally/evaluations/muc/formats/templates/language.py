@@ -19,6 +19,7 @@ from keytally.evaluations.muc.formats.templates.unit import (
     document_of,
 )
 from keytally.evaluations.muc.rules.templates import judge_records
+from keytally.evaluations.muc.rules.templates_colons import judge_colons
 from keytally.evaluations.muc.rules.templates_declared import judge_declared
 from keytally.evaluations.muc.rules.templates_document import compare_units
 from keytally.findings.finding import Finding
@@ -59,6 +60,7 @@ class TemplateLanguage:
     def judgement(self, unit: TemplateUnit) -> Judgement:
         """What rules make of a unit by itself."""
         found = [*judge_records(unit, self.role, self.syntax.status), *judge_declared(unit, self.syntax)]
+        found = judge_colons(unit, self.syntax, found)
         found.sort(key=_place)
         own = [record.header for record in unit.scored_records() if record.header]
         pointers = list(_pointers(unit, found, self.syntax))

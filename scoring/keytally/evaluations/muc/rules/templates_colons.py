@@ -1,0 +1,124 @@
+"""The rule about names of slots that have no colon right behind them, and are read as fills."""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from keytally.evaluations.muc.formats.templates.headers import BLANKS
+from keytally.evaluations.muc.formats.templates.scanner import Kind
+from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
+from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry, TemplateUnit
+from keytally.evaluations.muc.rules.spelling import shown
+from keytally.findings.finding import Edit, Finding
+from keytally.findings.table import templates as table
+
+_NAME = re.compile(r"([^\W\d][\w-]*)([ \t\f\v]*[:;=]+(?!//)|(?=[ \t\f\v\"'<]|\Z))")
+_BEFORE_FILL = re.compile(r"[ \t\f\v]*[:=]+|[ \t\f\v]*[\"'</]")
+_REFUSED = (table.FILL_TYPE, table.SET_FILL_VALUE)
+_ECHOES = (*_REFUSED, table.POINTER_CLASS, table.CARDINALITY, table.FILL_WITHOUT_SLOT)
+
+
+class _Lost(NamedTuple):
+    """A slot that is read as a fill: its name in lower case, and the finding about it.
+
+    `owner` is where its record starts; up to `end` stands what is meant to be its.
+    """
+
+    owner: int
+    name: str
+    start: int
+    end: int
+    finding: Finding
+
+
+def judge_colons(unit: TemplateUnit, syntax: TemplateSyntax, found: Sequence[Finding]) -> list[Finding]:
+    """The findings about a unit, with those about slots without colons instead of what follows from them.
+
+    The names of slots are known from a configuration or a BNF. A fill that begins with one is none where the
+    slot that holds it takes that fill.
+    """
+    if syntax.classes is None and syntax.bnf is None:
+        return [*found]
+    refused = sorted(each.start for each in found if each.rule in _REFUSED)
+    lost = [each for record in unit.records for each in _Colons(unit, record, syntax, refused).lost()]
+    if not lost:
+        return [*found]
+    return [*_without_echoes(found, lost), *(each.finding for each in lost)]
+
+
+def _without_echoes(found: Sequence[Finding], lost: Sequence[_Lost]) -> Iterator[Finding]:
+    """The findings that there would still be if the slots had their colons, as far as is known."""
+    starts = [each.start for each in lost]
+    absent = {(each.owner, each.name) for each in lost}
+    for finding in found:
+        before = bisect_right(starts, finding.start)
+        follows = before > 0 and finding.start < lost[before - 1].end
+        slot = finding.arguments.get("slot", "").lower()
+        if finding.rule not in _ECHOES or not (follows or (finding.start, slot) in absent):
+            yield finding
+
+
+class _Colons:
+    """The fills of a record that begin with the name of a slot of its class."""
+
+    def __init__(
+        self, unit: TemplateUnit, record: Record, syntax: TemplateSyntax, refused: Sequence[int]
+    ) -> None:
+        self._text = unit.text
+        self._record = record
+        self._class = record.header.identity.class_name if record.header else ""
+        self._syntax = syntax
+        self._refused = refused
+
+    def lost(self) -> Iterator[_Lost]:
+        """The slots that are read as fills."""
+        if not self._class:
+            return
+        slots = self._record.slots
+        for fill in self._record.stray:
+            yield from self._judge(fill, None, slots[0].start if slots else self._record.end)
+        ends = [*(slot.start for slot in slots[1:]), self._record.end]
+        for slot, end in zip(slots, ends, strict=False):
+            for fill in slot.fills:
+                yield from self._judge(fill, slot, end)
+
+    def _judge(self, fill: SingleFill, holder: SlotEntry | None, end: int) -> Iterator[_Lost]:
+        name = _NAME.match(fill.text) if fill.kind is Kind.BARE else None
+        if name is None or not self._syntax.knows_slot(self._class, name[1].lower()):
+            return
+        if self._is_first(fill) and not self._may_be_fill(fill, name, holder):
+            place = fill.start + name.end(1)
+            edits = (Edit(place, fill.start + name.end(), ":"),)
+            finding = Finding(table.SLOT_WITHOUT_COLON, fill.start, place, {"slot": shown(name[1])}, edits)
+            yield _Lost(self._record.start, name[1].lower(), fill.start, max(end, fill.end), finding)
+
+    def _is_first(self, fill: SingleFill) -> bool:
+        """Whether a fill is the first thing on its line."""
+        place = fill.start
+        while place and self._text[place - 1] in BLANKS:
+            place -= 1
+        return self._text[place - 1 : place] in ("\n", "\r")
+
+    def _is_refused(self, fill: SingleFill) -> bool:
+        """Whether the slot that holds a fill does not take it, by the BNF."""
+        place = bisect_left(self._refused, fill.start)
+        return place < len(self._refused) and self._refused[place] < fill.end
+
+    def _may_be_fill(self, fill: SingleFill, name: re.Match[str], holder: SlotEntry | None) -> bool:
+        """Whether the slot that holds a fill takes it as it is.
+
+        In one that takes any text only what looks like nothing but a slot's name is meant to be one.
+        """
+        if holder is None or self._is_refused(fill):
+            return False
+        defined = self._syntax.bnf.of_class(self._class) if self._syntax.bnf else None
+        slot = defined.slot(holder.name) if defined else None
+        if slot is not None and not slot.takes_text:
+            return True
+        declared = self._syntax.declared(self._class)
+        if slot is None and declared is not None and declared.kind(holder.name) == "pointer":
+            return False
+        if "_" in name[1]:
+            return False
+        return not name[1].isupper() or _BEFORE_FILL.match(fill.text, name.end(1)) is None
