@@ -157,6 +157,24 @@ def test_a_slot_has_its_line_of_the_bnf_and_its_tallies_in_document_and_corpus()
     )
 
 
+MANY = '<PERSON-1-1> :=\n  PER_NAME: "Ann"\n  PER_ALIAS: "A" ##1#2#texts.sgml\n    "B" ##3#4#texts.sgml\n'
+OTHERS = '<PERSON-1-1> :=\n  PER_NAME: "Ann"\n  PER_ALIAS: "A"\n    "C"\n    "D"\n'
+MIXED = "**PAR** mixed `PER_ALIAS`: 1 COR, 1 INC, 1 SPU  \n"
+
+
+def test_a_slot_of_several_fills_tells_them_without_their_links() -> None:
+    """And that some are right: none of them is partially correct."""
+    response = in_response(OTHERS.replace("ALIAS", "‸ALIAS"), MANY)
+    assert first_part(response) == MIXED + 'key: `"A", "B"`'
+    key = in_key(MANY.replace("ALIAS", "‸ALIAS"), OTHERS)
+    assert first_part(key) == MIXED + 'response: `"A", "C", "D"`'
+
+
+def test_alternatives_of_a_slot_are_told_apart() -> None:
+    key = MANY.replace('    "B"', '    / "B"')
+    assert first_part(in_response(OTHERS.replace("ALIAS", "‸ALIAS"), key)).endswith('key: `"A" / "B"`')
+
+
 def test_a_slot_is_known_from_the_configuration_alone_or_from_the_bnf_alone() -> None:
     picture = '<PERSON-1-1> :=\n  PER_N‸AME: "Ann"\n  OBJ_STATUS: OPT\n'
     assert "declared as string, with weight 10" in shown(in_response(picture, KEY, bnf=None)).markdown

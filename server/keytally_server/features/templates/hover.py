@@ -2,17 +2,12 @@
 
 from collections.abc import Iterator
 
-from keytally.evaluations.muc.formats.templates.unit import SlotEntry
-from keytally.tallies.tabulation import Row
-from keytally_server.features.bnf.hover import about_slot
-from keytally_server.features.markdown import Hover, code
+from keytally_server.features.markdown import Hover
 from keytally_server.features.templates.fill_hover import about_fill, about_link
 from keytally_server.features.templates.here import RecordHere, record_here
-from keytally_server.features.templates.identifiers import syntax_of
 from keytally_server.features.templates.object_hover import about_object
 from keytally_server.features.templates.places import TemplatePlace, template_place
-from keytally_server.features.templates.rows import row_table
-from keytally_server.features.verdict_text import partner_line, verdict
+from keytally_server.features.templates.slot_hover import about_whole_slot
 from keytally_server.session.snapshot import Snapshot, UnitAt
 
 
@@ -35,7 +30,7 @@ def _parts(here: RecordHere, place: TemplatePlace) -> Iterator[str]:
     elif place.slot is not None and place.fill is not None:
         yield from about_fill(here, place.slot, place.fill)
     elif place.slot is not None and place.in_name:
-        yield from _about_slot(here, place.slot)
+        yield from about_whole_slot(here, place.slot)
 
 
 def _stretch(place: TemplatePlace) -> tuple[int, int]:
@@ -43,18 +38,3 @@ def _stretch(place: TemplatePlace) -> tuple[int, int]:
     parts = (place.header, place.link, place.fill, place.slot)
     found = next((part for part in parts if part is not None), place.record)
     return found.start, found.end
-
-
-def _about_slot(here: RecordHere, slot: SlotEntry) -> Iterator[str]:
-    """A slot's verdict, its definition, and its tallies."""
-    mark, definition, bnf_slot = here.slot_mark(slot), here.definition(slot), here.bnf_slot(slot)
-    if mark is not None:
-        lines = [f"{verdict(mark.status)} {code(slot.name.upper())}", partner_line(here.snapshot, mark)]
-        yield "  \n".join(line for line in lines if line)
-    bnf = syntax_of(here.snapshot.reading).bnf
-    if bnf is not None and bnf_slot is not None:
-        yield about_slot(bnf, bnf_slot)
-    if definition is not None:
-        weight = f"with weight {float(definition.weight):g}" if definition.scored else "and not scored"
-        yield f"declared as {definition.kind}, {weight}"
-        yield from row_table(here, Row("slot", (here.class_name, slot.name)))

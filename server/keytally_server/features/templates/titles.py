@@ -20,8 +20,9 @@ def title(record: Record) -> str:
 
 
 def slot_text(slot: SlotEntry) -> str:
-    """The fills of a slot as they are written, on one line."""
-    return _short(", ".join(map(written, slot.fills)))
+    """The fills of a slot as they are written, on one line, without their link information."""
+    alternatives = (", ".join(map(written, each.fills)) for each in slot.alternatives)
+    return _short(" / ".join(filter(None, alternatives)))
 
 
 def written(fill: SingleFill) -> str:
