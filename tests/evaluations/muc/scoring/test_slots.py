@@ -176,6 +176,13 @@ def test_key2key_reads_marks_on_both_sides() -> None:
     assert compared(None, response, method="key2key").tally == Tally(non=3)
 
 
+def test_alternatives_of_both_sides_that_are_equally_good_go_by_their_sizes_then_the_key() -> None:
+    """So swapping the sides may give other tallies."""
+    one, other = slot("a", "bc"), slot("de", "f")
+    assert compared(one, other, method="key2key").tally == Tally(inc=1, non=4)
+    assert compared(other, one, method="key2key").tally == Tally(inc=2, non=2)
+
+
 def test_key2key_may_leave_out_that_a_response_is_optional() -> None:
     response = slot("xy", "a", optional=True)
     assert compared(None, response, method="asymmetric").tally == Tally(spu=1, non=2)
