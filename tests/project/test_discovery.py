@@ -209,6 +209,23 @@ def test_pairs_of_a_file_are_found_from_its_folder_up_to_the_root(root: Path) ->
     assert pairs_of(sub / "response1", root).pairs == discover(root).of(sub / "response1")
 
 
+def test_a_folder_is_listed_once_however_many_configurations_it_has(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(20):
+        config(root / f"c{number}", response="response1" if number % 2 else "response2")
+    listed: list[Path] = []
+    scandir = os.scandir
+
+    def counted(path: Path) -> object:
+        listed.append(path)
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", counted)
+    assert len(discover_around(root, root).pairs) == 20
+    assert listed == [root]
+
+
 def test_nothing_above_the_workspace_is_read(root: Path) -> None:
     work = root / "work"
     work.mkdir()

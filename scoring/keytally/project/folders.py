@@ -73,6 +73,7 @@ class Workspace:
         self.told: dict[Path, list[Told]] = {}
         self._real_root = Path(os.path.realpath(root))
         self._left = MOST_FILES
+        self._listed: dict[Path, Folder] = {}
 
     def folders(self) -> Iterator[Folder]:
         """All folders, each before those in it, in the order of their names."""
@@ -85,8 +86,10 @@ class Workspace:
             self.notes.append(Note(self.root, f"more than {MOST_FILES} files: the rest was left out"))
 
     def folder(self, path: Path) -> Folder:
-        """One folder of the workspace."""
-        return self._list(path)[0]
+        """One folder of the workspace, listed once however many files in it are asked about."""
+        if path not in self._listed:
+            self._listed[path] = self._list(path)[0]
+        return self._listed[path]
 
     def _list(self, path: Path) -> tuple[Folder, list[Path]]:
         names: list[str] = []
