@@ -1,7 +1,7 @@
 """A file as one language reads it: units, their documents and their findings, kept up under edits."""
 
 from bisect import bisect_left, bisect_right, insort
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import chain, pairwise
@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from keytally.engine.neighbours import compared
 from keytally.engine.ordinals import is_ordinal, name_of, names_of, renumbered
 from keytally.engine.scattered import Scattered
+from keytally.engine.unit_findings import Comparison, UnitFindings, Wanted
 from keytally.evaluations.interface import ORDINAL, Language, Rereads
 from keytally.findings.finding import Edit, Finding
 from keytally.text.difference import common_prefix
@@ -21,8 +22,6 @@ MANY = 16
 """Up to one new unit for so many old ones of a document, each finds its place by itself."""
 
 _CHARACTERS, _FINDINGS, _LINE_ENDS, _ORDINALS = 0, 1, 2, 3
-
-Wanted = Callable[[Finding], bool]
 
 _Exchange = tuple[Sequence[Any], Sequence[Any]]
 """The units of a stretch before an edit, and after it."""
@@ -118,15 +117,11 @@ class Reading:
         self._rereads = language if isinstance(language, Rereads) else None
         self._judged = judged
         self.revision = 0
-        self._wanted = wanted
+        self._findings = UnitFindings(wanted, judged=judged)
         self._unread: dict[_Unread, list[Any]] = {}
         self._line_starts: dict[Any, list[int]] = {}
         self._near: _Near | None = None
         self._near_ordinal: tuple[int, Place] | None = None
-        self._duplicates: dict[Any, Sequence[Finding]] = {}
-        self._neighbours: dict[Any, Sequence[Finding]] = {}
-        self._altered: dict[Any, Sequence[Finding]] = {}
-        self._found: dict[Any, Sequence[Finding]] = {}
         self._unmeasured: list[Any] | None = self._read(text, "")
         self._groups: dict[str, list[Any]] = {}
         self._ordinal_count = 0
@@ -283,7 +278,7 @@ class Reading:
         """The units that have findings, in file order."""
         for previous, before, state, holding in self._units.stretches(_FINDINGS):
             found = (
-                Found(self._found[unit], unit, before[_CHARACTERS], before[_LINE_ENDS])
+                Found(self._findings.of(unit), unit, before[_CHARACTERS], before[_LINE_ENDS])
                 for unit, before in holding
             )
             starts_line = previous is None or _ends_line(previous)
@@ -291,12 +286,7 @@ class Reading:
 
     def findings_of(self, unit: Any) -> list[Finding]:
         """The findings of one unit in the order of their places."""
-        return [self._placed(finding, unit) for finding in self._found.get(unit, ())]
-
-    def _found_in(self, unit: Any) -> list[Finding]:
-        own = unit.findings if self._judged else ()
-        duplicates, neighbours = self._duplicates.get(unit, ()), self._neighbours.get(unit, ())
-        return [*own, *duplicates, *neighbours, *self._altered.get(unit, ())]
+        return [self._placed(finding, unit) for finding in self._findings.of(unit)]
 
     def _placed(self, finding: Finding, unit: Any) -> Finding:
         """A finding with the edits in other units counted from the start of its own."""
@@ -336,11 +326,13 @@ class Reading:
 
     def set_altered(self, unit: Any, findings: Sequence[Finding]) -> bool:
         """Set what a comparison with the texts has found in a unit; tells whether that is new."""
-        if not findings and unit not in self._altered:
-            return False
-        self._altered[unit] = findings
-        self._units.remeasure(self._units.place_of(unit))
-        return True
+        return self._set_findings(Comparison.TEXTS, unit, findings)
+
+    def _set_findings(self, comparison: Comparison, unit: Any, findings: Sequence[Finding]) -> bool:
+        changed = self._findings.put(comparison, unit, findings)
+        if changed:
+            self._units.remeasure(self._units.place_of(unit))
+        return changed
 
     def refilter(self) -> None:
         """Ask anew which findings are wanted."""
@@ -390,10 +382,7 @@ class Reading:
         new = {unit: None for _, after in exchanges for unit in after}
         gone = old - new.keys()
         for unit in gone:
-            self._altered.pop(unit, None)
-            self._duplicates.pop(unit, None)
-            self._neighbours.pop(unit, None)
-            self._found.pop(unit, None)
+            self._findings.forget(unit)
             self._line_starts.pop(unit, None)
         changed: dict[str, list[Any]] = {name: [] for name in names_of(gone)}
         for unit in new:
@@ -464,36 +453,18 @@ class Reading:
             units = self._groups.get(name, ())
             found = self.language.compare_duplicates(units, self._scattered.units)
             for unit, findings in zip(units, found, strict=True):
-                self._set_duplicates(unit, findings)
+                self._set_findings(Comparison.DUPLICATES, unit, findings)
 
     def _compare_neighbours(self, changed: Sequence[Any] | None) -> None:
         for unit, findings in compared(self.language, self._units, changed) if self._judged else ():
-            if self._neighbours.get(unit, ()) != findings:
-                self._neighbours[unit] = findings
-                self._units.remeasure(self._units.place_of(unit))
-
-    def _set_duplicates(self, unit: Any, findings: Sequence[Finding]) -> None:
-        before = self._duplicates.get(unit, ())
-        if before is findings or not (before or findings):
-            return
-        self._duplicates[unit] = findings
-        self._units.remeasure(self._units.place_of(unit))
+            self._set_findings(Comparison.NEIGHBOURS, unit, findings)
 
     def _measure(self, unit: Any) -> Measure:
         """Look a unit's findings through, and count what it holds."""
         text = unit.text
-        found = self._found_in(unit) if self._judged or self._altered else ()
-        wanted = sorted(filter(self._wanted, found), key=_place_of_finding) if found else ()
-        if wanted:
-            self._found[unit] = wanted
-        else:
-            self._found.pop(unit, None)
-        return len(text), len(wanted), count_line_ends(text), int(unit.document == ORDINAL)
+        found = self._findings.look_through(unit)
+        return len(text), found, count_line_ends(text), int(unit.document == ORDINAL)
 
 
 def _ends_line(unit: Any) -> bool:
     return bool(unit.text.endswith("\n"))
-
-
-def _place_of_finding(finding: Finding) -> tuple[int, int, str]:
-    return finding.start, finding.end, finding.rule.name

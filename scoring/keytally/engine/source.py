@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from keytally.engine.reading import Reading, Wanted
+from keytally.engine.reading import Reading
+from keytally.engine.unit_findings import Wanted
 from keytally.evaluations.interface import Language
 from keytally.text.buffer import TextBuffer
 

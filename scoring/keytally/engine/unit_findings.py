@@ -1,0 +1,68 @@
+"""The findings of units: those that a unit has by itself, and those that comparisons make."""
+
+from collections.abc import Callable, Sequence
+from enum import IntEnum
+from typing import Any
+
+from keytally.findings.finding import Finding
+
+Wanted = Callable[[Finding], bool]
+
+
+class Comparison(IntEnum):
+    """What a unit is compared with, in the order in which findings of one rule and place are told."""
+
+    DUPLICATES = 0
+    NEIGHBOURS = 1
+    TEXTS = 2
+
+
+class UnitFindings:
+    """The findings of each unit of a file, of which `wanted` chooses those that are kept.
+
+    Where a file is not `judged` the comparison with the texts alone makes findings. What a comparison
+    finds is `put` in; `look_through` then brings the unit's findings up to it.
+    """
+
+    def __init__(self, wanted: Wanted, *, judged: bool) -> None:
+        self._wanted = wanted
+        self._judged = judged
+        self._compared: tuple[dict[Any, Sequence[Finding]], ...] = tuple({} for _ in Comparison)
+        self._kept: dict[Any, Sequence[Finding]] = {}
+
+    def of(self, unit: Any) -> Sequence[Finding]:
+        """A unit's findings in the order of their places: the same object until they are others."""
+        return self._kept.get(unit, ())
+
+    def put(self, comparison: Comparison, unit: Any, findings: Sequence[Finding]) -> bool:
+        """Take in what a comparison has found in a unit; tells whether that may be new."""
+        compared = self._compared[comparison]
+        before = compared.get(unit, ())
+        if before is findings or not (before or findings):
+            return False
+        if findings:
+            compared[unit] = findings
+        else:
+            del compared[unit]
+        return True
+
+    def forget(self, unit: Any) -> None:
+        """Drop all findings of a unit that has gone."""
+        for findings in (*self._compared, self._kept):
+            findings.pop(unit, None)
+
+    def look_through(self, unit: Any) -> int:
+        """Choose a unit's findings anew; returns how many it has."""
+        found = [*unit.findings] if self._judged else []
+        for compared in self._compared:
+            found += compared.get(unit, ())
+        kept = sorted(filter(self._wanted, found), key=_place_of) if found else ()
+        if kept:
+            self._kept[unit] = kept
+        else:
+            self._kept.pop(unit, None)
+        return len(kept)
+
+
+def _place_of(finding: Finding) -> tuple[int, int, str]:
+    return finding.start, finding.end, finding.rule.name
