@@ -106,6 +106,13 @@ def test_a_missing_object_is_written_as_a_response_writes_it() -> None:
     )
 
 
+def test_what_an_object_is_inserted_without_is_said() -> None:
+    picture = "<EMPLOYEE_OF-1-1> :=\n\tPERSON: ‸<PERSON-1-5>\n"
+    assert [title for title in offered(picture) if title.startswith("Insert EMPLOYEE_OF")] == [
+        'Insert EMPLOYEE_OF-1-1 "<PERSON-1-1>" without PERSON, ORGANIZATION: their objects are missing'
+    ]
+
+
 def test_pointers_of_a_missing_object_lead_to_the_responses_own_objects() -> None:
     organization = '<ORGANIZATION-1-9> :=\n\tORG_NAME: "Tidewater Lines"\n'
     picture = f'{organization}<PERSON-1-7> :=\n\tPER_NAME: "Marla ‸Tovenik"\n'
@@ -113,9 +120,8 @@ def test_pointers_of_a_missing_object_lead_to_the_responses_own_objects() -> Non
         "<EMPLOYEE_OF-1-1> :=\n\tPERSON: <PERSON-1-7>\n\tORGANIZATION: <ORGANIZATION-1-9>\n"
     )
     lacking = organization.replace("Tide", "Tide‸")
-    assert after(lacking, 'Insert EMPLOYEE_OF-1-1 "<PERSON-1-1>"').endswith(
-        "<EMPLOYEE_OF-1-1> :=\n\tORGANIZATION: <ORGANIZATION-1-9>\n"
-    )
+    title = 'Insert EMPLOYEE_OF-1-1 "<PERSON-1-1>" without PERSON: its object is missing'
+    assert after(lacking, title).endswith("<EMPLOYEE_OF-1-1> :=\n\tORGANIZATION: <ORGANIZATION-1-9>\n")
 
 
 def test_what_is_inserted_is_laid_out_as_formatting_would() -> None:

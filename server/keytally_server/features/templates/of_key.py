@@ -1,7 +1,7 @@
 """What a key has, as its response would write it: without key-only marks, and with its own identifiers."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 from keytally.evaluations.interface import Mark, Role
 from keytally.evaluations.muc.formats.templates.headers import Identity, pointer_identity
@@ -11,6 +11,13 @@ from keytally_server.features.templates.here import record_of
 from keytally_server.features.templates.identifiers import syntax_of
 from keytally_server.features.templates.writing import FURTHER, INDENT
 from keytally_server.session.snapshot import Snapshot
+
+
+class WrittenRecord(NamedTuple):
+    """The text of a record, and the names of slots that lack a pointer, as the response lacks its object."""
+
+    text: str
+    lacking: tuple[str, ...]
 
 
 class OfKey:
@@ -32,7 +39,7 @@ class OfKey:
         found = self._fill_of(mark)
         return None if found is None or mark.partner is None else self._fill(mark.partner[0], found[1])
 
-    def record_text(self, record: Record) -> str | None:
+    def record(self, record: Record) -> WrittenRecord | None:
         """A whole record, under an identifier that the response has not used; None without a header."""
         if record.header is None:
             return None
@@ -40,18 +47,19 @@ class OfKey:
         if unit is None:
             return None
         lines = [f"<{self._free(record.header.identity)}> :="]
+        lacking = []
         for slot in record.slots:
             if slot.name != self._syntax.status:
-                lines += self._slot_lines(unit, slot)
-        return "\n".join(lines)
+                fills = self._fills(unit, slot)
+                kept = [fill for fill in fills if fill is not None]
+                lines += _slot_lines(slot.name.upper(), kept)
+                lacking += [slot.name.upper()] if len(kept) < len(fills) else []
+        return WrittenRecord("\n".join(lines), tuple(lacking))
 
-    def _slot_lines(self, unit: TemplateUnit, slot: SlotEntry) -> Iterator[str]:
+    def _fills(self, unit: TemplateUnit, slot: SlotEntry) -> list[str | None]:
         """The first alternative of a slot that has fills."""
         alternative = next((each for each in slot.alternatives if each.fills), None)
-        fills = [self._fill(unit, fill) for fill in alternative.fills] if alternative else []
-        kept = [fill for fill in fills if fill is not None]
-        for place, fill in enumerate(kept):
-            yield f"{FURTHER}{fill}" if place else f"{INDENT}{slot.name.upper()}: {fill}"
+        return [self._fill(unit, fill) for fill in alternative.fills] if alternative else []
 
     def _fill_of(self, mark: Mark) -> tuple[SlotEntry, SingleFill] | None:
         record = record_of(mark)
@@ -103,3 +111,8 @@ class OfKey:
         """The records of the document on one side, with their units."""
         for unit in reading.units_of(self._document) if reading else ():
             yield from ((unit, record) for record in unit.scored_records())
+
+
+def _slot_lines(name: str, fills: Sequence[str]) -> Iterator[str]:
+    for place, fill in enumerate(fills):
+        yield f"{FURTHER}{fill}" if place else f"{INDENT}{name}: {fill}"

@@ -107,10 +107,10 @@ class _Desk:
 
     def _insert_object(self, mark: Mark) -> Iterator[Offer]:
         record = record_of(mark)
-        text = self._of_key.record_text(record) if record else None
-        if record is not None and text is not None:
-            edits = (added_record(self._unit.text, self._here.record, text),)
-            yield Offer(Kind.INSERT_MISSING, f"Insert {_named(record)}", edits)
+        written = self._of_key.record(record) if record else None
+        if record is not None and written is not None:
+            edits = (added_record(self._unit.text, self._here.record, written.text),)
+            yield Offer(Kind.INSERT_MISSING, f"Insert {_named(record)}{_without(written.lacking)}", edits)
 
 
 def _end_of_record(text: str, end: int, limit: int) -> int:
@@ -125,6 +125,14 @@ def _end_of_record(text: str, end: int, limit: int) -> int:
 def _named(record: Record) -> str:
     told = title(record)
     return f'{identifier(record)} "{told}"' if told else identifier(record)
+
+
+def _without(lacking: Sequence[str]) -> str:
+    """What cannot be inserted of an object since it would point to nothing."""
+    if not lacking:
+        return ""
+    why = "its object is" if len(lacking) == 1 else "their objects are"
+    return f" without {', '.join(lacking)}: {why} missing"
 
 
 def _shown(written: str) -> str:
