@@ -379,9 +379,16 @@ DECLARED = [
     ^^^^^^^^^^^^^^^^^ malformed-header
     <PER SON-1-4> :=
     ^^^^^^^^^^^^^^^^ malformed-header
+    <PERSON 1> :=
+    ^^^^^^^^^^^^^ malformed-header
+      PER_NAM: "x"
+      ^^^^^^^ unknown-slot
     <PERSN 1 5> :=
     ^^^^^^^^^^^^^^ malformed-header
      ^^^^^ unknown-class
+    <ORGANIZATION-1-1> :=
+      ORG_LEADER: <PERSON-1-1>
+        <PERSON-1-2>
     """,
     """
     <PERSN-1-1> :=

@@ -59,9 +59,10 @@ _INNER_BLANKS = re.compile(r"(?<=[^\s<>-])[ \t\f\v]+(?=[^\s<>-])")
 _BROKEN_NUMBER = re.compile(r"\A[^-]*-[^-]*[^\s<>-][ \t\f\v]+[^\s<>-]")
 """A document number with blanks inside: which it is meant to be is anybody's guess."""
 
-_CLASS_BEFORE_BLANKS = re.compile(r"<?[ \t\f\v]*([^-\s<>\"']+)[ \t\f\v]+[^-\s<>\"']")
+_CLASS_BEFORE_BLANKS = re.compile(r"<?[ \t\f\v]*[^-\s<>\"']+[ \t\f\v]+[^-\s<>\"']")
 """A class with something else than a hyphen behind it, where another piece may be meant to begin."""
 
+_WORD = re.compile(r"[^-\s<>\"']+")
 _DISCARDED = re.compile(r"[\s<>\"']+")
 
 
@@ -168,13 +169,19 @@ def header_at(text: str, start: int, end: int, compound: Sequence[str] = ()) -> 
     identity = identity_of(_DISCARDED.sub("", bare), compound)
     if _BROKEN_NUMBER.search(bare):
         identity = identity._replace(document="")
-    if (first := _CLASS_BEFORE_BLANKS.match(bare)) and not identity.is_whole:
-        identity = Identity(first.group(1), "", "")
+    if not identity.is_whole and _CLASS_BEFORE_BLANKS.match(bare):
+        identity = _parted_by_blanks(bare)
     if _SOUND.fullmatch(written) and identity.is_whole:
         return Header(start, end, identity)
     certain = identity.is_whole and not _INNER_BLANKS.search(bare)
     repaired = f"<{identity}> :=" if certain else None
     return Header(start, end, identity, _problem(written, bare, identity), repaired)
+
+
+def _parted_by_blanks(bare: str) -> Identity:
+    """The pieces of an identification string that has blanks for hyphens; of one not in three the class."""
+    words = _WORD.findall(bare)
+    return Identity(*words) if len(words) == len(Identity._fields) else Identity(words[0], "", "")
 
 
 def _problem(written: str, bare: str, identity: Identity) -> str:
