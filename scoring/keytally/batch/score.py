@@ -166,6 +166,11 @@ class ScoreResult:
         except ReportError as error:
             raise KeytallyError(str(error)) from error
 
+    @property
+    def live(self) -> LivePair:
+        """The engine's pair, for verdicts on single fills."""
+        return self._live
+
 
 def score(  # noqa: PLR0913 -- each is a choice of the command line
     key: FilePath,
