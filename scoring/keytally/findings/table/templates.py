@@ -33,8 +33,8 @@ MULTIPLE_FILLS_ON_LINE = _rule(
     "multiple-fills-on-line",
     E,
     "A line holds more than one fill.",
-    "a line holds one fill; this one holds {count}",
-    "put each fill on its own line",
+    "a line holds one fill; this one holds {count}{hint}",
+    "{repair}",
 )
 SCATTERED_DOCUMENT = _rule(
     "scattered-document",

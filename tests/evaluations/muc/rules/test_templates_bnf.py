@@ -316,6 +316,50 @@ def test_a_fix_of_one_part_makes_the_whole_fill_right(fill: str, title: str | No
     assert found.finding.fix_title == title
 
 
+TORN = "a line holds one fill; this one holds 2, none of which WHERE takes by itself"
+
+
+@pytest.mark.parametrize(
+    ("line", "mended"),
+    [
+        ("'New Port' CITY LOW", '"New Port CITY LOW"'),
+        ('"Port" "OTHER AREA LOW" ##1#5#texts', '"Port OTHER AREA LOW" ##1#5#texts'),
+        ("New 'Port' CITY LOW", "New 'Port' CITY LOW"),
+        ("'New Port' CTY LOW", None),
+        ("'Port' ##1#5#texts 'CITY LOW'", None),
+        ("'a\"b' CITY LOW", None),
+        ("'NONE' YET", '"NONE YET"'),
+    ],
+)
+def test_parts_of_a_fill_that_stand_apart_are_one_finding(line: str, mended: str | None) -> None:
+    text = f"<CLUB-1-1> :=\n  WHERE: {line}\n"
+    if mended == line:
+        assert not of_three_parts(text)
+        return
+    (found,) = of_three_parts(text)
+    assert (found.finding.rule.name, found.finding.message) == ("multiple-fills-on-line", TORN)
+    assert fixed(text, of_three_parts).text == text.replace(line, mended or line)
+
+
+def test_several_fills_are_told_apart_from_the_parts_of_one() -> None:
+    for line in ("'Port CITY LOW' NONE YET", "'Port CITY LOW' 'Sund OTHER AREA HIGH'"):
+        text = f"<CLUB-1-1> :=\n  WHERE: {line}\n"
+        (found,) = of_three_parts(text)
+        assert found.finding.fix_title == "put each fill on its own line"
+        assert not of_three_parts(fixed(text, of_three_parts).text)
+
+
+def test_the_name_of_a_slot_without_its_colon_is_no_part_of_a_fill() -> None:
+    text = "<CLUB-1-1> :=\n  WHERE: NONE YET\n  WHERE 'Port' CITY LOW\n"
+    assert all("none of which" not in each.finding.message for each in of_three_parts(text))
+
+
+def test_parts_that_stand_apart_are_counted_as_one_fill() -> None:
+    syntax = TemplateSyntax.of(None, bnf_of("<CLUB> :=\n  PLACE: PLACE-STRING {CITY}^\n"))
+    found = Reading(TemplateLanguage(syntax, Role.KEY), '<CLUB-1-1> :=\n  PLACE: "Port" CITY\n').findings()
+    assert [each.finding.rule.name for each in found] == ["multiple-fills-on-line"]
+
+
 def test_values_that_fit_no_choice_are_told_whole() -> None:
     syntax = TemplateSyntax.of(None, bnf_of("<CLUB> :=\n  BOTH: {A} {B} | {C}*\n  MIX: {A} <CLUB>*\n"))
     language = TemplateLanguage(syntax, Role.KEY)

@@ -1,6 +1,7 @@
 """Fills that take values of sets: by themselves, or as parts of a longer fill."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 
 from keytally.evaluations.muc.formats.bnf.model import BnfSlot, Choice, Element, ElementKind
@@ -8,6 +9,7 @@ from keytally.evaluations.muc.formats.templates.scanner import Kind
 from keytally.evaluations.muc.formats.templates.unit import SingleFill
 from keytally.evaluations.muc.rules.fill_parts import Gap, ends_with, fits, least_gap, words_of
 from keytally.evaluations.muc.rules.spelling import Speller, listing, shown
+from keytally.evaluations.muc.rules.templates import COMMENT_MARKS
 from keytally.findings.finding import Edit, Finding
 from keytally.findings.suggestion import is_clear
 from keytally.findings.table import templates as table
@@ -15,6 +17,7 @@ from keytally.findings.table import templates as table
 _BLANKS = re.compile(r"\s+")
 _LAST_WORD = re.compile(r"\S+\s*\Z")
 _MOST_PARTS = 6
+_WRITTEN = (Kind.QUOTED, Kind.BARE)
 
 
 class SetFills:
@@ -44,6 +47,27 @@ class SetFills:
         allowed = ", or ".join(map(_described, self._slot.choices)) if self._in_parts else listing(alone)
         return self._wrong(fill, 0, alone, allowed)
 
+    def torn(self, fills: Sequence[SingleFill]) -> Finding | None:
+        """The finding of fills on one line that are the parts of one: the slot takes none by itself."""
+        if len(fills) < 2 or not self._in_parts or any(fill.kind not in _WRITTEN for fill in fills):
+            return None
+        if any(fill.text.startswith(COMMENT_MARKS) or self.is_sound(fill.text) for fill in fills):
+            return None
+        arguments = {
+            "count": str(len(fills)),
+            "hint": f", none of which {self._slot.name} takes by itself",
+            "repair": "make one fill of them",
+        }
+        start, end = fills[1].start, fills[-1].end
+        return Finding(table.MULTIPLE_FILLS_ON_LINE, start, end, arguments, self._joined(fills))
+
+    def _joined(self, fills: Sequence[SingleFill]) -> tuple[Edit, ...]:
+        """The edit that makes one fill of several, if the slot takes that and no link is in between."""
+        text = _squashed(" ".join(fill.text for fill in fills))
+        if '"' in text or any(fill.link for fill in fills[:-1]) or not self.is_sound(text):
+            return ()
+        return (Edit(fills[0].start, fills[-1].end, f'"{text}"'),)
+
     def _is_gap(self, gap: Gap, words: Sequence[str]) -> bool:
         """Whether parts are missing; else there are words enough, and the last is no value."""
         few = len(words) < len(gap.choice) or gap.choice[-1].is_text
@@ -72,6 +96,24 @@ class SetFills:
         place = (start, end) if written.strip() else (fill.start, fill.end)
         guessed = not is_clear(_squashed(written), nearest, values)
         return Finding(table.SET_FILL_VALUE, *place, arguments, edits, guessed=guessed)
+
+
+def told_once(found: Sequence[Finding]) -> list[Finding]:
+    """Findings without those about lines of several fills of which another tells that they are one fill."""
+    torn = sorted(each.start for each in found if _is_of_a_line(each) and each.arguments["hint"])
+    if not torn:
+        return list(found)
+    return [each for each in found if not (_is_of_a_line(each) and _is_told(each, torn))]
+
+
+def _is_of_a_line(finding: Finding) -> bool:
+    return finding.rule is table.MULTIPLE_FILLS_ON_LINE
+
+
+def _is_told(line: Finding, torn: Sequence[int]) -> bool:
+    """Whether a line of several fills, not known to be one, holds one of the fills told of in order."""
+    at = bisect_left(torn, line.start)
+    return not line.arguments["hint"] and at < len(torn) and torn[at] < line.end
 
 
 def _described(choice: Choice) -> str:

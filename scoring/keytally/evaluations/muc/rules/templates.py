@@ -104,7 +104,8 @@ class _Line:
         indent = self._indent + ("\t" if self._tokens[0].kind in (Kind.SLOT, Kind.HEADER) else "")
         edits = (self._broken(self._tokens[at - 1].end, self._tokens[at].start, indent) for at in begins)
         start, end = self._tokens[begins[0]].start, self._tokens[run[-1]].end
-        return Finding(table.MULTIPLE_FILLS_ON_LINE, start, end, {"count": str(len(run))}, tuple(edits))
+        arguments = {"count": str(len(run)), "hint": "", "repair": "put each fill on its own line"}
+        return Finding(table.MULTIPLE_FILLS_ON_LINE, start, end, arguments, tuple(edits))
 
     def _beginning(self, index: int) -> int:
         """The token that a fill's line is to begin with: the slash before it, if there is one."""

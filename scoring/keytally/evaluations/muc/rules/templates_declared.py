@@ -1,7 +1,7 @@
 """The rules about records that need to know the task: its classes and slots, and what fills these."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from keytally.evaluations.muc.formats.bnf.model import Bnf, BnfClass, BnfSlot, ElementKind
 from keytally.evaluations.muc.formats.templates.headers import pointer_identity
@@ -14,6 +14,7 @@ from keytally.evaluations.muc.rules.templates import is_meant_as_comment
 from keytally.findings.finding import Edit, Finding
 from keytally.findings.suggestion import is_clear
 from keytally.findings.table import templates as table
+from keytally.text.lines import LINE_END
 
 _POINTER_TEXT = re.compile(r"<[^\s<>-]+-[^\s<>-]+-[^\s<>]+>")
 
@@ -25,19 +26,23 @@ def judge_declared(unit: TemplateUnit, syntax: TemplateSyntax) -> Iterator[Findi
     speller = Speller(20)
     for record in unit.records:
         if record.header and record.header.identity.class_name:
-            yield from _Record(record, record.header.identity.class_name, syntax, speller).findings()
+            yield from _Record(unit, record, record.header.identity.class_name, syntax, speller).findings()
 
 
 class _Record:
     """A record with what is known of its class."""
 
-    def __init__(self, record: Record, class_name: str, syntax: TemplateSyntax, speller: Speller) -> None:
+    def __init__(
+        self, unit: TemplateUnit, record: Record, class_name: str, syntax: TemplateSyntax, speller: Speller
+    ) -> None:
+        self._unit = unit
         self._record = record
         self._name = class_name
         self._syntax = syntax
         self._speller = speller
         self._bnf = syntax.bnf
         self._defined: BnfClass | None = syntax.bnf.of_class(class_name) if syntax.bnf else None
+        self._further: set[int] = set()
 
     def findings(self) -> Iterator[Finding]:
         """What is wrong with the record."""
@@ -80,10 +85,21 @@ class _Record:
             return
         judge = _FillJudge(slot, self._bnf, self._syntax.compound_classes, self._speller)
         always = OPTIONAL_VALUES if entry.name == self._syntax.status else ()
-        for fill in entry.fills:
-            judged = fill.kind is not Kind.UNCLOSED and not is_meant_as_comment(fill)
-            if judged and fill.text.upper() not in always:
-                yield from judge.findings(fill)
+        for line in _lines(self._unit, entry) if self._unit.odd else [list(entry.fills)]:
+            torn = judge.torn(line) if self._unit.odd and not self._names_slot(line) else None
+            if torn:
+                self._further.update(fill.start for fill in line[1:])
+                yield torn
+                continue
+            for fill in line:
+                judged = fill.kind is not Kind.UNCLOSED and not is_meant_as_comment(fill)
+                if judged and fill.text.upper() not in always:
+                    yield from judge.findings(fill)
+
+    def _names_slot(self, line: Sequence[SingleFill]) -> bool:
+        """Whether the fills of a line begin with the name of a slot: it lacks its colon, then."""
+        first = line[0].text.split(maxsplit=1) if line else []
+        return bool(first) and self._syntax.knows_slot(self._name, first[0].lower().rstrip(":="))
 
     def _counts(self, defined: BnfClass, misspelt: set[str]) -> Iterator[Finding]:
         """Slots with too many or too few fills; a slot given twice has its finding already."""
@@ -93,7 +109,7 @@ class _Record:
         for slot in defined.slots:
             given = entries.get(slot.name.lower(), [])
             if len(given) == 1:
-                yield from _count(slot, given[0])
+                yield from _count(slot, given[0], self._further)
             elif not given and slot.cardinality.least and slot.name.lower() not in misspelt:
                 yield from self._absent(slot)
 
@@ -105,11 +121,28 @@ class _Record:
             yield Finding(table.CARDINALITY, header.start, header.end, arguments)
 
 
-def _count(slot: BnfSlot, entry: SlotEntry) -> Iterator[Finding]:
-    """An alternative with too many fills at the first that is too much, a slot with too few at its name."""
+def _lines(unit: TemplateUnit, entry: SlotEntry) -> Iterator[list[SingleFill]]:
+    """The fills of a slot line by line, alternatives apart."""
+    for alternative in entry.alternatives:
+        line: list[SingleFill] = []
+        for fill in alternative.fills:
+            if line and LINE_END.search(unit.text, line[-1].end, fill.start):
+                yield line
+                line = []
+            line.append(fill)
+        yield line
+
+
+def _count(slot: BnfSlot, entry: SlotEntry, further: Collection[int]) -> Iterator[Finding]:
+    """An alternative with too many fills at the first that is too much, a slot with too few at its name.
+
+    `further` are the starts of fills that are parts of those before them.
+    """
     least, most = slot.cardinality.least, slot.cardinality.most
     for alternative in entry.alternatives:
-        fills = [fill for fill in alternative.fills if not is_meant_as_comment(fill)]
+        fills = [
+            fill for fill in alternative.fills if fill.start not in further and not is_meant_as_comment(fill)
+        ]
         if most is not None and len(fills) > most:
             arguments = {"slot": slot.name, "wanted": str(slot.cardinality), "given": str(len(fills))}
             yield Finding(table.CARDINALITY, fills[most].start, fills[-1].end, arguments)
@@ -137,6 +170,10 @@ class _FillJudge:
             yield self._not_a_pointer(fill)
         elif not self._values.is_sound(fill.text):
             yield self._values.finding(fill)
+
+    def torn(self, fills: Sequence[SingleFill]) -> Finding | None:
+        """The finding of the fills of a line that are the parts of one."""
+        return self._values.torn(fills)
 
     def _pointer(self, fill: SingleFill) -> Iterator[Finding]:
         if not self._slot.pointers:

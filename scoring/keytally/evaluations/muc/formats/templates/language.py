@@ -1,8 +1,9 @@
 """The template language: how the engine cuts, reads and judges a key or a response of records."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from sys import intern
+from types import MappingProxyType
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.bnf.language import bnf_of
@@ -18,6 +19,7 @@ from keytally.evaluations.muc.formats.templates.unit import (
     Tree,
     document_of,
 )
+from keytally.evaluations.muc.rules.set_fills import told_once
 from keytally.evaluations.muc.rules.templates import judge_records
 from keytally.evaluations.muc.rules.templates_colons import judge_colons
 from keytally.evaluations.muc.rules.templates_declared import judge_declared
@@ -60,6 +62,7 @@ class TemplateLanguage:
     def judgement(self, unit: TemplateUnit) -> Judgement:
         """What rules make of a unit by itself."""
         found = [*judge_records(unit, self.role, self.syntax.status), *judge_declared(unit, self.syntax)]
+        found = told_once(found)
         found = judge_colons(unit, self.syntax, found)
         found.sort(key=_place)
         own = [record.header for record in unit.scored_records() if record.header]
@@ -74,10 +77,12 @@ class TemplateLanguage:
         )
 
     def compare_duplicates(
-        self, units: Sequence[TemplateUnit], apart: Collection[TemplateUnit] = ()
+        self,
+        units: Sequence[TemplateUnit],
+        apart: Mapping[TemplateUnit, TemplateUnit] = MappingProxyType({}),
     ) -> Sequence[Sequence[Finding]]:
         """For each unit, given in file order, the findings that need the other units of the document."""
-        return compare_units(units, [unit for unit in units if unit in apart] if apart else ())
+        return compare_units(units, {unit: apart[unit] for unit in units if unit in apart} if apart else apart)
 
 
 def language(role: Role, bnf: str | None = None) -> TemplateLanguage:
