@@ -59,6 +59,11 @@ PICTURES = {
         '<PERSON-1-1> :=\n  PER_ALIAS: "A"\n    "Ann"\n',
     ),
     "optional-in-response": ('<PERSON-1-1> :=\n  PER_NAME: /‸ "Ann"\n', "Drop the slash", KEY),
+    "slot-without-colon": (
+        '<PERSON-1-1> :=\n  PER_NAME: "Ann"\n  PER_AL‸IAS : "A"\n',
+        "Put the colon right behind PER_ALIAS",
+        '<PERSON-1-1> :=\n  PER_NAME: "Ann"\n  PER_ALIAS: "A"\n',
+    ),
     "unknown-slot": ('<PERSON-1-1> :=\n  PER_NAM‸: "Ann"\n', "Change it to PER_NAME", KEY),
     "set-fill-value": (
         "<ORGANIZATION-1-1> :=\n  ORG_TYPE: COMPANI‸\n",
@@ -98,7 +103,7 @@ def test_the_fix_of_a_bnf_rule() -> None:
 
 PIECES = [
     "<PERSON-1-1> :=", "\n<PERSON-1-2> :=\n", "<PERSON-2-1>", "\n PER_NAME:", "\n PERSON:", '"Ann"', '"', "/",
-    "<", "##1#2#t", "##1#2", "#", ";", " ", "\n", "\r\n", "OPT", "\n OBJ_STATUS:", ":", ":=", "{{A}}", "A ::",
+    "<", "##1#2#t", "##1#2", "#", ";", " ", "\n", "\r\n", "OPT", "\n OBJ_STATUS:", "\n PER_NAME", ":", ":=", "{{A}}", "A ::",
 ]  # fmt: skip
 TEXT = st.lists(st.sampled_from(PIECES)).map("".join)
 
