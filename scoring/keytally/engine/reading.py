@@ -427,13 +427,16 @@ class Reading:
     def _compare_order(self, exchanges: Sequence[_Exchange], gone: set[Any]) -> set[str]:
         """See for findings of duplicates which units stand apart now; returns the documents with others."""
         reordered = any(names_of(before) != names_of(after) for before, after in exchanges)
-        if self._judged and (reordered or not gone.isdisjoint(self._scattered.units)):
+        if self._judged and (reordered or not gone.isdisjoint(self._scattered.parties)):
             return self._scattered.look(self._units)
         return set()
 
     def _compare_added(self, added: Sequence[Any]) -> set[str]:
         """The same where units have been added at the end."""
-        return self._scattered.look_on(added) if self._judged else set()
+        if not self._judged or not added:
+            return set()
+        before = self._units.previous(self._units.place_of(added[0]))
+        return self._scattered.look_on(added, None if before is None else self._units[before])
 
     def _added_at_end(self, exchanges: Sequence[_Exchange]) -> Sequence[Any] | None:
         """The units that have been added behind the last one; None where anything else has changed.

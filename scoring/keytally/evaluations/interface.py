@@ -5,8 +5,9 @@ into units (an SGML document, a template record, a line), re-reads only the unit
 touches, groups units by `document`, and scores again only the documents whose units changed.
 """
 
-from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from keytally.findings.finding import Finding
@@ -89,12 +90,12 @@ class Language(Protocol):
         ...
 
     def compare_duplicates(
-        self, units: Sequence[Any], apart: Collection[Any] = ()
+        self, units: Sequence[Any], apart: Mapping[Any, Any] = MappingProxyType({})
     ) -> Sequence[Sequence[Finding]]:
         """The findings about units of one document, for each unit, given them in file order.
 
         `apart` holds those of them that another document, which begins there, parts from the ones
-        before.
+        before, each with the unit right before it in the file.
         """
         ...
 

@@ -452,14 +452,14 @@ def test_fixes_of_responses_take_the_marks_of_keys_away(before: str, after: str)
     assert mended(before, RESPONSE) == after
 
 
-def test_the_fix_of_a_scattered_document_moves_objects_and_leaves_comments() -> None:
+def test_the_fix_of_a_scattered_document_moves_objects_with_their_comments() -> None:
     before = (
-        "# one\n<P-1-1> :=\n  A: x\n\n# two\n<P-2-1> :=\n  A: x\n\n# stray\n<P-1-2> :=\n  A: y\n\n"
+        "# one\n<P-1-1> :=\n  A: x\n\n# two\n<P-2-1> :=\n  A: x\n\n# of it\n<P-1-2> :=\n  A: y\n\n"
         "<P-1-3> :=\n  A: z\n\n# three\n<P-3-1> :=\n  A: x"
     )
     after = (
-        "# one\n<P-1-1> :=\n  A: x\n\n<P-1-2> :=\n  A: y\n\n<P-1-3> :=\n  A: z\n\n"
-        "# two\n<P-2-1> :=\n  A: x\n\n# stray\n# three\n<P-3-1> :=\n  A: x"
+        "# one\n<P-1-1> :=\n  A: x\n\n# of it\n<P-1-2> :=\n  A: y\n\n<P-1-3> :=\n  A: z\n\n"
+        "# two\n<P-2-1> :=\n  A: x\n\n# three\n<P-3-1> :=\n  A: x"
     )
     assert mended(before) == after
 

@@ -1,7 +1,7 @@
 """The rules about the objects of one document: told apart, pointed to, and standing together."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from keytally.evaluations.muc.formats.templates.headers import BLANKS, Header
@@ -13,14 +13,15 @@ from keytally.findings.table import templates as table
 from keytally.text.lines import LINE_END, line_starts
 
 Units = Sequence[TemplateUnit]
+Apart = Mapping[TemplateUnit, TemplateUnit]
 
 _COMMENT = re.compile(rf"[{BLANKS}]*(?:{'|'.join(COMMENT_MARKS)})")
 
 
-def compare_units(units: Units, apart: Collection[TemplateUnit]) -> list[Sequence[Finding]]:
+def compare_units(units: Units, apart: Apart) -> list[Sequence[Finding]]:
     """For each unit of a document, in file order, the findings that need the others.
 
-    `apart` holds the units that another document parts from those before.
+    `apart` holds the units that another document parts from those before, each with the unit right before it.
     """
     known: dict[Name, tuple[TemplateUnit, Header]] = {}
     vague: set[str] = set()
@@ -78,27 +79,29 @@ def _classes(pointer: Pointer) -> tuple[str, str]:
     return pointer.identity.class_name.lower(), ""
 
 
-def _scattered(units: Units, index: int, apart: Collection[TemplateUnit]) -> Finding:
+def _scattered(units: Units, index: int, apart: Apart) -> Finding:
     """The finding at the first of some units that stand apart, which the fix moves behind the first ones."""
     unit = units[index]
     last = index + 1
     while last < len(units) and units[last] not in apart:
         last += 1
     home = next(at for at, each in enumerate(units) if at == index or (each in apart)) - 1
-    edits = _moved(units[index:last], units[home]) if 0 <= home < index else ()
+    edits = _moved(units[index:last], units[home], apart[unit]) if 0 <= home < index else ()
     header = unit.headers[0]
     arguments = {"document": unit.document or ""}
     return Finding(table.SCATTERED_DOCUMENT, header.start, header.end, arguments, edits)
 
 
-def _moved(strays: Units, home: TemplateUnit) -> tuple[Edit, ...]:
-    """Edits that put records with their comments behind another one."""
-    place = _end_of_own(home)
+def _moved(strays: Units, home: TemplateUnit, before: TemplateUnit) -> tuple[Edit, ...]:
+    """Edits that put records with their comments, those at the end of the unit before too, behind another."""
+    place, above = _end_of_own(home), _end_of_own(before)
     ends = [*(len(stray.text) for stray in strays[:-1]), _end_of_own(strays[-1])]
-    text = "".join(stray.text[:end] for stray, end in zip(strays, ends, strict=True))
+    moved = (stray.text[:end] for stray, end in zip(strays, ends, strict=True))
+    text = "".join((before.text[above:], *moved))
     line_end = LINE_END.search(home.text)
     lacking = "" if text.endswith(("\n", "\r")) or line_end is None else line_end.group()
     return (
+        *([Edit(above, len(before.text), "", before)] if above < len(before.text) else ()),
         *(Edit(0, end, "", stray) for stray, end in zip(strays, ends, strict=True)),
         Edit(place, place, text + lacking, home),
     )

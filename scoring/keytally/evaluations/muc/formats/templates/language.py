@@ -82,7 +82,8 @@ class TemplateLanguage:
         apart: Mapping[TemplateUnit, TemplateUnit] = MappingProxyType({}),
     ) -> Sequence[Sequence[Finding]]:
         """For each unit, given in file order, the findings that need the other units of the document."""
-        return compare_units(units, {unit: apart[unit] for unit in units if unit in apart} if apart else apart)
+        own = {unit: apart[unit] for unit in units if unit in apart} if apart else apart
+        return compare_units(units, own)
 
 
 def language(role: Role, bnf: str | None = None) -> TemplateLanguage:
