@@ -2,19 +2,20 @@
 
 The result is that of taking all pairs by decreasing F, then by the key's file order, then by the
 response's. Only objects that share a form can agree in anything, so that candidates come from an index of
-forms. Where there are many, objects that no comparison can tell apart form a group, found by the forms
-that are rare; what is shared bounds F, so few pairs are compared. A group of the key waits in a heap with
-its best partner; one whose partner has been taken by another looks for its next best.
+forms. Where there are many, what is shared bounds F, so that few pairs are compared, and of objects that
+differ in rare forms only the first is looked at (see FreeObjects). The key's objects wait in a heap, each
+with its best partner; one whose partner has been taken by another looks for its next best.
 """
 
-from collections import Counter, defaultdict, deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict, deque
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from heapq import heapify, heappop, heappush
 from itertools import chain
 from typing import NamedTuple
 
+from keytally.evaluations.muc.scoring.free import FreeObjects
 from keytally.evaluations.muc.scoring.sights import EQUAL, UNLIKE, Onlooker, Sight, rank
 from keytally.evaluations.muc.scoring.slots import Form, Part
 
@@ -107,20 +108,10 @@ def _taken(ranked: Iterable[tuple[int, int, int]]) -> Iterator[Aligned]:
 
 
 class _Partner(NamedTuple):
-    """The best partner of a group: its likeness, the group, and which of its members it was then."""
+    """The best partner of an object of the key: its likeness, and its place in the response."""
 
     likeness: int
-    group: int
-    member: int
-
-
-class _Group:
-    """Objects of one side that compare alike with every object of the other, in file order."""
-
-    def __init__(self, sight: Sight) -> None:
-        self.sight = sight
-        self.members: deque[int] = deque()
-        self.partner: _Partner | None = None
+    place: int
 
 
 class _Crowd:
@@ -129,69 +120,62 @@ class _Crowd:
     def __init__(self, onlooker: Onlooker, key: Sights, response: Sights) -> None:
         self._onlooker = onlooker
         self._key, self._response = key, response
-        alignment = onlooker.alignment
-        self._threshold = alignment.threshold
-        self._weights = {name: slot.definition.weight for name, slot in alignment.scored_slots}
-        self._keys, self._responses = _groups(key), _groups(response)
-        self._found: defaultdict[Form, dict[int, None]] = defaultdict(dict)
-        for place, group in enumerate(self._responses):
-            for form in group.sight.forms:
-                self._found[form][place] = None
+        slots = onlooker.alignment.scored_slots
+        self._threshold = onlooker.alignment.threshold
+        self._weights = {name: slot.definition.weight for name, slot in slots}
+        countable = all(sight.countable for sight in chain(key, response))
+        self._least = min((sight.least for sight in response), default=0)
+        self._free = FreeObjects(response, [name for name, _ in slots], countable)
 
     def pairs(self) -> Iterator[Aligned]:
         """The pairs that are aligned."""
-        yield from self._sharing()
+        aligned: set[int] = set()
+        for likeness, k, r in self._sharing():
+            aligned.add(k)
+            yield likeness, k, r
         if self._threshold < 0:
-            yield from self._strangers()
+            yield from self._strangers(k for k in range(len(self._key)) if k not in aligned)
 
     def _sharing(self) -> Iterator[Aligned]:
         """The pairs that agree in something, the best first."""
-        waiting = [(-1 << 65, group.members[0], which) for which, group in enumerate(self._keys)]
+        waiting = [(-partner.likeness, k, partner.place) for k, partner in self._first_partners()]
         heapify(waiting)
+        taken: set[int] = set()
         while waiting:
-            rank_below, _, which = heappop(waiting)
-            group = self._keys[which]
-            if not self._is_free(group.partner):
-                group.partner = self._best(group.sight)
-            if group.partner is None:
-                continue
-            if group.partner.likeness == -rank_below:
-                yield -rank_below, group.members.popleft(), self._take(group.partner.group)
-            if group.members:
-                heappush(waiting, (-group.partner.likeness, group.members[0], which))
+            below, k, r = heappop(waiting)
+            if r in taken:
+                partner = self._best(self._key[k])
+                if partner is not None:
+                    heappush(waiting, (-partner.likeness, k, partner.place))
+            else:
+                taken.add(r)
+                self._free.take(r)
+                yield -below, k, r
 
-    def _is_free(self, partner: _Partner | None) -> bool:
-        """Whether a partner is still there, and the same member of its group comes next."""
-        if partner is None:
-            return False
-        members = self._responses[partner.group].members
-        return bool(members) and members[0] == partner.member
-
-    def _take(self, which: int) -> int:
-        """Take the next member of a group of the response; one that has none left is found no more."""
-        group = self._responses[which]
-        taken = group.members.popleft()
-        if not group.members:
-            for form in group.sight.forms:
-                del self._found[form][which]
-        return taken
+    def _first_partners(self) -> Iterator[tuple[int, _Partner]]:
+        """What every object of the key would take if it came first."""
+        known: dict[tuple[Part, ...], _Partner | None] = {}
+        for k, sight in enumerate(self._key):
+            if sight.parts not in known:
+                known[sight.parts] = self._best(sight)
+            partner = known[sight.parts]
+            if partner is not None:
+                yield k, partner
 
     def _best(self, sight: Sight) -> _Partner | None:
         """The partner with the highest F that is similar enough; of equals the one that stands first."""
-        held = [form for form in sight.forms if self._found.get(form)]
-        forms = sorted(held, key=lambda form: len(self._found[form]))
-        needed = self._needed(forms)
-        shared: Counter[int] = Counter()
-        for place, form in enumerate(forms[:needed]):
-            shared.update(self._found[form].keys())
-            if len(shared) <= FEW:
-                best = self._best_of(sight, shared, 0)
-                rest = len(forms) - place - 1
+        rare, popular = self._free.held(sight)
+        forms = [*rare, *popular]
+        found: set[int] = set()
+        for rest, form in zip(range(len(forms) - 1, -1, -1), rare, strict=False):
+            found.update(self._free.with_rare(form))
+            if len(found) <= FEW:
+                best = self._best_of(sight, found, 0)
                 if best is not None and best.likeness > bound(rest, sight.least, 0):
                     return best
-        for form in forms[needed:]:
-            shared.update(shared.keys() & self._found[form].keys())
-        return self._likeliest(sight, shared)
+        best = self._likeliest(sight, found)
+        kinds = self._free.kinds(popular, max(self._needed(forms) - len(rare), 0))
+        return self._best_of_kinds(sight, kinds, found, best)
 
     def _needed(self, forms: Sequence[Form]) -> int:
         """How many of the forms must be looked up; the rest together cannot exceed the threshold."""
@@ -206,11 +190,12 @@ class _Crowd:
                 return needed
         return 0
 
-    def _likeliest(self, sight: Sight, shared: Counter[int]) -> _Partner | None:
-        """The best partner of those found, given how much each shares; the likeliest are compared first."""
+    def _likeliest(self, sight: Sight, found: Iterable[int]) -> _Partner | None:
+        """The best partner of those found; those that share the most are compared first."""
         by_bound: defaultdict[int, list[int]] = defaultdict(list)
-        for which, times in shared.items():
-            by_bound[bound(times, sight.least, self._responses[which].sight.least)].append(which)
+        for place in found:
+            other = self._response[place]
+            by_bound[bound(len(sight.forms & other.forms), sight.least, other.least)].append(place)
         best: _Partner | None = None
         for most in sorted(by_bound, reverse=True):
             if best is not None and best.likeness > most:
@@ -218,21 +203,39 @@ class _Crowd:
             best = _better(best, self._best_of(sight, by_bound[most], most))
         return best
 
+    def _best_of_kinds(
+        self, sight: Sight, kinds: Sequence[Sequence[int]], but: Collection[int], best: _Partner | None
+    ) -> _Partner | None:
+        """The best partner of a kind that shares so many forms, or the one that there is already."""
+        for count in range(len(kinds) - 1, 0, -1):
+            if best is not None and best.likeness > bound(count, sight.least, self._least):
+                break
+            by_bound: defaultdict[int, list[int]] = defaultdict(list)
+            for kind in kinds[count]:
+                by_bound[bound(count, sight.least, self._free.least[kind])].append(kind)
+            for most in sorted(by_bound, reverse=True):
+                if best is not None and best.likeness > most:
+                    break
+                firsts = (self._free.first(kind, but) for kind in by_bound[most])
+                places = [place for place in firsts if place is not None]
+                best = _better(best, self._best_of(sight, places, most))
+        return best
+
     def _best_of(self, sight: Sight, found: Iterable[int], most: int) -> _Partner | None:
         """The best partner of some; no likeness is above `most` unless that is 0."""
         best: _Partner | None = None
-        for member, which in sorted((self._responses[which].members[0], which) for which in found):
-            likeness = self._onlooker.likeness(sight, self._responses[which].sight)
+        for place in sorted(found):
+            likeness = self._onlooker.likeness(sight, self._response[place])
             if likeness != UNLIKE:
-                best = _better(best, _Partner(likeness, which, member))
+                best = _better(best, _Partner(likeness, place))
                 if likeness == most:
                     break
         return best
 
-    def _strangers(self) -> Iterator[Aligned]:
+    def _strangers(self, keys: Iterable[int]) -> Iterator[Aligned]:
         """The pairs that agree in nothing, where a threshold below 0 lets them be aligned."""
-        free = sorted(member for group in self._responses for member in group.members)
-        for k in sorted(member for group in self._keys for member in group.members):
+        free = self._free.all()
+        for k in keys:
             for place, r in enumerate(free):
                 if self._onlooker.likeness(self._key[k], self._response[r]) == 0:
                     del free[place]
@@ -244,7 +247,7 @@ def _better(one: _Partner | None, other: _Partner | None) -> _Partner | None:
     """The partner that is more alike, else the one that stands first."""
     if one is None or other is None:
         return one or other
-    return min(one, other, key=lambda partner: (-partner.likeness, partner.member))
+    return min(one, other, key=lambda partner: (-partner.likeness, partner.place))
 
 
 @lru_cache(1 << 14)
@@ -254,14 +257,3 @@ def bound(shared: int, key: int, response: int) -> int:
     `key` and `response` are how many fills count at least on either side.
     """
     return rank(2 * shared, max(key, shared) + max(response, shared)) if shared else 0
-
-
-def _groups(sights: Sights) -> list[_Group]:
-    """One side's objects by all that can matter."""
-    groups: dict[tuple[Part, ...], _Group] = {}
-    for place, sight in enumerate(sights):
-        group = groups.get(sight.parts)
-        if group is None:
-            group = groups[sight.parts] = _Group(sight)
-        group.members.append(place)
-    return list(groups.values())
