@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from keytally.engine.neighbours import compared
 from keytally.engine.ordinals import is_ordinal, name_of, names_of, renumbered
 from keytally.engine.scattered import Scattered
+from keytally.engine.shared_lines import SharedLines, Width, parts_lines
 from keytally.engine.unit_findings import Comparison, UnitFindings, Wanted
 from keytally.evaluations.interface import ORDINAL, Language, Rereads
 from keytally.findings.finding import Edit, Finding
@@ -28,7 +29,14 @@ _Exchange = tuple[Sequence[Any], Sequence[Any]]
 
 
 class LinePlace(NamedTuple):
-    """A place as editors count it: its line, and the text of that line before it."""
+    """A place as editors count it: its line, and how wide what stands before it on that line is."""
+
+    line: int
+    column: int
+
+
+class PlaceInUnit(NamedTuple):
+    """A place by the lines of its unit: the line, and the unit's text of that line before it."""
 
     line: int
     before: str
@@ -74,7 +82,7 @@ class FoundStretch(NamedTuple):
     """Units near each other that have findings; the line on which the first of the stretch starts.
 
     `state` is the same object as long as the units of the stretch and their findings are the same.
-    `starts_line` says whether the stretch surely starts a line of its own.
+    `starts_line` says whether the stretch starts a line of its own.
     """
 
     line: int
@@ -121,6 +129,7 @@ class Reading:
         self._unread: dict[_Unread, list[Any]] = {}
         self._line_starts: dict[Any, list[int]] = {}
         self._near: _Near | None = None
+        self._lines: SharedLines | None = None
         self._near_ordinal: tuple[int, Place] | None = None
         self._unmeasured: list[Any] | None = self._read(text, "")
         self._groups: dict[str, list[Any]] = {}
@@ -144,6 +153,13 @@ class Reading:
         """The units by what lies before them; a run that only scores never asks for that."""
         units, self._unmeasured = self._unmeasured or [], None
         return IndexedSequence(units, self._measure, dimensions=4)
+
+    @property
+    def _shared_lines(self) -> SharedLines:
+        """Where units start on their lines, until the next edit."""
+        if self._lines is None:
+            self._lines = SharedLines(self._units, _LINE_ENDS)
+        return self._lines
 
     def __len__(self) -> int:
         return self._units.total[_CHARACTERS]
@@ -216,14 +232,12 @@ class Reading:
             offset += len(self._units[at].text)
             at = self._units.following(at)
 
-    def line_place(self, offset: int) -> LinePlace:
-        """The line of an offset, and what stands before the offset on it."""
+    def line_place(self, offset: int, width: Width = len) -> LinePlace:
+        """The line of an offset, and its column there by a way to count."""
         near = self._near = self._unit_around(offset)
-        unit = self._units[near.place]
-        within = self.place_in_unit(unit, offset - near.start)
-        if within.line or not near.start:
-            return LinePlace(near.line + within.line, within.before)
-        return LinePlace(near.line, self.line_before(unit) + within.before)
+        line, before = self.place_in_unit(self._units[near.place], offset - near.start)
+        start = 0 if line else self._shared_lines.column(near.place, width)
+        return LinePlace(near.line + line, start + width(before))
 
     def _unit_around(self, offset: int) -> _Near:
         """The unit that holds the character at an offset; mostly the last one asked for, or the next."""
@@ -238,30 +252,21 @@ class Reading:
     def _standing(self, place: Place, start: int, line: int) -> _Near:
         return _Near(place, start, start + self._units.measure_of(place)[_CHARACTERS], line)
 
-    def place_in_unit(self, unit: Any, place: int) -> LinePlace:
+    def place_in_unit(self, unit: Any, place: int) -> PlaceInUnit:
         """The line of a place in a unit, counted from the unit's first, and what stands before it."""
         if unit not in self._line_starts:
             self._line_starts[unit] = line_starts(unit.text)
         starts = self._line_starts[unit]
         line = bisect_right(starts, place) - 1
-        return LinePlace(line, unit.text[starts[line] : place])
+        return PlaceInUnit(line, unit.text[starts[line] : place])
 
     def starts_line(self, unit: Any) -> bool:
-        """Whether a unit surely starts on a line of its own."""
-        place = self._units.previous(self._units.place_of(unit))
-        return place is None or _ends_line(self._units[place])
+        """Whether a unit starts on a line of its own."""
+        return self._shared_lines.starts_line(self._units.place_of(unit))
 
     def line_before(self, unit: Any) -> str:
         """What stands before a unit on the line that it starts on; mostly nothing."""
-        parts: list[str] = []
-        place = self._units.previous(self._units.place_of(unit))
-        while place is not None:
-            text = self._units[place].text
-            parts.append(text[line_starts(text)[-1] :])
-            if parts[-1] != text:
-                break
-            place = self._units.previous(place)
-        return "".join(reversed(parts))
+        return self._shared_lines.before(self._units.place_of(unit))
 
     @property
     def finding_count(self) -> int:
@@ -276,12 +281,12 @@ class Reading:
 
     def found(self) -> Iterator[FoundStretch]:
         """The units that have findings, in file order."""
-        for previous, before, state, holding in self._units.stretches(_FINDINGS):
+        for previous, first, before, state, holding in self._units.stretches(_FINDINGS):
             found = (
                 Found(self._findings.of(unit), unit, before[_CHARACTERS], before[_LINE_ENDS])
                 for unit, before in holding
             )
-            starts_line = previous is None or _ends_line(previous)
+            starts_line = previous is None or parts_lines(previous, first)
             yield FoundStretch(before[_LINE_ENDS], starts_line, state, found)
 
     def findings_of(self, unit: Any) -> list[Finding]:
@@ -302,8 +307,7 @@ class Reading:
 
     def edit(self, start: int, end: int, text: str) -> None:
         """Replace the text from `start` to `end`; the units that this touches await `settle`."""
-        self._near = None
-        self._near_ordinal = None
+        self._forget_places()
         self.revision += 1
         first, last = self._touched(start, end)
         touched = self._units.range(first, last)
@@ -336,8 +340,13 @@ class Reading:
 
     def refilter(self) -> None:
         """Ask anew which findings are wanted."""
-        self._near_ordinal = None
+        self._forget_places()
         self._units = IndexedSequence(list(self._units), self._measure, dimensions=4)
+
+    def _forget_places(self) -> None:
+        self._near = None
+        self._near_ordinal = None
+        self._lines = None
 
     def _touched(self, start: int, end: int) -> tuple[Place, Place]:
         """The first and the last unit whose boundaries or text the edit can change."""
@@ -467,7 +476,3 @@ class Reading:
         text = unit.text
         found = self._findings.look_through(unit)
         return len(text), found, count_line_ends(text), int(unit.document == ORDINAL)
-
-
-def _ends_line(unit: Any) -> bool:
-    return bool(unit.text.endswith("\n"))

@@ -37,6 +37,7 @@ class Stretch(NamedTuple, Generic[T]):
     """Neighbouring items: the one before the first, and an object that is theirs as long as they stay."""
 
     previous: T | None
+    first: T
     before: Measure
     state: object
     holding: Iterator[tuple[T, Measure]]
@@ -156,7 +157,8 @@ class MeasuredSequence(Generic[T]):
         previous = None
         for block, start, held in zip(self._blocks, starts, self._totals[dimension], strict=False):
             if held:
-                yield Stretch(previous, start, block.state, _walk_block(block, start, dimension))
+                holding = _walk_block(block, start, dimension)
+                yield Stretch(previous, block.items[0], start, block.state, holding)
             previous = block.items[-1]
 
 

@@ -1,0 +1,66 @@
+"""Lines that units share: where each unit starts on its line."""
+
+from collections.abc import Callable
+from itertools import accumulate, takewhile
+from typing import Any
+
+from keytally.text.lines import line_starts
+from keytally.text.measured import IndexedSequence, Place
+
+Width = Callable[[str], int]
+"""How wide a text is: `len`, or what a client counts."""
+
+
+def parts_lines(before: Any, unit: Any) -> bool:
+    """Whether a line ends between a unit and the one before it."""
+    text: str = before.text
+    return text.endswith("\n") or (text.endswith("\r") and not unit.text.startswith("\n"))
+
+
+class SharedLines:
+    """Where units start on their lines, until one of them changes.
+
+    `line_ends` is the dimension that counts them. The columns of a line are remembered for each
+    `width`: who asks for one unit mostly goes on to the next.
+    """
+
+    def __init__(self, units: IndexedSequence[Any], line_ends: int) -> None:
+        self._units = units
+        self._line_ends = line_ends
+        self._columns: dict[Width, dict[Any, int]] = {}
+
+    def starts_line(self, place: Place) -> bool:
+        """Whether the unit there starts a line of its own."""
+        previous = self._units.previous(place)
+        return previous is None or parts_lines(self._units[previous], self._units[place])
+
+    def column(self, place: Place, width: Width) -> int:
+        """How wide what stands before the unit there on its line is."""
+        if self.starts_line(place):
+            return 0
+        unit, columns = self._units[place], self._columns.setdefault(width, {})
+        if unit not in columns:
+            units = self._on_line_of(place)
+            ends = accumulate(width(text) for text in _on_their_last_line(units[:-1]))
+            columns.update(zip(units[1:], ends, strict=True))
+        return columns[unit]
+
+    def before(self, place: Place) -> str:
+        """What stands before the unit there on its line."""
+        if self.starts_line(place):
+            return ""
+        unit = self._units[place]
+        units = takewhile(lambda other: other is not unit, self._on_line_of(place))
+        return "".join(_on_their_last_line(list(units)))
+
+    def _on_line_of(self, place: Place) -> list[Any]:
+        """The units that hold parts of the line on which one starts, the first of them before it."""
+        line = self._units.before(place)[self._line_ends]
+        first = self._units.find(line - 1, self._line_ends)[0] if line else Place(0, 0)
+        return self._units.range(first, self._units.find(line, self._line_ends)[0])
+
+
+def _on_their_last_line(units: list[Any]) -> list[str]:
+    """What units hold of a line that begins in the first of them and ends behind them."""
+    first = units[0].text
+    return [first[line_starts(first)[-1] :], *(unit.text for unit in units[1:])]
