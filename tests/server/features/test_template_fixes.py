@@ -103,7 +103,8 @@ def test_the_fix_of_a_bnf_rule() -> None:
 
 PIECES = [
     "<PERSON-1-1> :=", "\n<PERSON-1-2> :=\n", "<PERSON-2-1>", "\n PER_NAME:", "\n PERSON:", '"Ann"', '"', "/",
-    "<", "##1#2#t", "##1#2", "#", ";", " ", "\n", "\r\n", "OPT", "\n OBJ_STATUS:", "\n PER_NAME", ":", ":=", "{{A}}", "A ::",
+    "<", "##1#2#t", "##1#2", "#", ";", " ", "\n", "\r\n", "OPT", "\n OBJ_STATUS:", "\n PER_NAME",
+    ":", ":=", "{{A}}", "A ::",
 ]  # fmt: skip
 TEXT = st.lists(st.sampled_from(PIECES)).map("".join)
 
