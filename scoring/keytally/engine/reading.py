@@ -264,6 +264,10 @@ class Reading:
         """Whether a unit starts on a line of its own."""
         return self._shared_lines.starts_line(self._units.place_of(unit))
 
+    def column_of(self, unit: Any, width: Width = len) -> int:
+        """The column at which a unit starts, by a way to count; mostly 0."""
+        return self._shared_lines.column(self._units.place_of(unit), width)
+
     def line_before(self, unit: Any) -> str:
         """What stands before a unit on the line that it starts on; mostly nothing."""
         return self._shared_lines.before(self._units.place_of(unit))
