@@ -3,10 +3,11 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from keytally.evaluations.muc.formats.templates.headers import BLANKS
-from keytally.evaluations.muc.formats.templates.scanner import Kind
+from keytally.evaluations.muc.formats.templates.scanner import Kind, Token
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry, TemplateUnit
 from keytally.evaluations.muc.rules.spelling import shown
@@ -38,13 +39,19 @@ def judge_colons(unit: TemplateUnit, syntax: TemplateSyntax, found: Sequence[Fin
     The names of slots are known from a configuration or a BNF. A fill that begins with one is none where the
     slot that holds it takes that fill.
     """
-    if syntax.classes is None and syntax.bnf is None:
+    if (syntax.classes is None and syntax.bnf is None) or not _bare_behind_others(unit):
         return [*found]
     refused = sorted(each.start for each in found if each.rule in _REFUSED)
     lost = [each for record in unit.records for each in _Colons(unit, record, syntax, refused).lost()]
     if not lost:
         return [*found]
     return [*_without_echoes(found, lost), *(each.finding for each in lost)]
+
+
+def _bare_behind_others(unit: TemplateUnit) -> list[Token]:
+    """The bare fills that do not stand behind a slot's name: most records have none."""
+    pairs = pairwise(unit.tokens)
+    return [each for before, each in pairs if each.kind is Kind.BARE and before.kind is not Kind.SLOT]
 
 
 def _without_echoes(found: Sequence[Finding], lost: Sequence[_Lost]) -> Iterator[Finding]:
@@ -76,22 +83,27 @@ class _Colons:
         if not self._class:
             return
         slots = self._record.slots
-        for fill in self._record.stray:
-            yield from self._judge(fill, None, slots[0].start if slots else self._record.end)
-        ends = [*(slot.start for slot in slots[1:]), self._record.end]
-        for slot, end in zip(slots, ends, strict=False):
-            for fill in slot.fills:
-                yield from self._judge(fill, slot, end)
+        ends = [*(slot.start for slot in slots), self._record.end]
+        for holder, fills, end in zip(
+            (None, *slots), (self._record.stray, *(slot.fills for slot in slots)), ends, strict=True
+        ):
+            for fill in fills:
+                if fill.kind is Kind.BARE:
+                    yield from self._judge(fill, holder, end)
 
     def _judge(self, fill: SingleFill, holder: SlotEntry | None, end: int) -> Iterator[_Lost]:
-        name = _NAME.match(fill.text) if fill.kind is Kind.BARE else None
-        if name is None or not self._syntax.knows_slot(self._class, name[1].lower()):
+        name = _NAME.match(fill.text)
+        if name is None or not self._is_slot(name[1].lower()):
             return
         if self._is_first(fill) and not self._may_be_fill(fill, name, holder):
             place = fill.start + name.end(1)
             edits = (Edit(place, fill.start + name.end(), ":"),)
             finding = Finding(table.SLOT_WITHOUT_COLON, fill.start, place, {"slot": shown(name[1])}, edits)
             yield _Lost(self._record.start, name[1].lower(), fill.start, max(end, fill.end), finding)
+
+    def _is_slot(self, name: str) -> bool:
+        """Whether the record's class has a slot of that name; most words are no slot's of any class."""
+        return name in self._syntax.all_slots and self._syntax.knows_slot(self._class, name)
 
     def _is_first(self, fill: SingleFill) -> bool:
         """Whether a fill is the first thing on its line."""

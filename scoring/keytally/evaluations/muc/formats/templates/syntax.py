@@ -123,9 +123,19 @@ class TemplateSyntax:
         return compound_names(self._slots)
 
     @cached_property
+    def all_slots(self) -> frozenset[str]:
+        """The names of all known slots, that which makes objects optional among them, in lower case."""
+        return self._own_slots | {self.status}
+
+    @cached_property
     def inner_slot(self) -> re.Pattern[str]:
         """What finds a slot's name in the middle of a line."""
-        return inner_slots(frozenset(name for slots in self._slots.values() for name in slots))
+        return inner_slots(self._own_slots)
+
+    @cached_property
+    def _own_slots(self) -> frozenset[str]:
+        """The names of the slots of all known classes, in lower case."""
+        return frozenset(name for slots in self._slots.values() for name in slots)
 
     @cached_property
     def _slots(self) -> Mapping[str, tuple[str, ...]]:
