@@ -105,7 +105,6 @@ def test_columns_are_those_of_the_text_in_whatever_order_they_are_asked_for(
         offset = 0
         for unit in reading.units:
             column = buffer.position(offset).column
-            assert reading.line_before(unit) == text[offset - column : offset]
             assert reading.column_of(unit, utf_16) == utf_16(text[offset - column : offset])
             assert reading.starts_line(unit) == (not column)
             offset += len(unit.text)

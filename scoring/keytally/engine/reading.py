@@ -268,10 +268,6 @@ class Reading:
         """The column at which a unit starts, by a way to count; mostly 0."""
         return self._shared_lines.column(self._units.place_of(unit), width)
 
-    def line_before(self, unit: Any) -> str:
-        """What stands before a unit on the line that it starts on; mostly nothing."""
-        return self._shared_lines.before(self._units.place_of(unit))
-
     @property
     def finding_count(self) -> int:
         """The number of findings in the whole file."""

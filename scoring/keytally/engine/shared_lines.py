@@ -1,7 +1,7 @@
 """Lines that units share: where each unit starts on its line."""
 
 from collections.abc import Callable
-from itertools import accumulate, takewhile
+from itertools import accumulate
 from typing import Any
 
 from keytally.text.lines import line_starts
@@ -44,14 +44,6 @@ class SharedLines:
             ends = accumulate(width(text) for text in _on_their_last_line(units[:-1]))
             columns.update(zip(units[1:], ends, strict=True))
         return columns[unit]
-
-    def before(self, place: Place) -> str:
-        """What stands before the unit there on its line."""
-        if self.starts_line(place):
-            return ""
-        unit = self._units[place]
-        units = takewhile(lambda other: other is not unit, self._on_line_of(place))
-        return "".join(_on_their_last_line(list(units)))
 
     def _on_line_of(self, place: Place) -> list[Any]:
         """The units that hold parts of the line on which one starts, the first of them before it."""

@@ -174,9 +174,9 @@ class ToldFindings:
 
     def _position(self, snapshot: "Snapshot", found: "Found", place: int) -> types.Position:
         line, before = snapshot.reading.place_in_unit(found.unit, place)
-        if line == 0 and found.offset:
-            before = snapshot.reading.line_before(found.unit) + before
-        return types.Position(line, self._server.columns.width(before))
+        width = self._server.columns.width
+        start = 0 if line else snapshot.reading.column_of(found.unit, width)
+        return types.Position(line, start + width(before))
 
     def _related(self, snapshot: "Snapshot", finding: "Finding") -> list[types.DiagnosticRelatedInformation]:
         places = ((related, self._location(snapshot, related)) for related in finding.related)
