@@ -152,6 +152,7 @@ def test_an_option_can_name_another_response(workspace: Path) -> None:
         ("binary", "response", "binary: the file is binary"),
         ("empty", "response", "empty: the file is empty"),
         ("prose", "response", "prose: no document with a number in it"),
+        ("key", "prose", "prose: no document with a number in it"),
         ("key", "binary", "binary: the file is binary"),
     ],
 )

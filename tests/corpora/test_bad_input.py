@@ -1,5 +1,6 @@
 """Bad input beside real files: a finding or one readable line each, the right exit status, no traceback."""
 
+import json
 import os
 import random
 import subprocess
@@ -92,11 +93,15 @@ def unreadable(name: str, workspace: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "spoil",
-    [missing, folder, empty, without_documents, unreadable],
-    ids=lambda f: f.__name__,
+    ("name", "spoil"),
+    [
+        (name, spoil)
+        for name in ("key", "response2")
+        for spoil in (missing, folder, empty, without_documents, unreadable)
+        if (name, spoil) != ("response2", empty)
+    ],
+    ids=lambda part: part if isinstance(part, str) else part.__name__,
 )
-@pytest.mark.parametrize("name", ["key", "response2"])
 def test_a_file_that_cannot_be_scored(
     name: str, spoil: Callable[[str, Path], None], workspace: Path, run: Run
 ) -> None:
@@ -104,6 +109,16 @@ def test_a_file_that_cannot_be_scored(
     refused(run("score", workspace / "config2"), name)
     files = [workspace / "key", workspace / "response2"]
     refused(run("score", "--task", "named_entity", *files), name)
+
+
+def test_an_empty_response_misses_everything(workspace: Path, run: Run) -> None:
+    empty("response2", workspace)
+    done = run("score", workspace / "config2", "--format", "json")
+    totals = json.loads(done.out)["totals"]
+    assert done.status == 0
+    assert any("all of the key counts as missing" in line for line in done.errors)
+    assert totals["mis"] == totals["pos"] > 0
+    assert totals["act"] == totals["rec"] == 0
 
 
 @pytest.mark.parametrize("spoil", [missing, folder, unreadable], ids=lambda f: f.__name__)

@@ -20,14 +20,21 @@ def check_response(evaluation: Evaluation, pair: Pair, shown: Path) -> None:
 def check_items(evaluation: Evaluation, side: Side, shown: Path, role: Role) -> list[str]:
     """Raise KeytallyError for a side, called `shown`, with nothing in it that could be scored.
 
-    A response without any document is that of a system that found nothing: of that a line is returned.
+    A response of documents with nothing in it, but for comments, is that of a system that found nothing: of
+    that a line is returned.
     """
     if isinstance(evaluation, TellsItems):
         found, name = any(evaluation.is_item(unit, role) for unit in side.units), evaluation.item_name(role)
     else:
         found, name = bool(side.documents), "document with a number"
-        if not found and role is Role.RESPONSE:
+        if not found and role is Role.RESPONSE and _says_nothing(side):
             return [f"{shown}: no {name} in it: all of the key counts as missing"]
     if not found:
         raise KeytallyError(f"{shown}: no {name} in it; is it the right file?")
     return []
+
+
+def _says_nothing(side: Side) -> bool:
+    """Whether there are but blank lines and comments of template files."""
+    lines = "".join(unit.text for unit in side.units).split("\n")
+    return all(not line.strip() or line.startswith(";") for line in lines)
