@@ -153,13 +153,12 @@ class MeasuredSequence(Generic[T]):
 
     def stretches(self, dimension: int) -> Iterator[Stretch[T]]:
         """The stretches that hold anything in `dimension`; items of others cost nothing."""
-        starts = zip(*(accumulate(totals, initial=0) for totals in self._totals), strict=True)
-        previous = None
-        for block, start, held in zip(self._blocks, starts, self._totals[dimension], strict=False):
-            if held:
-                holding = _walk_block(block, start, dimension)
-                yield Stretch(previous, block.items[0], start, block.state, holding)
-            previous = block.items[-1]
+        starts = [list(accumulate(totals, initial=0)) for totals in self._totals]
+        for at in compress(range(len(self._blocks)), self._totals[dimension]):
+            block, before = self._blocks[at], tuple(sums[at] for sums in starts)
+            previous = self._blocks[at - 1].items[-1] if at else None
+            holding = _walk_block(block, before, dimension)
+            yield Stretch(previous, block.items[0], before, block.state, holding)
 
 
 def _walk_block(block: _Block[T], start: Measure, dimension: int) -> Iterator[tuple[T, Measure]]:
