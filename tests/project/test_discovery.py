@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from keytally.project import folders
-from keytally.project.discovery import Discovery, discover, discover_around, pairs_of
+from keytally.project.discovery import Discovery, discover, discover_around
 from keytally.project.tasks import MUC_TASKS
 
 KEY = '<DOC>\n<DOCNO> 1 </DOCNO>\n<ENAMEX TYPE="PERSON">Ann</ENAMEX>\n</DOC>\n'
@@ -204,9 +204,9 @@ def test_pairs_of_a_file_are_found_from_its_folder_up_to_the_root(root: Path) ->
         (sub / name).write_text(KEY)
     toml(root, "sub/key", '"sub/response1"')
     config(root / "c", "sub/key", "sub/response1")
-    origins = [pair.origin for pair in pairs_of(sub / "response1", root).pairs]
+    origins = [pair.origin for pair in discover_around(sub, root).of(sub / "response1")]
     assert origins == ["keytally.toml, line 1", "configuration file c"]
-    assert pairs_of(sub / "response1", root).pairs == discover(root).of(sub / "response1")
+    assert discover_around(sub, root).of(sub / "response1") == discover(root).of(sub / "response1")
 
 
 def test_a_folder_is_listed_once_however_many_configurations_it_has(
@@ -231,7 +231,7 @@ def test_nothing_above_the_workspace_is_read(root: Path) -> None:
     work.mkdir()
     (work / "key").write_text(KEY)
     toml(root, "work/key", '"response1"')
-    assert pairs_of(work / "key", work).pairs == ()
+    assert discover_around(work, work).of(work / "key") == ()
 
 
 def test_a_link_to_a_file_outside_the_workspace_is_not_read(root: Path) -> None:

@@ -1,12 +1,13 @@
 """Pairs of folders: how they are found, and which of their files belong together."""
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from keytally.evaluations.interface import Role
-from keytally.project.discovery import Discovery, discover, pairs_of
+from keytally.project.discovery import Discovery, discover, discover_around
 from keytally.project.languages import language_of, role_of
 from keytally.project.pair import Pair
 
@@ -59,7 +60,7 @@ def test_files_of_one_name_belong_together(stated: Path) -> None:
     ],
 )
 def test_the_pairs_of_a_file_are_found_from_its_own_folder(stated: Path, name: str, pairs: int) -> None:
-    assert len(pairs_of(stated / name, stated).pairs) == pairs
+    assert len(around(stated / name, stated).pairs) == pairs
 
 
 def test_role_and_language_are_the_pairs(stated: Path) -> None:
@@ -135,6 +136,12 @@ def told(found: Discovery) -> list[tuple[str, str, str]]:
     return [(pair.task, pair.response.name, pair.origin) for pair in found.live]
 
 
+def around(path: Path, root: Path) -> Discovery:
+    """What is found from a file's folder, with the pairs of the file alone."""
+    found = discover_around(path.parent, root)
+    return replace(found, pairs=found.of(path))
+
+
 def test_folders_named_key_and_response_are_pairs_of_each_task_that_both_have(tmp_path: Path) -> None:
     fill(tmp_path, "key/task1/go.parse", "key/task2/go.clust", "key/task3/go.pat")
     fill(tmp_path, "response1/go.parse", "response1/go.pat", "response2/go.clust", "response3/go.txt")
@@ -143,10 +150,10 @@ def test_folders_named_key_and_response_are_pairs_of_each_task_that_both_have(tm
         ("cpa-slots", "response1", "folder names"),
         ("cpa-clustering", "response2", "folder names"),
     ]
-    assert told(pairs_of(tmp_path / "response1/go.pat", tmp_path)) == [
+    assert told(around(tmp_path / "response1/go.pat", tmp_path)) == [
         ("cpa-slots", "response1", "folder names")
     ]
-    assert told(pairs_of(tmp_path / "key/task2/go.clust", tmp_path)) == [
+    assert told(around(tmp_path / "key/task2/go.clust", tmp_path)) == [
         ("cpa-clustering", "response2", "folder names")
     ]
 

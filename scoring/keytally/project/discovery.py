@@ -108,13 +108,6 @@ def discover(root: str | PathLike[str]) -> Discovery:
     return finder.discovery()
 
 
-def pairs_of(path: Path, root: Path) -> Discovery:
-    """The pairs of one file, without a walk over the workspace."""
-    path = absolute(path)
-    found = discover_around(path.parent, root)
-    return replace(found, pairs=found.of(path))
-
-
 def discover_around(folder: Path, root: Path) -> Discovery:
     """The pairs that can hold a file of `folder`.
 
