@@ -79,7 +79,7 @@ def test_a_verb_without_a_file_is_a_warning_and_counts_as_0(
     result = keytally.score("key", "response", task="cpa-parsing")
     assert result.warnings == ("response: there is no file drift.parse here; it counts as 0",)
     assert result.values["scores"]["verbs"] == {"drift": 0.0, "mend": before["mend"]}
-    assert result.f == before["mend"] * HALF
+    assert result.headline == before["mend"] * HALF
     status, out, _ = run(capsys, "check", "response", "--format", "concise")
     assert (status, out) == (
         1,
@@ -91,7 +91,7 @@ def test_a_verb_without_a_file_is_a_warning_and_counts_as_0(
 def test_a_response_without_any_file_scores_0(folders: Path) -> None:
     Path("empty").mkdir()
     result = keytally.score("key", "empty", task="cpa-parsing")
-    assert result.f == 0
+    assert result.headline == 0
     assert len(result.warnings) == len(result.values["scores"]["verbs"])
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import keytally
-from keytally.batch.bnf import configuration_from, understood
 from keytally.batch.errors import KeytallyError
+from keytally.cli.bnf_reading import configuration_from, understood
 from keytally.cli.main import main
 
 BNF = '<CLUB> :=\n\tHEAD: <PERSON>-\n\tPLACE: "NAME"*\n<PERSON> :=\n\tNAME: "NAME"^\n'

@@ -16,7 +16,7 @@ def test_a_response_is_scored_against_its_key(workspace: Path) -> None:
     result = keytally.score("key", "response", task="named_entity")
     assert (result.totals["cor"], result.totals["inc"], result.totals["mis"]) == (3, 1, 0)
     assert result.documents["1"] == result.totals
-    assert result.f == result.totals["f"]["p&r"] == 75.0
+    assert result.headline == result.totals["f"]["p&r"] == 75.0
     assert result.task == "named_entity"
     assert "task:named_entity" in result.signature
     assert result.warnings == ()
@@ -31,7 +31,7 @@ def test_the_values_are_what_json_prints(workspace: Path) -> None:
 
 
 def test_paths_may_be_path_objects(workspace: Path) -> None:
-    assert keytally.score(workspace / "key", workspace / "key").f == 100.0
+    assert keytally.score(workspace / "key", workspace / "key").headline == 100.0
 
 
 def test_options_come_after_the_configuration(workspace: Path) -> None:
@@ -135,13 +135,13 @@ def test_a_configuration_names_its_pair(workspace: Path, monkeypatch: pytest.Mon
 
 def test_key2key_scores_a_file_against_itself(workspace: Path) -> None:
     result = keytally.score_configuration(config(workspace, ":scoring_method key2key\n:response_file key\n"))
-    assert result.f == 100.0
+    assert result.headline == 100.0
     assert result.pair.both_keys
 
 
 def test_an_option_can_name_another_response(workspace: Path) -> None:
     result = keytally.score_configuration(config(workspace), options={"response_file": "key"})
-    assert result.f == 100.0
+    assert result.headline == 100.0
 
 
 @pytest.mark.parametrize(
@@ -187,7 +187,7 @@ def test_a_key_is_no_response_where_responses_have_another_form(
 
 
 def test_a_key_scores_100_against_itself_where_both_have_one_form(workspace: Path) -> None:
-    assert keytally.score("key", "key", task="named_entity").f == 100.0
+    assert keytally.score("key", "key", task="named_entity").headline == 100.0
 
 
 def test_a_configuration_with_errors_is_a_line_an_error_with_file_and_line(workspace: Path) -> None:
@@ -262,7 +262,7 @@ def test_documents_without_a_number_are_a_warning(workspace: Path) -> None:
 
 
 def test_a_result_tells_what_it_is(workspace: Path) -> None:
-    assert repr(keytally.score("key", "response")) == "<ScoreResult named_entity F 75.00>"
+    assert repr(keytally.score("key", "response")) == "<ScoreResult named_entity P&R 75.00>"
 
 
 def test_texts_that_a_task_does_not_compare_are_told(tmp_path: Path) -> None:
@@ -307,7 +307,7 @@ def test_a_response_of_a_system_that_found_nothing_misses_everything(
 ) -> None:
     (workspace / "nothing").write_text(nothing)
     found = keytally.score("key", "nothing", task=task)
-    assert found.f == 0.0
+    assert found.headline == 0.0
     assert "nothing: no document with a number in it: all of the key counts as missing" in found.warnings
 
 

@@ -87,7 +87,7 @@ def test_the_corrections_score_as_counted_by_hand(examples: Path) -> None:
     ]
     assert counts == [(1, 1, 2), (0, 1, 0), (2, 2, 2), (2, 2, 2), (1, 2, 2), (2, 2, 2)]
     assert [item["annotator"] for item in result.documents.values()] == [0, 0, 0, 0, 0, 1]
-    assert result.f == pytest.approx(80)
+    assert result.headline == pytest.approx(80)
 
 
 TEMPLATE_TASKS = {

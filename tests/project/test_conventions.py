@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.project.conventions import NamedPair, bnf_beside, companions, named_pairs, task_of
+from keytally.project.conventions import NamedPair, companions_of_any, named_pairs, task_of, texts_beside
 
 
 def pairs(*names: str) -> list[tuple[str, str]]:
@@ -31,26 +31,28 @@ def test_name_key_ext_goes_with_name_response_ext_and_name_rsp_ext() -> None:
 
 def test_name_texts_ext_and_name_bnf_belong_to_it() -> None:
     names = ["a.key.tmpl", "a.rsp.tmpl", "a.texts.tmpl", "a.bnf", "b.bnf", "texts"]
-    assert list(named_pairs(names)) == [NamedPair("a.key.tmpl", "a.rsp.tmpl", "a.texts.tmpl", "a.bnf")]
+    assert list(named_pairs(names)) == [
+        NamedPair("a.key.tmpl", "a.rsp.tmpl", "a.texts.tmpl", {"bnf": "a.bnf"})
+    ]
 
 
 @pytest.mark.parametrize("key", ["key", "keys"])
 def test_key_and_keys_go_with_whatever_starts_with_response(key: str) -> None:
     names = [key, "response1", "responses", "rsponse", "texts", "bnf"]
     assert list(named_pairs(names)) == [
-        NamedPair(key, "response1", "texts", "bnf"),
-        NamedPair(key, "responses", "texts", "bnf"),
+        NamedPair(key, "response1", "texts", {"bnf": "bnf"}),
+        NamedPair(key, "responses", "texts", {"bnf": "bnf"}),
     ]
 
 
 def test_text_is_as_good_as_texts() -> None:
-    assert companions("key", ["text", "key"]) == ("text", None)
-    assert companions("key", ["text", "texts"]) == ("texts", None)
+    assert texts_beside("key", ["text", "key"]) == "text"
+    assert texts_beside("key", ["text", "texts"]) == "texts"
 
 
 def test_key_with_an_extension_goes_with_responses_of_the_same() -> None:
     names = ["key.sgml", "response.sgml", "response.config", "texts.sgml"]
-    assert list(named_pairs(names)) == [NamedPair("key.sgml", "response.sgml", "texts.sgml", None)]
+    assert list(named_pairs(names)) == [NamedPair("key.sgml", "response.sgml", "texts.sgml", {})]
 
 
 def test_what_editors_leave_behind_is_no_response() -> None:
@@ -120,7 +122,9 @@ def test_any_text_can_be_asked_for_its_task(text: str) -> None:
 
 def test_the_bnf_beside_a_file_that_is_in_no_pair() -> None:
     names = ["a.bnf", "bnf", "b.c.bnf"]
-    assert bnf_beside("a.key.tmpl", names) == bnf_beside("a.response2.tmpl", names) == "a.bnf"
-    assert bnf_beside("b.c.rsp.tmpl", names) == "b.c.bnf"
-    assert bnf_beside("d.key.tmpl", names) == bnf_beside("key", names) == bnf_beside("draft", names) == "bnf"
-    assert bnf_beside("key", names[:1]) is None
+    for name in ("a.key.tmpl", "a.response2.tmpl"):
+        assert companions_of_any(name, names) == {"bnf": "a.bnf"}
+    assert companions_of_any("b.c.rsp.tmpl", names) == {"bnf": "b.c.bnf"}
+    for name in ("d.key.tmpl", "key", "draft"):
+        assert companions_of_any(name, names) == {"bnf": "bnf"}
+    assert companions_of_any("key", names[:1]) == {}

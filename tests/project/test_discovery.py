@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from keytally.evaluations import registry
 from keytally.project import folders
 from keytally.project.discovery import Discovery, discover, discover_around
-from keytally.project.tasks import MUC_TASKS
 
 KEY = '<DOC>\n<DOCNO> 1 </DOCNO>\n<ENAMEX TYPE="PERSON">Ann</ENAMEX>\n</DOC>\n'
 CONFIG = "; a comment\n\n:scoring_task named_entity\n:key_file {key}\n:response_file {response}\n"
@@ -326,7 +326,7 @@ def test_all_pairs_of_the_corpora_are_found(corpora: Path) -> None:
         name: len({p.response for p in found.live if p.key.parent.name == name}) for name in ("ne", "st")
     }
     assert count == {"ne": 3, "st": 17}
-    configured = [pair for pair in found.live if pair.task in MUC_TASKS]
+    configured = [pair for pair in found.live if registry.family_of(pair.task).name == "muc"]
     assert all(pair.origin.startswith("configuration file") for pair in configured)
     assert {pair.response.name: pair.task for pair in found.live if pair.key.parent.name == "lexsub"} == {
         "response.best": "lexsub-best",
@@ -350,27 +350,31 @@ def test_a_pattern_may_search_the_folders_below(root: Path) -> None:
 
 def test_a_bnf_is_a_file_or_built_in(root: Path) -> None:
     toml(root, more='bnf = "muc6-te"\n')
-    assert {pair.bnf for pair in discover(root).pairs} == {"muc6-te"}
+    assert {pair.companions["bnf"] for pair in discover(root).pairs} == {"muc6-te"}
     (root / "muc6-te").write_text("<A> :=\n")
-    assert {pair.bnf for pair in discover(root).pairs} == {root / "muc6-te"}
+    assert {pair.companions["bnf"] for pair in discover(root).pairs} == {root / "muc6-te"}
 
 
 def test_a_bnf_that_there_is_not_is_found_and_leaves_the_pair(root: Path) -> None:
     toml(root, more='bnf = "muc6-t"\n')
     found = discover(root)
     assert messages(found) == ["there is no file and no built-in BNF 'muc6-t'; did you mean muc6-te?"]
-    assert [pair.bnf for pair in found.pairs] == [None, None]
+    assert [pair.companions for pair in found.pairs] == [{}, {}]
 
 
 def test_a_file_in_no_pair_is_judged_by_the_bnf_beside_it(tmp_path: Path) -> None:
     for name in ("a.key.tmpl", "a.bnf", "other", "scorer.config"):
         (tmp_path / name).write_text("<A-1-1> :=\n")
     found = discover(tmp_path)
-    assert found.bnf_of(tmp_path / "a.key.tmpl") == tmp_path / "a.bnf"
-    assert found.bnf_of(tmp_path / "other") is None
+    assert found.companions_of(tmp_path / "a.key.tmpl").get("bnf") == tmp_path / "a.bnf"
+    assert found.companions_of(tmp_path / "other").get("bnf") is None
     (tmp_path / "bnf").write_text("<A> :=\n")
-    assert found.bnf_of(tmp_path / "a.key.tmpl") == tmp_path / "a.bnf"
-    assert found.bnf_of(tmp_path / "scorer.config") == found.bnf_of(tmp_path / "other") == tmp_path / "bnf"
+    assert found.companions_of(tmp_path / "a.key.tmpl").get("bnf") == tmp_path / "a.bnf"
+    assert (
+        found.companions_of(tmp_path / "scorer.config").get("bnf")
+        == found.companions_of(tmp_path / "other").get("bnf")
+        == tmp_path / "bnf"
+    )
 
 
 def test_a_configuration_is_judged_by_the_bnf_of_its_pair(root: Path) -> None:
@@ -379,7 +383,7 @@ def test_a_configuration_is_judged_by_the_bnf_of_its_pair(root: Path) -> None:
     path.write_text(path.read_text().replace("named_entity", "template_element"))
     toml(root, more='config = "te.config"\nbnf = "muc6-st"\n')
     found = discover(root)
-    assert found.bnf_of(path) == found.bnf_of(root / "key") == "muc6-st"
+    assert found.companions_of(path).get("bnf") == found.companions_of(root / "key").get("bnf") == "muc6-st"
 
 
 # What files told when the pairs were found

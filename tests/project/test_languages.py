@@ -10,7 +10,12 @@ from keytally.project.languages import language_of, role_of
 from keytally.project.pair import Pair
 
 PAIR = Pair(
-    "template_element", Path("/w/gold"), Path("/w/sys.sgml"), Path("/w/t"), Path("/w/b"), Path("/w/c")
+    "template_element",
+    Path("/w/gold"),
+    Path("/w/sys.sgml"),
+    Path("/w/t"),
+    {"bnf": Path("/w/b")},
+    Path("/w/c"),
 )
 
 

@@ -8,8 +8,8 @@ from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.files import read_text
 from keytally.batch.settings import FilePath, check_task
 from keytally.engine.reading import Reading
+from keytally.evaluations import registry
 from keytally.evaluations.interface import MeasuresAgreement, Role
-from keytally.evaluations.registry import evaluation
 from keytally.evaluations.settings import Settings
 
 FEWEST = 2
@@ -30,9 +30,10 @@ def agreement(task: str, files: Sequence[FilePath]) -> AgreementResult:
     """
     check_task(task)
     with readable_settings():
-        scoring = evaluation(task, Settings())
-    if not isinstance(scoring, MeasuresAgreement) or not scoring.measures_agreement:
-        raise KeytallyError(f"{task} does not say what agreement is; lexsub-best does")
+        scoring = registry.evaluation(task, Settings())
+    if not isinstance(scoring, MeasuresAgreement) or not registry.task_named(task).agreement:
+        others = ", ".join(each.name for each in registry.tasks().values() if each.agreement)
+        raise KeytallyError(f"{task} does not say what agreement is; {others} does")
     if len(files) < FEWEST:
         raise KeytallyError("give a file for each annotator: agreement takes at least two")
     language = scoring.language(Role.RESPONSE)

@@ -1,6 +1,6 @@
 """`keytally.check`: the findings of files, or of a text, as plain values."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from os import PathLike
 from pathlib import Path
 
@@ -8,6 +8,7 @@ from keytally.batch.check import Checker
 from keytally.batch.errors import KeytallyError
 from keytally.batch.plans import Choices
 from keytally.batch.targets import Target, targets_of
+from keytally.evaluations import registry
 from keytally.evaluations.interface import Role
 from keytally.findings.located import CheckedFile, LocatedFinding
 from keytally.findings.rule import Severity
@@ -29,18 +30,25 @@ def check(  # noqa: PLR0913 -- each is a choice of the command line
     role: str | None = None,
     select: Iterable[str] = (),
     ignore: Iterable[str] = (),
-    bnf: FilePath | None = None,
+    **companions: FilePath | None,
 ) -> list[LocatedFinding]:
     """The findings of files, of all recognised files in folders, or of `text`, in file order.
 
-    `task`, `config`, `texts` and `bnf` take the place of what the file's pair says, `role` (`key`,
+    `task`, `config`, `texts` and companion files by their kinds, such as `bnf`, take the place of what the
+    file's pair says, `role` (`key`,
     `response` or `texts`) that of its role. `select` and `ignore` name rules. A text by itself needs a
     `task` unless its first line tells its language; it belongs to no folder and no pair.
 
     Raises KeytallyError where a file cannot be checked.
     """
     choices = choices_of(
-        task=task, config=config, texts=texts, role=role, select=select, ignore=ignore, bnf=bnf
+        task=task,
+        config=config,
+        texts=texts,
+        role=role,
+        select=select,
+        ignore=ignore,
+        companions={kind: file for kind, file in companions.items() if file is not None},
     )
     checker = Checker(choices, "task=")
     targets, problems = targets_of(Path(path) for path in paths)
@@ -60,9 +68,16 @@ def choices_of(  # noqa: PLR0913 -- each is a choice of the command line
     role: str | None,
     select: Iterable[str],
     ignore: Iterable[str],
-    bnf: FilePath | None = None,
+    companions: Mapping[str, FilePath],
 ) -> Choices:
-    """Choices from plain values. Raises KeytallyError for names of rules and roles that there are not."""
+    """Choices from plain values.
+
+    Raises KeytallyError for names of rules and roles that there are not, and TypeError for such kinds of
+    companion files.
+    """
+    for kind in companions:
+        if kind not in registry.companions():
+            raise TypeError(f"check() got an unexpected keyword argument {kind!r}")
     selection, problems = selection_of(_names(select), _names(ignore))
     roles = {known.value: known for known in (Role.KEY, Role.RESPONSE, Role.TEXTS)}
     if role is not None and role not in roles:
@@ -76,7 +91,7 @@ def choices_of(  # noqa: PLR0913 -- each is a choice of the command line
         roles[role] if role is not None else None,
         selection.select,
         selection.ignore,
-        str(bnf) if bnf is not None else None,
+        {kind: str(file) for kind, file in companions.items()},
     )
 
 

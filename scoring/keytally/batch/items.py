@@ -4,6 +4,7 @@ from pathlib import Path
 
 from keytally.batch.errors import KeytallyError
 from keytally.engine.side import Side
+from keytally.evaluations import registry
 from keytally.evaluations.interface import Evaluation, Role, TellsItems
 from keytally.project.pair import Pair
 
@@ -27,14 +28,19 @@ def check_items(evaluation: Evaluation, side: Side, shown: Path, role: Role) -> 
         found, name = any(evaluation.is_item(unit, role) for unit in side.units), evaluation.item_name(role)
     else:
         found, name = bool(side.documents), "document with a number"
-        if not found and role is Role.RESPONSE and _says_nothing(side):
+        if not found and role is Role.RESPONSE and _says_nothing(side, _comments_in(evaluation.task)):
             return [f"{shown}: no {name} in it: all of the key counts as missing"]
     if not found:
         raise KeytallyError(f"{shown}: no {name} in it; is it the right file?")
     return []
 
 
-def _says_nothing(side: Side) -> bool:
-    """Whether there are but blank lines and comments of template files."""
+def _comments_in(task: str) -> tuple[str, ...]:
+    """What the lines of comment begin with in files of a task."""
+    return registry.languages()[registry.task_named(task).language].line_comments
+
+
+def _says_nothing(side: Side, comments: tuple[str, ...]) -> bool:
+    """Whether there are but blank lines and comments."""
     lines = "".join(unit.text for unit in side.units).split("\n")
-    return all(not line.strip() or line.startswith(";") for line in lines)
+    return all(not line.strip() or line.startswith(comments) for line in lines)

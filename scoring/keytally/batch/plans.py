@@ -1,31 +1,29 @@
 """How each file of a check is to be read: its language, its role, and the text it was made from."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.files import shown
-from keytally.batch.settings import bnf_source_of, bnf_text, check_task, source_of, task_named_by
+from keytally.batch.settings import check_task, companion_of, companion_texts, source_of, task_named_by
 from keytally.batch.targets import Target, workspace_of
 from keytally.engine.languages import language_in
+from keytally.evaluations import registry
 from keytally.evaluations.interface import Evaluation, Language, Role
-from keytally.evaluations.registry import JUDGED_BY_BNF, TASKS, TEMPLATES, evaluation, language, named
 from keytally.evaluations.settings import Settings
 from keytally.findings.selection import Selection
-from keytally.project.configurations import absolute
-from keytally.project.conventions import task_by_extension, task_of
+from keytally.project.conventions import task_of
 from keytally.project.discovery import Discovery, discover_around
 from keytally.project.languages import language_of, role_in, role_of
 from keytally.project.pair import Pair
-from keytally.project.tasks import CPA_TASKS, format_of
-
-DEFAULT_SGML_TASK = "named_entity"
-_SCORED_BY = ("muc-config", "muc-bnf")
-"""The languages of files that say how others are scored."""
+from keytally.text.paths import absolute
 
 Options = tuple[tuple[str, tuple[str, ...]], ...]
+Texts = tuple[tuple[str, str], ...]
+"""The texts of companion files by their kinds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +36,7 @@ class Choices:
     role: Role | None = None
     select: frozenset[str] = frozenset()
     ignore: frozenset[str] = frozenset()
-    bnf: str | None = None
+    companions: Mapping[str, str] = field(default_factory=dict)
 
 
 class Reference(NamedTuple):
@@ -89,7 +87,8 @@ class Planner:
         scoring = self._scoring(name, target.path, pair, beginning, task)
         encoding = pair.encoding if pair else None
         if scoring is None:
-            return Plan(language(name, role, self._bnf(name, target.path), target.path.name), encoding)
+            texts = self._companion_texts(name, target.path)
+            return Plan(registry.language(name, role, texts, target.path.name), encoding)
         reference = self._reference(target.path, role, pair, scoring)
         return Plan(_language(pair, scoring, role, target.path), encoding, reference)
 
@@ -103,53 +102,58 @@ class Planner:
         return next((pair for pair in live if path in (*pair.keys, *pair.responses, pair.texts)), None)
 
     def _task(self, target: Target) -> str | None:
-        """The task that the person names; in a folder, files of corpus patterns go by their extensions."""
+        """The task that the person names; in a folder, files whose names tell their tasks go by those."""
         task = self._choices.task
-        return task_by_extension(target.path.name) if target.searched and task in CPA_TASKS else task
+        known = registry.find_task(task) if task is not None else None
+        by_name = registry.family_of(known.name).naming().task_by_name if known else None
+        return by_name(target.path.name) if target.searched and by_name else task
 
     def _language_name(
         self, target: Target, beginning: str, pair: Pair | None, task: str | None
     ) -> str | None:
-        """A file's language; a file that is named with a BNF and of no other language is of templates."""
+        """The language of a file, where nothing else tells it that of the companion files that are named."""
         name = language_of(target.path, beginning, [pair] if pair else [])
-        if task is not None and name not in _SCORED_BY:
+        if task is not None and (name is None or registry.languages()[name].scored):
             check_task(task)
-            return format_of(task)
-        is_described = self._choices.bnf is not None and not target.searched
-        return TEMPLATES if name is None and is_described else name
+            return registry.task_named(task).language
+        return self._described_language() if name is None and not target.searched else name
+
+    def _described_language(self) -> str | None:
+        """The first language whose files the companion files that the person names say more about."""
+        known = registry.languages().values()
+        taking = (each for each in known if each.scored and {*self._choices.companions} & {*each.companions})
+        return next((each.id for each in taking), None)
 
     def _scoring(
         self, name: str, path: Path, pair: Pair | None, beginning: str, task: str | None
     ) -> Evaluation | None:
         """The evaluation that says how a file is read; None where a language is enough."""
         choices = self._choices
-        if name in _SCORED_BY:
+        if not registry.languages()[name].scored:
             return None
-        bnf = self._bnf(name, path)
+        texts = tuple(self._companion_texts(name, path).items())
         if task is None and choices.config is None and choices.texts is None:
-            return self._scoring_of(pair, bnf) if pair else None
+            return self._scoring_of(pair, texts) if pair else None
         source = source_of(choices.config)
         task = task or (task_named_by(source) if source else None) or (pair.task if pair else None)
-        task = task or task_of(beginning) or DEFAULT_SGML_TASK
+        task = task or task_of(beginning) or _first_task_of(name)
         if pair is None or pair.task != task or source is not None:
-            return self._evaluation(task, source, (), bnf)
-        return self._evaluation(task, pair.configuration, tuple(pair.options.items()), bnf)
+            return self._evaluation(task, source, (), texts)
+        return self._evaluation(task, pair.configuration, tuple(pair.options.items()), texts)
 
-    def _bnf(self, name: str, path: Path) -> str | None:
-        """The text of the BNF that a file is judged by."""
-        if name not in JUDGED_BY_BNF:
-            return None
-        chosen = bnf_source_of(self._choices.bnf)
-        if chosen is None and path.is_absolute():
-            chosen = self._discovery(path).bnf_of(path)
-        return None if chosen is None else bnf_text(chosen)
+    def _companion_texts(self, name: str, path: Path) -> dict[str, str]:
+        """The texts of the companion files that a file of that language is judged by."""
+        taken = registry.languages()[name].companions
+        if not taken:
+            return {}
+        found = self._discovery(path).companions_of(path) if path.is_absolute() else {}
+        named = {kind: companion_of(kind, file) for kind, file in self._choices.companions.items()}
+        return companion_texts({kind: source for kind, source in {**found, **named}.items() if kind in taken})
 
-    def _scoring_of(self, pair: Pair, bnf: str | None) -> Evaluation | None:
+    def _scoring_of(self, pair: Pair, texts: Texts) -> Evaluation | None:
         """The evaluation of a pair; None, with a note, where its settings are of no use."""
-        if pair.task not in TASKS:
-            return None
         try:
-            return self._evaluation(pair.task, pair.configuration, tuple(pair.options.items()), bnf)
+            return self._evaluation(pair.task, pair.configuration, tuple(pair.options.items()), texts)
         except KeytallyError as error:
             self.notes.update(dict.fromkeys(error.problems))
             return None
@@ -175,10 +179,15 @@ def _language(pair: Pair | None, scoring: Evaluation, role: Role, path: Path) ->
     """How a file is read: as its pair says, unless the person says that it is something else."""
     if pair is not None and pair.task == scoring.task and role_in(pair, path) is role:
         return language_in(pair, scoring, path)
-    return named(scoring.language(role), path.name)
+    return registry.named(scoring.language(role), path.name)
 
 
-def _evaluation(task: str, source: Path | str | None, options: Options, bnf: str | None) -> Evaluation:
+def _first_task_of(language: str) -> str:
+    """The task that a file of a language is read for where nothing tells another."""
+    return next(task.name for task in registry.tasks().values() if task.language == language)
+
+
+def _evaluation(task: str, source: Path | str | None, options: Options, texts: Texts) -> Evaluation:
     check_task(task)
     with readable_settings():
-        return evaluation(task, Settings(shown(source), options=options, bnf=bnf))
+        return registry.evaluation(task, Settings(shown(source), None, options, dict(texts)))

@@ -16,9 +16,10 @@ from keytally.batch.settings import (
     OptionValues,
     Overrides,
     as_overrides,
-    bnf_text,
     check_options,
     check_task,
+    companion_texts,
+    configuration_at,
     configuration_warnings,
     source_of,
     task_for,
@@ -27,13 +28,19 @@ from keytally.batch.writing import write_reports
 from keytally.engine.engine import Engine
 from keytally.engine.live_pair import LivePair
 from keytally.engine.side import Side
-from keytally.evaluations.interface import PrintsAsProgram, Remarks, ReportError, Role
-from keytally.evaluations.registry import evaluation
+from keytally.evaluations import registry
+from keytally.evaluations.interface import (
+    Evaluation,
+    PrintsAsProgram,
+    Remarks,
+    ReportError,
+    Role,
+    TellsItems,
+)
 from keytally.evaluations.settings import Settings
-from keytally.project.configurations import absolute
 from keytally.project.folder_pairs import with_files
 from keytally.project.pair import Pair
-from keytally.project.tasks import CPA_TASKS, MUC_TASKS, takes_bnf
+from keytally.text.paths import absolute
 
 _ROLES = (Role.KEY, Role.RESPONSE)
 
@@ -54,7 +61,7 @@ class ScoreResult:
         self.warnings = (*warnings, *self._remarks())
 
     def __repr__(self) -> str:
-        return f"<ScoreResult {self.task} F {self.f:.2f}>"
+        return f"<ScoreResult {self.task} {self.headline_name} {self.headline:.2f}>"
 
     @property
     def pair(self) -> Pair:
@@ -72,9 +79,14 @@ class ScoreResult:
         return self._live.evaluation.signature
 
     @property
-    def f(self) -> float:
-        """The headline: F with recall and precision of equal weight, in percent."""
+    def headline(self) -> float:
+        """The number that stands for the whole result, in percent, by the measure `headline_name`."""
         return self._live.headline()
+
+    @property
+    def headline_name(self) -> str:
+        """The name of the headline's measure: `P&R` (F with equal weight), `F`, `R` (recall), `F_0.5`, …"""
+        return self._live.evaluation.headline_name
 
     @cached_property
     def values(self) -> dict[str, Any]:
@@ -125,7 +137,7 @@ class ScoreResult:
     @property
     def is_marked(self) -> bool:
         """Whether a verdict beside each piece of the response is how its task is read."""
-        return self.task in MUC_TASKS
+        return registry.task_named(self.task).marked
 
     def marked(self, *, colour: bool = False) -> str:
         """The response with a verdict around each tag, and what it lacks, for a terminal."""
@@ -159,7 +171,7 @@ class ScoreResult:
 
     def _write(self, folder: Path, base: str) -> list[Path]:
         pair = self.pair
-        parts = (*pair.keys, *pair.responses, pair.texts, pair.bnf, pair.configuration)
+        parts = (*pair.keys, *pair.responses, pair.texts, *pair.companions.values(), pair.configuration)
         read = [path for path in parts if isinstance(path, Path)]
         try:
             return write_reports(self.reports, folder, read, base)
@@ -184,8 +196,8 @@ def score(  # noqa: PLR0913 -- each is a choice of the command line
 ) -> ScoreResult:
     """Score a response against a key.
 
-    `config` is a MUC configuration file or the name of a built-in one; without it a BNF of its own that
-    stands beside a key of templates gives one, as `keytally init` does. `task` may be left
+    `config` is a configuration file or the name of a built-in one; without it a companion file beside
+    the key, such as the BNF of templates, may give one, as `keytally init` does. `task` may be left
     out: it is then the configuration's, else it is told from the key. `options` are set after the
     configuration's own, as `-O` does: `{"ne_allow_incorrect": "yes"}`. `encoding` is that of files
     that are not UTF-8. `texts` plays no part in the score: a key or a response that departs from
@@ -202,7 +214,7 @@ def score(  # noqa: PLR0913 -- each is a choice of the command line
         chosen.task,
         *files,
         texts=absolute(Path(texts)) if texts is not None else None,
-        bnf=_bnf_beside(files[0]) if source is None and takes_bnf(chosen.task) else None,
+        companions=_companions_beside(files[0], chosen.task) if source is None else {},
         configuration=source,
         encoding=encoding,
         origin="command line",
@@ -211,35 +223,35 @@ def score(  # noqa: PLR0913 -- each is a choice of the command line
     return score_pair(with_files(pair), overrides, (Path(key), Path(response)))
 
 
-def _bnf_beside(key: Path) -> Path | None:
-    from keytally.project.discovery import bnf_beside_key  # noqa: PLC0415 - templates alone have a BNF
+def _companions_beside(key: Path, task: str) -> dict[str, Path | str]:
+    """The companion files that stand beside a key, where its task takes any."""
+    known = registry.find_task(task)
+    if known is None or not known.companions:
+        return {}
+    from keytally.project.discovery import companions_of_key  # noqa: PLC0415 - few tasks take companion files
 
-    return bnf_beside_key(key)
+    return companions_of_key(key, task)
 
 
 def score_configuration(config: FilePath, *, options: OptionValues | None = None) -> ScoreResult:
-    """Score the pair that a MUC configuration file names, as `keytally score CONFIG` does.
+    """Score the pair that a configuration file names, as `keytally score CONFIG` does.
 
     Raises KeytallyError where the pair cannot be scored.
     """
-    from keytally.evaluations.muc.formats.config.resolution import load_configuration  # noqa: PLC0415 - only MUC tasks and configurations pay for it
-
     path, overrides = Path(config), as_overrides(options or {})
     with readable_settings():
-        configuration = load_configuration(path, overrides)
-    check_options(configuration.scoring_task, overrides)
-    names = (configuration.key_file, configuration.response_file)
-    shown = [path.parent / configuration.based(name) for name in names]
+        named, shown = configuration_at(path).checked_pair(path, overrides)
+    check_options(named.task, overrides)
     pair = Pair(
-        configuration.scoring_task,
-        absolute(shown[0]),
-        absolute(shown[1]),
+        named.task,
+        named.key,
+        named.response,
         configuration=absolute(path),
         origin=f"configuration file {path}",
-        both_keys=configuration.scoring_method == "key2key",
+        both_keys=named.both_keys,
     )
     try:
-        return score_pair(pair, overrides, shown, configuration.muc_base_directory)
+        return score_pair(pair, overrides, shown, named.base)
     except KeytallyError as error:
         with readable_settings():
             odd = configuration_warnings(pair, overrides)
@@ -252,18 +264,20 @@ def score_pair(pair: Pair, overrides: Overrides, shown: Sequence[Path], base: st
     `base` is put before the names of reports that are written where the configuration says.
     """
     check_task(pair.task)
-    bnf = None if pair.bnf is None else bnf_text(pair.bnf)
+    texts = companion_texts(pair.companions)
+    settings = Settings(shown_path(pair.configuration), options=overrides, companions=texts)
     with readable_settings():
-        scoring = evaluation(pair.task, Settings(shown_path(pair.configuration), options=overrides, bnf=bnf))
+        scoring = registry.evaluation(pair.task, settings)
         warnings = configuration_warnings(pair, overrides)
     check_response(scoring, pair, shown[0])
     engine = Engine(compares_texts=pair.texts is not None, judges=False)
     for path, name in _files(pair, shown):
-        engine.open(path, _text(path, name, pair))
+        engine.open(path, _text(path, name, pair, scoring))
     if pair.texts is not None:
-        engine.open(pair.texts, _text(pair.texts, pair.texts, pair))
+        engine.open(pair.texts, _text(pair.texts, pair.texts, pair, scoring))
     live = engine.add_pair(pair, scoring)
-    if pair.texts is not None and pair.task not in MUC_TASKS:
+    task = registry.task_named(pair.task)
+    if pair.texts is not None and not task.texts_language:
         warnings.append(f"{pair.task} compares no texts: {pair.texts.name} plays no part")
     warnings += [f"{shown[1]}: there is no file {name} here; it counts as 0" for name in pair.absent]
     for side, name, role in zip((live.key, live.response), shown, _ROLES, strict=True):
@@ -271,7 +285,7 @@ def score_pair(pair: Pair, overrides: Overrides, shown: Sequence[Path], base: st
             warnings += check_items(scoring, side, name, role)
         warnings += _unnumbered(side, name)
         if pair.texts is not None:
-            warnings += _alterations(side, name)
+            warnings += _alterations(side, name, task.texts_rule)
     check_order(live, shown[1])
     live.work()
     return ScoreResult(live, warnings, base, shown)
@@ -279,7 +293,7 @@ def score_pair(pair: Pair, overrides: Overrides, shown: Sequence[Path], base: st
 
 def _files(pair: Pair, shown: Sequence[Path]) -> Iterator[tuple[Path, Path]]:
     """The files of both sides, and what messages call each. Raises KeytallyError for odd folders."""
-    if pair.task in CPA_TASKS and pair.key.is_dir() != pair.response.is_dir():
+    if registry.task_named(pair.task).folder and pair.key.is_dir() != pair.response.is_dir():
         file = shown[0] if pair.response.is_dir() else shown[1]
         problem = "this is a file and the other a folder" if file.exists() else "there is no such folder"
         raise KeytallyError(f"{file}: {problem}; give two folders or two files")
@@ -297,20 +311,18 @@ def _unnumbered(side: Side, name: Path) -> list[str]:
     return [f"{name}: {what} no number; such documents are compared in their order"] if count else []
 
 
-def _alterations(side: Side, name: Path) -> list[str]:
-    """One line where a file's text departs from the texts, since that moves what is aligned."""
-    from keytally.findings.table.sgml import TEXT_ALTERED  # noqa: PLC0415 - only a comparison with texts pays for the rules
-
-    count = sum(found.finding.rule is TEXT_ALTERED for found in side.findings())
+def _alterations(side: Side, name: Path, rule: str) -> list[str]:
+    """One line where a file's text departs from the texts by a rule, since that moves what is aligned."""
+    count = sum(found.finding.rule.name == rule for found in side.findings())
     where = f"{name}: the text departs from the texts in {count} place{'' if count == 1 else 's'}"
     return [f"{where}; see keytally check"] if count else []
 
 
-def _text(path: Path, name: Path, pair: Pair) -> str:
+def _text(path: Path, name: Path, pair: Pair, scoring: Evaluation) -> str:
     """The text of a file that messages call `name`.
 
     A file in a folder may be empty, and a response of documents: a system may have found nothing.
     """
-    is_response = path not in (*pair.keys, pair.texts)
-    may_be_empty = pair.key_files is not None or (is_response and pair.task in MUC_TASKS)
+    is_response_of_documents = path not in (*pair.keys, pair.texts) and not isinstance(scoring, TellsItems)
+    may_be_empty = pair.key_files is not None or is_response_of_documents
     return read_text(name, pair.encoding).text if may_be_empty else filled_text(name, pair.encoding)

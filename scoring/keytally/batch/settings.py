@@ -3,21 +3,16 @@
 from collections.abc import Mapping, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.files import beginning_of, filled_text, read_text, shown
-from keytally.evaluations.muc.configurations import builtin_names
-from keytally.evaluations.muc.task_definitions import builtin_bnf, builtin_bnf_names
-from keytally.evaluations.registry import TASKS
+from keytally.evaluations import registry
+from keytally.evaluations.family import Configurations, Source
 from keytally.findings.suggestion import did_you_mean
-from keytally.project import tasks
-from keytally.project.configurations import absolute, compares_keys, task_of_configuration
 from keytally.project.folders import FIRST_PART
 from keytally.project.pair import Pair
-
-if TYPE_CHECKING:
-    from keytally.evaluations.muc.formats.config.document import ConfigUnit
+from keytally.text.paths import absolute
 
 FilePath = str | PathLike[str]
 OptionValue = str | bool | int | float
@@ -53,24 +48,26 @@ def _word(value: OptionValue) -> str:
 
 def check_task(task: str) -> None:
     """Raise KeytallyError for a task that there is not."""
-    if task not in TASKS:
-        known = ", ".join(TASKS)
-        raise KeytallyError(f"there is no task {task!r}{did_you_mean(task, TASKS)}; there is: {known}")
+    if registry.find_task(task) is None:
+        tasks = registry.tasks()
+        raise KeytallyError(
+            f"there is no task {task!r}{did_you_mean(task, tasks)}; there is: {', '.join(tasks)}"
+        )
 
 
 def check_options(task: str, overrides: Overrides) -> None:
-    """Raise KeytallyError for options that MUC tasks do not have; the other tasks tell of theirs themselves.
+    """Raise KeytallyError for options that a task scored by configurations does not have.
 
-    In a configuration file such an option is only a warning, since the MUC scorer passes over it.
+    In a configuration file such an option is only a warning, since other scorers pass over it; tasks without
+    configurations tell of theirs themselves.
     """
-    if task not in tasks.MUC_TASKS or not overrides:
+    if not overrides or registry.find_task(task) is None or registry.configurations_of(task) is None:
         return
-    from keytally.evaluations.muc.formats.config.options import OPTIONS  # noqa: PLC0415 - only options of MUC tasks pay for it
-
-    names = dict.fromkeys(name for name, _ in overrides if name.lower() not in OPTIONS)
+    options = registry.options_of(task).table
+    names = dict.fromkeys(name for name, _ in overrides if name.lower() not in options)
     if names:
         raise KeytallyError(
-            *(f"{task} has no option {name!r}{did_you_mean(name.lower(), OPTIONS)}" for name in names)
+            *(f"{task} has no option {name!r}{did_you_mean(name.lower(), options)}" for name in names)
         )
 
 
@@ -80,9 +77,17 @@ def task_for(
     """The task asked for, else the configuration's, else the one that the key and the response are for."""
     if task is not None:
         check_task(task)
-    unit = _parsed(source) if source is not None else None
-    found = task or (task_of_configuration(unit) if unit is not None else None) or _told_by(key, response)
-    return Chosen(found, compares_keys(unit, overrides))
+    found = task or (task_named_by(source) if source is not None else None) or _told_by(key, response)
+    return Chosen(found, _compares_keys(found, source, overrides))
+
+
+def _compares_keys(task: str, source: Path | str | None, overrides: Overrides) -> bool:
+    configurations = registry.configurations_of(task) if registry.find_task(task) else None
+    if configurations is None or (source is None and not overrides):
+        return False
+    with readable_settings():
+        text = None if source is None else configurations.text_of(shown(source))
+        return configurations.compares_keys(text, overrides)
 
 
 def source_of(config: FilePath | None) -> Path | str | None:
@@ -90,88 +95,96 @@ def source_of(config: FilePath | None) -> Path | str | None:
     if config is None:
         return None
     path = Path(config)
-    return str(config) if str(config) in builtin_names() and not path.exists() else absolute(path)
+    is_built_in = any(str(config) in each.names() for each in registry.configurations())
+    return str(config) if is_built_in and not path.exists() else absolute(path)
 
 
-def bnf_source_of(bnf: FilePath | None) -> Path | str | None:
-    """The name of a built-in BNF where no file has it, else a file's path."""
-    if bnf is None:
-        return None
-    path = Path(bnf)
-    return str(bnf) if str(bnf) in builtin_bnf_names() and not path.exists() else absolute(path)
+def companion_of(kind: str, file: FilePath) -> Path | str:
+    """The name of a built-in companion file of a kind where no file has it, else a file's path."""
+    path = Path(file)
+    built_in = registry.companions()[kind].built_in()
+    return str(file) if str(file) in built_in and not path.exists() else absolute(path)
 
 
-def bnf_text(source: Path | str) -> str:
-    """The text of a BNF file, or of a built-in BNF. Raises KeytallyError."""
+def companion_text(kind: str, source: Path | str) -> str:
+    """The text of a companion file, or of a built-in one. Raises KeytallyError."""
     if isinstance(source, str):
-        return builtin_bnf(source)
+        return registry.companions()[kind].text_of(source)
     beginning_of(shown(source), 0)
     return read_text(shown(source)).text
 
 
-def check_bnf(bnf: FilePath) -> None:
-    """Raise KeytallyError for a BNF that is neither a file nor built in."""
-    source = bnf_source_of(bnf)
+def companion_texts(companions: Mapping[str, Path | str]) -> dict[str, str]:
+    """The texts of companion files by their kinds. Raises KeytallyError."""
+    return {kind: companion_text(kind, source) for kind, source in companions.items()}
+
+
+def check_companion(kind: str, file: FilePath) -> None:
+    """Raise KeytallyError for a companion file that is neither a file nor built in."""
+    source = companion_of(kind, file)
     if isinstance(source, Path) and not source.exists():
-        names = ", ".join(builtin_bnf_names())
-        raise KeytallyError(f"{bnf}: there is no such file; those built in are {names}")
-    if source is not None:
-        bnf_text(source)
+        names = ", ".join(registry.companions()[kind].built_in())
+        raise KeytallyError(f"{file}: there is no such file; those built in are {names}")
+    companion_text(kind, source)
 
 
 def task_named_by(source: Path | str) -> str | None:
     """The task that a configuration is for; None where it names none."""
-    return task_of_configuration(_parsed(source))
-
-
-def _parsed(source: Path | str) -> "ConfigUnit":
-    from keytally.evaluations.muc.formats.config.parsing import parse  # noqa: PLC0415 - only MUC tasks and configurations pay for it
-    from keytally.evaluations.muc.formats.config.resolution import source_text  # noqa: PLC0415 - only MUC tasks and configurations pay for it
-
+    configurations = _configurations_of(source)
     with readable_settings():
-        return parse(source_text(shown(source))[0])
+        return configurations.task(configurations.text_of(shown(source)))
+
+
+def _configurations_of(source: Path | str) -> Configurations:
+    """The configuration files of the family that one belongs to: where nothing tells, the first family's."""
+    known = list(registry.configurations())
+    if isinstance(source, str):
+        return next(each for each in known if source in each.names())
+    if len(known) > 1 and source.is_file():
+        head = beginning_of(shown(source))
+        return next((each for each in known if each.is_configuration(head)), known[0])
+    return known[0]
+
+
+def configuration_at(path: Path) -> Configurations:
+    """The configuration files of the family that one at a path belongs to."""
+    return _configurations_of(path)
 
 
 def _told_by(key: Path, response: Path) -> str:
     if key.is_dir():
         raise KeytallyError(f"{key}: this is a folder; give a file, or name a task that scores folders")
-    from keytally.project.conventions import task_by_extension, task_of  # noqa: PLC0415 - only a task that is not named pays for it
-    from keytally.project.substitutions import answer_task  # noqa: PLC0415 - only a task that is not named pays for it
+    from keytally.project.conventions import task_by_name, task_of, task_with  # noqa: PLC0415 - only a task that is not named pays for it
 
-    task = task_by_extension(key.name) or task_of(beginning_of(key, FIRST_PART))
+    task = task_by_name(key.name) or task_of(beginning_of(key, FIRST_PART))
     if task is None:
         filled_text(key)
         raise KeytallyError(f"{key}: nothing in the key tells its task; give --task TASK")
-    if task in tasks.LEXSUB_TASKS and not response.is_dir():
-        return answer_task(task, beginning_of(response)) or task
+    if registry.family_of(task).naming().task_with is not None and not response.is_dir():
+        return task_with(task, beginning_of(response)) or task
     return task
 
 
-def is_made_from_bnf(pair: Pair) -> bool:
-    """Whether a pair is scored by a configuration that is made from its BNF.
+def is_made_from_companions(pair: Pair) -> bool:
+    """Whether a pair is scored by a configuration that is made from its companion files.
 
-    Raises KeytallyError for a BNF that cannot be read, or that gives none.
+    Raises KeytallyError for a companion file that cannot be read, or that gives none.
     """
-    if pair.configuration is not None or pair.bnf is None or pair.task not in tasks.TEMPLATE_TASKS:
+    configurations = registry.configurations_of(pair.task)
+    if configurations is None or pair.configuration is not None or not pair.companions:
         return False
-    from keytally.evaluations.muc.formats.config.defaults import default_configuration  # noqa: PLC0415 - only MUC tasks and configurations pay for it
-
     with readable_settings():
-        return default_configuration(pair.task, bnf_text(pair.bnf)).made
+        return configurations.is_made(_source(pair, ()), companion_texts(pair.companions))
 
 
 def configuration_warnings(pair: Pair, overrides: Overrides) -> list[str]:
     """What is odd about a pair's configuration but does not keep it from being scored by."""
-    if pair.task not in tasks.MUC_TASKS:
+    configurations = registry.configurations_of(pair.task)
+    if configurations is None:
         return []
-    from keytally.evaluations.muc.formats.config import defaults, reading, resolution  # noqa: PLC0415 - only MUC tasks and configurations pay for it
+    return configurations.warnings(_source(pair, overrides), companion_texts(pair.companions))
 
-    if is_made_from_bnf(pair) and pair.bnf is not None:
-        text, name, _ = defaults.default_configuration(pair.task, bnf_text(pair.bnf))
-        bnf = shown(pair.bnf)
-        told = [
-            f"no configuration is named, so it is what keytally init --bnf {bnf} --task {pair.task} prints"
-        ]
-    else:
-        (text, name), told = resolution.source_text(shown(pair.configuration), pair.task), []
-    return told + resolution.warnings_of(reading.read_config(text), overrides, pair.task, name)
+
+def _source(pair: Pair, overrides: Overrides) -> Source:
+    companions = {kind: shown(source) for kind, source in pair.companions.items()}
+    return Source(pair.task, shown(pair.configuration), overrides, companions)

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from keytally.batch.files import reason_of
-from keytally.project.configurations import absolute
 from keytally.project.folders import Note, Workspace
+from keytally.text.paths import absolute
 
 
 class Target(NamedTuple):

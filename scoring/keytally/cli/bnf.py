@@ -3,7 +3,7 @@
 import argparse
 import json
 
-from keytally.batch.bnf import ReadBnf, understood
+from keytally.cli.bnf_reading import ReadBnf, understood
 from keytally.evaluations.muc.formats.bnf.description import bnf_values, described
 from keytally.findings.outputs.json import as_value
 

@@ -11,13 +11,13 @@ from keytally.batch.check import Checker, FixedFile
 from keytally.batch.checking import choices_of, grave
 from keytally.batch.errors import KeytallyError
 from keytally.batch.plans import Choices
-from keytally.batch.settings import check_bnf
+from keytally.batch.settings import check_companion
 from keytally.batch.targets import Target, targets_of
 from keytally.cli.main import CANNOT_RUN, say
 from keytally.findings.located import CheckedFile
 from keytally.findings.outputs import format_named
-from keytally.project.configurations import absolute
 from keytally.text.lines import LINE_END
+from keytally.text.paths import absolute
 
 FOUND = 1
 
@@ -28,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Check, print; returns 0 for nothing grave, 1 for findings, 2 for what could not be checked."""
     checker = Checker(_choices(arguments))
     if arguments.bnf is not None:
-        check_bnf(arguments.bnf)
+        check_companion("bnf", arguments.bnf)
     targets, problems = targets_of(Path(path) for path in arguments.paths)
     if arguments.fix:
         problems += _fix(checker, targets)
@@ -62,7 +62,7 @@ def _choices(arguments: argparse.Namespace) -> Choices:
         role=arguments.role,
         select=_names(arguments.select),
         ignore=_names(arguments.ignore),
-        bnf=arguments.bnf,
+        companions={} if arguments.bnf is None else {"bnf": arguments.bnf},
     )
 
 

@@ -2,7 +2,7 @@
 
 import argparse
 
-from keytally.batch.bnf import configuration_from, understood
+from keytally.cli.bnf_reading import configuration_from, understood
 from keytally.cli.main import say
 
 FOUND = 1

@@ -33,6 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         given = list(sys.argv[1:] if arguments is None else arguments)
         chosen = parser(*given[:1]).parse_args(given)
         status: int = import_module(chosen.module).run(chosen)
+        _tell_of_families()
         sys.stdout.flush()
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else 0
@@ -65,6 +66,13 @@ def say(*problems: str) -> None:
     """Say what is wrong on standard error, a line each."""
     for problem in problems:
         print(f"keytally: {printable(' '.join(problem.splitlines()))}", file=sys.stderr)
+
+
+def _tell_of_families() -> None:
+    """Say which families of other distributions cannot be used, where a run has looked for them."""
+    registry = sys.modules.get("keytally.evaluations.registry")
+    if registry is not None:
+        say(*(f"warning: {problem}" for problem in registry.problems()))
 
 
 def _failed(error: Exception) -> int:

@@ -7,14 +7,15 @@ from pathlib import Path
 
 from keytally.batch.errors import KeytallyError
 from keytally.batch.located import Lines
-from keytally.batch.settings import is_made_from_bnf
+from keytally.batch.settings import is_made_from_companions
 from keytally.batch.targets import line_of
 from keytally.cli.main import say
+from keytally.evaluations import registry
 from keytally.findings.outputs.concise import one_line
-from keytally.project.configurations import absolute
 from keytally.project.discovery import Discovery, discover
 from keytally.project.pair import Pair
 from keytally.text.decoding import decode
+from keytally.text.paths import absolute
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -36,15 +37,17 @@ def _lines(pair: Pair, live: bool) -> Iterator[str]:
         "key": pair.key,
         "response": pair.response,
         "texts": pair.texts,
-        "bnf": pair.bnf,
+        **pair.companions,
         "config": pair.configuration,
     }
     yield pair.task if live else f"{pair.task} (can be chosen instead of the one above)"
     for name, part in parts.items():
         if part is not None:
             yield f"  {name:<9} {_shown(part)}"
-    if _has_own_bnf(pair):
-        yield "  config    made from the BNF, as keytally init --bnf does"
+    if _has_own_configuration(pair):
+        titles = " and the ".join(registry.companions()[kind].title for kind in pair.companions)
+        options = " ".join(f"--{kind}" for kind in pair.companions)
+        yield f"  config    made from the {titles}, as keytally init {options} does"
     if pair.encoding is not None:
         yield f"  encoding  {pair.encoding}"
     for name, words in pair.options.items():
@@ -52,10 +55,10 @@ def _lines(pair: Pair, live: bool) -> Iterator[str]:
     yield f"  found by  {pair.origin}"
 
 
-def _has_own_bnf(pair: Pair) -> bool:
-    """Whether the BNF gives the configuration; one that gives none is for `keytally check` to tell of."""
+def _has_own_configuration(pair: Pair) -> bool:
+    """Whether companion files give the configuration; those that give none are for `keytally check`."""
     try:
-        return is_made_from_bnf(pair)
+        return is_made_from_companions(pair)
     except KeytallyError:
         return False
 

@@ -12,6 +12,7 @@ from keytally.batch.score import ScoreResult, score, score_configuration
 from keytally.batch.settings import Overrides
 from keytally.cli.collector import at_rest
 from keytally.cli.main import say
+from keytally.evaluations.registry import read_option
 
 CONFIG_AND_TASK = (
     "one file is read as a configuration, which names its own task, key and response; "
@@ -52,10 +53,8 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _overrides(given: Sequence[str]) -> Overrides:
-    from keytally.evaluations.muc.formats.config.overrides import read_override  # noqa: PLC0415 - only options pay for it
-
     with readable_settings():
-        return [read_override(option) for option in given]
+        return [read_option(option) for option in given]
 
 
 def _result(arguments: argparse.Namespace) -> ScoreResult:

@@ -323,12 +323,7 @@ class Remarks(Protocol):
 
 @runtime_checkable
 class MeasuresAgreement(Protocol):
-    """An evaluation that says how far several annotators' files agree."""
-
-    @property
-    def measures_agreement(self) -> bool:
-        """Whether this task of it does."""
-        ...
+    """An evaluation that can say how far several annotators' files agree, in tasks whose facts say so."""
 
     def language(self, role: Role) -> Language:
         """How files of that role are read; annotators' files are in the form of a response."""

@@ -1,58 +1,170 @@
-"""Which tasks there are, and where the code of each is found.
+"""Which families there are: those that come with keytally, and those of other installed distributions.
 
-A task's module is imported when the task is asked for, so that a command pays only for what it
-uses. A new evaluation is a folder and its tasks' lines here.
+A distribution offers a family as an entry point of the group `keytally.families`, whose value is
+`module:FAMILY`. The code of a task is imported when the task is asked for, so that a command pays only
+for what it uses.
 """
 
-from importlib import import_module
-from typing import NamedTuple, cast
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
 
+from keytally.evaluations.cpa.family import FAMILY as CPA
+from keytally.evaluations.family import (
+    NOTHING,
+    Companion,
+    Configurations,
+    Family,
+    FileOption,
+    LanguageFacts,
+    Options,
+    Task,
+)
 from keytally.evaluations.interface import Evaluation, Language, ReadsByName, Role
+from keytally.evaluations.lexsub.family import FAMILY as LEXSUB
+from keytally.evaluations.m2.family import FAMILY as M2
+from keytally.evaluations.muc.family import FAMILY as MUC
 from keytally.evaluations.settings import Settings
+from keytally.findings.rule import Rule
+from keytally.findings.table import RULES, add_rules
+
+BUILT_IN: tuple[Family, ...] = (MUC, LEXSUB, M2, CPA)
+
+ENTRY_POINTS = "keytally.families"
+
+_PLAIN_OPTION = re.compile(r"""([\w-]+)=([^\s"']+)""")
+
+_problems: list[str] = []
 
 
-class Task(NamedTuple):
-    """A task: its name, and the module whose `evaluation(settings, name)` scores it."""
+@cache
+def families() -> tuple[Family, ...]:
+    """Every family, the built-in ones first; `problems` tells of those that cannot be used."""
+    found = list(BUILT_IN)
+    for family in _installed():
+        if clash := _clash(family, found):
+            _problems.append(f"the family {family.name} cannot be used: {clash}")
+        else:
+            found.append(family)
+            add_rules(family.rules)
+    return tuple(found)
 
-    name: str
-    module: str
+
+def problems() -> tuple[str, ...]:
+    """Why families of other distributions cannot be used, a line each; none before they were looked for."""
+    return tuple(_problems)
 
 
-_TEMPLATE_TASKS = "keytally.evaluations.muc.template_tasks"
-_LEXSUB_TASKS = "keytally.evaluations.lexsub.evaluation"
-_CPA_TASKS = "keytally.evaluations.cpa.evaluation"
+def _installed() -> Iterator[Family]:
+    """The families that installed distributions offer, in the order of their names."""
+    from importlib.metadata import entry_points  # noqa: PLC0415 - a run on a built-in task does not look for others
 
-TASKS = {
-    task.name: task
-    for task in (
-        Task("named_entity", "keytally.evaluations.muc.named_entity"),
-        Task("coreference", "keytally.evaluations.muc.coreference"),
-        Task("template_element", _TEMPLATE_TASKS),
-        Task("template_relation", _TEMPLATE_TASKS),
-        Task("scenario_template", _TEMPLATE_TASKS),
-        Task("lexsub-best", _LEXSUB_TASKS),
-        Task("lexsub-oot", _LEXSUB_TASKS),
-        Task("lexsub-mw", _LEXSUB_TASKS),
-        Task("m2", "keytally.evaluations.m2.evaluation"),
-        Task("cpa-parsing", _CPA_TASKS),
-        Task("cpa-clustering", _CPA_TASKS),
-        Task("cpa-slots", _CPA_TASKS),
-    )
-}
+    for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda each: (each.name, each.value)):
+        try:
+            family = point.load()
+        except Exception as error:
+            _problems.append(f"the family {point.name} cannot be loaded: {type(error).__name__}: {error}")
+            continue
+        if isinstance(family, Family):
+            yield family
+        else:
+            _problems.append(f"the family {point.name} cannot be used: {point.value} is no Family")
 
-TEMPLATES = "muc-template"
-JUDGED_BY_BNF = frozenset({TEMPLATES, "muc-config"})
-"""The languages that a BNF says more about: what objects hold, and what their slots point to."""
 
-LANGUAGES = {
-    "muc-sgml": "keytally.evaluations.muc.formats.sgml.language",
-    TEMPLATES: "keytally.evaluations.muc.formats.templates.language",
-    "muc-bnf": "keytally.evaluations.muc.formats.bnf.language",
-    "muc-config": "keytally.evaluations.muc.formats.config.language",
-    "lexsub": "keytally.evaluations.lexsub.formats.language",
-    "m2": "keytally.evaluations.m2.formats.language",
-    "cpa": "keytally.evaluations.cpa.formats.language",
-}
+def _clash(family: Family, others: list[Family]) -> str:
+    """What a family shares with those before it and must not, in words; "" for nothing."""
+    known_tasks = [task.name for other in others for task in other.tasks]
+    known_languages = [facts.id for other in others for facts in other.languages]
+    for what, names, taken in (
+        ("family", [family.name], [other.name for other in others]),
+        ("task", [task.name for task in family.tasks], known_tasks),
+        ("language", [facts.id for facts in family.languages], known_languages),
+        ("rule", [rule.name for rule in family.rules], list(RULES)),
+    ):
+        if both := sorted({*names} & {*taken}):
+            return f"there is a {what} {both[0]} already"
+    return ""
+
+
+def rules() -> Mapping[str, Rule]:
+    """Every rule by its name, those of all families among them."""
+    families()
+    return RULES
+
+
+def tasks() -> Mapping[str, Task]:
+    """Every task by its name."""
+    return _tasks_of(families())
+
+
+@cache
+def _tasks_of(of: tuple[Family, ...]) -> Mapping[str, Task]:
+    return {task.name: task for family in of for task in family.tasks}
+
+
+def find_task(name: str) -> Task | None:
+    """The task of that name; None where there is none."""
+    return _tasks_of(BUILT_IN).get(name) or tasks().get(name)
+
+
+def task_named(name: str) -> Task:
+    """The task of that name. Raises KeyError for a task that there is not."""
+    return _tasks_of(BUILT_IN).get(name) or tasks()[name]
+
+
+def family_of(task: str) -> Family:
+    """The family of a task. Raises KeyError for a task that there is not."""
+    known = BUILT_IN if task in _tasks_of(BUILT_IN) else families()
+    return {each.name: family for family in known for each in family.tasks}[task]
+
+
+@cache
+def languages() -> Mapping[str, LanguageFacts]:
+    """The facts of every language by its id."""
+    return {each.id: each for family in families() for each in family.languages}
+
+
+@cache
+def companions() -> Mapping[str, Companion]:
+    """Every kind of companion file by its name."""
+    return {each.name: each for family in families() for each in family.companions}
+
+
+@cache
+def file_option_names() -> tuple[str, ...]:
+    """The names of all options that keytally.toml may state as parts of a pair."""
+    return tuple(dict.fromkeys(each.name for family in families() for each in family.file_options))
+
+
+def file_options_of(task: str) -> Mapping[str, FileOption]:
+    """Those of a task, by their names. Raises KeyError for a task that there is not."""
+    return {each.name: each for each in family_of(task).file_options}
+
+
+def configurations() -> Iterator[Configurations]:
+    """The configuration files of every family that has any."""
+    return (family.configurations() for family in families() if family.configurations is not None)
+
+
+def configurations_of(task: str) -> Configurations | None:
+    """The configuration files that a task can be scored by; None where it takes none."""
+    found = family_of(task).configurations
+    return None if found is None else found()
+
+
+def read_option(argument: str) -> tuple[str, tuple[str, ...]]:
+    """The option and the values that `name=value` gives. Raises SettingsError for what is not of that form.
+
+    A value that is one plain word is itself; any other is read as a configuration file would have it.
+    """
+    if plain := _PLAIN_OPTION.fullmatch(argument):
+        return plain[1], (plain[2],)
+    return next(configurations()).read_option(argument)
+
+
+def options_of(task: str) -> Options:
+    """The options of a task. Raises KeyError for a task that there is not."""
+    return family_of(task).options(task)
 
 
 def evaluation(task: str, settings: Settings) -> Evaluation:
@@ -60,18 +172,18 @@ def evaluation(task: str, settings: Settings) -> Evaluation:
 
     Raises KeyError for a task that there is not, and SettingsError for unusable settings.
     """
-    return cast(Evaluation, import_module(TASKS[task].module).evaluation(settings, task))
+    return family_of(task).evaluation(task, settings)
 
 
-def language(name: str, role: Role, bnf: str | None = None, file: str = "") -> Language:
+def language(name: str, role: Role, companion_texts: Mapping[str, str] = NOTHING, file: str = "") -> Language:
     """How a file of that language is read outside of any pair; raises KeyError for no language.
 
-    `bnf` is the text of a BNF; only languages of JUDGED_BY_BNF have a use for one. `file` is the file's
-    name.
+    `companion_texts` are the texts of companion files by their names, of which a language takes those that
+    it has a use for. `file` is the file's name.
     """
-    module = import_module(LANGUAGES[name])
-    with_bnf = bnf is not None and name in JUDGED_BY_BNF
-    return named(module.language(role, bnf) if with_bnf else module.language(role), file)
+    facts = languages()[name]
+    texts = {each: text for each, text in companion_texts.items() if each in facts.companions}
+    return named(facts.reader(role, texts), file)
 
 
 def named(language: Language, file: str) -> Language:

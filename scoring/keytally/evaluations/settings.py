@@ -1,7 +1,7 @@
 """What a pair is scored by, before an evaluation has made sense of it."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 
@@ -11,14 +11,14 @@ class Settings:
 
     `source` is a file, the name of a built-in configuration, or None for the task's own default;
     `text` is the text of a file that is at hand already (an open editor), else it is read.
-    `options` are (name, values) in the order given. `bnf` is the text of the task's BNF, for the rules
-    that need one.
+    `options` are (name, values) in the order given. `companions` are the texts of the companion files of
+    the pair by their names, such as that of the task's BNF.
     """
 
     source: Path | str | None = None
     text: str | None = None
     options: Sequence[tuple[str, tuple[str, ...]]] = ()
-    bnf: str | None = None
+    companions: Mapping[str, str] = field(default_factory=dict)
 
 
 class SettingsError(Exception):

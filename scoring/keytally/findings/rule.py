@@ -22,7 +22,8 @@ class Rule:
     `message` and `fix` are `str.format` templates filled with a finding's arguments; `fix` is
     the title of the rule's fix, or None where no fix is safe. `fix_takes_answers` is set where the
     fix writes the key's answer into a response: it raises the score, so it is offered one by one
-    and is never among all fixes of a file.
+    and is never among all fixes of a file. `page` is the address of the page about a rule that is not
+    in keytally's own documentation.
     """
 
     name: str
@@ -32,8 +33,9 @@ class Rule:
     message: str
     fix: str | None = None
     fix_takes_answers: bool = False
+    page: str = ""
 
     @property
     def link(self) -> str:
-        """The address of the rule's page: a `file:` URI of the documentation that came with keytally."""
-        return link_to(self.name)
+        """The address of the rule's page: by default a `file:` URI of keytally's own documentation."""
+        return self.page or link_to(self.name)

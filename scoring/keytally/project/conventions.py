@@ -4,29 +4,36 @@ Everything here judges names and the first part of a key; the file system is the
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
-from keytally.evaluations.cpa.formats.columns import format_of_file
-from keytally.project import corrections, substitutions
-from keytally.project.names import beginning_with
-from keytally.project.substitutions import gold_task, is_substitution
+from keytally.evaluations import registry
+from keytally.evaluations.family import Task
+from keytally.project.languages import language_told_by
+from keytally.text.sorted_names import beginning_with
 
 
 class NamedPair(NamedTuple):
-    """The names, in one folder, of a key and a response, and of their texts and BNF."""
+    """The names, in one folder, of a key and a response, of their texts, and of the key's companion files."""
 
     key: str
     response: str
     texts: str | None
-    bnf: str | None
+    companions: Mapping[str, str]
 
 
 _DOTTED_KEY = re.compile(r"(?P<name>.+)\.key\.(?P<extension>[^.]+)", re.S)
 _DOTTED = re.compile(r"(?P<name>.+)\.(?:key|response[^.]*|rsp[^.]*)\.[^.]+", re.S)
-_BARE_KEY = re.compile(r"keys?(?P<extension>\.(?:sgml?|tmpl|template|txt))?", re.I)
-_LINK = re.compile(r"##\d{1,9}#\d{1,9}#([^#\s]{1,200})")
 _LEFTOVER = re.compile(r".*(?:~|\.bak|\.orig|\.rej|\.sw[a-p]|\.tmp)|#.*#", re.I | re.S)
+
+
+@cache
+def _bare_key() -> re.Pattern[str]:
+    """A key that is called just `key`, with an extension that keys of some language have, or with `.txt`."""
+    known = (each for facts in registry.languages().values() for each in facts.bare_key)
+    extensions = "|".join(map(re.escape, (*known, ".txt")))
+    return re.compile(rf"keys?(?P<extension>{extensions})?", re.I)
 
 
 def named_pairs(names: Sequence[str]) -> Iterator[NamedPair]:
@@ -35,37 +42,48 @@ def named_pairs(names: Sequence[str]) -> Iterator[NamedPair]:
     there = frozenset(present)
     for key in present:
         responses = responses_to(key, present)
-        texts, bnf = companions(key, there) if responses else (None, None)
+        texts = texts_beside(key, there) if responses else None
+        companions = companions_beside(key, there) if responses else {}
         for response in responses:
-            yield NamedPair(key, response, texts, bnf)
+            yield NamedPair(key, response, texts, companions)
 
 
-def companions(key: str, names: Collection[str]) -> tuple[str | None, str | None]:
-    """The names of a key's texts and BNF among the names of its folder; None for what is not there.
+def texts_beside(key: str, names: Collection[str]) -> str | None:
+    """The name of a key's texts among the names of its folder; None for none.
 
     A key of any other name has those of a key named `key`.
     """
     if match := _DOTTED_KEY.fullmatch(key):
-        name, extension = match["name"], match["extension"]
-        return _first((f"{name}.texts.{extension}",), names), _first((f"{name}.bnf",), names)
+        return _first((f"{match['name']}.texts.{match['extension']}",), names)
     suffix = key[key.rfind(".") :] if "." in key else ""
-    texts = ("texts", "text", f"texts{suffix}", f"text{suffix}")
-    return _first(texts, names), _first(("bnf",), names)
+    return _first(("texts", "text", f"texts{suffix}", f"text{suffix}"), names)
 
 
-def texts_led_to(key: str, names: Collection[str]) -> str | None:
-    """The name, among those of its folder, of the texts that a key of templates has link information into.
+def companions_beside(key: str, names: Collection[str]) -> dict[str, str]:
+    """The names of a key's companion files among the names of its folder, by their kinds.
 
-    `key` is the text of the key or its beginning; what its first link names counts.
+    A key of any other name has those of a key named `key`.
     """
-    link = _LINK.search(key)
-    return _first((link[1],), names) if link else None
+    match = _DOTTED_KEY.fullmatch(key)
+    found = {kind: f"{match['name']}.{kind}" if match else kind for kind in registry.companions()}
+    return {kind: name for kind, name in found.items() if name in names}
 
 
-def bnf_beside(name: str, names: Collection[str]) -> str | None:
-    """The name of the BNF of a key or a response, among the names of its folder; None for none."""
+def companions_of_any(name: str, names: Collection[str]) -> dict[str, str]:
+    """The names of the companion files of a key or a response, among the names of its folder."""
     match = _DOTTED.fullmatch(name)
-    return (_first((f"{match['name']}.bnf",), names) if match else None) or _first(("bnf",), names)
+    found = {}
+    for kind in registry.companions():
+        own = (f"{match['name']}.{kind}",) if match else ()
+        if beside := _first((*own, kind), names):
+            found[kind] = beside
+    return found
+
+
+def texts_led_to(task: Task, key: str, names: Collection[str]) -> str | None:
+    """The name, among those of its folder, of the texts that the beginning of a key leads to."""
+    found = task.texts_named_in(key) if task.texts_named_in else None
+    return found if found in names else None
 
 
 def responses_to(key: str, names: Sequence[str]) -> list[str]:
@@ -73,54 +91,53 @@ def responses_to(key: str, names: Sequence[str]) -> list[str]:
 
     Of many names only those are looked at that begin as a response to that key does.
     """
-    if key.lower().endswith(".m2"):
-        return corrections.responses_to(key, names)
+    own = _own_responses(key, names)
+    if own is not None:
+        return list(own)
     if match := _DOTTED_KEY.fullmatch(key):
         start, end = f"{match['name']}.", f".{match['extension']}"
         pattern = re.compile(re.escape(start) + r"(?:response|rsp).*" + re.escape(end), re.S)
-    elif match := _BARE_KEY.fullmatch(key):
+    elif match := _bare_key().fullmatch(key):
         start = "response"
         pattern = re.compile("response.*" + re.escape(match["extension"] or ""), re.S)
     else:
-        return substitutions.responses_to(key, names) or corrections.responses_to(key, names)
+        return []
     return [name for name in beginning_with(start, names) if name != key and pattern.fullmatch(name)]
+
+
+def _own_responses(key: str, names: Sequence[str]) -> Sequence[str] | None:
+    """The responses to a key whose name only one family gives; None for any other name."""
+    for family in registry.families():
+        responses_to = family.naming().responses_to
+        found = responses_to(key, names) if responses_to else None
+        if found is not None:
+            return found
+    return None
 
 
 def _first(wanted: Sequence[str], names: Collection[str]) -> str | None:
     return next((name for name in wanted if name in names), None)
 
 
-_COREF_TAG = re.compile(r"<COREF[\s>]", re.I)
-_NAME_TAG = re.compile(r"<(?:ENAMEX|TIMEX|NUMEX)[\s>]", re.I)
-_HEADER = re.compile(r"^[ \t]*<([^<>\s]{3,200})>[ \t]*:=", re.M)
-_POINTER = re.compile(r"^[ \t]*(?:[^\s:<>\"'#;]{1,200}:)?[ \t]*/?[ \t]*<([^<>\s]{3,200})>(?![ \t]*:=)", re.M)
-
-
 def task_of(first_part: str) -> str | None:
-    """The task that a key is for, told from its first part; None where nothing tells it."""
-    text = first_part.replace("\r", "\n")
-    if corrections.is_gold(text):
-        return corrections.TASK
-    if _COREF_TAG.search(text):
-        return "coreference"
-    if _NAME_TAG.search(text):
-        return "named_entity"
-    classes = {_class_of(match[1]) for match in _HEADER.finditer(text)} - {None}
-    if "TEMPLATE" in classes:
-        return "scenario_template"
-    if not classes:
-        return gold_task(text) if is_substitution(text) else None
-    points = any(_class_of(match[1]) for match in _POINTER.finditer(text))
-    return "template_relation" if points else "template_element"
+    """The task that a key is for, told from its first part; None where nothing tells it.
+
+    The family of the language that the first line tells is asked first, then all others in their order.
+    """
+    language = language_told_by(first_part)
+    known = registry.families()
+    in_order = sorted(known, key=lambda family: all(each.id != language for each in family.languages))
+    asked = (family.naming().task_of for family in in_order)
+    return next((task for task_in in asked if task_in and (task := task_in(first_part))), None)
 
 
-def task_by_extension(key: str) -> str | None:
-    """The task that a key's name tells by its extension, whatever is in the file; None for most."""
-    kind = format_of_file(key)
-    return kind.task if kind else None
+def task_by_name(key: str) -> str | None:
+    """The task that a key's name tells, whatever is in the file; None for most."""
+    asked = (family.naming().task_by_name for family in registry.families())
+    return next((task for by_name in asked if by_name and (task := by_name(key))), None)
 
 
-def _class_of(identifier: str) -> str | None:
-    """The class that an object's identification string names; None where it is none."""
-    pieces = identifier.split("-")
-    return pieces[0].upper() if len(pieces) > 2 and all(pieces[:3]) else None
+def task_with(task: str, response: str) -> str | None:
+    """The task of a key with a response that begins so; None for no response to such a key."""
+    task_with = registry.family_of(task).naming().task_with
+    return task_with(task, response) if task_with else task

@@ -8,26 +8,28 @@ from operator import attrgetter
 from os import PathLike
 from pathlib import Path
 
+from keytally.evaluations import registry
+from keytally.evaluations.family import Configurations
 from keytally.findings.finding import Finding
 from keytally.findings.selection import ALL_RULES, Selection
 from keytally.project import toml_file
-from keytally.project.configurations import absolute, configured_pair, is_configuration
 from keytally.project.conventions import (
     NamedPair,
-    bnf_beside,
-    companions,
+    companions_beside,
+    companions_of_any,
     named_pairs,
-    task_by_extension,
+    task_by_name,
     task_of,
+    task_with,
+    texts_beside,
     texts_led_to,
 )
 from keytally.project.folder_pairs import with_files
 from keytally.project.folders import FIRST_PART, Folder, Note, Told, Workspace
 from keytally.project.pair import Pair
 from keytally.project.stated_pairs import stated_pairs
-from keytally.project.substitutions import answer_task
-from keytally.project.tasks import CPA_TASKS, LEXSUB_TASKS, takes_bnf
 from keytally.text.decoding import decode
+from keytally.text.paths import absolute
 
 BY_NAME = "file names"
 BY_FOLDER_NAME = "folder names"
@@ -60,7 +62,7 @@ class Discovery:
 
     def of(self, path: Path) -> tuple[Pair, ...]:
         """The pairs in which a file plays any part."""
-        return tuple(pair for pair in self.pairs if path in parts(pair))
+        return tuple(pair for pair in self.pairs if path in pair.parts)
 
     def still_told(self, path: Path) -> bool:
         """Whether a file answers now as it did then; False for one that was not there or cannot be read."""
@@ -70,15 +72,15 @@ class Discovery:
         same = all(workspace.ask(path, told.question, told.size) == told.answer for told in self.told[path])
         return same and not workspace.notes
 
-    def bnf_of(self, path: Path) -> Path | str | None:
-        """The BNF that a key, a response or a configuration is judged by.
+    def companions_of(self, path: Path) -> Mapping[str, Path | str]:
+        """The companion files that a key, a response or a configuration is judged by, by their kinds.
 
-        It is that of the file's pair; of a file in no pair the one that by its name stands beside it.
+        They are those of the file's pair; of a file in no pair those that by their names stand beside it.
         """
         for pair in (*self.live, *self.pairs):
             if path in (*pair.keys, *pair.responses, pair.configuration):
-                return pair.bnf
-        return _bnf_beside(path, Workspace(self.root))
+                return pair.companions
+        return companions_beside_file(path, Workspace(self.root))
 
     def selection(self, path: Path) -> Selection:
         """The rules that the nearest keytally.toml selects for a file."""
@@ -88,12 +90,6 @@ class Discovery:
             if folder == self.root:
                 break
         return ALL_RULES
-
-
-def parts(pair: Pair) -> tuple[Path | None, ...]:
-    """The files and folders of a pair; what is built in is none."""
-    stated = (part if isinstance(part, Path) else None for part in (pair.configuration, pair.bnf))
-    return pair.key, pair.response, *pair.keys, *pair.responses, pair.texts, *stated
 
 
 def discover(root: str | PathLike[str]) -> Discovery:
@@ -178,14 +174,16 @@ class _Finder:
         self._findings[path] = tuple(in_order)
 
     def look_for_configurations(self, folder: Folder) -> None:
-        """Rule 2: what MUC configuration files name."""
+        """Rule 2: what configuration files name."""
+        known = list(registry.configurations())
         for name in folder.names:
             path = folder.path / name
-            if self.workspace.ask(path, is_configuration):
-                self._configure(path)
+            for configurations in known:
+                if self.workspace.ask(path, configurations.is_configuration):
+                    self._configure(path, configurations)
 
-    def _configure(self, path: Path) -> None:
-        named = self.workspace.ask(path, partial(configured_pair, path), LARGEST_CONFIGURATION)
+    def _configure(self, path: Path, configurations: Configurations) -> None:
+        named = self.workspace.ask(path, partial(configurations.pair, path), LARGEST_CONFIGURATION)
         if named is None:
             self.workspace.notes.append(Note(path, "names no scoring_task that there is"))
             return
@@ -195,7 +193,7 @@ class _Finder:
             if not file.is_file():
                 self.workspace.notes.append(Note(path, f"its {role} {file} is no file"))
                 return
-        texts, bnf = self._companions(named.key, named.task)
+        texts, companions = self._companions(named.key, named.task)
         origin = f"configuration file {self._place(path)}"
         self._configured.append(
             Pair(
@@ -203,23 +201,24 @@ class _Finder:
                 named.key,
                 named.response,
                 texts,
-                bnf,
+                companions,
                 path,
                 origin=origin,
                 both_keys=named.both_keys,
             )
         )
 
-    def _companions(self, key: Path, task: str) -> tuple[Path | None, Path | None]:
-        folder = self.workspace.folder(key.parent)
-        texts, bnf = companions(key.name, folder.names)
-        if not takes_bnf(task):
-            return _beside(key, texts), None
-        return self._texts(key, texts, folder.names), _beside(key, bnf)
+    def _companions(self, key: Path, task: str) -> tuple[Path | None, dict[str, Path | str]]:
+        names = self.workspace.folder(key.parent).names
+        texts = self._texts(key, task, texts_beside(key.name, names), names)
+        return texts, _taken(task, key, companions_beside(key.name, names))
 
-    def _texts(self, key: Path, by_name: str | None, names: Sequence[str]) -> Path | None:
-        """The texts of a key of templates: by their name, else what its link information leads into."""
-        found = by_name or self.workspace.ask(key, partial(texts_led_to, names=names))
+    def _texts(self, key: Path, task: str, by_name: str | None, names: Sequence[str]) -> Path | None:
+        """The texts of a key: by their name, else those that its text leads to."""
+        known = registry.find_task(task)
+        if by_name or known is None or known.texts_named_in is None:
+            return _beside(key, by_name)
+        found = self.workspace.ask(key, partial(texts_led_to, known, names=names))
         return _beside(key, found) if found != key.name else None
 
     def look_for_names(self, folder: Folder) -> None:
@@ -229,27 +228,28 @@ class _Finder:
 
     def _pair_by_names(self, folder: Folder, key: Path, named: Sequence[NamedPair]) -> None:
         """Pair a key with its responses, where the task is told."""
-        task = task_by_extension(key.name) or self.workspace.ask(key, task_of, FIRST_PART)
+        task = task_by_name(key.name) or self.workspace.ask(key, task_of, FIRST_PART)
         if task is None:
             return
-        texts, bnf = _beside(key, named[0].texts), None
-        if takes_bnf(task):
-            texts, bnf = self._texts(key, named[0].texts, folder.names), _beside(key, named[0].bnf)
+        texts = self._texts(key, task, named[0].texts, folder.names)
+        companions = _taken(task, key, named[0].companions)
         for response in (folder.path / each.response for each in named):
             own_task = self._task_with(task, response)
             if own_task is not None:
-                self._named.append(Pair(own_task, key, response, texts, bnf, origin=BY_NAME))
+                self._named.append(Pair(own_task, key, response, texts, companions, origin=BY_NAME))
 
     def _task_with(self, task: str, response: Path) -> str | None:
         """A key's task with that response, which tells some apart; None for no response of such a key."""
-        return self.workspace.ask(response, partial(answer_task, task)) if task in LEXSUB_TASKS else task
+        is_asked = registry.family_of(task).naming().task_with is not None
+        return self.workspace.ask(response, partial(task_with, task)) if is_asked else task
 
     def look_for_folders(self, folder: Folder) -> None:
         """Rule 3 for tasks whose keys and responses are folders."""
+        tasks = [task for task in registry.tasks().values() if task.folder is not None]
         for named in named_pairs(folder.folders):
-            for task in CPA_TASKS:
+            for task in tasks:
                 key, response = folder.path / named.key, folder.path / named.response
-                pair = with_files(Pair(task, key, response, origin=BY_FOLDER_NAME), self._names_in)
+                pair = with_files(Pair(task.name, key, response, origin=BY_FOLDER_NAME), self._names_in)
                 if pair.key_files and pair.response_files:
                     self._named.append(pair)
 
@@ -274,13 +274,25 @@ class _Finder:
         return Discovery(self.workspace.root, _in_order(pairs), self._selections, self._findings, notes, told)
 
 
-def bnf_beside_key(key: Path) -> Path | None:
-    """The BNF that by its name belongs to a key in the same folder."""
-    return _bnf_beside(key, Workspace(key.parent))
+def companions_of_key(key: Path, task: str) -> dict[str, Path | str]:
+    """The companion files that a task takes and that by their names belong to a key in the same folder."""
+    return _taken_of(task, companions_beside_file(key, Workspace(key.parent)))
 
 
-def _bnf_beside(path: Path, workspace: Workspace) -> Path | None:
-    return _beside(path, bnf_beside(path.name, workspace.folder(path.parent).names))
+def companions_beside_file(path: Path, workspace: Workspace) -> dict[str, Path | str]:
+    """The companion files of any kind that by their names stand beside a file."""
+    found = companions_of_any(path.name, workspace.folder(path.parent).names)
+    return {kind: path.with_name(name) for kind, name in found.items()}
+
+
+def _taken(task: str, key: Path, found: Mapping[str, str]) -> dict[str, Path | str]:
+    """The companion files beside a key, given by their names, that a task takes."""
+    return _taken_of(task, {kind: key.with_name(name) for kind, name in found.items()})
+
+
+def _taken_of(task: str, found: Mapping[str, Path | str]) -> dict[str, Path | str]:
+    known = registry.find_task(task)
+    return {kind: path for kind, path in found.items() if known and kind in known.companions}
 
 
 def _beside(key: Path, name: str | None) -> Path | None:

@@ -1,10 +1,10 @@
-"""Pairs of folders: which of their files belong together (SemEval-2015 task 15)."""
+"""Pairs of folders: which of their files belong together."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from keytally.evaluations.cpa.formats.columns import FORMATS
+from keytally.evaluations import registry
 from keytally.project.pair import Pair
 
 NamesIn = Callable[[Path], Sequence[str]]
@@ -22,17 +22,18 @@ def names_on_disk(folder: Path) -> list[str]:
 def with_files(pair: Pair, names_in: NamesIn = names_on_disk) -> Pair:
     """A pair of folders with the files of its task; any other pair as it is.
 
-    A key's files stand in the folder `task1`, `task2` or `task3` of the key, or in the key itself; a
+    A key's files stand in the folder of the key that its task has for them, or in the key itself; a
     response's stand in the response itself.
     """
-    kind = FORMATS.get(pair.task)
-    if kind is None or not pair.key.is_dir():
+    task = registry.find_task(pair.task)
+    layout = task.folder if task else None
+    if layout is None or not pair.key.is_dir():
         return pair
 
     def files_in(folder: Path) -> tuple[Path, ...]:
-        return tuple(folder / name for name in names_in(folder) if Path(name).suffix == kind.extension)
+        return tuple(folder / name for name in names_in(folder) if Path(name).suffix == layout.extension)
 
-    keys = files_in(pair.key / kind.folder) or files_in(pair.key)
+    keys = files_in(pair.key / layout.key_folder) or files_in(pair.key)
     names = {path.name for path in keys}
     responses = tuple(path for path in files_in(pair.response) if path.name in names)
     return replace(pair, key_files=keys, response_files=responses)

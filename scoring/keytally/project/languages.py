@@ -1,36 +1,17 @@
 """Which language a file is in, and which role it plays (design, end of "Which files belong together")."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 
+from keytally.evaluations import registry
 from keytally.evaluations.interface import Role
 from keytally.project.pair import Pair
-from keytally.project.tasks import format_of
-
-_EXTENSIONS = {
-    ".sgml": "muc-sgml",
-    ".sgm": "muc-sgml",
-    ".bnf": "muc-bnf",
-    ".m2": "m2",
-    ".parse": "cpa",
-    ".clust": "cpa",
-    ".pat": "cpa",
-}
 
 _COMMENTS = re.compile(r"(?:\s+|[#;][^\r\n]*|<\?[^>]*>|<![^>]*>|/\*.*?\*/)+", re.S)
-_FIRST_LINES = [
-    ("muc-sgml", re.compile(r"<DOC(?:\s|>)", re.I)),
-    ("muc-template", re.compile(r"<[^<>\s-]+-[^<>\s-]+-[^<>\s]+>[ \t]*:=")),
-    ("muc-bnf", re.compile(r"<[^<>\s]+>[ \t]*:=")),
-    ("lexsub", re.compile(r"[\w.-]+[ \t]+[\w.]+[ \t]*:::?(?!:)")),
-    ("m2", re.compile(r"S [^\r\n]*[\r\n]+A [ \t]*-?\d+[ \t]+-?\d+[ \t]*\|\|\|")),
-    ("muc-config", re.compile(r":[A-Za-z][\w-]*(?:\s|$)")),
-]
 
-_KEY_NAME = re.compile(
-    r"(?:^|[._ -])keys?(?:[\d._ -]|$)|\A(?:mw)?gold(?:\.(?:trial|test))?(?:\.txt)?\Z", re.I
-)
+_KEY_NAME = r"(?:^|[._ -])keys?(?:[\d._ -]|$)"
 _RESPONSE_NAME = re.compile(r"(?:^|[._ -])(?:response|rsp)", re.I)
 _TEXTS_NAME = re.compile(r"(?:^|[._ -])texts?(?:[._ -]|$)", re.I)
 
@@ -43,7 +24,7 @@ def language_of(path: Path, first_lines: str, pairs: Iterable[Pair] = ()) -> str
     """
     by_pair = (_language_in(pair, path) for pair in pairs)
     known = next((language for language in by_pair if language), None)
-    return known or _EXTENSIONS.get(path.suffix.lower()) or _language_told_by(first_lines)
+    return known or _extensions().get(path.suffix.lower()) or language_told_by(first_lines)
 
 
 def role_of(path: Path, pairs: Iterable[Pair] = ()) -> Role:
@@ -62,23 +43,48 @@ def role_in(pair: Pair, path: Path) -> Role:
 
 
 def _language_in(pair: Pair, path: Path) -> str | None:
+    task = registry.find_task(pair.task)
+    if task is None:
+        return None
     if path in pair.keys or path in pair.responses:
-        return format_of(pair.task)
+        return task.language
     if path == pair.texts:
-        return "muc-sgml"
+        return task.texts_language or None
     if path == pair.configuration:
-        return "muc-config"
-    return "muc-bnf" if path == pair.bnf else None
+        configurations = registry.configurations_of(pair.task)
+        return configurations.language if configurations else None
+    names = (name for name, part in pair.companions.items() if part == path)
+    return next((registry.companions()[name].language for name in names), None)
 
 
-def _language_told_by(first_lines: str) -> str | None:
+@cache
+def _extensions() -> Mapping[str, str]:
+    """The language of each extension that tells one."""
+    return {extension: facts.id for facts in registry.languages().values() for extension in facts.extensions}
+
+
+def language_told_by(first_lines: str) -> str | None:
+    """The language that the first line that is neither blank nor comment tells; None where it tells none."""
     comments = _COMMENTS.match(first_lines)
     start = comments.end() if comments else 0
-    return next((name for name, pattern in _FIRST_LINES if pattern.match(first_lines, start)), None)
+    return next((name for name, pattern in _first_lines() if pattern.match(first_lines, start)), None)
+
+
+@cache
+def _first_lines() -> list[tuple[str, re.Pattern[str]]]:
+    known = registry.languages().values()
+    return [(facts.id, re.compile(facts.first_line)) for facts in known if facts.first_line]
+
+
+@cache
+def _key_name() -> re.Pattern[str]:
+    """What names of keys look like: the common names, and those of families that have their own."""
+    own = (family.naming().key_name for family in registry.families())
+    return re.compile("|".join([_KEY_NAME, *filter(None, own)]), re.I)
 
 
 def _role_told_by(name: str) -> Role:
     """The role that stands last in a file's name."""
-    patterns = ((Role.KEY, _KEY_NAME), (Role.RESPONSE, _RESPONSE_NAME), (Role.TEXTS, _TEXTS_NAME))
+    patterns = ((Role.KEY, _key_name()), (Role.RESPONSE, _RESPONSE_NAME), (Role.TEXTS, _TEXTS_NAME))
     found = [(match.start(), role) for role, pattern in patterns for match in pattern.finditer(name)]
     return max(found, key=lambda place: place[0], default=(0, Role.UNKNOWN))[1]

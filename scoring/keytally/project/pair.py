@@ -10,9 +10,11 @@ class Pair:
     """A key and one response, with what they are scored by.
 
     Paths are absolute. `configuration` is a path, or the name of a built-in configuration, or
-    None (the task's default); `bnf` a path, or the name of a built-in BNF, or None. `options` are
-    keytally.toml's or `-O`'s, read as lines after the configuration's. `origin` tells the rule that
-    made the pair, for `keytally pairs`. `both_keys` is set where `scoring_method` is key2key.
+    None (the task's default). `companions` are the files that say more about the key, by the names of
+    their kinds: a path, or the name of a built-in one. `options` are keytally.toml's or `-O`'s, read as
+    lines after the configuration's; `option_files` are those files among their values on which scores
+    or findings depend. `origin` tells the rule that made the pair, for `keytally pairs`. `both_keys` is set
+    where both sides are keys.
     `key_files` and `response_files` are those of a key and a response that are folders: files of one
     name belong together, and what only the response has is left out.
     """
@@ -21,10 +23,11 @@ class Pair:
     key: Path
     response: Path
     texts: Path | None = None
-    bnf: Path | str | None = None
+    companions: Mapping[str, Path | str] = field(default_factory=dict)
     configuration: Path | str | None = None
     encoding: str | None = None
     options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    option_files: tuple[Path, ...] = ()
     origin: str = ""
     both_keys: bool = False
     key_files: tuple[Path, ...] | None = None
@@ -42,9 +45,16 @@ class Pair:
 
     @property
     def settings_files(self) -> tuple[Path, ...]:
-        """The files that say how the pair is read and scored: its configuration, BNF and ontology."""
-        stated = (self.configuration, self.bnf, *map(Path, self.options.get("ontology", ())))
+        """The files that say how the pair is read and scored."""
+        stated = (self.configuration, *self.companions.values(), *self.option_files)
         return tuple(part for part in stated if isinstance(part, Path))
+
+    @property
+    def parts(self) -> tuple[Path | None, ...]:
+        """The files and folders of the pair; what is built in is none."""
+        others = (self.configuration, *self.companions.values())
+        stated = (part if isinstance(part, Path) else None for part in others)
+        return self.key, self.response, *self.keys, *self.responses, self.texts, *stated
 
     @property
     def absent(self) -> tuple[str, ...]:

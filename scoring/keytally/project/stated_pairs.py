@@ -3,20 +3,17 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from keytally.evaluations.muc.configurations import builtin_names
-from keytally.evaluations.muc.formats.config.parsing import parse
-from keytally.evaluations.muc.task_definitions import builtin_bnf_names
+from keytally.evaluations import registry
 from keytally.findings.finding import Finding
 from keytally.findings.suggestion import did_you_mean
 from keytally.findings.table.project import BAD_PROJECT_VALUE
-from keytally.project.configurations import absolute, compares_keys
 from keytally.project.folder_pairs import with_files
 from keytally.project.pair import Pair
-from keytally.project.tasks import CPA_TASKS
 from keytally.project.toml_file import NAME, PairEntry
 from keytally.project.toml_tables import Stated
 from keytally.text.decoding import decode
 from keytally.text.lines import count_line_ends
+from keytally.text.paths import absolute
 
 _WILDCARDS = frozenset("*?[")
 
@@ -42,7 +39,10 @@ class _Resolver:
     def __init__(self, folder: Path, entry: PairEntry) -> None:
         self._folder = folder
         self._entry = entry
-        self._is_part: Callable[[Path], bool] = Path.exists if entry.task in CPA_TASKS else Path.is_file
+        self._task = registry.task_named(entry.task)
+        self._configurations = registry.configurations_of(entry.task)
+        self._file_options = registry.file_options_of(entry.task)
+        self._is_part: Callable[[Path], bool] = Path.exists if self._task.folder else Path.is_file
         self.findings: list[Finding] = []
 
     def pairs(self, origin: str) -> list[Pair]:
@@ -50,14 +50,16 @@ class _Resolver:
         entry = self._entry
         key = self._part(entry.key)
         texts = self._file(entry.texts)
-        bnf = self._file_or_name(entry.bnf, "BNF", builtin_bnf_names())
-        configuration = self._file_or_name(entry.config, "configuration", builtin_names())
+        companions = self._companions()
+        configuration = self._configuration()
         if key is None or (entry.config is not None and configuration is None):
             return []
-        others = {key, texts, bnf, configuration, self._folder / NAME}
-        options = self._options()
+        others = {key, texts, *companions.values(), configuration, self._folder / NAME}
+        files = self._option_files()
+        options = {**entry.options, **{name: (str(path),) for name, path in files.items()}}
+        followed = tuple(path for name, path in files.items() if self._file_options[name].followed)
         both_keys = self._compares_keys(configuration)
-        shared = (texts, bnf, configuration, entry.encoding, options, origin, both_keys)
+        shared = (texts, companions, configuration, entry.encoding, options, followed, origin, both_keys)
         pairs = (Pair(entry.task, key, response, *shared) for response in self._responses(key, others))
         return [with_files(pair) for pair in pairs]
 
@@ -134,21 +136,39 @@ class _Resolver:
         self._wrong(stated, f"there is no file and no built-in {what} {stated.value!r}{hint}")
         return None
 
-    def _options(self) -> dict[str, tuple[str, ...]]:
-        """The stated options, and the files that some tasks take besides."""
-        entry = self._entry
-        named = {"ontology": self._file(entry.ontology), "input": entry.input and self._part(entry.input)}
-        files = {name: (str(path),) for name, path in named.items() if path is not None}
-        return {**entry.options, **files}
+    def _companions(self) -> dict[str, Path | str]:
+        """The companion files by their kinds, or the names of built-in ones."""
+        found = {}
+        for name, stated in self._entry.companions.items():
+            kind = registry.companions()[name]
+            part = self._file_or_name(stated, kind.title, kind.built_in())
+            if part is not None:
+                found[name] = part
+        return found
+
+    def _configuration(self) -> Path | str | None:
+        names = self._configurations.names() if self._configurations and self._entry.config else ()
+        return self._file_or_name(self._entry.config, "configuration", names)
+
+    def _option_files(self) -> dict[str, Path]:
+        """The files that options of the task name, by the options' names."""
+        found = {}
+        for name, stated in self._entry.files.items():
+            is_there = Path.exists if self._file_options[name].may_be_folder else Path.is_file
+            path = self._there(stated, is_there)
+            if path is not None:
+                found[name] = path
+        return found
 
     def _compares_keys(self, configuration: Path | str | None) -> bool:
-        unit = None
+        text = None
         if isinstance(configuration, Path):
             try:
-                unit = parse(decode(configuration.read_bytes()).text)
+                text = decode(configuration.read_bytes()).text
             except OSError as error:
                 self.findings.append(self._finding(self._entry.config, f"cannot be read: {error.strerror}"))
-        return compares_keys(unit, self._entry.options.items())
+        options = list(self._entry.options.items())
+        return self._configurations is not None and self._configurations.compares_keys(text, options)
 
     def _wrong(self, stated: Stated, problem: str) -> None:
         self.findings.append(self._finding(stated, problem))

@@ -8,16 +8,10 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple
 
-from keytally.evaluations.cpa import options as cpa
-from keytally.evaluations.lexsub import options as lexsub
-from keytally.evaluations.m2 import options as m2
-from keytally.evaluations.muc.formats.config.options import OPTIONS as MUC_OPTIONS
-from keytally.evaluations.muc.formats.config.resolution import value_problem as muc_value_problem
-from keytally.evaluations.options import Option
+from keytally.evaluations import registry
 from keytally.findings.finding import Finding
 from keytally.findings.selection import ALL_RULES, Selection
 from keytally.findings.table.project import PROJECT_SYNTAX
-from keytally.project.tasks import CPA_TASKS, LEXSUB_TASKS, MUC_TASKS, TASKS
 from keytally.project.toml_places import EntryPath
 from keytally.project.toml_rules import read_rules
 from keytally.project.toml_tables import Stated, TableReader
@@ -34,7 +28,8 @@ NO_OPTIONS: Options = MappingProxyType({})
 class PairEntry(NamedTuple):
     """A `[[pair]]` as it is written: file names are relative to the folder of keytally.toml.
 
-    `responses` may be patterns. `place` is where the entry starts.
+    `responses` may be patterns. `companions` are the companion files by their kinds, `files` those that
+    options of the task name, by the options. `place` is where the entry starts.
     """
 
     place: Span
@@ -43,11 +38,10 @@ class PairEntry(NamedTuple):
     responses: tuple[Stated, ...]
     texts: Stated | None = None
     config: Stated | None = None
-    bnf: Stated | None = None
-    ontology: Stated | None = None
-    input: Stated | None = None
     encoding: str | None = None
     options: Options = NO_OPTIONS
+    companions: Mapping[str, Stated] = MappingProxyType({})
+    files: Mapping[str, Stated] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,57 +89,67 @@ def _pairs(reader: TableReader, value: object) -> tuple[PairEntry, ...]:
 
 def _pair(reader: TableReader, index: int, value: dict[str, object]) -> PairEntry | None:
     path = ("pair", index)
-    known = reader.table(path, value, PairEntry._fields[1:])
+    known = reader.table(path, value, _keys())
     for name in ("task", "key", "responses"):
         if name not in known:
             reader.wrong(path, f"this pair does not say its {name}")
-    named = {name: reader.string((*path, name), known.get(name)) for name in _NAMES}
+    named = {name: reader.string((*path, name), known.get(name)) for name in _names()}
     responses = reader.strings((*path, "responses"), known.get("responses"))
     task, key, encoding = named.pop("task"), named.pop("key"), named.pop("encoding")
     options = _options(reader, path, known)
     named |= _files_in(reader, path, options, named)
-    if task is not None and task.value not in TASKS:
-        reader.unknown_value(task, "task", TASKS)
+    if task is not None and task.value not in registry.tasks():
+        reader.unknown_value(task, "task", registry.tasks())
         task = None
     if encoding is not None and not is_encoding(encoding.value):
         reader.wrong_at(encoding.place, f"{encoding.value!r} is no encoding that Python knows")
         encoding = None
     if task is None or key is None or not responses:
         return None
-    named = _taken(reader, task.value, named)
-    place, coding = reader.place(path), encoding and encoding.value
+    taken = _taken(reader, task.value, named)
     return PairEntry(
-        place, task.value, key, responses, **named, encoding=coding, options=_without_files(options)
+        reader.place(path),
+        task.value,
+        key,
+        responses,
+        taken.get("texts"),
+        taken.get("config"),
+        encoding and encoding.value,
+        _without_files(options),
+        {name: taken[name] for name in registry.companions() if name in taken},
+        {name: taken[name] for name in registry.file_options_of(task.value) if name in taken},
     )
 
 
-def _taken(reader: TableReader, task: str, named: Mapping[str, Stated | None]) -> dict[str, Stated | None]:
+def _keys() -> tuple[str, ...]:
+    """The keys that the table of a pair may have."""
+    parts = ("texts", "config", *registry.companions(), *registry.file_option_names())
+    return ("task", "key", "responses", *parts, "encoding", "options")
+
+
+def _names() -> tuple[str, ...]:
+    """Those of them whose value is one string."""
+    return tuple(name for name in _keys() if name not in ("responses", "options"))
+
+
+def _taken(reader: TableReader, task: str, named: Mapping[str, Stated | None]) -> dict[str, Stated]:
     """The parts of a pair without those that its task does not take, which are reported at their values."""
-    takes = {"config": task in MUC_TASKS, **{name: name in _OPTIONS_OF[task] for name in _FILES}}
-    for name, stated in named.items():
-        if stated is not None and not takes.get(name, True):
-            reader.wrong_at(stated.place, f"{task} takes no {_PARTS.get(name, name)}")
-    return {name: stated for name, stated in named.items() if takes.get(name, True)}
+    takes = dict.fromkeys(registry.file_option_names(), False)
+    takes |= dict.fromkeys(registry.file_options_of(task), True)
+    takes["config"] = registry.configurations_of(task) is not None
+    stated = {name: each for name, each in named.items() if each is not None}
+    for name, each in stated.items():
+        if not takes.get(name, True):
+            reader.wrong_at(each.place, f"{task} takes no {_part(name)}")
+    return {name: each for name, each in stated.items() if takes.get(name, True)}
 
 
-_OPTIONS_OF: Mapping[str, Mapping[str, Option]] = {
-    **dict.fromkeys(MUC_TASKS, MUC_OPTIONS),
-    **dict.fromkeys(LEXSUB_TASKS, lexsub.OPTIONS),
-    **dict.fromkeys(CPA_TASKS, cpa.OPTIONS),
-    "m2": m2.OPTIONS,
-}
-
-_VALUE_PROBLEM_OF: Mapping[str, Callable[[str, Sequence[str]], str | None]] = {
-    **dict.fromkeys(MUC_TASKS, muc_value_problem),
-    **dict.fromkeys(LEXSUB_TASKS, lexsub.value_problem),
-    **dict.fromkeys(CPA_TASKS, cpa.value_problem),
-    "m2": m2.value_problem,
-}
-
-_NAMES = ("task", "key", "texts", "config", "bnf", "ontology", "input", "encoding")
-_PARTS = {"config": "MUC configuration; give its options as options = { name = value }"}
-_FILES = ("ontology", "input")
-"""Files that the table of options may name as well."""
+def _part(name: str) -> str:
+    """What a message calls a part that a task does not take."""
+    if name != "config":
+        return name
+    titles = " or ".join(each.title for each in registry.configurations())
+    return f"{titles}; give its options as options = {{ name = value }}"
 
 
 def _options(reader: TableReader, pair: EntryPath, known: Mapping[str, object]) -> Options:
@@ -157,16 +161,16 @@ def _options(reader: TableReader, pair: EntryPath, known: Mapping[str, object]) 
         reader.wrong(path, "options must be a table: options = { name = value }")
         return NO_OPTIONS
     task = known.get("task")
-    if isinstance(task, str) and task in _OPTIONS_OF:
-        there_are = _OPTIONS_OF[task]
+    of_task = registry.options_of(task) if isinstance(task, str) and registry.find_task(task) else None
+    if of_task is not None:
+        there_are = of_task.table
         strangers = [name for name in value if name.lower() not in map(str.lower, there_are)]
         for name in strangers:
             reader.unknown_key(path, name, there_are)
         value = {name: entry for name, entry in value.items() if name not in strangers}
     options = {name: reader.words((*path, name), entry) for name, entry in value.items()}
-    told = {name: words for name, words in options.items() if words is not None}
-    problem_of = _VALUE_PROBLEM_OF.get(task) if isinstance(task, str) else None
-    return told if problem_of is None else _usable(reader, path, told, problem_of)
+    given = {name: words for name, words in options.items() if words is not None}
+    return given if of_task is None else _usable(reader, path, given, of_task.value_problem)
 
 
 def _usable(
@@ -187,7 +191,7 @@ def _files_in(
     reader: TableReader, pair: EntryPath, options: Options, named: Mapping[str, Stated | None]
 ) -> dict[str, Stated]:
     """The files that the table of options names and the pair itself does not."""
-    files = {name: name.lower() for name in options if name.lower() in _FILES}
+    files = {name: name.lower() for name in options if name.lower() in registry.file_option_names()}
     return {
         file: Stated(options[name][0], reader.place((*pair, "options", name)))
         for name, file in files.items()
@@ -196,4 +200,5 @@ def _files_in(
 
 
 def _without_files(options: Options) -> Options:
-    return {name: words for name, words in options.items() if name.lower() not in _FILES}
+    names = registry.file_option_names()
+    return {name: words for name, words in options.items() if name.lower() not in names}

@@ -1,8 +1,8 @@
 """The table `[rules]` of keytally.toml: rules selected, ignored and graded anew."""
 
+from keytally.evaluations import registry
 from keytally.findings.rule import Severity
 from keytally.findings.selection import ALL_RULES, GRADES, Selection, grade_of, unknown_grade
-from keytally.findings.table import RULES
 from keytally.project.toml_places import EntryPath
 from keytally.project.toml_tables import Stated, TableReader
 
@@ -27,9 +27,9 @@ def _rule_names(reader: TableReader, name: str, value: object) -> frozenset[str]
 
 
 def _is_rule(reader: TableReader, stated: Stated) -> bool:
-    if stated.value in RULES:
+    if stated.value in registry.rules():
         return True
-    reader.unknown_value(stated, "rule", RULES)
+    reader.unknown_value(stated, "rule", registry.rules())
     return False
 
 

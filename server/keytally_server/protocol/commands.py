@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from pygls.exceptions import JsonRpcInvalidParams
 
-from keytally.project.tasks import format_of
+from keytally.evaluations import registry
 from keytally_server.protocol.server import KeytallyServer
 
 if TYPE_CHECKING:
@@ -56,14 +56,14 @@ def _uris(command: str, arguments: Sequence[Any], *files: str) -> Sequence[str]:
 def _described(server: KeytallyServer, pair: "Pair") -> dict[str, Any]:
     described: dict[str, Any] = {
         "task": pair.task,
-        "language": format_of(pair.task),
+        "language": registry.task_named(pair.task).language,
         "key": server.uri_of(pair.key),
         "response": server.uri_of(pair.response),
         "origin": pair.origin,
         "active": server.session.is_active(pair),
     }
-    for name in ("texts", "bnf", "configuration"):
-        part = getattr(pair, name)
+    parts = {"texts": pair.texts, **pair.companions, "configuration": pair.configuration}
+    for name, part in parts.items():
         if part is not None:
             described[name] = part if isinstance(part, str) else server.uri_of(part)
     if pair.key_files is not None:

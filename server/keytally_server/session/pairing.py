@@ -8,7 +8,6 @@ from keytally.engine.languages import language_in
 from keytally.engine.live_pair import LivePair
 from keytally.evaluations import registry
 from keytally.evaluations.interface import Evaluation, Language
-from keytally.evaluations.muc.task_definitions import builtin_bnf
 from keytally.evaluations.settings import Settings as Scoring
 from keytally.evaluations.settings import SettingsError
 from keytally.project.pair import Pair
@@ -163,9 +162,9 @@ class Pairing:
         is_open = isinstance(source, Path) and source in self._open_files
         if isinstance(source, Path) and is_open:
             text = str(self.buffer(source))
-        options, bnf = tuple(pair.options.items()), self.bnf_text(pair.bnf)
+        options, companions = tuple(pair.options.items()), self.companion_texts(pair.companions)
         try:
-            evaluation = registry.evaluation(pair.task, Scoring(source, text, options, bnf))
+            evaluation = registry.evaluation(pair.task, Scoring(source, text, options, companions))
         except SettingsError as error:
             self._complaints.about((pair.key, pair.configuration), () if is_open else error.problems)
             return None
@@ -177,22 +176,22 @@ class Pairing:
         self._complaints.about((pair.key, pair.configuration), ())
         return evaluation
 
-    def bnf_text(self, bnf: Path | str | None) -> str | None:
-        """The text of a BNF: as an editor has it, as it is on disk, or built in.
+    def companion_texts(self, companions: Mapping[str, Path | str]) -> dict[str, str]:
+        """The texts of companion files, without those that cannot be read, of which the person is told."""
+        texts = ((kind, self._companion_text(kind, source)) for kind, source in companions.items())
+        return {kind: text for kind, text in texts if text is not None}
 
-        None, with a word to the person, where it cannot be read.
-        """
-        if bnf is None:
-            return None
+    def _companion_text(self, kind: str, source: Path | str) -> str | None:
+        """The text of a companion file: as an editor has it, as it is on disk, or built in."""
         try:
-            if isinstance(bnf, str):
-                text = builtin_bnf(bnf)
+            if isinstance(source, str):
+                text = registry.companions()[kind].text_of(source)
             else:
-                text = str(self.buffer(bnf)) if bnf in self._open_files else text_on_disk(bnf)
+                text = str(self.buffer(source)) if source in self._open_files else text_on_disk(source)
         except UnreadableError as problem:
-            self._complaints.about(bnf, [str(problem)])
+            self._complaints.about(source, [str(problem)])
             return None
-        self._complaints.about(bnf, ())
+        self._complaints.about(source, ())
         return text
 
     def _forget_unused(self) -> None:

@@ -99,6 +99,7 @@ class Session:
     def set_roots(self, roots: Sequence[Path]) -> set[Path]:
         """The workspace's folders are now these."""
         self.workspace.set_roots(roots)
+        self.complaints.about("families", registry.problems())
         self.engine.refilter()
         return self._shown(self._follow(renew=True) | set(self.open_files))
 
@@ -154,9 +155,9 @@ class Session:
     def followed(self) -> set[Path]:
         """The files that count: those open, and the parts of live pairs."""
         pairs = [pair for path in self.open_files for pair in self.workspace.pairs_of(path)]
-        bnfs = (self.workspace.bnf_of(path) for path in self.open_files)
+        companions = (self.workspace.companions_of(path).values() for path in self.open_files)
         judged_by = {part for pair in pairs for part in pair.settings_files}
-        judged_by |= {bnf for bnf in bnfs if isinstance(bnf, Path)}
+        judged_by |= {part for part in chain.from_iterable(companions) if isinstance(part, Path)}
         return {*self.open_files, *judged_by, *(part for pair in pairs for part in files_of(pair))}
 
     def is_active(self, pair: Pair) -> bool:
@@ -226,18 +227,23 @@ class Session:
 
     def _can_be_paired(self, path: Path, file: OpenFile) -> bool:
         language = self._own_language(path, file)
-        return language is not None and language.name not in ("toml", "muc-config")
+        if language is None or language.name not in registry.languages():
+            return False
+        return all(language.name != each.language for each in registry.configurations())
 
     def _own_language(self, path: Path, file: OpenFile) -> Language | None:
         """How an open file is read that is in no pair."""
         if is_project_file(path):
             return ProjectLanguage(path)
         name = self.workspace.language_of(path, file.language, self.buffer(path))
-        if name not in registry.LANGUAGES:
+        if name is None or name not in registry.languages():
             return None
-        judged = name in registry.JUDGED_BY_BNF
-        bnf = self._pairing.bnf_text(self.workspace.bnf_of(path)) if judged else None
-        return registry.language(name, self.workspace.role_of(path), bnf, path.name)
+        taken = registry.languages()[name].companions
+        companions = self.workspace.companions_of(path) if taken else {}
+        texts = self._pairing.companion_texts(
+            {kind: companions[kind] for kind in taken if kind in companions}
+        )
+        return registry.language(name, self.workspace.role_of(path), texts, path.name)
 
     def _settle(self, path: Path) -> set[Path]:
         """A configuration in an editor: what it says counts at once."""

@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from keytally.project.discovery import Discovery, parts
+from keytally.project.discovery import Discovery
 from keytally.project.pair import Pair
 
 
@@ -23,7 +23,7 @@ class Surroundings:
         self._discovery = discovery
         self._pairs: dict[Path, list[Pair]] = {}
         for pair in discovery.pairs:
-            for part in dict.fromkeys(parts(pair)):
+            for part in dict.fromkeys(pair.parts):
                 if part is not None:
                     self._pairs.setdefault(part, []).append(pair)
 

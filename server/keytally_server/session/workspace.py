@@ -1,18 +1,18 @@
 """The folders that the person has open: which files belong together there, and in what language."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from keytally.evaluations.interface import Role
 from keytally.findings.rule import Severity
 from keytally.findings.selection import Selection
-from keytally.project.configurations import absolute
 from keytally.project.discovery import Discovery, discover, discover_around
 from keytally.project.languages import language_of, role_of
 from keytally.project.pair import Pair
 from keytally.project.toml_file import NAME as PROJECT_FILE
 from keytally.text.buffer import TextBuffer
+from keytally.text.paths import absolute
 from keytally_server.session.surroundings import Found, Surroundings
 
 FIRST_PART = 4096
@@ -44,7 +44,7 @@ class Workspace:
         self._folders: dict[Path, Surroundings] = {}
         self._found: dict[Path, Found] = {}
         self._selections: dict[Path, Selection] = {}
-        self._bnfs: dict[Path, Path | str | None] = {}
+        self._companions: dict[Path, Mapping[str, Path | str]] = {}
         self._strangers: dict[Path, None] = {}
 
     @property
@@ -76,16 +76,17 @@ class Workspace:
         """A file's role by its pair, else by its name."""
         return role_of(path, self._around(path).discovery.pairs)
 
-    def bnf_of(self, path: Path) -> Path | str | None:
-        """The BNF that a file is judged by."""
-        if path not in self._bnfs:
-            self._bnfs[path] = self._around(path).discovery.bnf_of(path) if path.is_absolute() else None
-        return self._bnfs[path]
+    def companions_of(self, path: Path) -> Mapping[str, Path | str]:
+        """The companion files that a file is judged by, by their kinds."""
+        if path not in self._companions:
+            found = self._around(path).discovery.companions_of(path) if path.is_absolute() else {}
+            self._companions[path] = found
+        return self._companions[path]
 
     def depends_on(self, path: Path) -> bool:
         """Whether a file says how open ones are scored or judged."""
         return any(
-            path in self._around(file).settings_files or path == self._bnfs.get(file)
+            path in self._around(file).settings_files or path in self._companions.get(file, {}).values()
             for file in self._open_files
         )
 
@@ -94,14 +95,14 @@ class Workspace:
         self._keep_what_open_files_need()
         if not any(self._concerns(path) for path in paths):
             return False
-        found, bnfs, spoke = self._found, self._bnfs, self._speaks(paths)
+        found, companions, spoke = self._found, self._companions, self._speaks(paths)
         strangers = [path for path in dict.fromkeys([*self._strangers, *paths]) if _is_there(path)]
         self._forget()
         self._strangers.update(dict.fromkeys(strangers[-MOST_STRANGERS:]))
         return (
             spoke
             or any(self._around(path) != before for path, before in found.items())
-            or any(self.bnf_of(path) != before for path, before in bnfs.items())
+            or any(self.companions_of(path) != before for path, before in companions.items())
             or self._speaks(paths)
         )
 
@@ -130,7 +131,7 @@ class Workspace:
         pairs = (pair for file in self._open_files if file in self._found for pair in self._found[file].live)
         needed = {*self._open_files, *(pair.key for pair in pairs)}
         self._found = {path: found for path, found in self._found.items() if path in needed}
-        self._bnfs = {path: bnf for path, bnf in self._bnfs.items() if path in self._open_files}
+        self._companions = {path: of for path, of in self._companions.items() if path in self._open_files}
         folders = {absolute(path).parent for path in self._found}
         self._folders = {path: around for path, around in self._folders.items() if path in folders}
 

@@ -71,7 +71,7 @@ def live_templates(
     engine.open(KEY, key)
     engine.open(RESPONSE, response)
     changes = [(name, (value,)) for name, value in (options or {}).items()]
-    settings = Settings(Path("/w/tr.config"), config, changes, bnf)
+    settings = Settings(Path("/w/tr.config"), config, changes, {} if bnf is None else {"bnf": bnf})
     evaluation = registry.evaluation(task, settings)
     pair = Pair(task, KEY, RESPONSE, TEXTS if texts is not None else None)
     live = engine.add_pair(pair, evaluation)

@@ -124,11 +124,11 @@ class CorpusPatternAnalysis:
         """The JSON output of `keytally score`."""
         return json_report(scores, self.task, self.signature)
 
-    def report_text(self, scores: Sequence[VerbScore], verbose: bool) -> str:
+    def report_text(self, scores: Sequence[VerbScore], verbose: int) -> str:
         """What `keytally score` prints; in the compatibility mode what the official program does."""
         if self._options.official:
-            return official_report(scores, self._format.number, verbose=verbose)
-        return text_report(scores, self._format.number, self.signature, verbose=verbose)
+            return official_report(scores, self._format.number, verbose=verbose > 0)
+        return text_report(scores, self._format.number, self.signature, verbose=verbose > 0)
 
     def report_files(
         self, scores: Sequence[VerbScore], key: Iterable[CpaUnit], response: Iterable[CpaUnit]

@@ -160,11 +160,6 @@ class LexicalSubstitution:
         left_out = [unit.text for unit in response if unit.list is None and not unit.text.isspace()]
         return [*remarks(scores, self.measure, self.mode, left_out)]
 
-    @property
-    def measures_agreement(self) -> bool:
-        """Annotators' files are in the form of best."""
-        return self.measure is Measure.BEST
-
     def agreement(
         self, files: Sequence[Iterable[LexsubUnit]], names: Sequence[str]
     ) -> tuple[dict[str, Any], str]:

@@ -112,13 +112,13 @@ class MaxMatch:
         """A sentence's entry in the JSON output, by its own F."""
         return item_json(scores[0].results[scores[0].choice], self.choices.beta)
 
-    def report_json(self, scores: Sequence[SentenceScore]) -> Mapping[str, Any]:
+    def report_json(self, scores: Sequence[SentenceScore]) -> dict[str, Any]:
         """The JSON output of `keytally score`."""
         return json_report(scores, self._chosen(scores), self.choices)
 
-    def report_text(self, scores: Sequence[SentenceScore], verbosity: int) -> str:
+    def report_text(self, scores: Sequence[SentenceScore], verbose: int) -> str:
         """What `keytally score` prints: the reference program's lines."""
-        return text_report(scores, self._chosen(scores), self.choices, self.detail, int(verbosity))
+        return text_report(scores, self._chosen(scores), self.choices, self.detail, verbose)
 
     def report_files(
         self, scores: Sequence[SentenceScore], key: Iterable[GoldUnit], response: Iterable[SentenceUnit]

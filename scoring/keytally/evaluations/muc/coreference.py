@@ -156,10 +156,10 @@ class Coreference(MucTask[Scored, CoreferenceScore]):
             report["metrics"] = measures_json([self.detail(scored) for scored in scores], self._measures)
         return report
 
-    def report_text(self, scores: Sequence[Scored], verbose: bool) -> str:
+    def report_text(self, scores: Sequence[Scored], verbose: int) -> str:
         """What `keytally score` prints: the line of totals, and each document's when verbose."""
         measures = measures_table(map(self.detail, scores), self._measures) if self._measures else ""
-        return coreference_text(_lines(scores), self.signature, measures, verbose=verbose)
+        return coreference_text(_lines(scores), self.signature, measures, verbose=verbose > 0)
 
     def remarks(self, scores: Sequence[Scored], response: Iterable[SgmlUnit]) -> Sequence[str]:
         """A line where the key has no tag of the task (keytally.evaluations.interface.Remarks)."""

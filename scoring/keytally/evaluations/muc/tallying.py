@@ -92,9 +92,9 @@ class TallyingTask(MucTask[Scored, Detail]):
         """The JSON output of `keytally score`."""
         return json_report(_pages(scores), self.configuration, self.signature)
 
-    def report_text(self, scores: Sequence[Scored], verbose: bool) -> str:
+    def report_text(self, scores: Sequence[Scored], verbose: int) -> str:
         """What `keytally score` prints: the page of totals, and each document's when verbose."""
-        return text_report(_pages(scores), self.configuration, self.signature, verbose=verbose)
+        return text_report(_pages(scores), self.configuration, self.signature, verbose=verbose > 0)
 
 
 def _pages(scores: Sequence[Tabulated]) -> list[DocumentScore]:

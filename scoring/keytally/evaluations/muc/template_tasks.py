@@ -148,7 +148,9 @@ class TemplateTask(TallyingTask[Scored, PlacedScore]):
         """A line where the key has no class of the task (keytally.evaluations.interface.Remarks)."""
         return undeclared((unit for scored in scores for unit in scored.key), self._syntax)
 
-    def report_files(self, scores: Sequence[Scored], key: Units, response: Units) -> Mapping[str, str]:
+    def report_files(
+        self, scores: Sequence[Scored], key: Iterable[TemplateUnit], response: Iterable[TemplateUnit]
+    ) -> Mapping[str, str]:
         """The reports that the configuration asks for, by the name that it gives each."""
         return report_files([self.detail(scored) for scored in scores], self.configuration)
 
@@ -158,9 +160,10 @@ def evaluation(settings: Settings, task: str) -> TemplateTask:
 
     Raises SettingsError for a configuration that has errors.
     """
-    bnf = None if settings.bnf is None else bnf_of(settings.bnf)
+    text = settings.companions.get("bnf")
+    bnf = None if text is None else bnf_of(text)
     if settings.source is None and settings.text is None:
-        default = default_configuration(task, settings.bnf)
+        default = default_configuration(task, text)
         settings = replace(settings, source=default.name, text=default.text)
     return TemplateTask(task, configuration_for(settings, task), bnf)
 

@@ -1,5 +1,7 @@
 """Every rule, with its severity, its message and the title of its fix; a module for each family."""
 
+from collections.abc import Iterable
+
 from keytally.findings.rule import Rule
 from keytally.findings.table import bnf, config, cpa, lexsub, m2, project, sgml, templates
 
@@ -8,3 +10,8 @@ RULES: dict[str, Rule] = {
     for family in (sgml, config, templates, bnf, lexsub, m2, cpa, project)
     for rule in family.FAMILY.rules
 }
+
+
+def add_rules(rules: Iterable[Rule]) -> None:
+    """Take in the rules of a family of another distribution."""
+    RULES.update((rule.name, rule) for rule in rules)

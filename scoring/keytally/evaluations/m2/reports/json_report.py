@@ -1,6 +1,6 @@
 """The JSON output of `keytally score --task m2`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from keytally.evaluations.m2.fold import sum_of, totals_of
@@ -21,9 +21,7 @@ def item_json(result: AnnotatorCounts, beta: float) -> dict[str, Any]:
     }
 
 
-def json_report(
-    scores: Sequence[SentenceScore], chosen: Sequence[int], choices: Choices
-) -> Mapping[str, Any]:
+def json_report(scores: Sequence[SentenceScore], chosen: Sequence[int], choices: Choices) -> dict[str, Any]:
     """The whole output; `chosen` is the index of the annotator that counts in each sentence."""
     counts = ([result.counts for result in score.results] for score in scores)
     items = {

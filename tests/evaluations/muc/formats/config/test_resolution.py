@@ -17,7 +17,6 @@ from keytally.evaluations.muc.configuration import (
 )
 from keytally.evaluations.muc.configurations import builtin_text
 from keytally.evaluations.muc.formats.config.document import LONGEST_TEXT
-from keytally.evaluations.muc.formats.config.overrides import read_override
 from keytally.evaluations.muc.formats.config.reading import read_config
 from keytally.evaluations.muc.formats.config.resolution import (
     ConfigurationError,
@@ -26,6 +25,7 @@ from keytally.evaluations.muc.formats.config.resolution import (
     parsed_override,
     warnings_of,
 )
+from keytally.evaluations.registry import read_option
 
 SMALL = """\
 :scoring_task named_entity
@@ -247,7 +247,7 @@ class TestOverrideArguments:
     def test_a_value_reads_as_the_rest_of_a_line(
         self, argument: str, expected: tuple[str, tuple[str, ...]]
     ) -> None:
-        assert read_override(argument) == parsed_override(argument) == expected
+        assert read_option(argument) == parsed_override(argument) == expected
 
     @given(st.from_regex(r"[\w-]+", fullmatch=True), st.text(min_size=1))
     def test_a_plain_value_needs_no_parser(self, name: str, value: str) -> None:
@@ -256,16 +256,16 @@ class TestOverrideArguments:
             expected = parsed_override(argument)
         except ConfigurationError:
             with pytest.raises(ConfigurationError):
-                read_override(argument)
+                read_option(argument)
         else:
-            assert read_override(argument) == expected
+            assert read_option(argument) == expected
 
     @pytest.mark.parametrize(
         "argument", ["", "=x", "key_file", "key file=x", "key_file='x", "a=b\n:c d", "\n=x"]
     )
     def test_what_is_none(self, argument: str) -> None:
         with pytest.raises(ConfigurationError) as raised:
-            read_override(argument)
+            read_option(argument)
         assert len(raised.value.problems) == 1
         assert "\n" not in raised.value.problems[0]
 

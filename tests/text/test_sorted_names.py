@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.project.conventions import responses_to
-from keytally.project.names import beginning_with
+from keytally.text.sorted_names import beginning_with
 
 
 class Watched(UserList[str]):

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from keytally.evaluations.lexsub.naming import task_of, task_with
 from keytally.project.conventions import named_pairs
 from keytally.project.discovery import discover
-from keytally.project.substitutions import answer_task, gold_task
 
 GOLD = "bright.a 5 :: clever 3;smart 1;\nwild.a 6 :: mad 2;\n"
 MULTIWORDS = "take.v 29 :: take place 5;\ncross.n 59 :: cross-section 4;\n"
@@ -37,13 +37,13 @@ def test_gold_goes_with_whatever_starts_with_response() -> None:
     ],
 )
 def test_colons_tell_best_and_oot_apart(answers: str, task: str | None) -> None:
-    assert answer_task("lexsub-best", answers) == task
+    assert task_with("lexsub-best", answers) == task
 
 
 def test_a_gold_standard_of_nothing_but_multiwords_is_for_mw() -> None:
-    assert gold_task(GOLD) == "lexsub-best"
-    assert gold_task(MULTIWORDS) == "lexsub-mw"
-    assert answer_task(gold_task(MULTIWORDS), "take.v 29 :: take place\n") == "lexsub-mw"
+    assert task_of(GOLD) == "lexsub-best"
+    assert task_of(MULTIWORDS) == "lexsub-mw"
+    assert task_with(task_of(MULTIWORDS), "take.v 29 :: take place\n") == "lexsub-mw"
 
 
 def test_a_folder_of_the_task_is_found_and_other_files_are_not_taken_for_answers(tmp_path: Path) -> None:

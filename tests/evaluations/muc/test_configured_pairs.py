@@ -4,7 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from keytally.project.configurations import configured_pair, is_configuration
+from keytally.evaluations.muc.family import FAMILY
+
+assert FAMILY.configurations is not None
+CONFIGURATIONS = FAMILY.configurations()
 
 
 @pytest.mark.parametrize(
@@ -23,13 +26,13 @@ from keytally.project.configurations import configured_pair, is_configuration
     ],
 )
 def test_the_first_line_begins_with_a_colon_and_an_option(head: str, expected: bool) -> None:
-    assert is_configuration(head) is expected
+    assert CONFIGURATIONS.is_configuration(head) is expected
 
 
 def test_the_files_are_relative_to_the_configuration() -> None:
     folder = Path.cwd()
     text = ":scoring_task Named_Entity\n:key_file ../key\n:response_file 'my response'\n"
-    pair = configured_pair(folder / "c", text)
+    pair = CONFIGURATIONS.pair(folder / "c", text)
     assert pair is not None
     assert (pair.task, pair.key, pair.response) == (
         "named_entity",
@@ -40,10 +43,10 @@ def test_the_files_are_relative_to_the_configuration() -> None:
 
 
 def test_files_that_are_not_named_have_the_names_of_the_manual() -> None:
-    pair = configured_pair(Path.cwd() / "c", ":scoring_task coreference")
+    pair = CONFIGURATIONS.pair(Path.cwd() / "c", ":scoring_task coreference")
     assert pair is not None and (pair.key.name, pair.response.name) == ("keys", "responses")
 
 
 def test_a_configuration_without_a_task_that_there_is_pairs_nothing() -> None:
-    assert configured_pair(Path("c"), ":scoring_task nonsense\n") is None
-    assert configured_pair(Path("c"), ":key_file key\n") is None
+    assert CONFIGURATIONS.pair(Path("c"), ":scoring_task nonsense\n") is None
+    assert CONFIGURATIONS.pair(Path("c"), ":key_file key\n") is None

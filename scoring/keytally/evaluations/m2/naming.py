@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from keytally.project.names import beginning_with
+from keytally.text.sorted_names import beginning_with
 
 TASK = "m2"
 
@@ -13,13 +13,15 @@ _ANNOTATION = re.compile(r"^A [ \t]*-?\d+[ \t]+-?\d+[ \t]*\|\|\|", re.M)
 _OUTPUT = r"(?:response|rsp|system).*"
 
 
-def is_gold(first_part: str) -> bool:
-    """Whether a file begins as a gold file does: a source sentence, and an annotation somewhere."""
-    return first_part.startswith("S ") and _ANNOTATION.search(first_part) is not None
+def task_of(first_part: str) -> str | None:
+    """The task of a file that begins as a gold file does: a source sentence, and an annotation somewhere."""
+    text = first_part.replace("\r", "\n")
+    is_gold = text.startswith("S ") and _ANNOTATION.search(text) is not None
+    return TASK if is_gold else None
 
 
-def responses_to(key: str, names: Sequence[str]) -> list[str]:
-    """The names of a gold file's outputs among the sorted names of its folder; none for no gold file.
+def responses_to(key: str, names: Sequence[str]) -> list[str] | None:
+    """The names of a gold file's outputs among the sorted names of its folder; None for no gold file.
 
     `NAME.key.m2` and `NAME.m2` go with `NAME.response...`, `NAME.rsp...` and `NAME.system...`; a gold
     file called `key.m2`, `gold.m2` or, as in the scorer's own example, `source_gold`, goes with those without
@@ -32,5 +34,5 @@ def responses_to(key: str, names: Sequence[str]) -> list[str]:
         names = beginning_with(start, names)
         outputs = re.compile(re.escape(start) + _OUTPUT, re.S)
     else:
-        return []
+        return None
     return [name for name in names if name != key and outputs.fullmatch(name)]

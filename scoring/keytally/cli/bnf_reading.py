@@ -1,12 +1,11 @@
 """One BNF by itself: what is understood of it, and a configuration made from it."""
 
 import re
-from pathlib import Path
 from typing import NamedTuple
 
 from keytally.batch.errors import KeytallyError
 from keytally.batch.located import Lines, located
-from keytally.batch.settings import FilePath, bnf_source_of, bnf_text, check_bnf
+from keytally.batch.settings import FilePath, check_companion, companion_of, companion_text
 from keytally.engine.reading import Located
 from keytally.evaluations.muc.formats.bnf.language import read_bnf
 from keytally.evaluations.muc.formats.bnf.model import Bnf
@@ -50,9 +49,8 @@ class ReadBnf(NamedTuple):
 
 def understood(bnf: FilePath) -> ReadBnf:
     """Read a BNF file or a built-in BNF. Raises KeytallyError where there is none."""
-    check_bnf(bnf)
-    source = bnf_source_of(bnf)
-    unit = read_bnf(bnf_text(source or Path(bnf)))
+    check_companion("bnf", bnf)
+    unit = read_bnf(companion_text("bnf", companion_of("bnf", bnf)))
     lines, shown = Lines(unit.text), str(bnf)
     found = (Located(finding, None, 0, 0) for finding in unit.findings)
     findings = [located(each, each.finding.rule, shown, lines, ()) for each in found]

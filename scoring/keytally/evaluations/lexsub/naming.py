@@ -6,9 +6,9 @@ A gold standard has the same form for best and oot; the colons of the answers te
 import re
 from collections.abc import Sequence
 
-from keytally.project.tasks import LEXSUB_TASKS
+BEST, OOT, MW = "lexsub-best", "lexsub-oot", "lexsub-mw"
 
-BEST, OOT, MW = LEXSUB_TASKS
+KEY_NAME = r"\A(?:mw)?gold(?:\.(?:trial|test))?(?:\.txt)?\Z"
 
 _GOLD = re.compile(r"(?P<mw>mw)?gold(?:\.(?:trial|test))?(?:\.txt)?", re.I)
 _ANSWERS = re.compile(r"response.*|.+\.out", re.I | re.S)
@@ -16,33 +16,33 @@ _MULTIWORD_NAME = re.compile(r"mw", re.I)
 _LINE = re.compile(r"^[ \t]*[\w.-]+[ \t]+[\w.]+[ \t]*(:::?)(?!:)(.*)$", re.M)
 
 
-def responses_to(gold: str, names: Sequence[str]) -> list[str]:
-    """The names of the answers to a gold standard among the names of its folder; none for no gold standard.
+def responses_to(gold: str, names: Sequence[str]) -> list[str] | None:
+    """The names of the answers to a gold standard among the names of its folder; None for no gold standard.
 
     Gold standards are `gold`, `gold.trial`, `mwgold.test`, as in the task's distribution; answers
     `response.best` or `BL.out`, those of multiwords with `mw` in their names.
     """
     match = _GOLD.fullmatch(gold)
     if match is None:
-        return []
+        return None
     answers = (name for name in names if name != gold and _ANSWERS.fullmatch(name))
     return [name for name in answers if bool(match["mw"]) == bool(_MULTIWORD_NAME.search(name))]
 
 
-def is_substitution(first_part: str) -> bool:
-    """Whether a text begins with an item of the task."""
-    beginning = first_part.lstrip()
-    return _LINE.match(beginning) is not None
+def task_of(first_part: str) -> str | None:
+    """The task that a gold standard is for by itself: mw where every word has several parts, else best.
 
-
-def gold_task(first_part: str) -> str:
-    """The task that a gold standard is for by itself: mw where every word has several parts, else best."""
-    pieces = (piece.strip() for line in _LINE.finditer(first_part) for piece in line[2].split(";"))
+    None for a text that does not begin with an item of the task.
+    """
+    text = first_part.replace("\r", "\n")
+    if _LINE.match(text.lstrip()) is None:
+        return None
+    pieces = (piece.strip() for line in _LINE.finditer(text) for piece in line[2].split(";"))
     words = [piece.rpartition(" ")[0].strip() for piece in pieces if piece]
     return MW if words and all(" " in word or "-" in word for word in words) else BEST
 
 
-def answer_task(task: str, first_part: str) -> str | None:
+def task_with(task: str, first_part: str) -> str | None:
     """The task of a pair: that of its gold standard, or oot by the answers' colons; None for no answers.
 
     `first_part` is the beginning of the answers, of which the first line decides.

@@ -1,0 +1,65 @@
+"""The facts of corpus pattern analysis (SemEval-2015 task 15): three tasks over files of a verb each."""
+
+from collections.abc import Mapping
+
+from keytally.evaluations.family import (
+    Family,
+    FileOption,
+    FolderLayout,
+    LanguageFacts,
+    Naming,
+    Options,
+    Task,
+)
+from keytally.evaluations.interface import Evaluation, Language, Role
+from keytally.evaluations.settings import Settings
+
+# Each function imports what it needs when it is called: a command pays for the formats that it uses.
+# ruff: noqa: PLC0415
+
+
+def _evaluation(task: str, settings: Settings) -> Evaluation:
+    from keytally.evaluations.cpa.evaluation import evaluation
+
+    return evaluation(settings, task)
+
+
+def _options(task: str) -> Options:
+    from keytally.evaluations.cpa.options import OPTIONS, value_problem
+
+    return Options(OPTIONS, value_problem)
+
+
+def _language(role: Role, companions: Mapping[str, str]) -> Language:
+    from keytally.evaluations.cpa.formats.language import language
+
+    return language(role)
+
+
+def _naming() -> Naming:
+    from keytally.evaluations.cpa.formats.columns import format_of_file
+
+    def task_by_name(name: str) -> str | None:
+        kind = format_of_file(name)
+        return kind.task if kind else None
+
+    return Naming(task_by_name=task_by_name)
+
+
+def _task(name: str, extension: str, key_folder: str) -> Task:
+    return Task(name, "cpa", "F", folder=FolderLayout(extension, key_folder))
+
+
+FAMILY = Family(
+    "cpa",
+    (
+        _task("cpa-parsing", ".parse", "task1"),
+        _task("cpa-clustering", ".clust", "task2"),
+        _task("cpa-slots", ".pat", "task3"),
+    ),
+    (LanguageFacts("cpa", "Corpus pattern analysis", _language, extensions=(".parse", ".clust", ".pat")),),
+    _evaluation,
+    _options,
+    file_options=(FileOption("ontology", followed=True), FileOption("input", may_be_folder=True)),
+    naming=_naming,
+)

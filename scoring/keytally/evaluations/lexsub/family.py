@@ -1,0 +1,56 @@
+"""The facts of lexical substitution (SemEval-2007 task 10): three tasks over lines."""
+
+from collections.abc import Mapping
+
+from keytally.evaluations.family import Family, FileOption, LanguageFacts, Naming, Options, Task
+from keytally.evaluations.interface import Evaluation, Language, Role
+from keytally.evaluations.settings import Settings
+
+# Each function imports what it needs when it is called: a command pays for the formats that it uses.
+# ruff: noqa: PLC0415
+
+
+def _evaluation(task: str, settings: Settings) -> Evaluation:
+    from keytally.evaluations.lexsub.evaluation import evaluation
+
+    return evaluation(settings, task)
+
+
+def _options(task: str) -> Options:
+    from keytally.evaluations.lexsub.options import OPTIONS, value_problem
+
+    return Options(OPTIONS, value_problem)
+
+
+def _language(role: Role, companions: Mapping[str, str]) -> Language:
+    from keytally.evaluations.lexsub.formats.language import language
+
+    return language(role)
+
+
+def _naming() -> Naming:
+    from keytally.evaluations.lexsub.naming import KEY_NAME, responses_to, task_of, task_with
+
+    return Naming(task_of=task_of, task_with=task_with, responses_to=responses_to, key_name=KEY_NAME)
+
+
+FAMILY = Family(
+    "lexsub",
+    (
+        Task("lexsub-best", "lexsub", "R", agreement=True),
+        Task("lexsub-oot", "lexsub", "R"),
+        Task("lexsub-mw", "lexsub", "R"),
+    ),
+    (
+        LanguageFacts(
+            "lexsub",
+            "Lexical substitution",
+            _language,
+            first_line=r"[\w.-]+[ \t]+[\w.]+[ \t]*:::?(?!:)",
+        ),
+    ),
+    _evaluation,
+    _options,
+    file_options=(FileOption("input"),),
+    naming=_naming,
+)

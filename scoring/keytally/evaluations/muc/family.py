@@ -1,0 +1,178 @@
+"""The facts of the Message Understanding Conferences: five tasks over SGML and template files."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from keytally.evaluations.family import (
+    Companion,
+    Configurations,
+    Family,
+    LanguageFacts,
+    Naming,
+    Options,
+    Task,
+)
+from keytally.evaluations.interface import Evaluation, Language, Role
+from keytally.evaluations.settings import Settings
+
+# Each function imports what it needs when it is called: a command pays for the formats that it uses.
+# ruff: noqa: PLC0415
+
+
+def _named_entity(settings: Settings) -> Evaluation:
+    from keytally.evaluations.muc.named_entity import evaluation
+
+    return evaluation(settings)
+
+
+def _coreference(settings: Settings) -> Evaluation:
+    from keytally.evaluations.muc.coreference import evaluation
+
+    return evaluation(settings)
+
+
+def _evaluation(task: str, settings: Settings) -> Evaluation:
+    if task == "named_entity":
+        return _named_entity(settings)
+    if task == "coreference":
+        return _coreference(settings)
+    from keytally.evaluations.muc.template_tasks import evaluation
+
+    return evaluation(settings, task)
+
+
+def _options(task: str) -> Options:
+    from keytally.evaluations.muc.formats.config.options import OPTIONS
+    from keytally.evaluations.muc.formats.config.resolution import value_problem
+
+    return Options(OPTIONS, value_problem)
+
+
+def _sgml(role: Role, companions: Mapping[str, str]) -> Language:
+    from keytally.evaluations.muc.formats.sgml.language import language
+
+    return language(role)
+
+
+def _templates(role: Role, companions: Mapping[str, str]) -> Language:
+    from keytally.evaluations.muc.formats.templates.language import language
+
+    return language(role, companions.get("bnf"))
+
+
+def _configuration(role: Role, companions: Mapping[str, str]) -> Language:
+    from keytally.evaluations.muc.formats.config.language import language
+
+    return language(role, companions.get("bnf"))
+
+
+def _bnf(role: Role, companions: Mapping[str, str]) -> Language:
+    from keytally.evaluations.muc.formats.bnf.language import language
+
+    return language(role)
+
+
+def _naming() -> Naming:
+    from keytally.evaluations.muc.naming import task_of
+
+    return Naming(task_of=task_of)
+
+
+def _texts_named_in(key: str) -> str | None:
+    from keytally.evaluations.muc.naming import texts_named_in
+
+    return texts_named_in(key)
+
+
+@cache
+def _configurations() -> Configurations:
+    from keytally.evaluations.muc.configured_pairs import MucConfigurations
+
+    return MucConfigurations([task.name for task in FAMILY.tasks])
+
+
+def _builtin_bnf_names() -> Sequence[str]:
+    from keytally.evaluations.muc.task_definitions import builtin_bnf_names
+
+    return builtin_bnf_names()
+
+
+def _builtin_bnf(name: str) -> str:
+    from keytally.evaluations.muc.task_definitions import builtin_bnf
+
+    return builtin_bnf(name)
+
+
+def _sgml_task(name: str, headline: str) -> Task:
+    return Task(name, "muc-sgml", headline, "muc-sgml", "text-altered", marked=True)
+
+
+def _template_task(name: str) -> Task:
+    return Task(
+        name,
+        "muc-template",
+        "P&R",
+        "muc-sgml",
+        companions=("bnf",),
+        marked=True,
+        texts_named_in=_texts_named_in,
+    )
+
+
+_SGML = LanguageFacts(
+    "muc-sgml",
+    "MUC SGML",
+    _sgml,
+    extensions=(".sgml", ".sgm"),
+    first_line=r"(?i:<DOC(?:\s|>))",
+    bare_key=(".sgml", ".sgm"),
+    line_comments=(";",),
+    completion_triggers=("<", '"', "'"),
+)
+_TEMPLATES = LanguageFacts(
+    "muc-template",
+    "MUC template",
+    _templates,
+    first_line=r"<[^<>\s-]+-[^<>\s-]+-[^<>\s]+>[ \t]*:=",
+    bare_key=(".tmpl", ".template"),
+    companions=("bnf",),
+    line_comments=(";",),
+    completion_triggers=("<", '"', "'", ":", "/"),
+    typing_triggers=(">", ":", "=", "\n"),
+)
+_BNF = LanguageFacts(
+    "muc-bnf",
+    "MUC task BNF",
+    _bnf,
+    extensions=(".bnf",),
+    first_line=r"<[^<>\s]+>[ \t]*:=",
+    scored=False,
+    completion_triggers=("<", '"', ":", "{"),
+    typing_triggers=(">", "="),
+)
+_CONFIGURATION = LanguageFacts(
+    "muc-config",
+    "MUC scorer configuration",
+    _configuration,
+    first_line=r":[A-Za-z][\w-]*(?:\s|$)",
+    companions=("bnf",),
+    scored=False,
+    completion_triggers=(":",),
+)
+
+FAMILY = Family(
+    "muc",
+    (
+        _sgml_task("named_entity", "P&R"),
+        _sgml_task("coreference", "F"),
+        _template_task("template_element"),
+        _template_task("template_relation"),
+        _template_task("scenario_template"),
+    ),
+    (_SGML, _TEMPLATES, _BNF, _CONFIGURATION),
+    _evaluation,
+    _options,
+    companions=(Companion("bnf", "BNF", "muc-bnf", _builtin_bnf_names, _builtin_bnf),),
+    configurations=_configurations,
+    naming=_naming,
+)

@@ -1,0 +1,95 @@
+"""The registry: what families say of themselves, and those of other distributions that cannot be used."""
+
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint
+from typing import Any
+
+import pytest
+
+from keytally.evaluations import registry
+from keytally.evaluations.interface import Role
+from keytally.evaluations.m2.family import FAMILY as M2
+from keytally.evaluations.settings import Settings
+
+
+@pytest.fixture
+def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
+    """Entry points that other distributions seem to offer; a value that is no exception is what they load."""
+    offered: list[Any] = []
+
+    class Point(EntryPoint):
+        def load(self) -> Any:
+            value = offered[int(self.value)]
+            if isinstance(value, Exception):
+                raise value
+            return value
+
+    def entry_points(group: str) -> list[Point]:
+        assert group == "keytally.families"
+        return [Point(f"offer{index}", str(index), group) for index in range(len(offered))]
+
+    monkeypatch.setattr("importlib.metadata.entry_points", entry_points)
+    monkeypatch.setattr(registry, "_problems", [])
+    forget()
+    yield offered
+    monkeypatch.undo()
+    forget()
+
+
+def forget() -> None:
+    for cached in (registry.families, registry.languages, registry.companions, registry.file_option_names):
+        cached.cache_clear()
+
+
+@pytest.mark.parametrize("task", registry.tasks().values(), ids=lambda task: task.name)
+def test_the_facts_of_a_task_are_those_of_its_evaluation(task: registry.Task) -> None:
+    evaluation = registry.evaluation(task.name, Settings())
+    assert evaluation.task == task.name
+    assert evaluation.headline_name == task.headline
+    assert evaluation.language(Role.KEY).name == evaluation.language(Role.RESPONSE).name == task.language
+    if task.texts_language:
+        assert evaluation.language(Role.TEXTS).name == task.texts_language
+    assert set(task.companions) <= set(registry.companions())
+
+
+@pytest.mark.parametrize("facts", registry.languages().values(), ids=lambda facts: facts.id)
+def test_the_facts_of_a_language_are_those_of_its_reader(facts: registry.LanguageFacts) -> None:
+    assert facts.reader(Role.KEY, {}).name == facts.id
+    assert all(extension == extension.lower() and extension[0] == "." for extension in facts.extensions)
+    assert set(facts.companions) <= set(registry.companions())
+
+
+@pytest.mark.parametrize("family", registry.families(), ids=lambda family: family.name)
+def test_every_file_option_is_an_option_of_each_task(family: registry.Family) -> None:
+    for task in family.tasks:
+        assert {option.name for option in family.file_options} <= set(family.options(task.name).table)
+
+
+def test_a_task_that_there_is_not_is_none() -> None:
+    assert registry.find_task("m3") is None
+    with pytest.raises(KeyError):
+        registry.family_of("m3")
+
+
+def test_a_family_of_another_distribution_comes_after_the_built_in_ones(installed: list[Any]) -> None:
+    task, facts = M2.tasks[0], M2.languages[0]
+    own = M2._replace(
+        name="own",
+        tasks=(task._replace(name="own"),),
+        languages=(facts._replace(id="own", extensions=()),),
+    )
+    installed.append(own)
+    assert registry.families() == (*registry.BUILT_IN, own)
+    assert registry.family_of("own") is own
+    assert registry.problems() == ()
+
+
+def test_a_family_that_cannot_be_used_is_one_line(installed: list[Any]) -> None:
+    installed += [ImportError("no module named toy"), "a string", M2, M2._replace(name="other")]
+    assert registry.families() == registry.BUILT_IN
+    assert registry.problems() == (
+        "the family offer0 cannot be loaded: ImportError: no module named toy",
+        "the family offer1 cannot be used: 1 is no Family",
+        "the family m2 cannot be used: there is a family m2 already",
+        "the family other cannot be used: there is a task m2 already",
+    )
