@@ -78,6 +78,7 @@ def choices_of(  # noqa: PLR0913 -- each is a choice of the command line
     for kind in companions:
         if kind not in registry.companions():
             raise TypeError(f"check() got an unexpected keyword argument {kind!r}")
+    registry.families()  # their rules can be named
     selection, problems = selection_of(_names(select), _names(ignore))
     roles = {known.value: known for known in (Role.KEY, Role.RESPONSE, Role.TEXTS)}
     if role is not None and role not in roles:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from keytally.evaluations import registry
 from keytally.findings.selection import ALL_RULES, Selection, selection_of
 
 
@@ -25,6 +26,7 @@ def settings_of(values: object) -> tuple[Settings, list[str]]:
     problems: list[str] = []
     table = _table(values, "keytally", problems)
     rules = _table(table.get("rules"), "keytally.rules", problems)
+    registry.families()  # their rules can be named
     selection, wrong = selection_of(
         _names(rules.get("select"), "keytally.rules.select", problems),
         _names(rules.get("ignore"), "keytally.rules.ignore", problems),

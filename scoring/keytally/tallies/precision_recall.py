@@ -1,0 +1,39 @@
+"""Precision, recall and F from three counts (van Rijsbergen, Information Retrieval, 1979)."""
+
+from typing import Any, NamedTuple
+
+
+class PrecisionRecall(NamedTuple):
+    """How much was proposed, how much the key has, and how much of the proposed is in the key."""
+
+    correct: int = 0
+    proposed: int = 0
+    gold: int = 0
+
+    def plus(self, other: "PrecisionRecall") -> "PrecisionRecall":
+        """The counts of both."""
+        return PrecisionRecall(*(mine + its for mine, its in zip(self, other, strict=True)))
+
+    def minus(self, other: "PrecisionRecall") -> "PrecisionRecall":
+        """These counts without those of another."""
+        return PrecisionRecall(*(mine - its for mine, its in zip(self, other, strict=True)))
+
+    @property
+    def precision(self) -> float:
+        """The part of the proposed that is correct, in percent; 0 where nothing is proposed."""
+        return 100 * self.correct / self.proposed if self.proposed else 0.0
+
+    @property
+    def recall(self) -> float:
+        """The part of the key that was found, in percent; 0 where the key has nothing."""
+        return 100 * self.correct / self.gold if self.gold else 0.0
+
+    @property
+    def f(self) -> float:
+        """The harmonic mean of precision and recall, in percent; 0 where nothing is correct."""
+        return 200 * self.correct / (self.proposed + self.gold) if self.correct else 0.0
+
+    def values(self) -> dict[str, Any]:
+        """Ratios in percent and counts, as in the JSON output."""
+        ratios = {"precision": self.precision, "recall": self.recall, "f": self.f}
+        return {**ratios, **self._asdict()}
