@@ -222,7 +222,7 @@ def score_configuration(config: FilePath, *, options: OptionValues | None = None
 
     Raises KeytallyError where the pair cannot be scored.
     """
-    from keytally.evaluations.muc.formats.config.resolution import load_configuration  # noqa: PLC0415 - only MUC tasks and configurations pay for it
+    from keytally.evaluations.muc.evaluation.resolution import load_configuration  # noqa: PLC0415 - only MUC tasks and configurations pay for it
 
     path, overrides = Path(config), as_overrides(options or {})
     with readable_settings():

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.files import beginning_of, filled_text, read_text, shown
-from keytally.evaluations.muc.configurations import builtin_names
-from keytally.evaluations.muc.task_definitions import builtin_bnf, builtin_bnf_names
+from keytally.evaluations.muc.builtin.configurations import builtin_names
+from keytally.evaluations.muc.builtin.task_definitions import builtin_bnf, builtin_bnf_names
 from keytally.evaluations.registry import TASKS
 from keytally.findings.suggestion import did_you_mean
 from keytally.project import tasks
@@ -125,8 +125,8 @@ def task_named_by(source: Path | str) -> str | None:
 
 
 def _parsed(source: Path | str) -> "ConfigUnit":
+    from keytally.evaluations.muc.evaluation.resolution import source_text  # noqa: PLC0415 - only MUC tasks and configurations pay for it
     from keytally.evaluations.muc.formats.config.parsing import parse  # noqa: PLC0415 - only MUC tasks and configurations pay for it
-    from keytally.evaluations.muc.formats.config.resolution import source_text  # noqa: PLC0415 - only MUC tasks and configurations pay for it
 
     with readable_settings():
         return parse(source_text(shown(source))[0])
@@ -154,7 +154,7 @@ def is_made_from_bnf(pair: Pair) -> bool:
     """
     if pair.configuration is not None or pair.bnf is None or pair.task not in tasks.TEMPLATE_TASKS:
         return False
-    from keytally.evaluations.muc.formats.config.defaults import default_configuration  # noqa: PLC0415 - only MUC tasks and configurations pay for it
+    from keytally.evaluations.muc.evaluation.defaults import default_configuration  # noqa: PLC0415 - only MUC tasks and configurations pay for it
 
     with readable_settings():
         return default_configuration(pair.task, bnf_text(pair.bnf)).made
@@ -164,7 +164,8 @@ def configuration_warnings(pair: Pair, overrides: Overrides) -> list[str]:
     """What is odd about a pair's configuration but does not keep it from being scored by."""
     if pair.task not in tasks.MUC_TASKS:
         return []
-    from keytally.evaluations.muc.formats.config import defaults, reading, resolution  # noqa: PLC0415 - only MUC tasks and configurations pay for it
+    from keytally.evaluations.muc.evaluation import defaults, resolution  # noqa: PLC0415 - only MUC tasks and configurations pay for it
+    from keytally.evaluations.muc.language import configuration as reading  # noqa: PLC0415 - only MUC tasks and configurations pay for it
 
     if is_made_from_bnf(pair) and pair.bnf is not None:
         text, name, _ = defaults.default_configuration(pair.task, bnf_text(pair.bnf))

@@ -18,15 +18,15 @@ class Task(NamedTuple):
     module: str
 
 
-_TEMPLATE_TASKS = "keytally.evaluations.muc.template_tasks"
+_TEMPLATE_TASKS = "keytally.evaluations.muc.evaluation.template_tasks"
 _LEXSUB_TASKS = "keytally.evaluations.lexsub.evaluation"
 _CPA_TASKS = "keytally.evaluations.cpa.evaluation"
 
 TASKS = {
     task.name: task
     for task in (
-        Task("named_entity", "keytally.evaluations.muc.named_entity"),
-        Task("coreference", "keytally.evaluations.muc.coreference"),
+        Task("named_entity", "keytally.evaluations.muc.evaluation.named_entity"),
+        Task("coreference", "keytally.evaluations.muc.evaluation.coreference"),
         Task("template_element", _TEMPLATE_TASKS),
         Task("template_relation", _TEMPLATE_TASKS),
         Task("scenario_template", _TEMPLATE_TASKS),
@@ -45,13 +45,13 @@ JUDGED_BY_BNF = frozenset({TEMPLATES, "muc-config"})
 """The languages that a BNF says more about: what objects hold, and what their slots point to."""
 
 LANGUAGES = {
-    "muc-sgml": "keytally.evaluations.muc.formats.sgml.language",
-    TEMPLATES: "keytally.evaluations.muc.formats.templates.language",
-    "muc-bnf": "keytally.evaluations.muc.formats.bnf.language",
-    "muc-config": "keytally.evaluations.muc.formats.config.language",
-    "lexsub": "keytally.evaluations.lexsub.formats.language",
-    "m2": "keytally.evaluations.m2.formats.language",
-    "cpa": "keytally.evaluations.cpa.formats.language",
+    "muc-sgml": "keytally.evaluations.muc.language.sgml",
+    TEMPLATES: "keytally.evaluations.muc.language.templates",
+    "muc-bnf": "keytally.evaluations.muc.language.bnf",
+    "muc-config": "keytally.evaluations.muc.language.configuration",
+    "lexsub": "keytally.evaluations.lexsub.language",
+    "m2": "keytally.evaluations.m2.language",
+    "cpa": "keytally.evaluations.cpa.language",
 }
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from keytally.evaluations.muc.configurations import builtin_names
+from keytally.evaluations.muc.builtin.configurations import builtin_names
+from keytally.evaluations.muc.builtin.task_definitions import builtin_bnf_names
 from keytally.evaluations.muc.formats.config.parsing import parse
-from keytally.evaluations.muc.task_definitions import builtin_bnf_names
 from keytally.findings.finding import Finding
 from keytally.findings.suggestion import did_you_mean
 from keytally.findings.table.project import BAD_PROJECT_VALUE

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from keytally.evaluations.cpa import options as cpa
 from keytally.evaluations.lexsub import options as lexsub
 from keytally.evaluations.m2 import options as m2
+from keytally.evaluations.muc.evaluation.resolution import value_problem as muc_value_problem
 from keytally.evaluations.muc.formats.config.options import OPTIONS as MUC_OPTIONS
-from keytally.evaluations.muc.formats.config.resolution import value_problem as muc_value_problem
 from keytally.evaluations.options import Option
 from keytally.findings.finding import Finding
 from keytally.findings.selection import ALL_RULES, Selection

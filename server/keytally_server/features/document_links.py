@@ -7,7 +7,7 @@ from typing import NamedTuple
 from keytally.evaluations.muc.formats.config.document import ConfigUnit
 from keytally.evaluations.muc.formats.config.options import find_option
 from keytally.evaluations.muc.formats.templates.unit import Link, TemplateUnit
-from keytally.evaluations.muc.texts_file import leads_to
+from keytally.evaluations.muc.formats.texts_file import leads_to
 from keytally.evaluations.options import Kind
 from keytally.project.configurations import file_named
 from keytally_server.session.snapshot import Snapshot

@@ -8,7 +8,7 @@ from keytally.engine.languages import language_in
 from keytally.engine.live_pair import LivePair
 from keytally.evaluations import registry
 from keytally.evaluations.interface import Evaluation, Language
-from keytally.evaluations.muc.task_definitions import builtin_bnf
+from keytally.evaluations.muc.builtin.task_definitions import builtin_bnf
 from keytally.evaluations.settings import Settings as Scoring
 from keytally.evaluations.settings import SettingsError
 from keytally.project.pair import Pair

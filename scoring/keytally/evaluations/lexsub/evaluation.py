@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from keytally.evaluations.interface import Figure, Mark, Role
-from keytally.evaluations.lexsub.formats.language import LexsubLanguage
 from keytally.evaluations.lexsub.formats.sentences import read_sentences
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
-from keytally.evaluations.lexsub.measures import Measure, Mode
+from keytally.evaluations.lexsub.language import LexsubLanguage
+from keytally.evaluations.lexsub.model import Measure, Mode
 from keytally.evaluations.lexsub.options import OPTIONS, Choices, choices_of
 from keytally.evaluations.lexsub.reports.agreement import agreement_text, agreement_values
 from keytally.evaluations.lexsub.reports.items import item_line, item_values

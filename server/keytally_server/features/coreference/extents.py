@@ -4,10 +4,10 @@ from bisect import bisect_left, bisect_right
 
 from keytally.evaluations.muc.formats.sgml.chains import linking_names, reference_reader
 from keytally.evaluations.muc.formats.sgml.elements import Element
-from keytally.evaluations.muc.formats.sgml.language import SgmlLanguage
 from keytally.evaluations.muc.formats.sgml.tags import Tag
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.formats.sgml.words import holds
+from keytally.evaluations.muc.language.sgml import SgmlLanguage
 
 
 def is_sound_step(unit: SgmlUnit, language: SgmlLanguage, element: Element, tag: Tag, place: int) -> bool:

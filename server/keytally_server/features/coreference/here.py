@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.coreference import Coreference
+from keytally.evaluations.muc.evaluation.coreference import Coreference
 from keytally.evaluations.muc.formats.sgml.chains import Chains, chains_of
-from keytally.evaluations.muc.formats.sgml.language import SgmlLanguage
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.evaluations.muc.language.sgml import SgmlLanguage
 from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore
 from keytally_server.session.snapshot import Snapshot
 

@@ -8,9 +8,9 @@ a malformed line, and the characters of fills stay as they are.
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from keytally.evaluations.muc.formats.templates.language import TemplateLanguage
 from keytally.evaluations.muc.formats.templates.scanner import Kind, Token
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, TemplateUnit, Tree
+from keytally.evaluations.muc.language.templates import TemplateLanguage
 from keytally.findings.finding import Edit
 from keytally.findings.table import templates as table
 from keytally.text.lines import LINE_END

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from keytally.evaluations.lexsub.formats.line import BLANKS
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
-from keytally.evaluations.lexsub.measures import Measure
+from keytally.evaluations.lexsub.model import Measure
 from keytally.evaluations.lexsub.reports.program_items import ItemLines, printed_number
 from keytally.evaluations.lexsub.scoring.in_order import gold_tables
 from keytally.evaluations.lexsub.scoring.program_scoring import ProgramScore, ProgramScoring

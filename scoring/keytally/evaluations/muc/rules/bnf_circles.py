@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from keytally.evaluations.muc.formats.bnf.circles import Circle, circles
 from keytally.evaluations.muc.formats.bnf.model import Bnf
 from keytally.evaluations.muc.formats.bnf.unit import Definition, Piece
-from keytally.evaluations.muc.rules.spelling import shown
 from keytally.findings.finding import Finding
+from keytally.findings.spelling import shown
 from keytally.findings.table.bnf import POINTER_CIRCLE
 
 MOST_SHOWN = 5

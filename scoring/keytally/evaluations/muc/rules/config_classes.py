@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from keytally.evaluations.muc.formats.config.document import ConfigUnit, Definition, Word
-from keytally.evaluations.muc.rules.spelling import Speller, hint, shown
 from keytally.findings.finding import Edit, Finding
+from keytally.findings.spelling import Speller, hint, shown
 from keytally.findings.table.config import CLASS_ORDER, UNDEFINED_CLASS
 
 Targets = Mapping[tuple[str, str], Collection[str]]

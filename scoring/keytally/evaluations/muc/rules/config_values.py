@@ -16,9 +16,9 @@ from keytally.evaluations.muc.formats.config.document import (
     definitions_in,
 )
 from keytally.evaluations.muc.formats.config.options import OPTIONS, find_option
-from keytally.evaluations.muc.rules.spelling import Speller, hint, shown
 from keytally.evaluations.options import Kind, Option
 from keytally.findings.finding import Edit, Finding
+from keytally.findings.spelling import Speller, hint, shown
 from keytally.findings.table.config import BAD_OPTION_VALUE
 
 _NUMBER = re.compile(r"[+-]?(?:[0-9]{1,30}(?:\.[0-9]{0,30})?|\.[0-9]{1,30})")

@@ -8,9 +8,9 @@ from keytally.evaluations.muc.formats.bnf.model import BnfSlot, Choice, Element,
 from keytally.evaluations.muc.formats.templates.scanner import Kind
 from keytally.evaluations.muc.formats.templates.unit import SingleFill
 from keytally.evaluations.muc.rules.fill_parts import Gap, ends_with, fits, least_gap, words_of
-from keytally.evaluations.muc.rules.spelling import Speller, listing, shown
 from keytally.evaluations.muc.rules.templates import COMMENT_MARKS
 from keytally.findings.finding import Edit, Finding
+from keytally.findings.spelling import Speller, listing, shown
 from keytally.findings.suggestion import is_clear
 from keytally.findings.table import templates as table
 

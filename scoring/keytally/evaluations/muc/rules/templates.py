@@ -7,8 +7,8 @@ from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.templates.headers import BLANKS
 from keytally.evaluations.muc.formats.templates.scanner import FILLS, Kind, Token
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry, TemplateUnit
-from keytally.evaluations.muc.rules.spelling import shown
 from keytally.findings.finding import Edit, Finding
+from keytally.findings.spelling import shown
 from keytally.findings.table import templates as table
 from keytally.text.lines import LINE_END
 

@@ -10,8 +10,8 @@ from keytally.evaluations.muc.formats.templates.headers import BLANKS
 from keytally.evaluations.muc.formats.templates.scanner import Kind, Token
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry, TemplateUnit
-from keytally.evaluations.muc.rules.spelling import shown
 from keytally.findings.finding import Edit, Finding
+from keytally.findings.spelling import shown
 from keytally.findings.table import templates as table
 
 _NAME = re.compile(r"([^\W\d][\w-]*)([ \t\f\v]*[:;=]+(?!//)|(?=[ \t\f\v\"'<]|\Z))")

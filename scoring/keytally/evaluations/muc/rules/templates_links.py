@@ -8,9 +8,9 @@ from keytally.evaluations.muc.formats.bnf.model import BnfSlot, Element
 from keytally.evaluations.muc.formats.templates.scanner import Kind
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import Link, SingleFill, TemplateUnit
-from keytally.evaluations.muc.rules.spelling import shown
-from keytally.evaluations.muc.texts_file import TextsFile, leads_to
+from keytally.evaluations.muc.formats.texts_file import TextsFile, leads_to
 from keytally.findings.finding import Edit, Finding
+from keytally.findings.spelling import shown
 from keytally.findings.table.templates import LINK_TEXT, SLOT_WITHOUT_COLON
 
 NEAR = 5000

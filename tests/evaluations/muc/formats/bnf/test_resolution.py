@@ -2,8 +2,8 @@
 
 import pytest
 
-from keytally.evaluations.muc.formats.bnf.language import read_bnf
 from keytally.evaluations.muc.formats.bnf.model import BnfSlot, Cardinality, Element, ElementKind
+from keytally.evaluations.muc.language.bnf import read_bnf
 from tests.pictures import drawn_spans, normal, text_of
 
 

@@ -14,8 +14,8 @@ from keytally.evaluations.muc.formats.bnf.model import (
     ElementKind,
 )
 from keytally.evaluations.muc.formats.bnf.unit import Definition, Piece
-from keytally.evaluations.muc.rules.spelling import Speller, hint, shown
 from keytally.findings.finding import Edit, Finding
+from keytally.findings.spelling import Speller, hint, shown
 from keytally.findings.table.bnf import BNF_SYNTAX, UNDEFINED_SET
 
 _BLANKS = re.compile(r"\s+")

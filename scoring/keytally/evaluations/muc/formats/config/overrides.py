@@ -12,6 +12,6 @@ def read_override(argument: str) -> tuple[str, tuple[str, ...]]:
     """
     if plain := _PLAIN.fullmatch(argument):
         return plain[1], (plain[2],)
-    from keytally.evaluations.muc.formats.config.resolution import parsed_override  # noqa: PLC0415 - the parser takes longer to load than most commands to run
+    from keytally.evaluations.muc.formats.config.option_line import parsed_override  # noqa: PLC0415 - the parser takes longer to load than most commands to run
 
     return parsed_override(argument)

@@ -10,7 +10,7 @@ from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.sgml.syntax import OPTIONAL_VALUES, SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.tags import Attribute, TagShape
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
-from keytally.evaluations.muc.model import Extent, Fill, MucObject, MultiFill, Slot
+from keytally.evaluations.muc.model.objects import Extent, Fill, MucObject, MultiFill, Slot
 
 REMEMBERED_TAGS = 4096
 _LINE_END = re.compile(r"\r\n?|\n")

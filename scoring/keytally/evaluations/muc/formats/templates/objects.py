@@ -13,7 +13,7 @@ from keytally.evaluations.muc.formats.templates.plain_bodies import Body, are_ma
 from keytally.evaluations.muc.formats.templates.said import Said, slots_of
 from keytally.evaluations.muc.formats.templates.syntax import OPTIONAL_VALUES, TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import Record, TemplateUnit, belonging
-from keytally.evaluations.muc.model import Fill, MucObject, Slot
+from keytally.evaluations.muc.model.objects import Fill, MucObject, Slot
 
 _LONE_RETURN = re.compile(r"\r(?!\n)")
 

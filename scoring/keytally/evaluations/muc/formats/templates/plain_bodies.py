@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from keytally.evaluations.muc.formats.templates.plain_lines import NOTHING, plain_line
 from keytally.evaluations.muc.formats.templates.said import Said, slots_of
-from keytally.evaluations.muc.model import Fill, Slot
+from keytally.evaluations.muc.model.objects import Fill, Slot
 
 REMEMBERED_BODIES = 1 << 12
 """Those of the documents that are being read, and those that are met again and again."""

@@ -13,7 +13,7 @@ from keytally.evaluations.muc.formats.templates.scanner import (
     PlainGroup,
     may_be_header,
 )
-from keytally.evaluations.muc.model import Fill, Slot
+from keytally.evaluations.muc.model.objects import Fill, Slot
 
 REMEMBERED_LINES = 1 << 12
 """Enough for what both sides of a document say, and what is said again and again."""

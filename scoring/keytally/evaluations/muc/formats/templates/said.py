@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from keytally.evaluations.muc.formats.templates.plain_lines import PlainLine
-from keytally.evaluations.muc.model import Fill, Slot
+from keytally.evaluations.muc.model.objects import Fill, Slot
 
 
 class Said:

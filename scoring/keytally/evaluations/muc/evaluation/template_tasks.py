@@ -6,17 +6,20 @@ from functools import partial
 from typing import NamedTuple
 
 from keytally.evaluations.interface import Language, Mark, Role
-from keytally.evaluations.muc.configuration import Configuration
-from keytally.evaluations.muc.formats.bnf.language import bnf_of
+from keytally.evaluations.muc.evaluation.defaults import default_configuration
+from keytally.evaluations.muc.evaluation.tallying import TallyingTask
+from keytally.evaluations.muc.evaluation.task import configuration_for
 from keytally.evaluations.muc.formats.bnf.model import Bnf
-from keytally.evaluations.muc.formats.config.defaults import default_configuration
-from keytally.evaluations.muc.formats.sgml.language import language as sgml_language
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
-from keytally.evaluations.muc.formats.templates.language import TemplateLanguage
 from keytally.evaluations.muc.formats.templates.objects import objects
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
-from keytally.evaluations.muc.model import MucObject
+from keytally.evaluations.muc.formats.texts_file import TextsFile
+from keytally.evaluations.muc.language.bnf import bnf_of
+from keytally.evaluations.muc.language.sgml import language as sgml_language
+from keytally.evaluations.muc.language.templates import TemplateLanguage
+from keytally.evaluations.muc.model.configuration import Configuration
+from keytally.evaluations.muc.model.objects import MucObject
 from keytally.evaluations.muc.reports.files import report_files
 from keytally.evaluations.muc.reports.remarks import undeclared
 from keytally.evaluations.muc.rules.templates_links import judge_links
@@ -30,9 +33,6 @@ from keytally.evaluations.muc.scoring.placement import (
 )
 from keytally.evaluations.muc.scoring.templates import TemplateScoring
 from keytally.evaluations.muc.scoring.verdicts import Verdict, Verdicts
-from keytally.evaluations.muc.tallying import TallyingTask
-from keytally.evaluations.muc.task import configuration_for
-from keytally.evaluations.muc.texts_file import TextsFile
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
 from keytally.tallies.tabulation import Tabulation

@@ -11,12 +11,12 @@ import pytest
 import keytally
 from keytally.batch.score import score_configuration
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.formats.config.resolution import load_configuration
-from keytally.evaluations.muc.formats.templates.language import TemplateLanguage
+from keytally.evaluations.muc.evaluation.resolution import load_configuration
+from keytally.evaluations.muc.evaluation.template_tasks import TemplateTask
 from keytally.evaluations.muc.formats.templates.objects import objects
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
-from keytally.evaluations.muc.model import MucObject
-from keytally.evaluations.muc.template_tasks import TemplateTask
+from keytally.evaluations.muc.language.templates import TemplateLanguage
+from keytally.evaluations.muc.model.objects import MucObject
 from tests.evaluations.muc.scoring.naive_templates import NaiveTemplates
 
 CONFIGURATIONS = [

@@ -4,10 +4,10 @@ from abc import ABC, abstractmethod
 from collections import OrderedDict
 from typing import Generic, TypeVar
 
-from keytally.evaluations.muc.configuration import Configuration
+from keytally.evaluations.muc.evaluation.resolution import configuration_of, load_configuration
 from keytally.evaluations.muc.formats.config.options import OPTIONS
-from keytally.evaluations.muc.formats.config.reading import read_config
-from keytally.evaluations.muc.formats.config.resolution import configuration_of, load_configuration
+from keytally.evaluations.muc.language.configuration import read_config
+from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.options import Kind, Option
 from keytally.evaluations.settings import Settings
 from keytally.tallies.signature import signature

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 import keytally
-from keytally.evaluations.muc.configurations import builtin_names, builtin_text
-from keytally.evaluations.muc.formats.bnf.language import read_bnf
-from keytally.evaluations.muc.formats.config.resolution import load_configuration
-from keytally.evaluations.muc.task_definitions import builtin_bnf, builtin_bnf_names
+from keytally.evaluations.muc.builtin.configurations import builtin_names, builtin_text
+from keytally.evaluations.muc.builtin.task_definitions import builtin_bnf, builtin_bnf_names
+from keytally.evaluations.muc.evaluation.resolution import load_configuration
+from keytally.evaluations.muc.language.bnf import read_bnf
 
 STATUS = "obj_status"
 

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from keytally.evaluations.interface import Mark, Role
-from keytally.evaluations.muc.configuration import Configuration
-from keytally.evaluations.muc.formats.sgml.language import SgmlLanguage
+from keytally.evaluations.muc.evaluation.tallying import TallyingTask
+from keytally.evaluations.muc.evaluation.task import configuration_for
 from keytally.evaluations.muc.formats.sgml.objects import objects
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit, starts_of
-from keytally.evaluations.muc.model import MucObject
+from keytally.evaluations.muc.language.sgml import SgmlLanguage
+from keytally.evaluations.muc.model.configuration import Configuration
+from keytally.evaluations.muc.model.objects import MucObject
 from keytally.evaluations.muc.reports.files import report_files
 from keytally.evaluations.muc.reports.map_history import Starts
 from keytally.evaluations.muc.reports.remarks import untagged
@@ -18,8 +20,6 @@ from keytally.evaluations.muc.rules.text_altered import compare_texts
 from keytally.evaluations.muc.scoring.named_entity import NamedEntityScoring
 from keytally.evaluations.muc.scoring.result import DocumentScore
 from keytally.evaluations.muc.scoring.verdicts import Verdict, Verdicts
-from keytally.evaluations.muc.tallying import TallyingTask
-from keytally.evaluations.muc.task import configuration_for
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
 from keytally.tallies.tabulation import Tabulation

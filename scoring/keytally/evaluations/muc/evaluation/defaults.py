@@ -7,14 +7,13 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from keytally.evaluations.muc.configuration import Configuration
-from keytally.evaluations.muc.configurations import DEFAULT_NAMES, builtin_names, builtin_text
-from keytally.evaluations.muc.formats.bnf.language import bnf_of
+from keytally.evaluations.muc.builtin.configurations import DEFAULT_NAMES, builtin_names, builtin_text
 from keytally.evaluations.muc.formats.bnf.model import Bnf
 from keytally.evaluations.muc.formats.bnf.skeleton import STATUS, TASKS, NoSkeletonError, skeleton
-from keytally.evaluations.muc.formats.config.reading import read_config
-from keytally.evaluations.muc.formats.config.resolution import ConfigurationError
 from keytally.evaluations.muc.formats.config.typed import typed_configuration
+from keytally.evaluations.muc.language.bnf import bnf_of
+from keytally.evaluations.muc.language.configuration import read_config
+from keytally.evaluations.muc.model.configuration import Configuration, ConfigurationError
 
 MADE = "the configuration made from the BNF"
 

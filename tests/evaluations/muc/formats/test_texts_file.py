@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from keytally.engine.reading import Reading
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.formats.sgml.language import language
 from keytally.evaluations.muc.formats.templates.unit import Link
-from keytally.evaluations.muc.texts_file import TextsFile, leads_to
+from keytally.evaluations.muc.formats.texts_file import TextsFile, leads_to
+from keytally.evaluations.muc.language.sgml import language
 
 BITS = st.sampled_from(
     [

@@ -8,23 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.evaluations.muc.configuration import (
+from keytally.evaluations.muc.builtin.configurations import builtin_text
+from keytally.evaluations.muc.evaluation.resolution import configuration_of, load_configuration, warnings_of
+from keytally.evaluations.muc.formats.config.document import LONGEST_TEXT
+from keytally.evaluations.muc.formats.config.option_line import parsed_override
+from keytally.evaluations.muc.formats.config.overrides import read_override
+from keytally.evaluations.muc.language.configuration import read_config
+from keytally.evaluations.muc.model.configuration import (
     ClassDefinition,
     Configuration,
+    ConfigurationError,
     SectionGroup,
     SlotDefinition,
     Subtask,
-)
-from keytally.evaluations.muc.configurations import builtin_text
-from keytally.evaluations.muc.formats.config.document import LONGEST_TEXT
-from keytally.evaluations.muc.formats.config.overrides import read_override
-from keytally.evaluations.muc.formats.config.reading import read_config
-from keytally.evaluations.muc.formats.config.resolution import (
-    ConfigurationError,
-    configuration_of,
-    load_configuration,
-    parsed_override,
-    warnings_of,
 )
 
 SMALL = """\

@@ -6,11 +6,12 @@ from itertools import zip_longest
 from typing import Any
 
 from keytally.evaluations.interface import Figure, Mark, Role
-from keytally.evaluations.muc.configuration import Configuration
+from keytally.evaluations.muc.evaluation.task import MucTask, configuration_for
 from keytally.evaluations.muc.formats.sgml.chains import NO_CHAINS, Chains, chains_of
-from keytally.evaluations.muc.formats.sgml.language import SgmlLanguage
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit, starts_of
+from keytally.evaluations.muc.language.sgml import SgmlLanguage
+from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.reports.coreference_files import coreference_files
 from keytally.evaluations.muc.reports.coreference_json import coreference_json, counts_json
 from keytally.evaluations.muc.reports.coreference_measures import measures_json, measures_table
@@ -21,7 +22,6 @@ from keytally.evaluations.muc.rules.text_altered import compare_texts
 from keytally.evaluations.muc.scoring.coreference.counts import NO_COUNTS, Counts
 from keytally.evaluations.muc.scoring.coreference.marks import EVERYWHERE, MarkMaker
 from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore, CoreferenceScoring
-from keytally.evaluations.muc.task import MucTask, configuration_for
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
 from keytally.text.span import Span

@@ -1,7 +1,7 @@
 """A configuration is one unit, whatever stands in it."""
 
 from keytally.evaluations.interface import Language, Role
-from keytally.evaluations.muc.formats.config.language import language
+from keytally.evaluations.muc.language.configuration import language
 
 TEXT = ":key_file keys\n:response_file responses\n"
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from keytally.evaluations.muc.configurations import DEFAULT_NAMES, builtin_text
-from keytally.evaluations.muc.formats.bnf.language import bnf_of
+from keytally.evaluations.muc.builtin.configurations import DEFAULT_NAMES, builtin_text
+from keytally.evaluations.muc.builtin.task_definitions import builtin_bnf
+from keytally.evaluations.muc.evaluation.defaults import default_configuration
 from keytally.evaluations.muc.formats.bnf.skeleton import TASKS, skeleton
-from keytally.evaluations.muc.formats.config.defaults import default_configuration
-from keytally.evaluations.muc.formats.config.resolution import ConfigurationError
-from keytally.evaluations.muc.task_definitions import builtin_bnf
+from keytally.evaluations.muc.language.bnf import bnf_of
+from keytally.evaluations.muc.model.configuration import ConfigurationError
 
 OWN = '<CLUB> :=\n\tHEAD: <PERSON>-\n<PERSON> :=\n\tNAME: "NAME"^\n'
 CIRCLE = "<CLUB> :=\n\tHEAD: <PERSON>-\n<PERSON> :=\n\tCLUB: <CLUB>-\n"

@@ -6,7 +6,6 @@ from sys import intern
 from types import MappingProxyType
 
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.formats.bnf.language import bnf_of
 from keytally.evaluations.muc.formats.templates import headers
 from keytally.evaluations.muc.formats.templates.headers import pointer_identity
 from keytally.evaluations.muc.formats.templates.reader import read_tree
@@ -19,6 +18,7 @@ from keytally.evaluations.muc.formats.templates.unit import (
     Tree,
     document_of,
 )
+from keytally.evaluations.muc.language.bnf import bnf_of
 from keytally.evaluations.muc.rules.set_fills import told_once
 from keytally.evaluations.muc.rules.templates import judge_records
 from keytally.evaluations.muc.rules.templates_colons import judge_colons

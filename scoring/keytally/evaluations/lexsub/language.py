@@ -9,7 +9,7 @@ from keytally.evaluations.interface import Role
 from keytally.evaluations.lexsub.formats.line import line_of
 from keytally.evaluations.lexsub.formats.sentences import Sentence
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
-from keytally.evaluations.lexsub.measures import COLONS, GOLD_COLONS, Measure, Mode
+from keytally.evaluations.lexsub.model import COLONS, GOLD_COLONS, Measure, Mode
 from keytally.evaluations.lexsub.rules.duplicates import duplicate_ids
 from keytally.evaluations.lexsub.rules.lines import judged
 from keytally.findings.finding import Finding
@@ -80,9 +80,9 @@ class LexsubLanguage:
         pattern = re.compile(_source(self), re.ASCII)
         return pattern.match if self.mode is Mode.DOCUMENT else pattern.search
 
-    def judge(self, unit: LexsubUnit) -> Sequence[Finding]:
+    def judge(self, text: str) -> Sequence[Finding]:
         """What is wrong with one line by itself."""
-        return judged(unit.text, self.role, self.measure, self.mode)
+        return judged(text, self.role, self.measure, self.mode)
 
     def compare_duplicates(
         self, units: Sequence[LexsubUnit], apart: Collection[LexsubUnit] = ()

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from keytally.evaluations.interface import Figure
+from keytally.evaluations.muc.evaluation.task import MucTask
 from keytally.evaluations.muc.reports.json_report import json_report, tally_json, totals_json
 from keytally.evaluations.muc.reports.text_report import text_report
 from keytally.evaluations.muc.scoring.result import DocumentScore
-from keytally.evaluations.muc.task import MucTask
 from keytally.tallies.tabulation import NOTHING, TOTAL, Row, Tabulation, add_into, take_from, total_of
 from keytally.tallies.tally import Tally
 

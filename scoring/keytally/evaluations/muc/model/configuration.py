@@ -4,6 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from keytally.evaluations.settings import SettingsError
+
+
+class ConfigurationError(SettingsError):
+    """A configuration that nothing can be scored by; `problems` has one readable line for each."""
+
 
 @dataclass(frozen=True, slots=True)
 class ClassDefinition:

@@ -4,18 +4,17 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from keytally.evaluations.muc.configuration import Configuration
-from keytally.evaluations.muc.configurations import DEFAULT_NAMES, builtin_names, builtin_text
+from keytally.evaluations.muc.builtin.configurations import DEFAULT_NAMES, builtin_names, builtin_text
 from keytally.evaluations.muc.formats.config.document import ConfigUnit
+from keytally.evaluations.muc.formats.config.option_line import option_line
 from keytally.evaluations.muc.formats.config.options import REQUIRED, find_option
-from keytally.evaluations.muc.formats.config.parsing import parse
-from keytally.evaluations.muc.formats.config.reading import read_config
 from keytally.evaluations.muc.formats.config.typed import typed_configuration
-from keytally.evaluations.muc.rules.spelling import shown
+from keytally.evaluations.muc.language.configuration import read_config
+from keytally.evaluations.muc.model.configuration import Configuration, ConfigurationError
 from keytally.evaluations.options import Kind
-from keytally.evaluations.settings import SettingsError
 from keytally.findings.finding import Finding
 from keytally.findings.rule import Severity
+from keytally.findings.spelling import shown
 from keytally.findings.table.config import BAD_OPTION_VALUE, MISSING_OPTION
 from keytally.text.decoding import decode
 from keytally.text.lines import count_line_ends
@@ -25,10 +24,6 @@ Overrides = Iterable[tuple[str, tuple[str, ...]]]
 """Options as (name, values), each read as a line behind the file's."""
 
 _MOST_PROBLEMS = 20
-
-
-class ConfigurationError(SettingsError):
-    """A configuration that nothing can be scored by; `problems` has one readable line for each."""
 
 
 def load_configuration(
@@ -96,20 +91,6 @@ def _text_of(source: Path) -> str:
         raise ConfigurationError([f"{source}: cannot read the configuration: {reason}"]) from error
 
 
-def parsed_override(argument: str) -> tuple[str, tuple[str, ...]]:
-    """The option and values that `name=value` gives, read by the grammar; see `overrides`.
-
-    Raises ConfigurationError where the argument is not of that form.
-    """
-    name, equals, rest = argument.partition("=")
-    if not equals or not name or parse(f":{name}").lines[0].name != name:
-        raise ConfigurationError([f"-O {shown(argument)}: write it as name=value"])
-    unit = parse(f":{name} {rest}")
-    if len(unit.lines) != 1 or not all(value.closed for value in unit.lines[0].values):
-        raise ConfigurationError([f"-O {shown(argument)}: a quote is not closed, or a line follows"])
-    return name, tuple(value.content for value in unit.lines[0].values)
-
-
 def value_problem(name: str, values: Sequence[str]) -> str | None:
     """What is wrong with the values of a flag or a choice; None for such as can be used.
 
@@ -119,7 +100,7 @@ def value_problem(name: str, values: Sequence[str]) -> str | None:
     if option is None or option.kind not in (Kind.FLAG, Kind.CHOICE):
         return None
     try:
-        unit = read_config(_written(name, values))
+        unit = read_config(option_line(name, values))
     except ConfigurationError as error:
         return error.problems[0]
     return next((found.message for found in unit.findings if found.rule is BAD_OPTION_VALUE), None)
@@ -131,27 +112,11 @@ def _with_overrides(unit: ConfigUnit, overrides: Overrides, task: str | None) ->
     given = {line.name.lower() for line in unit.lines} | {name.lower() for name, _ in options}
     if task and "scoring_task" not in given:
         options.append(("scoring_task", (task,)))
-    lines = [_written(name, values) for name, values in options]
+    lines = [option_line(name, values) for name, values in options]
     if not lines or unit.is_oversized:
         return unit
     text = unit.text + "\n"
     return read_config(text + "\n".join(lines), overrides_from=len(text))
-
-
-def _written(name: str, values: Sequence[str]) -> str:
-    """An option line with each value in quotes."""
-    if not name or name.split() != [name] or '"' in name or "'" in name:
-        raise ConfigurationError([f"{shown(name)!r} is no name of an option"])
-    return " ".join([f":{name}", *(_quoted(name, value) for value in values)])
-
-
-def _quoted(name: str, value: str) -> str:
-    quote = "'" if '"' in value else '"'
-    if quote in value or "\n" in value or "\r" in value:
-        raise ConfigurationError(
-            [f"option {shown(name)}: a value cannot hold both kinds of quotes or a line's end"]
-        )
-    return f"{quote}{value}{quote}"
 
 
 def _problems(unit: ConfigUnit, severity: Severity, source: str) -> list[str]:

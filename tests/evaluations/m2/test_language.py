@@ -3,7 +3,7 @@
 import pytest
 
 from keytally.evaluations.interface import Role
-from keytally.evaluations.m2.formats.language import GoldLanguage, SentenceLanguage
+from keytally.evaluations.m2.language import GoldLanguage, SentenceLanguage
 
 
 @pytest.mark.parametrize("role", Role)

@@ -6,7 +6,7 @@ import pytest
 
 from keytally.evaluations import registry
 from keytally.evaluations.interface import Level, Mark, Role
-from keytally.evaluations.muc.coreference import Coreference
+from keytally.evaluations.muc.evaluation.coreference import Coreference
 from keytally.evaluations.settings import Settings, SettingsError
 from keytally.tallies.status import Status
 from tests.evaluations.muc.coreference_files import coreference, document, in_classes, scored, unit_of

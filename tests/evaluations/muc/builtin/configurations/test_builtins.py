@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from keytally.evaluations.muc.configurations import builtin_names, builtin_text
-from keytally.evaluations.muc.formats.config.resolution import load_configuration
+from keytally.evaluations.muc.builtin.configurations import builtin_names, builtin_text
+from keytally.evaluations.muc.evaluation.resolution import load_configuration
 
 
 def test_the_named_entity_tasks_are_built_in() -> None:
