@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from keytally.evaluations.muc.configuration import Configuration
-from keytally.evaluations.muc.formats.config.resolution import load_configuration
-from keytally.evaluations.muc.model import Fill, MucObject, Slot
+from keytally.evaluations.muc.evaluation.resolution import load_configuration
+from keytally.evaluations.muc.model.configuration import Configuration
+from keytally.evaluations.muc.model.objects import Fill, MucObject, Slot
 from tests.evaluations.muc.scoring.naive_templates import NaiveTemplates
 
 HEADER = re.compile(r"<([^-]+)-([^-]+)-(.+)> :=")

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from keytally.engine.engine import Engine
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc import template_tasks
+from keytally.evaluations.muc.evaluation import template_tasks
+from keytally.evaluations.muc.evaluation.template_tasks import TemplateTask
 from keytally.evaluations.muc.formats.templates.objects import objects
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
-from keytally.evaluations.muc.model import MucObject
+from keytally.evaluations.muc.model.objects import MucObject
 from keytally.evaluations.muc.scoring import matching
-from keytally.evaluations.muc.template_tasks import TemplateTask
 from keytally.project.pair import Pair
 from tests.evaluations.muc.scoring.templates import configured
 

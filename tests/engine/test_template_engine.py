@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from keytally.engine.engine import Engine
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.template_tasks import TemplateTask
+from keytally.evaluations.muc.evaluation.template_tasks import TemplateTask
 from keytally.project.pair import Pair
 from tests.evaluations.muc.template_files import template_element
 

@@ -8,9 +8,9 @@ from keytally.batch.fixing import applied
 from keytally.engine.reading import Reading
 from keytally.evaluations import registry
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.formats.bnf.language import bnf_of
-from keytally.evaluations.muc.formats.templates.language import TemplateLanguage
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
+from keytally.evaluations.muc.language.bnf import bnf_of
+from keytally.evaluations.muc.language.templates import TemplateLanguage
 from keytally.findings.finding import Edit
 
 BNF = """

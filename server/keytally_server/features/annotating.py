@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.sgml.elements import Element
-from keytally.evaluations.muc.formats.sgml.language import SgmlLanguage
 from keytally.evaluations.muc.formats.sgml.objects import alternatives_of, one_line
 from keytally.evaluations.muc.formats.sgml.tags import Tag
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
+from keytally.evaluations.muc.language.sgml import SgmlLanguage
 from keytally.tallies.status import Status
 from keytally_server.features import words
 from keytally_server.features.coreference.extents import is_sound_step

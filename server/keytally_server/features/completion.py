@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from keytally.evaluations.muc.formats.bnf.unit import BnfUnit
 from keytally.evaluations.muc.formats.config.completion import completions as configuration_completions
 from keytally.evaluations.muc.formats.config.document import ConfigUnit
-from keytally.evaluations.muc.formats.sgml.language import SgmlLanguage
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
+from keytally.evaluations.muc.language.sgml import SgmlLanguage
 from keytally_server.features.bnf.completion import bnf_completions
 from keytally_server.features.coreference.here import here as chains_at
 from keytally_server.features.coreference.reference_completion import identifier_completions

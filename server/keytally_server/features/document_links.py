@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from keytally.evaluations.muc.configured_pairs import file_named
+from keytally.evaluations.muc.evaluation.configured_pairs import file_named
 from keytally.evaluations.muc.formats.config.document import ConfigUnit
 from keytally.evaluations.muc.formats.config.options import find_option
 from keytally.evaluations.muc.formats.templates.unit import Link, TemplateUnit
-from keytally.evaluations.muc.texts_file import leads_to
+from keytally.evaluations.muc.formats.texts_file import leads_to
 from keytally.evaluations.options import Kind
 from keytally_server.session.snapshot import Snapshot
 

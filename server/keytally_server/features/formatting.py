@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from keytally.evaluations.muc.formats.templates.language import TemplateLanguage
+from keytally.evaluations.muc.language.templates import TemplateLanguage
 from keytally.findings.finding import Edit
 from keytally_server.features.templates.layout import unit_edits
 from keytally_server.session.snapshot import Snapshot

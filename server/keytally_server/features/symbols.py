@@ -7,10 +7,10 @@ from keytally.evaluations.interface import ORDINAL
 from keytally.evaluations.muc.formats.bnf.unit import BnfUnit
 from keytally.evaluations.muc.formats.config.document import ConfigUnit
 from keytally.evaluations.muc.formats.sgml.elements import Element
-from keytally.evaluations.muc.formats.sgml.language import SgmlLanguage
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
+from keytally.evaluations.muc.language.sgml import SgmlLanguage
 from keytally.evaluations.presentation import Heading, PresentedUnit
 from keytally_server.features.bnf.symbols import bnf_symbols
 from keytally_server.features.coreference.here import Here, here

@@ -4,8 +4,8 @@ import pytest
 
 from keytally.batch.fixing import fixed
 from keytally.engine.reading import Located, Reading
-from keytally.evaluations.cpa.formats.language import CpaLanguage
 from keytally.evaluations.cpa.formats.ontology import read_ontology
+from keytally.evaluations.cpa.language import CpaLanguage
 from keytally.evaluations.interface import Role
 from keytally.findings.finding import Finding
 from tests.evaluations.cpa.verb_files import RESPONSE, opened, rows

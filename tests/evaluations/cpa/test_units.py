@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from keytally.engine.reading import Reading
 from keytally.evaluations.cpa.formats.columns import format_of_file, verb_of
-from keytally.evaluations.cpa.formats.language import CpaLanguage
 from keytally.evaluations.cpa.formats.unit import CpaUnit
+from keytally.evaluations.cpa.language import CpaLanguage
 from keytally.evaluations.interface import Role
 from keytally.evaluations.presentation import PieceKind
 from tests.evaluations.cpa.verb_files import rows

@@ -11,8 +11,8 @@ from keytally.batch.fixing import fixed
 from keytally.engine.engine import Engine
 from keytally.engine.reading import Located
 from keytally.evaluations.interface import Role
-from keytally.evaluations.lexsub.formats.language import LexsubLanguage
-from keytally.evaluations.lexsub.measures import Measure, Mode
+from keytally.evaluations.lexsub.language import LexsubLanguage
+from keytally.evaluations.lexsub.model import Measure, Mode
 from keytally.project.pair import Pair
 from tests.evaluations.lexsub.files import KEY, RESPONSE, TASKS, live_pair, scores, scoring
 from tests.evaluations.lexsub.strategies import PATIENT, answer_lines, gold_lines, texts

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.configuration import Configuration
-from keytally.evaluations.muc.coreference import Coreference
-from keytally.evaluations.muc.formats.config.resolution import load_configuration
+from keytally.evaluations.muc.evaluation.coreference import Coreference
+from keytally.evaluations.muc.evaluation.resolution import load_configuration
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore
 
 Links = Sequence[tuple[str, str]]

@@ -4,15 +4,15 @@ from itertools import pairwise
 from typing import Any
 
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.configuration import (
+from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
+from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.evaluations.muc.language.sgml import SgmlLanguage
+from keytally.evaluations.muc.model.configuration import (
     ClassDefinition,
     Configuration,
     SlotDefinition,
     Subtask,
 )
-from keytally.evaluations.muc.formats.sgml.language import SgmlLanguage
-from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
-from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 
 CLASSES = ("enamex", "timex", "numex")
 SLOTS = (("text", "string"), ("type", "set"), ("status", "set"), ("alt", "string"))

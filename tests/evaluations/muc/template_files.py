@@ -4,10 +4,10 @@ from itertools import pairwise
 from typing import Any
 
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.configuration import ClassDefinition, Configuration, SlotDefinition
-from keytally.evaluations.muc.formats.templates.language import TemplateLanguage
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
+from keytally.evaluations.muc.language.templates import TemplateLanguage
+from keytally.evaluations.muc.model.configuration import ClassDefinition, Configuration, SlotDefinition
 
 SLOTS = {
     "organization": {

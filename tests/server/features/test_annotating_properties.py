@@ -7,8 +7,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from keytally.evaluations.interface import Level, Role
-from keytally.evaluations.muc.formats.sgml.language import SgmlLanguage
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.evaluations.muc.language.sgml import SgmlLanguage
 from keytally.findings.rule import Severity
 from keytally_server.features.annotating import Kind, actions
 from keytally_server.session.snapshot import Snapshot

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from keytally.evaluations.muc.evaluation.named_entity import NamedEntity
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
-from keytally.evaluations.muc.named_entity import NamedEntity
 from keytally.findings.finding import Finding, Related
 from keytally.findings.table.sgml import TEXT_ALTERED
 from keytally_server.protocol import scores

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from keytally.evaluations.cpa.formats.columns import FORMATS, PARSE, PAT
-from keytally.evaluations.cpa.formats.language import CpaLanguage
 from keytally.evaluations.cpa.formats.unit import CpaUnit
+from keytally.evaluations.cpa.language import CpaLanguage
 from keytally.evaluations.cpa.options import CpaOptions, read_options
 from keytally.evaluations.cpa.reports.json_report import json_report, verb_json
 from keytally.evaluations.cpa.reports.text_report import official_report, text_report

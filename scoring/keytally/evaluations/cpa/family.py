@@ -31,7 +31,7 @@ def _options(task: str) -> Options:
 
 
 def _language(role: Role, companions: Mapping[str, str]) -> Language:
-    from keytally.evaluations.cpa.formats.language import language
+    from keytally.evaluations.cpa.language import language
 
     return language(role)
 

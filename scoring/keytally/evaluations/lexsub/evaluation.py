@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from keytally.evaluations.interface import Figure, Mark, Role
-from keytally.evaluations.lexsub.formats.language import LexsubLanguage
 from keytally.evaluations.lexsub.formats.sentences import read_sentences
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
-from keytally.evaluations.lexsub.measures import Measure, Mode
+from keytally.evaluations.lexsub.language import LexsubLanguage
+from keytally.evaluations.lexsub.model import Measure, Mode
 from keytally.evaluations.lexsub.options import OPTIONS, Choices, choices_of
 from keytally.evaluations.lexsub.reports.agreement import agreement_text, agreement_values
 from keytally.evaluations.lexsub.reports.items import item_line, item_values
@@ -17,7 +17,7 @@ from keytally.evaluations.lexsub.reports.totals import figures, in_short, total_
 from keytally.evaluations.lexsub.rules.against_key import compared
 from keytally.evaluations.lexsub.scoring.agreement import agreement, answers_of
 from keytally.evaluations.lexsub.scoring.document import DocumentScoring
-from keytally.evaluations.lexsub.scoring.in_order import in_order
+from keytally.evaluations.lexsub.scoring.file_order import in_order
 from keytally.evaluations.lexsub.scoring.interface import Scoring
 from keytally.evaluations.lexsub.scoring.program_scoring import ProgramScore, ProgramScoring
 from keytally.evaluations.lexsub.scoring.programs import FINAL, TRIAL

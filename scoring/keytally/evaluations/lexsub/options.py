@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from keytally.evaluations.lexsub.measures import Measure, Mode
+from keytally.evaluations.lexsub.model import Measure, Mode
 from keytally.evaluations.options import Kind, Option, given_options, plain_value_problem
 from keytally.evaluations.settings import Settings
 

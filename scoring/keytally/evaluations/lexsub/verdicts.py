@@ -12,7 +12,7 @@ from typing import NamedTuple
 from keytally.evaluations.interface import Level, Mark
 from keytally.evaluations.lexsub.formats.line import Item, Line, counted
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
-from keytally.evaluations.lexsub.measures import Measure
+from keytally.evaluations.lexsub.model import Measure
 from keytally.evaluations.lexsub.scoring.interface import Scoring
 from keytally.evaluations.lexsub.scoring.result import ItemScore
 from keytally.tallies.status import Status

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from keytally.evaluations.interface import Figure, Fold, Mark, Role
-from keytally.evaluations.m2.fold import SequentialFold, SumFold, choices_in_order
-from keytally.evaluations.m2.formats.language import GoldLanguage, SentenceLanguage, language
 from keytally.evaluations.m2.formats.unit import GoldUnit, SentenceUnit
+from keytally.evaluations.m2.language import GoldLanguage, SentenceLanguage, language
 from keytally.evaluations.m2.options import TASK, Choices, Mode, choices_of
 from keytally.evaluations.m2.reports.json_report import item_json, json_report
 from keytally.evaluations.m2.reports.text_report import text_report
 from keytally.evaluations.m2.rules.line_count import compare_order
+from keytally.evaluations.m2.scoring.fold import SequentialFold, SumFold, choices_in_order
 from keytally.evaluations.m2.scoring.result import Detail, SentenceScore
 from keytally.evaluations.m2.scoring.sentence import compare, score
 from keytally.evaluations.m2.verdicts import Judged

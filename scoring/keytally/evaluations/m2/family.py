@@ -23,7 +23,7 @@ def _options(task: str) -> Options:
 
 
 def _language(role: Role, companions: Mapping[str, str]) -> Language:
-    from keytally.evaluations.m2.formats.language import language
+    from keytally.evaluations.m2.language import language
 
     return language(role)
 

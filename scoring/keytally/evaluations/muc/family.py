@@ -20,13 +20,13 @@ from keytally.evaluations.settings import Settings
 
 
 def _named_entity(settings: Settings) -> Evaluation:
-    from keytally.evaluations.muc.named_entity import evaluation
+    from keytally.evaluations.muc.evaluation.named_entity import evaluation
 
     return evaluation(settings)
 
 
 def _coreference(settings: Settings) -> Evaluation:
-    from keytally.evaluations.muc.coreference import evaluation
+    from keytally.evaluations.muc.evaluation.coreference import evaluation
 
     return evaluation(settings)
 
@@ -36,38 +36,38 @@ def _evaluation(task: str, settings: Settings) -> Evaluation:
         return _named_entity(settings)
     if task == "coreference":
         return _coreference(settings)
-    from keytally.evaluations.muc.template_tasks import evaluation
+    from keytally.evaluations.muc.evaluation.template_tasks import evaluation
 
     return evaluation(settings, task)
 
 
 def _options(task: str) -> Options:
+    from keytally.evaluations.muc.evaluation.resolution import value_problem
     from keytally.evaluations.muc.formats.config.options import OPTIONS
-    from keytally.evaluations.muc.formats.config.resolution import value_problem
 
     return Options(OPTIONS, value_problem)
 
 
 def _sgml(role: Role, companions: Mapping[str, str]) -> Language:
-    from keytally.evaluations.muc.formats.sgml.language import language
+    from keytally.evaluations.muc.language.sgml import language
 
     return language(role)
 
 
 def _templates(role: Role, companions: Mapping[str, str]) -> Language:
-    from keytally.evaluations.muc.formats.templates.language import language
+    from keytally.evaluations.muc.language.templates import language
 
     return language(role, companions.get("bnf"))
 
 
 def _configuration(role: Role, companions: Mapping[str, str]) -> Language:
-    from keytally.evaluations.muc.formats.config.language import language
+    from keytally.evaluations.muc.language.configuration import language
 
     return language(role, companions.get("bnf"))
 
 
 def _bnf(role: Role, companions: Mapping[str, str]) -> Language:
-    from keytally.evaluations.muc.formats.bnf.language import language
+    from keytally.evaluations.muc.language.bnf import language
 
     return language(role)
 
@@ -86,19 +86,19 @@ def _texts_named_in(key: str) -> str | None:
 
 @cache
 def _configurations() -> Configurations:
-    from keytally.evaluations.muc.configured_pairs import MucConfigurations
+    from keytally.evaluations.muc.evaluation.configured_pairs import MucConfigurations
 
     return MucConfigurations([task.name for task in FAMILY.tasks])
 
 
 def _builtin_bnf_names() -> Sequence[str]:
-    from keytally.evaluations.muc.task_definitions import builtin_bnf_names
+    from keytally.evaluations.muc.builtin.task_definitions import builtin_bnf_names
 
     return builtin_bnf_names()
 
 
 def _builtin_bnf(name: str) -> str:
-    from keytally.evaluations.muc.task_definitions import builtin_bnf
+    from keytally.evaluations.muc.builtin.task_definitions import builtin_bnf
 
     return builtin_bnf(name)
 

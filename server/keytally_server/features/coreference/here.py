@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.coreference import Coreference
+from keytally.evaluations.muc.evaluation.coreference import Coreference
 from keytally.evaluations.muc.formats.sgml.chains import Chains, chains_of
-from keytally.evaluations.muc.formats.sgml.language import SgmlLanguage
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.evaluations.muc.language.sgml import SgmlLanguage
 from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore
 from keytally_server.session.snapshot import Snapshot
 
@@ -79,7 +79,7 @@ def short_name(text: str) -> str:
 def described(chains: Chains, chain: int) -> str:
     """A chain in a title: `"Ms. Washington" (ID 4, 3 mentions)`."""
     count = len(chains.members[chain])
-    identifier = chains.said[chains.members[chain][0]].identifier
+    identifier = chains.attributes[chains.members[chain][0]].identifier
     told = [f"ID {identifier}"] if identifier else []
     told.append(f"{count} mention{'' if count == 1 else 's'}")
     return f"{short_name(chains.name(chain))} ({', '.join(told)})"

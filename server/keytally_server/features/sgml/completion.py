@@ -5,9 +5,9 @@ from bisect import bisect_left
 from collections.abc import Iterator
 
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.formats.sgml.language import SgmlLanguage
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.evaluations.muc.language.sgml import SgmlLanguage
 from keytally_server.features.suggestions import Completion, CompletionKind, word_end
 from keytally_server.features.tag_edits import close_tag, kinds, open_tag, task_tag
 from keytally_server.session.snapshot import UnitAt

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from keytally.evaluations.interface import Mark
 from keytally.evaluations.muc.formats.sgml.elements import Element
-from keytally.evaluations.muc.formats.sgml.language import SgmlLanguage
+from keytally.evaluations.muc.language.sgml import SgmlLanguage
 from keytally.tallies.status import Status
 from keytally_server.features.markdown import Hover, code
 from keytally_server.features.missing import Missing, missing_around

@@ -1,6 +1,6 @@
 """From a pointer to the header of its object, and from link information to its place in the texts."""
 
-from keytally.evaluations.muc.texts_file import leads_to
+from keytally.evaluations.muc.formats.texts_file import leads_to
 from keytally_server.features.partner import Target
 from keytally_server.features.templates.identifiers import name_at
 from keytally_server.features.templates.linked import linked

@@ -6,8 +6,8 @@ from keytally.evaluations.interface import Mark, Role
 from keytally.evaluations.muc.formats.templates.headers import pointer_identity
 from keytally.evaluations.muc.formats.templates.scanner import Kind
 from keytally.evaluations.muc.formats.templates.unit import Link, Record, SingleFill, SlotEntry, TemplateUnit
+from keytally.evaluations.muc.formats.texts_file import leads_to
 from keytally.evaluations.muc.scoring.applied_rules import SET_FILL, AppliedRule, applied_rules
-from keytally.evaluations.muc.texts_file import leads_to
 from keytally.tallies.status import Status
 from keytally.tallies.tabulation import Row
 from keytally_server.features.markdown import code, shortened

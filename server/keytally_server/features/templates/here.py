@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from keytally.evaluations.interface import Level, Mark
-from keytally.evaluations.muc.configuration import SlotDefinition
+from keytally.evaluations.muc.evaluation.template_tasks import TemplateTask
 from keytally.evaluations.muc.formats.bnf.model import BnfSlot
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry, TemplateUnit
-from keytally.evaluations.muc.template_tasks import TemplateTask
+from keytally.evaluations.muc.model.configuration import SlotDefinition
 from keytally_server.features.templates.identifiers import syntax_of
 from keytally_server.session.snapshot import Snapshot
 

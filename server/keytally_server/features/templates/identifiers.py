@@ -15,10 +15,10 @@ from keytally.evaluations.muc.formats.templates.headers import (
     pointer_identity,
     sound_header,
 )
-from keytally.evaluations.muc.formats.templates.language import TemplateLanguage
 from keytally.evaluations.muc.formats.templates.scanner import Kind
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import Record, TemplateUnit
+from keytally.evaluations.muc.language.templates import TemplateLanguage
 from keytally_server.session.snapshot import Snapshot
 
 Key = tuple[str, str, str]

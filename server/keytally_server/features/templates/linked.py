@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from keytally.evaluations.muc.formats.templates.unit import Link
-from keytally.evaluations.muc.texts_file import TextsFile
+from keytally.evaluations.muc.formats.texts_file import TextsFile
 from keytally_server.session.snapshot import Snapshot
 
 

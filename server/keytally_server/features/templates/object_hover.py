@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+from keytally.evaluations.muc.evaluation.template_tasks import Explained
 from keytally.evaluations.muc.scoring.explanation import Candidate
-from keytally.evaluations.muc.template_tasks import Explained
 from keytally.tallies.status import Status
 from keytally.tallies.tabulation import Row
 from keytally_server.features.markdown import code

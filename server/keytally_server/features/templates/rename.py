@@ -4,11 +4,11 @@ import re
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.templates.headers import Identity, identity_of
-from keytally.evaluations.muc.formats.templates.language import language
 from keytally.evaluations.muc.formats.templates.scanner import Kind
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
-from keytally.evaluations.muc.rules.spelling import shown
+from keytally.evaluations.muc.language.templates import language
 from keytally.findings.finding import Edit
+from keytally.findings.spelling import shown
 from keytally_server.features.names import Renamable, RenameError
 from keytally_server.features.templates.identifiers import ObjectName, name_at, occurrences, syntax_of
 from keytally_server.session.snapshot import Snapshot

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from keytally.evaluations.muc.evaluation.tallying import TallyFold
 from keytally.evaluations.muc.reports.json_report import tally_json
-from keytally.evaluations.muc.tallying import TallyFold
 from keytally.tallies.tabulation import Row, total_of
 from keytally.tallies.tally import Tally
 from keytally_server.features.tally_text import as_table

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.engine.reading import Reading
-from keytally.evaluations.m2.formats.language import GoldLanguage
+from keytally.evaluations.m2.language import GoldLanguage
 from keytally.findings.finding import Finding
 from keytally.text.lines import count_line_ends
 

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from keytally.evaluations.muc.configuration import (
+from keytally.evaluations.muc.model.configuration import (
     ClassDefinition,
     Configuration,
     SectionGroup,
     SlotDefinition,
     Subtask,
 )
-from keytally.evaluations.muc.model import Extent, Fill, MucObject, Slot
+from keytally.evaluations.muc.model.objects import Extent, Fill, MucObject, Slot
 from keytally.evaluations.muc.scoring.result import DocumentScore, FillPair, FillPlace, ObjectPair, SlotPair
 from keytally.tallies.status import Status
 from keytally.tallies.tabulation import TOTAL, Row, Tabulation, add_into

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from keytally.evaluations.interface import ReportError, Role
-from keytally.evaluations.muc.coreference import Coreference
+from keytally.evaluations.muc.evaluation.coreference import Coreference
 from keytally.evaluations.muc.reports.coreference_scores import coreference_scores, coreference_text
 from keytally.evaluations.muc.reports.coreference_summary import coreference_summary
 from keytally.evaluations.muc.reports.map_history import Starts

@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 import pytest
 
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.configuration import Configuration
-from keytally.evaluations.muc.formats.config.resolution import load_configuration
-from keytally.evaluations.muc.formats.sgml.language import SgmlLanguage
+from keytally.evaluations.muc.evaluation.resolution import load_configuration
 from keytally.evaluations.muc.formats.sgml.objects import objects
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
-from keytally.evaluations.muc.model import MucObject
+from keytally.evaluations.muc.language.sgml import SgmlLanguage
+from keytally.evaluations.muc.model.configuration import Configuration
+from keytally.evaluations.muc.model.objects import MucObject
 from keytally.evaluations.muc.reports.extraction_summary import extraction_summary
 from keytally.evaluations.muc.reports.json_report import json_report
 from keytally.evaluations.muc.reports.map_history import Starts, map_history

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from keytally.evaluations.muc.configuration import Configuration
-from keytally.evaluations.muc.model import Fill, MucObject, Slot
+from keytally.evaluations.muc.model.configuration import Configuration
+from keytally.evaluations.muc.model.objects import Fill, MucObject, Slot
 from keytally.evaluations.muc.reports.extraction_summary import extraction_summary
 from keytally.evaluations.muc.scoring.result import DocumentScore, FillPair, FillPlace, ObjectPair, SlotPair
 from keytally.tallies.status import Status

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from keytally.evaluations.interface import ReportError
-from keytally.evaluations.muc.configuration import Configuration
+from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.reports.extraction_summary import extraction_summary
 from keytally.evaluations.muc.reports.files import report_files
 from keytally.evaluations.muc.reports.map_history import Starts, map_history

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from keytally.evaluations.muc.configuration import ClassDefinition, Configuration, SlotDefinition
+from keytally.evaluations.muc.model.configuration import ClassDefinition, Configuration, SlotDefinition
 from keytally.evaluations.muc.reports.json_report import json_report, tally_json, totals_json
 from keytally.evaluations.muc.scoring.result import DocumentScore
 from keytally.tallies.tabulation import TEXT_FILTER, TOTAL, Row

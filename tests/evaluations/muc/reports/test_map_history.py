@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from keytally.evaluations.muc.configuration import Configuration
-from keytally.evaluations.muc.model import MucObject, Slot
+from keytally.evaluations.muc.model.configuration import Configuration
+from keytally.evaluations.muc.model.objects import MucObject, Slot
 from keytally.evaluations.muc.reports.map_history import Starts, map_history
 from keytally.evaluations.muc.scoring.result import DocumentScore, FillPair, FillPlace, ObjectPair, SlotPair
 from keytally.tallies.status import Status

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from keytally.evaluations.muc.configuration import Configuration
-from keytally.evaluations.muc.model import MucObject
+from keytally.evaluations.muc.model.configuration import Configuration
+from keytally.evaluations.muc.model.objects import MucObject
 from keytally.evaluations.muc.reports.named_entity_summary import named_entity_summary
 from keytally.evaluations.muc.scoring.result import DocumentScore, ObjectPair
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from keytally.evaluations.muc.configuration import (
+from keytally.evaluations.muc.model.configuration import (
     ClassDefinition,
     Configuration,
     SectionGroup,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from keytally.batch.score import score_configuration
-from keytally.evaluations.muc.formats.config.resolution import load_configuration
+from keytally.evaluations.muc.evaluation.resolution import load_configuration
 from keytally.evaluations.muc.reports.extraction_summary import extraction_summary
 from keytally.evaluations.muc.reports.map_history import map_history
 from keytally.evaluations.muc.reports.score_report import score_report

@@ -1,6 +1,6 @@
 """What `keytally score` prints on the screen."""
 
-from keytally.evaluations.muc.configuration import Configuration
+from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.reports.score_report import page, score_report
 from keytally.evaluations.muc.reports.text_report import text_report
 from keytally.evaluations.muc.scoring.result import DocumentScore

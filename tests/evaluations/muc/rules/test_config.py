@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.evaluations.muc.configurations import builtin_names, builtin_text
+from keytally.evaluations.muc.builtin.configurations import builtin_names, builtin_text
 from keytally.evaluations.muc.formats.config.document import ConfigUnit
-from keytally.evaluations.muc.formats.config.reading import read_config
+from keytally.evaluations.muc.language.configuration import read_config
 from keytally.findings.finding import Finding
 from keytally.findings.rule import Severity
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.formats.sgml.language import language as plain_language
+from keytally.evaluations.muc.language.sgml import language as plain_language
 from keytally.findings.finding import Finding
 from tests.evaluations.muc.coreference_files import coreference
 from tests.pictures import drawn, mended, normal, text_of

@@ -3,7 +3,7 @@
 import pytest
 
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.formats.sgml.language import language as plain_language
+from keytally.evaluations.muc.language.sgml import language as plain_language
 from keytally.findings.finding import Finding
 from keytally.findings.table import sgml as table
 from tests.evaluations.muc.sgml_files import document, language, read_file

@@ -5,7 +5,7 @@ import pytest
 from keytally.batch.fixing import fixed
 from keytally.engine.reading import Located, Reading
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.configuration import Configuration
+from keytally.evaluations.muc.model.configuration import Configuration
 from tests.evaluations.muc.template_files import language, template_element
 from tests.pictures import drawn_spans, normal, text_of
 

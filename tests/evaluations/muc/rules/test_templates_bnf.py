@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from keytally.batch.fixing import applied, fixed
 from keytally.engine.reading import Located, Reading
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.formats.bnf.language import bnf_of
-from keytally.evaluations.muc.formats.templates.language import TemplateLanguage
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
+from keytally.evaluations.muc.language.bnf import bnf_of
+from keytally.evaluations.muc.language.templates import TemplateLanguage
 from keytally.findings.finding import Edit
 from tests.evaluations.muc.template_files import template_element
 from tests.pictures import drawn_spans, normal, text_of

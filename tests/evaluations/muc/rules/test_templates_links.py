@@ -6,9 +6,9 @@ from keytally.batch.fixing import fixed
 from keytally.engine.link_check import LinkCheck
 from keytally.engine.reading import Located, Reading
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.formats.bnf.language import bnf_of
-from keytally.evaluations.muc.formats.sgml.language import language as sgml_language
-from keytally.evaluations.muc.template_tasks import TemplateTask
+from keytally.evaluations.muc.evaluation.template_tasks import TemplateTask
+from keytally.evaluations.muc.language.bnf import bnf_of
+from keytally.evaluations.muc.language.sgml import language as sgml_language
 from tests.evaluations.muc.template_files import template_element
 from tests.pictures import drawn_spans, normal, text_of
 

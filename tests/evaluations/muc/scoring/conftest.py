@@ -5,8 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from keytally.evaluations.muc.configuration import ClassDefinition, Configuration, SlotDefinition, Subtask
-from keytally.evaluations.muc.model import Extent, Fill, MucObject, Slot
+from keytally.evaluations.muc.model.configuration import (
+    ClassDefinition,
+    Configuration,
+    SlotDefinition,
+    Subtask,
+)
+from keytally.evaluations.muc.model.objects import Extent, Fill, MucObject, Slot
 
 CLASSES = {"enamex": ("organization", "person", "location"), "timex": ("date", "time"), "numex": ("money",)}
 SLOTS = (("text", True, "string"), ("type", True, "set"), ("status", False, "set"), ("alt", False, "string"))

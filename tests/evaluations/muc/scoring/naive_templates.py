@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from keytally.evaluations.muc.configuration import Configuration, SlotDefinition
-from keytally.evaluations.muc.model import MucObject, Slot
+from keytally.evaluations.muc.model.configuration import Configuration, SlotDefinition
+from keytally.evaluations.muc.model.objects import MucObject, Slot
 
 COR, PAR, INC, MIS, SPU, NON = range(6)
 Counts = Counter[tuple[tuple[str, ...], int]]

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from keytally.evaluations.muc.configuration import ClassDefinition, Configuration, SlotDefinition
-from keytally.evaluations.muc.model import Fill, MucObject, MultiFill, Slot
+from keytally.evaluations.muc.model.configuration import ClassDefinition, Configuration, SlotDefinition
+from keytally.evaluations.muc.model.objects import Fill, MucObject, MultiFill, Slot
 from keytally.evaluations.muc.scoring.result import DocumentScore, ObjectPair
 from keytally.evaluations.muc.scoring.templates import TemplateScoring
 from keytally.tallies.tabulation import Row

@@ -1,6 +1,6 @@
 """The rules that fills are held against: which there are, and what they compare."""
 
-from keytally.evaluations.muc.configuration import SlotDefinition
+from keytally.evaluations.muc.model.configuration import SlotDefinition
 from keytally.evaluations.muc.scoring.applied_rules import AppliedRule, applied_rules
 from keytally.tallies.status import Status
 from tests.evaluations.muc.scoring.templates import configured

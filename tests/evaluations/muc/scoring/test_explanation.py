@@ -2,8 +2,8 @@
 
 from fractions import Fraction
 
-from keytally.evaluations.muc.configuration import ClassDefinition
-from keytally.evaluations.muc.model import MucObject
+from keytally.evaluations.muc.model.configuration import ClassDefinition
+from keytally.evaluations.muc.model.objects import MucObject
 from keytally.evaluations.muc.scoring.explanation import Explanation
 from keytally.evaluations.muc.scoring.templates import TemplateScoring
 from tests.evaluations.muc.scoring.templates import CLASSES, configured, record

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.evaluations.muc.configuration import ClassDefinition, Configuration, SlotDefinition
-from keytally.evaluations.muc.model import Fill, MucObject, Slot
+from keytally.evaluations.muc.model.configuration import ClassDefinition, Configuration, SlotDefinition
+from keytally.evaluations.muc.model.objects import Fill, MucObject, Slot
 from keytally.evaluations.muc.scoring.alignment import ClassAlignment, greedy, plain_fills
 from keytally.evaluations.muc.scoring.force_pairing import force_pairs
 from keytally.evaluations.muc.scoring.result import FillPair, FillPlace, ObjectPair

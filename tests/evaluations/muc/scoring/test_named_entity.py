@@ -6,14 +6,14 @@ from fractions import Fraction
 
 import pytest
 
-from keytally.evaluations.muc.configuration import (
+from keytally.evaluations.muc.model.configuration import (
     ClassDefinition,
     Configuration,
     SectionGroup,
     SlotDefinition,
     Subtask,
 )
-from keytally.evaluations.muc.model import Fill, MucObject, Slot
+from keytally.evaluations.muc.model.objects import Fill, MucObject, Slot
 from keytally.evaluations.muc.scoring.alignment import ClassAlignment, Comparison
 from keytally.evaluations.muc.scoring.named_entity import NamedEntityScoring
 from keytally.evaluations.muc.scoring.result import DocumentScore

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.evaluations.muc.model import MucObject
+from keytally.evaluations.muc.model.objects import MucObject
 from keytally.evaluations.muc.scoring.overlap import candidates, clusters, meet
 
 Tag = Callable[..., MucObject]

@@ -15,8 +15,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keytally.evaluations.muc.configuration import ClassDefinition, Configuration
-from keytally.evaluations.muc.model import MucObject
+from keytally.evaluations.muc.model.configuration import ClassDefinition, Configuration
+from keytally.evaluations.muc.model.objects import MucObject
 from keytally.evaluations.muc.scoring import best_first, free, matching
 from keytally.evaluations.muc.scoring.alignment import ClassAlignment, greedy, plain_fills
 from keytally.evaluations.muc.scoring.result import DocumentScore

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.evaluations.interface import Level
-from keytally.evaluations.muc.configuration import ClassDefinition, Configuration
-from keytally.evaluations.muc.model import MucObject
+from keytally.evaluations.muc.model.configuration import ClassDefinition, Configuration
+from keytally.evaluations.muc.model.objects import MucObject
 from keytally.evaluations.muc.scoring import named_entity
 from keytally.evaluations.muc.scoring.alignment import ClassAlignment, Comparison, plain_fills
 from keytally.evaluations.muc.scoring.named_entity import NamedEntityScoring

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.evaluations.muc.configuration import SlotDefinition
-from keytally.evaluations.muc.model import Fill, Slot
+from keytally.evaluations.muc.model.configuration import SlotDefinition
+from keytally.evaluations.muc.model.objects import Fill, Slot
 from keytally.evaluations.muc.scoring.fills import PointerFills, SetFills
 from keytally.evaluations.muc.scoring.result import FillPair, FillPlace, SlotPair
 from keytally.evaluations.muc.scoring.slots import ResponseMarks, SlotComparison, SlotText, tally_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from keytally.evaluations.muc.configuration import ClassDefinition
+from keytally.evaluations.muc.model.configuration import ClassDefinition
 from keytally.tallies.tabulation import TOTAL
 from keytally.tallies.tally import Tally
 from tests.evaluations.muc.scoring.templates import (

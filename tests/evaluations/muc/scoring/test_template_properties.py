@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keytally.evaluations.interface import Level
-from keytally.evaluations.muc.configuration import ClassDefinition, Configuration
-from keytally.evaluations.muc.model import Fill, MucObject, Slot
+from keytally.evaluations.muc.model.configuration import ClassDefinition, Configuration
+from keytally.evaluations.muc.model.objects import Fill, MucObject, Slot
 from keytally.evaluations.muc.scoring import best_first, matching, side
 from keytally.evaluations.muc.scoring.alignment import Comparison
 from keytally.evaluations.muc.scoring.result import DocumentScore

@@ -2,8 +2,8 @@
 
 import pytest
 
-from keytally.evaluations.muc.configuration import ClassDefinition, Configuration, SlotDefinition
-from keytally.evaluations.muc.formats.config.resolution import load_configuration
+from keytally.evaluations.muc.evaluation.resolution import load_configuration
+from keytally.evaluations.muc.model.configuration import ClassDefinition, Configuration, SlotDefinition
 from keytally.evaluations.muc.scoring.alignment import ClassAlignment
 from keytally.evaluations.muc.scoring.result import DocumentScore
 from keytally.evaluations.muc.scoring.templates import TemplateScoring

@@ -6,8 +6,8 @@ from itertools import islice
 import pytest
 
 from keytally.evaluations.interface import Level
-from keytally.evaluations.muc.configuration import ClassDefinition, Configuration
-from keytally.evaluations.muc.model import Fill, MucObject, Slot
+from keytally.evaluations.muc.model.configuration import ClassDefinition, Configuration
+from keytally.evaluations.muc.model.objects import Fill, MucObject, Slot
 from keytally.evaluations.muc.scoring.named_entity import NamedEntityScoring
 from keytally.evaluations.muc.scoring.result import FillPair, FillPlace, ObjectPair, SlotPair
 from keytally.evaluations.muc.scoring.verdicts import LONGEST_QUOTATION, Place, Verdict, Verdicts, quoted

@@ -11,8 +11,8 @@ from keytally.engine.engine import Engine
 from keytally.evaluations import registry
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.sgml.chains import Chains, chains_of
-from keytally.evaluations.muc.formats.sgml.language import SgmlLanguage
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.evaluations.muc.language.sgml import SgmlLanguage
 from keytally.evaluations.settings import Settings
 from keytally.project.pair import Pair
 from keytally_server.session.snapshot import Snapshot

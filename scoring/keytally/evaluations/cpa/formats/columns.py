@@ -1,11 +1,18 @@
 """The three kinds of files: their tasks, their extensions and their columns."""
 
+import re
 from dataclasses import dataclass
 
 ID, TOKEN, TAG, TYPE = range(4)
 """The columns of a `.parse` file; those of a `.clust` file are ID and CLUSTER."""
 
 CLUSTER = 1
+
+UNCLUSTERED = frozenset({"x", "u"})
+"""What a key writes for a line that belongs to no cluster."""
+
+INTEGER = re.compile(r"[+-]?[0-9]+")
+"""How the number of a cluster is written."""
 
 TAGS = ("subj", "obj", "iobj", "advprep", "acomp", "scomp")
 """The syntactic tags (the categories of the Syntax layer)."""

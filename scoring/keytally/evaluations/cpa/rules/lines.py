@@ -6,11 +6,13 @@ from collections.abc import Iterator, Sequence
 from keytally.evaluations.cpa.formats.columns import (
     CLUST,
     CLUSTER,
+    INTEGER,
     PAT,
     SLOTS,
     TAG,
     TAGS,
     TYPE,
+    UNCLUSTERED,
     VERB_TAG,
     WORD_SLOTS,
     Format,
@@ -22,10 +24,6 @@ from keytally.findings.finding import Edit, Finding
 from keytally.findings.suggestion import did_you_mean
 from keytally.findings.table.cpa import CPA_CLUSTER, CPA_COLUMNS, CPA_SEMANTIC_TYPE, CPA_TAG
 
-UNCLUSTERED = frozenset({"x", "u"})
-"""What a key writes for a line that belongs to no cluster."""
-
-INTEGER = re.compile(r"[+-]?[0-9]+")
 _PLAIN_TAGS = frozenset({"", *TAGS, VERB_TAG})
 _WHOLE = re.compile(r"[+-]?[0-9]+(?=\.0*)")
 _PIECE = re.compile(r"[^|]+")

@@ -5,10 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import fsum
 from typing import NamedTuple
 
-from keytally.evaluations.cpa.formats.columns import CLUSTER, ID
+from keytally.evaluations.cpa.formats.columns import CLUSTER, ID, INTEGER
 from keytally.evaluations.cpa.formats.rows import Row
 from keytally.evaluations.cpa.formats.unit import CpaUnit
-from keytally.evaluations.cpa.rules.lines import INTEGER
 from keytally.evaluations.cpa.scoring.ratios import f_score, ratio
 
 

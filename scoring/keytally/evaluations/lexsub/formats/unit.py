@@ -1,14 +1,12 @@
 """A line as the engine's unit: what is scored of it, what is wrong with it, and what editors show."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, Protocol
 
 from keytally.evaluations.lexsub.formats.line import Line, counted, line_of
+from keytally.evaluations.lexsub.formats.sentences import Sentence
 from keytally.evaluations.presentation import Heading, Note, Piece, PieceKind, PresentedUnit
 from keytally.findings.finding import Finding
-
-if TYPE_CHECKING:
-    from keytally.evaluations.lexsub.formats.language import LexsubLanguage
 
 
 class Entry(NamedTuple):
@@ -19,6 +17,24 @@ class Entry(NamedTuple):
     list: str
 
 
+class LineReader(Protocol):
+    """What a line needs of the language that it is read in."""
+
+    @property
+    def is_key(self) -> bool:
+        """Whether the line is one of a gold standard."""
+        ...
+
+    @property
+    def sentences(self) -> Mapping[str, Sentence]:
+        """The sentences of the task's input file, by the item's id."""
+        ...
+
+    def judge(self, text: str) -> Sequence[Finding]:
+        """What is wrong with one line by itself."""
+        ...
+
+
 class LexsubUnit(PresentedUnit):
     """A line of a gold standard or a system's output, its end included.
 
@@ -26,18 +42,18 @@ class LexsubUnit(PresentedUnit):
     where only a misplaced blank or a colon keeps the line from being scored.
     """
 
-    __slots__ = ("document", "language", "lexelt", "list", "text")
+    __slots__ = ("_reader", "document", "lexelt", "list", "text")
 
     def __init__(
         self,
         text: str,
-        language: "LexsubLanguage",
+        reader: LineReader,
         document: str | None,
         lexelt: str = "",
         list: str | None = None,
     ) -> None:
         self.text = text
-        self.language = language
+        self._reader = reader
         self.document = document
         self.lexelt = lexelt
         self.list = list
@@ -52,7 +68,7 @@ class LexsubUnit(PresentedUnit):
     @property
     def findings(self) -> Sequence[Finding]:
         """The breaches that can be told from the line alone."""
-        return self.language.judge(self)
+        return self._reader.judge(self.text)
 
     @property
     def line(self) -> Line | None:
@@ -74,7 +90,7 @@ class LexsubUnit(PresentedUnit):
         for part, kind in kinds:
             yield Piece(*line.span(part), kind)
         for item in line.items:
-            gold = counted(item) if self.language.is_key else None
+            gold = counted(item) if self._reader.is_key else None
             if gold is not None:
                 yield Piece(gold.start, gold.end, PieceKind.STRING)
                 yield Piece(gold.count_start, gold.count_end, PieceKind.NUMBER)
@@ -97,6 +113,6 @@ class LexsubUnit(PresentedUnit):
         line = self.line
         if line is None or place > line.span("list").end:
             return None
-        sentence = self.language.sentences.get(line.id)
+        sentence = self._reader.sentences.get(line.id)
         start, end = line.span("lexelt").start, line.span("id").end
         return Note(start, end, sentence.markdown) if sentence else None

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from keytally.evaluations.lexsub.measures import Measure
+from keytally.evaluations.lexsub.model import Measure
 from keytally.evaluations.lexsub.scoring.interface import Scoring
 from keytally.evaluations.lexsub.scoring.result import ItemScore
 

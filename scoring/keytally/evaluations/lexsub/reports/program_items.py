@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
-from keytally.evaluations.lexsub.measures import Measure
+from keytally.evaluations.lexsub.model import Measure
 from keytally.evaluations.lexsub.scoring.program_scoring import (
     Answer,
     GoldTable,

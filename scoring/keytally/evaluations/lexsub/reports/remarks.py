@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from keytally.evaluations.lexsub.formats.line import line_of
-from keytally.evaluations.lexsub.measures import COLONS, Measure, Mode
+from keytally.evaluations.lexsub.model import COLONS, Measure, Mode
 from keytally.evaluations.lexsub.scoring.result import ItemScore
 
 _ENDS = "; score.pl ends here with an illegal division by zero"

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from keytally.evaluations.interface import Figure
-from keytally.evaluations.lexsub.measures import Measure
+from keytally.evaluations.lexsub.model import Measure
 
 NO_MODE = "none (no substitute is the most frequent alone)"
 """Stands for the mode of an item whose gold standard has none."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from keytally.evaluations.lexsub.formats.line import Item, Line, spaced
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
-from keytally.evaluations.lexsub.measures import Measure
+from keytally.evaluations.lexsub.model import Measure
 from keytally.evaluations.lexsub.scoring.interface import Scoring
 from keytally.findings.finding import Edit, Finding, Related
 from keytally.findings.table.lexsub import LEXSUB_LEXELT, LEXSUB_NEAR_MISS, LEXSUB_UNKNOWN_ID

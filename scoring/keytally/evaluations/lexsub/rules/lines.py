@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.lexsub.formats.line import Line, body_of, line_of
-from keytally.evaluations.lexsub.measures import COLONS, GOLD_COLONS, Measure, Mode
+from keytally.evaluations.lexsub.model import COLONS, GOLD_COLONS, Measure, Mode
 from keytally.evaluations.lexsub.rules.lists import judged_gold, judged_guesses, judged_multiword
 from keytally.findings.finding import Edit, Finding
 from keytally.findings.table.lexsub import (

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.lexsub.formats.line import Counted, Item, Line, counted, spaced
-from keytally.evaluations.lexsub.measures import MOST_GUESSES, Measure, Mode
+from keytally.evaluations.lexsub.model import MOST_GUESSES, Measure, Mode
 from keytally.evaluations.lexsub.scoring.programs import FINAL, TRIAL
 from keytally.findings.finding import Edit, Finding
 from keytally.findings.table.lexsub import (

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from keytally.evaluations.lexsub.formats.line import BLANKS, spaced
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
-from keytally.evaluations.lexsub.measures import MOST_GUESSES, Measure
+from keytally.evaluations.lexsub.model import MOST_GUESSES, Measure
 from keytally.evaluations.lexsub.scoring.interface import Gold, first_scored, hyphened
 from keytally.evaluations.lexsub.scoring.result import NOTHING, Counts, ItemScore, counts_of
 

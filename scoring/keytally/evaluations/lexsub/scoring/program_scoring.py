@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from keytally.evaluations.lexsub.formats.line import BLANKS
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
-from keytally.evaluations.lexsub.measures import Measure
+from keytally.evaluations.lexsub.model import Measure
 from keytally.evaluations.lexsub.scoring.interface import Gold, first_scored
 from keytally.evaluations.lexsub.scoring.programs import FALSE, Program, is_true, pieces_of
 from keytally.evaluations.lexsub.scoring.result import NOTHING, Counts, ItemScore, counts_of

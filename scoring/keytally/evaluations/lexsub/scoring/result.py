@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
-from keytally.evaluations.lexsub.measures import Measure
+from keytally.evaluations.lexsub.model import Measure
 
 
 class Counts(NamedTuple):

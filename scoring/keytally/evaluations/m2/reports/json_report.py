@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from keytally.evaluations.m2.fold import sum_of, totals_of
 from keytally.evaluations.m2.options import TASK, Choices
+from keytally.evaluations.m2.scoring.fold import sum_of, totals_of
 from keytally.evaluations.m2.scoring.result import AnnotatorCounts, SentenceScore
 
 

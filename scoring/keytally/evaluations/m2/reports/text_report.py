@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from keytally.evaluations.m2.fold import sum_of
 from keytally.evaluations.m2.model import NOTHING, Counts
 from keytally.evaluations.m2.options import Choices, Mode
 from keytally.evaluations.m2.reports.sentence_lines import comparison_lines
+from keytally.evaluations.m2.scoring.fold import sum_of
 from keytally.evaluations.m2.scoring.result import Detail, SentenceScore
 
 DetailOf = Callable[[SentenceScore], Detail]

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from functools import partial
 
-from keytally.evaluations.muc.configuration import Configuration
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
+from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.reports.coreference_measures import measures_table
 from keytally.evaluations.muc.reports.coreference_scores import coreference_scores
 from keytally.evaluations.muc.reports.coreference_summary import coreference_summary

@@ -11,8 +11,8 @@ was not aligned shows as `non`, `/` before its first fill, as key files write it
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from keytally.evaluations.muc.configuration import Configuration
-from keytally.evaluations.muc.model import MucObject
+from keytally.evaluations.muc.model.configuration import Configuration
+from keytally.evaluations.muc.model.objects import MucObject
 from keytally.evaluations.muc.reports.fills import fill_at, is_aligned, multi_fill_pairs, one_line
 from keytally.evaluations.muc.scoring.result import DocumentScore, FillPair, ObjectPair, SlotPair
 from keytally.tallies.status import Status

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from keytally.evaluations.interface import ReportError
-from keytally.evaluations.muc.configuration import Configuration
+from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.reports.extraction_summary import extraction_summary
 from keytally.evaluations.muc.reports.map_history import Starts, map_history
 from keytally.evaluations.muc.reports.named_entity_summary import named_entity_summary

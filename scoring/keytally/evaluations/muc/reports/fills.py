@@ -2,7 +2,7 @@
 
 import re
 
-from keytally.evaluations.muc.model import Fill, MucObject
+from keytally.evaluations.muc.model.objects import Fill, MucObject
 from keytally.evaluations.muc.scoring.result import FillPair, FillPlace, SlotPair
 
 _LINE_BREAKS = re.compile(r"\s*[\r\n]\s*")

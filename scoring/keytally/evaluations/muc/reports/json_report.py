@@ -7,7 +7,7 @@ section that the score report prints is there, zeros too; parts that a task lack
 from collections.abc import Sequence
 from typing import Any
 
-from keytally.evaluations.muc.configuration import Configuration
+from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.reports.score_report import F_WEIGHTS, printed_rows
 from keytally.evaluations.muc.scoring.result import DocumentScore
 from keytally.tallies.tabulation import NOTHING, TOTAL, Tabulation, total_of

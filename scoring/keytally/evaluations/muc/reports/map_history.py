@@ -14,8 +14,8 @@ close tag stands (exclusive). A single fill has them where it is the text betwee
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from keytally.evaluations.muc.configuration import Configuration, SlotDefinition
-from keytally.evaluations.muc.model import MucObject
+from keytally.evaluations.muc.model.configuration import Configuration, SlotDefinition
+from keytally.evaluations.muc.model.objects import MucObject
 from keytally.evaluations.muc.reports import tcl
 from keytally.evaluations.muc.reports.fills import fill_at, multi_fill_pairs
 from keytally.evaluations.muc.scoring.result import DocumentScore, FillPair, FillPlace, ObjectPair, SlotPair

@@ -9,8 +9,8 @@ by class in the order of `class_defs`, within a class as they stand in the text.
 
 from collections.abc import Sequence
 
-from keytally.evaluations.muc.configuration import Configuration
-from keytally.evaluations.muc.model import MucObject
+from keytally.evaluations.muc.model.configuration import Configuration
+from keytally.evaluations.muc.model.objects import MucObject
 from keytally.evaluations.muc.reports.fills import fill_at, is_aligned, one_line
 from keytally.evaluations.muc.scoring.result import DocumentScore, FillPair, ObjectPair, SlotPair
 from keytally.tallies.status import Status

@@ -9,7 +9,7 @@ page, `Document N` or `TOTALS`, is keytally's.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from keytally.evaluations.muc.configuration import ClassDefinition, Configuration
+from keytally.evaluations.muc.model.configuration import ClassDefinition, Configuration
 from keytally.evaluations.muc.scoring.result import DocumentScore
 from keytally.tallies.tabulation import NOTHING, TEXT_FILTER, TOTAL, Row, Tabulation, total_of
 from keytally.tallies.tally import Tally, rounded

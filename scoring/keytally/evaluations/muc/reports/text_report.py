@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from keytally.evaluations.muc.configuration import Configuration
+from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.reports.score_report import score_report, totals_page
 from keytally.evaluations.muc.scoring.result import DocumentScore
 from keytally.tallies.tabulation import total_of

@@ -6,8 +6,8 @@ from keytally.evaluations.muc.formats.config.document import ConfigUnit, OptionL
 from keytally.evaluations.muc.formats.config.options import OPTIONS, REQUIRED, find_option
 from keytally.evaluations.muc.rules.config_classes import Targets, class_order, undefined_classes
 from keytally.evaluations.muc.rules.config_values import bad_values, oversized, stray_text
-from keytally.evaluations.muc.rules.spelling import Speller, hint, shown
 from keytally.findings.finding import Edit, Finding
+from keytally.findings.spelling import Speller, hint, shown
 from keytally.findings.table.config import MISSING_OPTION, UNKNOWN_OPTION
 
 

@@ -9,9 +9,9 @@ from keytally.evaluations.muc.formats.templates.scanner import Kind
 from keytally.evaluations.muc.formats.templates.syntax import OPTIONAL_VALUES, TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry, TemplateUnit
 from keytally.evaluations.muc.rules.set_fills import SetFills
-from keytally.evaluations.muc.rules.spelling import Speller, hint, listing, shown
 from keytally.evaluations.muc.rules.templates import is_meant_as_comment
 from keytally.findings.finding import Edit, Finding
+from keytally.findings.spelling import Speller, hint, listing, shown
 from keytally.findings.suggestion import is_clear
 from keytally.findings.table import templates as table
 from keytally.text.lines import LINE_END

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from keytally.evaluations.muc.formats.templates.headers import BLANKS, Header
 from keytally.evaluations.muc.formats.templates.scanner import COMMENT_MARKS
 from keytally.evaluations.muc.formats.templates.unit import Name, Pointer, TemplateUnit
-from keytally.evaluations.muc.rules.spelling import shown
 from keytally.findings.finding import Edit, Finding, Related
+from keytally.findings.spelling import shown
 from keytally.findings.table import templates as table
 from keytally.text.lines import LINE_END, line_starts
 

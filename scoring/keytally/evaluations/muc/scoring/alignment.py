@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
 
-from keytally.evaluations.muc.configuration import ClassDefinition, Configuration, SlotDefinition
-from keytally.evaluations.muc.model import MucObject
+from keytally.evaluations.muc.model.configuration import ClassDefinition, Configuration, SlotDefinition
+from keytally.evaluations.muc.model.objects import MucObject
 from keytally.evaluations.muc.scoring.fills import (
     FillComparison,
     Nowhere,

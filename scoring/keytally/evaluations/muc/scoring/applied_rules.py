@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from keytally.evaluations.muc.configuration import Configuration, SlotDefinition
+from keytally.evaluations.muc.model.configuration import Configuration, SlotDefinition
 from keytally.evaluations.muc.scoring.strings import StringComparison
 from keytally.tallies.status import Status
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from keytally.evaluations.muc.model import MucObject
+from keytally.evaluations.muc.model.objects import MucObject
 from keytally.evaluations.muc.scoring.alignment import ClassAlignment, Comparison
 
 

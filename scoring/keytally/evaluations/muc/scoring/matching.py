@@ -11,7 +11,7 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import pairwise
 
-from keytally.evaluations.muc.model import MucObject
+from keytally.evaluations.muc.model.objects import MucObject
 from keytally.evaluations.muc.scoring.best_first import best_pairs, bound
 from keytally.evaluations.muc.scoring.sights import UNLIKE, Onlooker, Sight
 from keytally.evaluations.muc.scoring.slots import Form

@@ -6,8 +6,8 @@ Rules: manual, "Named Entity (NE) Task Scoring".
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from keytally.evaluations.muc.configuration import Configuration
-from keytally.evaluations.muc.model import MucObject
+from keytally.evaluations.muc.model.configuration import Configuration
+from keytally.evaluations.muc.model.objects import MucObject
 from keytally.evaluations.muc.scoring.alignment import (
     Candidate,
     ClassAlignment,

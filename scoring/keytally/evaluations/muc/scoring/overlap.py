@@ -6,7 +6,7 @@ What that means is an option (`ne_overlap`): at least one common character, touc
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from keytally.evaluations.muc.model import Extent, MucObject
+from keytally.evaluations.muc.model.objects import Extent, MucObject
 
 Place = tuple[int, int, bool, int]
 """A tag's extent, whether it is the response's, and which object of its side it is."""

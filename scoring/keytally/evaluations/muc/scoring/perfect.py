@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from heapq import merge
 from typing import NamedTuple
 
-from keytally.evaluations.muc.model import MucObject
+from keytally.evaluations.muc.model.objects import MucObject
 from keytally.evaluations.muc.scoring.alignment import ClassAlignment, Comparison
 from keytally.evaluations.muc.scoring.slots import SlotComparison
 

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
-from keytally.evaluations.muc.model import MucObject
+from keytally.evaluations.muc.model.objects import MucObject
 from keytally.evaluations.muc.scoring.document import TemplateDocument
 from keytally.evaluations.muc.scoring.result import DocumentScore, ObjectPair
 

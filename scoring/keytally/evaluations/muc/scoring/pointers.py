@@ -8,7 +8,7 @@ owner is never correct.
 
 from collections.abc import Mapping
 
-from keytally.evaluations.muc.model import MucObject
+from keytally.evaluations.muc.model.objects import MucObject
 from keytally.evaluations.muc.scoring.side import Side
 
 Meant = dict[str, tuple[MucObject, ...]]

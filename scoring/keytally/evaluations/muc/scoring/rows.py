@@ -7,8 +7,8 @@ object rows tell how objects came out, all others count single fills.
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from keytally.evaluations.muc.configuration import Configuration
-from keytally.evaluations.muc.model import MultiFill
+from keytally.evaluations.muc.model.configuration import Configuration
+from keytally.evaluations.muc.model.objects import MultiFill
 from keytally.evaluations.muc.scoring.result import FillPair, ObjectPair, SlotPair
 from keytally.evaluations.muc.scoring.slots import tally_of
 from keytally.tallies.status import Status

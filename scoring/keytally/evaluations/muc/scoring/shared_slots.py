@@ -7,7 +7,7 @@ one go; slots are never compared here.
 from collections.abc import Mapping
 from typing import Generic, TypeVar
 
-from keytally.evaluations.muc.model import Slot
+from keytally.evaluations.muc.model.objects import Slot
 
 REMEMBERED_SLOTS = 1 << 12
 

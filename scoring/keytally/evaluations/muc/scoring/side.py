@@ -14,8 +14,8 @@ from itertools import chain
 from types import MappingProxyType
 from typing import NamedTuple
 
-from keytally.evaluations.muc.configuration import Configuration
-from keytally.evaluations.muc.model import MucObject, Slot
+from keytally.evaluations.muc.model.configuration import Configuration
+from keytally.evaluations.muc.model.objects import MucObject, Slot
 from keytally.evaluations.muc.scoring.shared_slots import BySlots
 from keytally.evaluations.muc.scoring.twins import contents_of, equatable_classes
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from keytally.evaluations.muc.model import MucObject, Slot
+from keytally.evaluations.muc.model.objects import MucObject, Slot
 from keytally.evaluations.muc.scoring.alignment import ClassAlignment, Comparison
 from keytally.evaluations.muc.scoring.fills import FillComparison
 from keytally.evaluations.muc.scoring.shared_slots import BySlots

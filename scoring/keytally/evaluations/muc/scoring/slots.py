@@ -12,8 +12,8 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from keytally.evaluations.muc.configuration import SlotDefinition
-from keytally.evaluations.muc.model import MultiFill, Slot
+from keytally.evaluations.muc.model.configuration import SlotDefinition
+from keytally.evaluations.muc.model.objects import MultiFill, Slot
 from keytally.evaluations.muc.scoring.fills import FillComparison, Match, PatternFills, Patterns
 from keytally.evaluations.muc.scoring.result import FillPair, FillPlace, SlotPair
 from keytally.tallies.status import Status

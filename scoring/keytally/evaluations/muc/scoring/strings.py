@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from enum import Enum
 from functools import lru_cache
 
-from keytally.evaluations.muc.configuration import Configuration
+from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.tallies.status import Status
 
 CACHED_STRINGS = 1 << 16

@@ -7,9 +7,9 @@ objects all come at once.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 
-from keytally.evaluations.muc.configuration import Configuration
 from keytally.evaluations.muc.formats.templates.headers import compound_names, pointed_name
-from keytally.evaluations.muc.model import MucObject
+from keytally.evaluations.muc.model.configuration import Configuration
+from keytally.evaluations.muc.model.objects import MucObject
 from keytally.evaluations.muc.scoring.alignment import ClassAlignment, plain_fills
 from keytally.evaluations.muc.scoring.document import Rules, TemplateDocument
 from keytally.evaluations.muc.scoring.explanation import Explanation

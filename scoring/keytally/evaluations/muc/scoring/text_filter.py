@@ -6,8 +6,8 @@ fills in the content slot; only one template object a document is looked at, the
 
 from collections.abc import Sequence
 
-from keytally.evaluations.muc.configuration import Configuration
-from keytally.evaluations.muc.model import MucObject
+from keytally.evaluations.muc.model.configuration import Configuration
+from keytally.evaluations.muc.model.objects import MucObject
 from keytally.tallies.tally import Tally
 
 

@@ -7,8 +7,8 @@ objects of one class, document and side with the same scored fills, whatever the
 
 from collections.abc import Hashable, Mapping, Sequence
 
-from keytally.evaluations.muc.configuration import Configuration
-from keytally.evaluations.muc.model import MucObject, Slot
+from keytally.evaluations.muc.model.configuration import Configuration
+from keytally.evaluations.muc.model.objects import MucObject, Slot
 from keytally.evaluations.muc.scoring.strings import straightened
 
 

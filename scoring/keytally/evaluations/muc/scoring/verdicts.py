@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from keytally.evaluations.interface import Level
-from keytally.evaluations.muc.configuration import Configuration
-from keytally.evaluations.muc.model import Fill, MucObject, Slot
+from keytally.evaluations.muc.model.configuration import Configuration
+from keytally.evaluations.muc.model.objects import Fill, MucObject, Slot
 from keytally.evaluations.muc.scoring.result import DocumentScore, FillPair, FillPlace, ObjectPair, SlotPair
 from keytally.evaluations.muc.scoring.strings import straightened
 from keytally.tallies.status import Status

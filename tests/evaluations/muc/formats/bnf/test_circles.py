@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.evaluations.muc.formats.bnf.circles import circles
-from keytally.evaluations.muc.formats.bnf.language import read_bnf
 from keytally.evaluations.muc.formats.bnf.skeleton import NoSkeletonError, skeleton
+from keytally.evaluations.muc.language.bnf import read_bnf
 from tests.pictures import drawn_spans, normal, text_of
 
 PICTURES = [

@@ -1,7 +1,7 @@
 """What `keytally bnf` tells of a BNF."""
 
 from keytally.evaluations.muc.formats.bnf.description import bnf_values, described
-from keytally.evaluations.muc.formats.bnf.language import bnf_of
+from keytally.evaluations.muc.language.bnf import bnf_of
 
 BNF = """
 <TEMPLATE> :=

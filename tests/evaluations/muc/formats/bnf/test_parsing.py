@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.formats.bnf.language import language, read_bnf
+from keytally.evaluations.muc.builtin.task_definitions import builtin_bnf
 from keytally.evaluations.muc.formats.bnf.parsing import LONGEST_TEXT, parse
-from keytally.evaluations.muc.task_definitions import builtin_bnf
+from keytally.evaluations.muc.language.bnf import language, read_bnf
 
 FRAGMENTS = [
     *("<PERSON>", " :=", ":=", "::", "NAME :: ", "NAME:", "{", "}", "{{", "}}", "{A, B}", "{{SET}}"),

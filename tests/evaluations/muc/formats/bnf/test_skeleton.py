@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from keytally.evaluations.muc.formats.bnf.language import bnf_of
+from keytally.evaluations.muc.builtin.task_definitions import builtin_bnf, builtin_bnf_names
+from keytally.evaluations.muc.evaluation.resolution import configuration_of, load_configuration
 from keytally.evaluations.muc.formats.bnf.skeleton import NoSkeletonError, skeleton, task_for
-from keytally.evaluations.muc.formats.config.reading import read_config
-from keytally.evaluations.muc.formats.config.resolution import configuration_of, load_configuration
-from keytally.evaluations.muc.task_definitions import builtin_bnf, builtin_bnf_names
+from keytally.evaluations.muc.language.bnf import bnf_of
+from keytally.evaluations.muc.language.configuration import read_config
 
 TASKS = {
     "muc6-te": "template_element",

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from keytally.evaluations.muc.formats.config.completion import completions, option_at
 from keytally.evaluations.muc.formats.config.options import OPTIONS
-from keytally.evaluations.muc.formats.config.reading import read_config
+from keytally.evaluations.muc.language.configuration import read_config
 
 START = """\
 :doc_sections HL TXT

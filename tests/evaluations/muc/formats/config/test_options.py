@@ -11,8 +11,8 @@ from keytally.evaluations.muc.formats.config.options import (
     render_documentation,
     render_page,
 )
-from keytally.evaluations.muc.formats.config.reading import read_config
 from keytally.evaluations.muc.formats.config.typed import typed_configuration
+from keytally.evaluations.muc.language.configuration import read_config
 from keytally.evaluations.options import Kind, Option
 
 MANUAL = [

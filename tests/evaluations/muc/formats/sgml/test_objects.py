@@ -5,7 +5,7 @@ import pytest
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.sgml.objects import objects
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
-from keytally.evaluations.muc.model import Extent, MucObject
+from keytally.evaluations.muc.model.objects import Extent, MucObject
 from tests.evaluations.muc.sgml_files import document, language
 
 TIMEX = '<TIMEX TYPE="DATE" ALT="fiscal 1994">the first six months of fiscal 1994</TIMEX>'

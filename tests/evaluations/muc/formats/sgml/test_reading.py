@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.formats.sgml.language import language as plain_language
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit, TokenKind
+from keytally.evaluations.muc.language.sgml import language as plain_language
 from tests.evaluations.muc.sgml_files import MUC7, document, language, read_file
 
 PIECES = st.lists(

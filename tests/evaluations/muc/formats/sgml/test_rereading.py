@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from keytally.evaluations.interface import Rereads, Role
 from keytally.evaluations.muc.formats.sgml.chains import chains_of
-from keytally.evaluations.muc.formats.sgml.language import SgmlLanguage
-from keytally.evaluations.muc.formats.sgml.language import language as plain_language
 from keytally.evaluations.muc.formats.sgml.lexer import TagLexer
 from keytally.evaluations.muc.formats.sgml.tags import TagShape
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.evaluations.muc.language.sgml import SgmlLanguage
+from keytally.evaluations.muc.language.sgml import language as plain_language
 from tests.evaluations.muc.sgml_files import language
 
 PIECES = st.sampled_from(
@@ -53,7 +53,7 @@ def everything(unit: SgmlUnit, reader: SgmlLanguage) -> dict[str, Any]:
         "findings": [
             (each.rule.name, each.start, each.end, each.message, each.edits) for each in unit.findings
         ],
-        "chains": (chains.spans, chains.antecedents, chains.members, chains.said),
+        "chains": (chains.spans, chains.antecedents, chains.members, chains.attributes),
     }
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.templates import objects as module
 from keytally.evaluations.muc.formats.templates.objects import objects
-from keytally.evaluations.muc.model import Fill, MucObject
+from keytally.evaluations.muc.model.objects import Fill, MucObject
 from tests.evaluations.muc.template_files import language, read_file, template_element
 
 RESPONSE_EXAMPLE = """\

@@ -4,15 +4,15 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from keytally.evaluations.muc.configuration import (
+from keytally.evaluations.muc.formats.config.document import LISTS, ConfigUnit
+from keytally.evaluations.muc.formats.config.options import OPTIONS
+from keytally.evaluations.muc.model.configuration import (
     ClassDefinition,
     Configuration,
     SectionGroup,
     SlotDefinition,
     Subtask,
 )
-from keytally.evaluations.muc.formats.config.document import LISTS, ConfigUnit
-from keytally.evaluations.muc.formats.config.options import OPTIONS
 from keytally.evaluations.options import Kind, Option
 
 _FIELDS = {"class_defs": "classes", "slot_defs": "slots", "ne_subtask_names": "subtasks"}

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from keytally.evaluations.muc.configuration import Configuration
+from keytally.evaluations.muc.model.configuration import Configuration
 
 OPTIONAL_VALUES = ("OPT", "OPTIONAL")
 NAMED_ENTITY = "named_entity"

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from keytally.evaluations.muc.configuration import Configuration
 from keytally.evaluations.muc.formats.bnf.model import Bnf
 from keytally.evaluations.muc.formats.templates.headers import compound_names
 from keytally.evaluations.muc.formats.templates.scanner import inner_slots
+from keytally.evaluations.muc.model.configuration import Configuration
 
 OPTIONAL_VALUES = ("OPT", "OPTIONAL")
 STATUS_SLOT = "obj_status"

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.configuration import Configuration, SlotDefinition
 from keytally.evaluations.muc.formats.sgml.chains import Chains
 from keytally.evaluations.muc.formats.sgml.objects import objects
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
-from keytally.evaluations.muc.model import Fill, MucObject, Slot
+from keytally.evaluations.muc.model.configuration import Configuration, SlotDefinition
+from keytally.evaluations.muc.model.objects import Fill, MucObject, Slot
 from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore
 from keytally.evaluations.muc.scoring.result import (
     DocumentScore,
@@ -66,7 +66,7 @@ class MentionObjects:
         return [
             replace(
                 single,
-                one_up=chains.said[mention].identifier or single.one_up,
+                one_up=chains.attributes[mention].identifier or single.one_up,
                 slots=self._slots(single),
             )
             for mention, single in enumerate(found)

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-from keytally.evaluations.muc.configuration import Configuration
 from keytally.evaluations.muc.formats.sgml.chains import Chains
+from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.scoring.coreference.alignment import Partners, align
 from keytally.evaluations.muc.scoring.coreference.counts import Counts
 from keytally.tallies.status import Status

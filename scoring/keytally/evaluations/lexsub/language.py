@@ -1,0 +1,105 @@
+"""How the files of lexical substitution are read: a line is a unit, and its item the document."""
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from keytally.evaluations.interface import Role
+from keytally.evaluations.lexsub.formats.line import line_of
+from keytally.evaluations.lexsub.formats.sentences import Sentence
+from keytally.evaluations.lexsub.formats.unit import LexsubUnit
+from keytally.evaluations.lexsub.model import COLONS, GOLD_COLONS, Measure, Mode
+from keytally.evaluations.lexsub.rules.duplicates import duplicate_ids
+from keytally.evaluations.lexsub.rules.lines import judged
+from keytally.findings.finding import Finding
+from keytally.text.lines import line_starts, starts_behind_feeds
+
+# The programs look for the parts anywhere in a line; the look-behind finds the same match without
+# trying each letter of a long word.
+_PROGRAM = r"(?<![\w.])([\w.]+) (\S+) {colons} (.*)"
+_PROGRAM_MULTIWORD = r"(?<![\w.])([\w.]+)\s+(\d+)\s*::\s*(.*)\s*$"
+_PROGRAM_MULTIWORD_GOLD = r"(?<![\w.])([\w.]+)\s+(\d+)\s*:: (.*)"
+
+
+@dataclass(frozen=True)
+class LexsubLanguage:
+    """How a file of that role is read (keytally.evaluations.interface.Language).
+
+    Without a measure two colons or three are right, as where no pair tells the task. In the modes
+    of the two programs a line ends at `\\n` alone and has the parts that they find in it.
+    """
+
+    role: Role
+    measure: Measure | None = None
+    mode: Mode = Mode.DOCUMENT
+    sentences: Mapping[str, Sentence] = field(default_factory=dict, hash=False)
+
+    @property
+    def name(self) -> str:
+        """The language's id."""
+        return "lexsub"
+
+    @property
+    def lookahead(self) -> int:
+        """Whether a `\\r` ends a line depends on the character behind it."""
+        return 1
+
+    @property
+    def is_key(self) -> bool:
+        """Whether lines are those of a gold standard."""
+        return self.role is Role.KEY
+
+    @property
+    def colons(self) -> str:
+        """The colons before the list; a pattern where several are right."""
+        if self.is_key:
+            return ":" * GOLD_COLONS
+        return ":" * COLONS[self.measure] if self.measure else ":::?"
+
+    def boundaries(self, text: str) -> list[int]:
+        """Where lines start, without 0."""
+        if self.mode is Mode.DOCUMENT:
+            return line_starts(text)[1:]
+        return starts_behind_feeds(text)[1:]
+
+    def read(self, text: str) -> LexsubUnit:
+        """The line that `text` is."""
+        match = self._match(text)
+        if match is not None:
+            lexelt, item, listed = match.groups()
+            if "\r" in listed and self.mode is Mode.DOCUMENT:
+                listed = listed.partition("\r")[0]
+            return LexsubUnit(text, self, item, lexelt, listed)
+        line = line_of(text) if self.mode is Mode.DOCUMENT else None
+        return LexsubUnit(text, self, line.id if line else None)
+
+    @cached_property
+    def _match(self) -> "Callable[[str], re.Match[str] | None]":
+        """Finds the lexelt, the id and the list of a line that is scored."""
+        pattern = re.compile(_source(self), re.ASCII)
+        return pattern.match if self.mode is Mode.DOCUMENT else pattern.search
+
+    def judge(self, text: str) -> Sequence[Finding]:
+        """What is wrong with one line by itself."""
+        return judged(text, self.role, self.measure, self.mode)
+
+    def compare_duplicates(
+        self, units: Sequence[LexsubUnit], apart: Collection[LexsubUnit] = ()
+    ) -> Sequence[Sequence[Finding]]:
+        """The lines about one item after its first."""
+        return duplicate_ids(units)
+
+
+def language(role: Role) -> LexsubLanguage:
+    """How a file is read outside of any pair."""
+    return LexsubLanguage(role)
+
+
+def _source(language: LexsubLanguage) -> str:
+    """The pattern of a line that is scored."""
+    if language.mode is Mode.DOCUMENT:
+        return rf"[ \t]*([^\s:;]+) ([^\s:;]+) {language.colons}(?!:) ?(.*)"
+    if language.measure is Measure.MW:
+        return _PROGRAM_MULTIWORD_GOLD if language.is_key else _PROGRAM_MULTIWORD
+    return _PROGRAM.format(colons=language.colons)

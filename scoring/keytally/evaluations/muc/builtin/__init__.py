@@ -1,0 +1,1 @@
+"""What the MUC tasks bring with them: configurations and BNFs, as files."""

@@ -1,0 +1,190 @@
+"""The coreference task as an evaluation: SGML files in; classes compared, marks and reports out."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
+
+from keytally.evaluations.interface import Figure, Mark, Role
+from keytally.evaluations.muc.evaluation.task import MucTask, configuration_for
+from keytally.evaluations.muc.formats.sgml.chains import NO_CHAINS, Chains, chains_of
+from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
+from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit, starts_of
+from keytally.evaluations.muc.language.sgml import SgmlLanguage
+from keytally.evaluations.muc.model.configuration import Configuration
+from keytally.evaluations.muc.reports.coreference_files import coreference_files
+from keytally.evaluations.muc.reports.coreference_json import coreference_json, counts_json
+from keytally.evaluations.muc.reports.coreference_measures import measures_json, measures_table
+from keytally.evaluations.muc.reports.coreference_scores import coreference_text
+from keytally.evaluations.muc.reports.map_history import Starts
+from keytally.evaluations.muc.reports.remarks import untagged
+from keytally.evaluations.muc.rules.text_altered import compare_texts
+from keytally.evaluations.muc.scoring.coreference.counts import NO_COUNTS, Counts
+from keytally.evaluations.muc.scoring.coreference.marks import EVERYWHERE, MarkMaker
+from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore, CoreferenceScoring
+from keytally.evaluations.settings import Settings
+from keytally.findings.finding import Finding
+from keytally.text.span import Span
+
+TASK = "coreference"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scored:
+    """A document's counts, and the units that they compare; None where a side lacks the document."""
+
+    document: str
+    counts: Counts
+    key: SgmlUnit | None
+    response: SgmlUnit | None
+
+
+class CountsFold:
+    """The sum of documents; the headline is F."""
+
+    def __init__(self) -> None:
+        self._sum = NO_COUNTS
+
+    def put(self, scored: Scored) -> None:
+        """Count a document in."""
+        self._sum = self._sum.plus(scored.counts)
+
+    def drop(self, scored: Scored) -> None:
+        """Take a document out."""
+        self._sum = self._sum.minus(scored.counts)
+
+    def headline(self) -> float:
+        """F of all documents, in percent."""
+        return self._sum.f
+
+    def totals(self) -> dict[str, Any]:
+        """`totals` of the JSON output."""
+        return counts_json(self._sum)
+
+
+class Coreference(MucTask[Scored, CoreferenceScore]):
+    """The coreference task under one configuration (keytally.evaluations.interface.Evaluation)."""
+
+    def __init__(self, configuration: Configuration) -> None:
+        super().__init__(TASK, configuration)
+        self.syntax = SgmlSyntax.of(configuration)
+        self._scoring = CoreferenceScoring(configuration)
+        self._marks = MarkMaker(self.syntax)
+        self._measures = tuple(name for name in configuration.co_metrics if name != "muc")
+        self._both_keys = configuration.scoring_method == "key2key"
+
+    @property
+    def headline_name(self) -> str:
+        """The status bar shows F."""
+        return "F"
+
+    def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
+        """The classes, recall and precision as fractions, and F."""
+        classes = (("Key", totals["key_classes"]), ("Response", totals["response_classes"]))
+        ratios = (("Recall", totals["recall"]), ("Precision", totals["precision"]))
+        return [
+            *(Figure(f"{side} classes", str(count)) for side, count in classes),
+            *(Figure(name, f"{above} / {below}") for name, (above, below) in ratios),
+            Figure("F", f"{totals['f']:.1f}"),
+        ]
+
+    def in_short(self, totals: Mapping[str, Any]) -> str:
+        """`F 68.5  R 990/1546  P 990/1345`."""
+        if not totals:
+            return ""
+        recall, precision = ("{}/{}".format(*totals[name]) for name in ("recall", "precision"))
+        return f"F {totals['f']:.1f}  R {recall}  P {precision}"
+
+    def language(self, role: Role) -> SgmlLanguage:
+        """How files of that role are read; in key2key a response is read as a key."""
+        return SgmlLanguage(self.syntax, self._role(role))
+
+    def _role(self, role: Role) -> Role:
+        return Role.KEY if role is Role.RESPONSE and self._both_keys else role
+
+    def chains(self, unit: SgmlUnit | None, role: Role) -> Chains:
+        """The chains of a unit in a file of that role; of no unit none."""
+        return NO_CHAINS if unit is None else chains_of(unit, self.syntax, self._role(role))
+
+    def score(self, document: str, key: Sequence[SgmlUnit], response: Sequence[SgmlUnit]) -> Sequence[Scored]:
+        """A score for each time the number stands in a file: first with first, second with second."""
+        return [self._score(document, *sides) for sides in zip_longest(key, response)]
+
+    def _score(self, document: str, key: SgmlUnit | None, response: SgmlUnit | None) -> Scored:
+        score = self._compare(document, key, response)
+        scored = Scored(document, score.counts, key, response)
+        self.remember(scored, score)
+        return scored
+
+    def compare(self, scored: Scored) -> CoreferenceScore:
+        """Compare again what a document's counts were made from."""
+        return self._compare(scored.document, scored.key, scored.response)
+
+    def _compare(self, document: str, key: SgmlUnit | None, response: SgmlUnit | None) -> CoreferenceScore:
+        return self._scoring.score(document, self.chains(key, Role.KEY), self.chains(response, Role.RESPONSE))
+
+    def compare_texts(self, unit: SgmlUnit, reference: SgmlUnit | None) -> Sequence[Finding]:
+        """How a unit's text without its task tags departs from the reference's."""
+        return compare_texts(unit, reference)
+
+    def fold(self) -> CountsFold:
+        """A sum over no documents yet."""
+        return CountsFold()
+
+    def marks(self, score: Scored, side: Role, unit: SgmlUnit) -> Iterator[Mark]:
+        """The verdicts of a document that stand in one unit of a side."""
+        return self.marks_between(score, side, unit, *EVERYWHERE)
+
+    def marks_between(
+        self, score: Scored, side: Role, unit: SgmlUnit, start: int, end: int
+    ) -> Iterator[Mark]:
+        """Those that stand between two places of the unit (keytally.evaluations.interface.MarksInPart)."""
+        if unit is (score.key if side is Role.KEY else score.response):
+            yield from self._marks.marks(self.detail(score), side is Role.KEY, Span(start, end))
+
+    def document_totals(self, scores: Sequence[Scored]) -> dict[str, Any]:
+        """One document's entry in the JSON output; of a number that stands twice the sum."""
+        return counts_json(_sum(scores))
+
+    def report_json(self, scores: Sequence[Scored]) -> dict[str, Any]:
+        """The JSON output of `keytally score`."""
+        documents: dict[str, Counts] = {}
+        for scored in scores:
+            documents[scored.document] = documents.get(scored.document, NO_COUNTS).plus(scored.counts)
+        report = coreference_json(self.signature, documents)
+        if self._measures:
+            report["metrics"] = measures_json([self.detail(scored) for scored in scores], self._measures)
+        return report
+
+    def report_text(self, scores: Sequence[Scored], verbose: int) -> str:
+        """What `keytally score` prints: the line of totals, and each document's when verbose."""
+        measures = measures_table(map(self.detail, scores), self._measures) if self._measures else ""
+        return coreference_text(_lines(scores), self.signature, measures, verbose=verbose > 0)
+
+    def remarks(self, scores: Sequence[Scored], response: Iterable[SgmlUnit]) -> Sequence[str]:
+        """A line where the key has no tag of the task (keytally.evaluations.interface.Remarks)."""
+        return untagged(self.task, (score.key for score in scores), self.syntax)
+
+    def report_files(
+        self, scores: Sequence[Scored], key: Iterable[SgmlUnit], response: Iterable[SgmlUnit]
+    ) -> Mapping[str, str]:
+        """The reports that the configuration asks for, by the name that it gives each."""
+        starts = starts_of(key), starts_of(response)
+        placed = [Starts(starts[0].get(each.key, 0), starts[1].get(each.response, 0)) for each in scores]
+        return coreference_files([self.detail(scored) for scored in scores], self.configuration, placed)
+
+
+def evaluation(settings: Settings, task: str = TASK) -> Coreference:
+    """The task under these settings. Raises SettingsError for a configuration that has errors."""
+    return Coreference(configuration_for(settings, task))
+
+
+def _sum(scores: Iterable[Scored]) -> Counts:
+    total = NO_COUNTS
+    for scored in scores:
+        total = total.plus(scored.counts)
+    return total
+
+
+def _lines(scores: Iterable[Scored]) -> list[tuple[str, Counts]]:
+    return [(scored.document, scored.counts) for scored in scores]

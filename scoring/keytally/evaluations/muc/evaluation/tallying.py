@@ -1,0 +1,102 @@
+"""What the MUC tasks that tally single fills have in common as evaluations: sums, reports, signature."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, TypeVar
+
+from keytally.evaluations.interface import Figure
+from keytally.evaluations.muc.evaluation.task import MucTask
+from keytally.evaluations.muc.reports.json_report import json_report, tally_json, totals_json
+from keytally.evaluations.muc.reports.text_report import text_report
+from keytally.evaluations.muc.scoring.result import DocumentScore
+from keytally.tallies.tabulation import NOTHING, TOTAL, Row, Tabulation, add_into, take_from, total_of
+from keytally.tallies.tally import Tally
+
+COUNTS = ("cor", "par", "inc", "mis", "spu", "non")
+
+
+class Tabulated(Protocol):
+    """A document's rows."""
+
+    @property
+    def document(self) -> str:
+        """The document's number."""
+        ...
+
+    @property
+    def tabulation(self) -> Tabulation:
+        """The rows of its report page."""
+        ...
+
+
+Scored = TypeVar("Scored", bound=Tabulated)
+Detail = TypeVar("Detail", bound=DocumentScore)
+
+
+class TallyFold:
+    """The sum of documents, row by row; the headline is F with equal weights."""
+
+    def __init__(self) -> None:
+        self._sums: dict[Row, Tally] = {}
+
+    def put(self, scored: Tabulated) -> None:
+        """Count a document in."""
+        add_into(self._sums, scored.tabulation)
+
+    def drop(self, scored: Tabulated) -> None:
+        """Take a document out."""
+        take_from(self._sums, scored.tabulation)
+
+    def tally(self, row: Row) -> Tally:
+        """The sum of one row."""
+        return self._sums.get(row, NOTHING)
+
+    def headline(self) -> float:
+        """F (P&R) of all fills, in percent."""
+        return self.tally(TOTAL).f(1.0)
+
+    def totals(self) -> dict[str, Any]:
+        """`totals` of the JSON output."""
+        return tally_json(self.tally(TOTAL))
+
+
+class TallyingTask(MucTask[Scored, Detail]):
+    """What an Evaluation (keytally.evaluations.interface) does whatever the format of its files."""
+
+    @property
+    def headline_name(self) -> str:
+        """The status bar shows F with equal weights."""
+        return "P&R"
+
+    def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
+        """POS, ACT, the counts, REC, PRE and F."""
+        counts = (Figure(name.upper(), str(totals[name])) for name in ("pos", "act", *COUNTS))
+        ratios = {"REC": totals["rec"], "PRE": totals["pre"], "F": totals["f"]["p&r"]}
+        return [*counts, *(Figure(name, f"{value:.1f}") for name, value in ratios.items())]
+
+    def in_short(self, totals: Mapping[str, Any]) -> str:
+        """`F 63.3  COR 246  INC 18  MIS 40  SPU 12`, counts of zero left out."""
+        if not totals:
+            return ""
+        counts = (f"{name.upper()} {totals[name]}" for name in COUNTS if totals[name])
+        return "  ".join([f"F {totals['f']['p&r']:.1f}", *counts])
+
+    def fold(self) -> TallyFold:
+        """A sum over no documents yet."""
+        return TallyFold()
+
+    def document_totals(self, scores: Sequence[Scored]) -> dict[str, Any]:
+        """One document's entry in the JSON output; of a number that stands twice the sum."""
+        return totals_json(total_of(scored.tabulation for scored in scores))
+
+    def report_json(self, scores: Sequence[Scored]) -> dict[str, Any]:
+        """The JSON output of `keytally score`."""
+        return json_report(_pages(scores), self.configuration, self.signature)
+
+    def report_text(self, scores: Sequence[Scored], verbose: int) -> str:
+        """What `keytally score` prints: the page of totals, and each document's when verbose."""
+        return text_report(_pages(scores), self.configuration, self.signature, verbose=verbose > 0)
+
+
+def _pages(scores: Sequence[Tabulated]) -> list[DocumentScore]:
+    """Scores by their rows alone."""
+    return [DocumentScore(scored.document, {}, scored.tabulation) for scored in scores]

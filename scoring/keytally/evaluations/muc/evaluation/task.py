@@ -1,0 +1,67 @@
+"""What every MUC task has in common as an evaluation: configuration, signature, verdicts on demand."""
+
+from abc import ABC, abstractmethod
+from collections import OrderedDict
+from typing import Generic, TypeVar
+
+from keytally.evaluations.muc.evaluation.resolution import configuration_of, load_configuration
+from keytally.evaluations.muc.formats.config.options import OPTIONS
+from keytally.evaluations.muc.language.configuration import read_config
+from keytally.evaluations.muc.model.configuration import Configuration
+from keytally.evaluations.options import Kind, Option
+from keytally.evaluations.settings import Settings
+from keytally.tallies.signature import signature
+
+RECENT = 32
+
+Scored = TypeVar("Scored")
+Detail = TypeVar("Detail")
+
+
+class MucTask(ABC, Generic[Scored, Detail]):
+    """A task under one configuration.
+
+    What it keeps of a document is its figures. The verdicts behind them are made again when they are
+    asked for: kept for every document they would take more room than the files.
+    """
+
+    document_name = "document"
+
+    def __init__(self, task: str, configuration: Configuration) -> None:
+        self.task = task
+        self.configuration = configuration
+        self._recent: OrderedDict[Scored, Detail] = OrderedDict()
+
+    @property
+    def signature(self) -> str:
+        """Name, version, task and every option that is not at its default."""
+        told = {name: option.default for name, option in OPTIONS.items() if _changes_scores(option)}
+        return signature(self.task, self.configuration.given, told)
+
+    @abstractmethod
+    def compare(self, scored: Scored) -> Detail:
+        """Score again what a document's figures were made from."""
+
+    def detail(self, scored: Scored) -> Detail:
+        """The verdicts behind a document's figures."""
+        score = self._recent.get(scored) or self.compare(scored)
+        self.remember(scored, score)
+        return score
+
+    def remember(self, scored: Scored, score: Detail) -> None:
+        """Keep the verdicts of a document at hand for a while."""
+        self._recent[scored] = score
+        if len(self._recent) > RECENT:
+            self._recent.popitem(last=False)
+
+
+def configuration_for(settings: Settings, task: str) -> Configuration:
+    """The configuration that settings come to. Raises SettingsError for one that has errors."""
+    if settings.text is None:
+        return load_configuration(settings.source, settings.options, task)
+    return configuration_of(read_config(settings.text), settings.options, task, str(settings.source))
+
+
+def _changes_scores(option: Option) -> bool:
+    """Whether an option belongs in a signature: the task stands there anyway, files do not count."""
+    return option.kind is not Kind.FILE and option.name not in {"scoring_task", "muc_base_directory"}

@@ -1,0 +1,180 @@
+"""The template tasks as evaluations: template files in; scores, marks and reports out."""
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import NamedTuple
+
+from keytally.evaluations.interface import Language, Mark, Role
+from keytally.evaluations.muc.evaluation.defaults import default_configuration
+from keytally.evaluations.muc.evaluation.tallying import TallyingTask
+from keytally.evaluations.muc.evaluation.task import configuration_for
+from keytally.evaluations.muc.formats.bnf.model import Bnf
+from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.evaluations.muc.formats.templates.objects import objects
+from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
+from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
+from keytally.evaluations.muc.formats.texts_file import TextsFile
+from keytally.evaluations.muc.language.bnf import bnf_of
+from keytally.evaluations.muc.language.sgml import language as sgml_language
+from keytally.evaluations.muc.language.templates import TemplateLanguage
+from keytally.evaluations.muc.model.configuration import Configuration
+from keytally.evaluations.muc.model.objects import MucObject
+from keytally.evaluations.muc.reports.files import report_files
+from keytally.evaluations.muc.reports.remarks import undeclared
+from keytally.evaluations.muc.rules.templates_links import judge_links
+from keytally.evaluations.muc.scoring.explanation import Explanation
+from keytally.evaluations.muc.scoring.placement import (
+    FollowedDocument,
+    PlacedScore,
+    Placement,
+    Units,
+    last,
+)
+from keytally.evaluations.muc.scoring.templates import TemplateScoring
+from keytally.evaluations.muc.scoring.verdicts import Verdict, Verdicts
+from keytally.evaluations.settings import Settings
+from keytally.findings.finding import Finding
+from keytally.tallies.tabulation import Tabulation
+
+LARGE = 64
+"""Documents with so many objects on both sides together are kept between edits."""
+
+FOLLOWED = 4
+"""So many of them are, those last scored."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scored:
+    """A document's rows, and the units that they compare."""
+
+    document: str
+    tabulation: Tabulation
+    key: Units
+    response: Units
+
+
+class Explained(NamedTuple):
+    """Why an object is aligned as it is, and in which units the objects of the other side stand."""
+
+    why: Explanation
+    units: Mapping[MucObject, TemplateUnit]
+
+
+class TemplateTask(TallyingTask[Scored, PlacedScore]):
+    """A template task under one configuration (keytally.evaluations.interface.Evaluation)."""
+
+    def __init__(self, task: str, configuration: Configuration, bnf: Bnf | None = None) -> None:
+        super().__init__(task, configuration)
+        self._syntax = TemplateSyntax.of(configuration, bnf)
+        self._scoring = TemplateScoring(configuration)
+        self._verdicts = Verdicts(configuration)
+        self._followed: dict[str, FollowedDocument] = {}
+        both_keys = configuration.scoring_method.lower() == "key2key"
+        self._roles = {Role.RESPONSE: Role.KEY} if both_keys else {}
+
+    def language(self, role: Role) -> Language:
+        """How files of that role are read: texts are SGML; in key2key a response is read as a key."""
+        if role is Role.TEXTS:
+            return sgml_language(role)
+        return TemplateLanguage(self._syntax, self._roles.get(role, role))
+
+    def score(self, document: str, key: Units, response: Units) -> Sequence[Scored]:
+        """The score of one document, from its units on both sides."""
+        return last(self.scoring(document, key, response))
+
+    def scoring(self, document: str, key: Units, response: Units) -> Generator[None, None, Sequence[Scored]]:
+        """The same in steps; large documents are kept, so that an edit costs what it touches."""
+        followed = self._followed.pop(document, None) or self._new()
+        score = yield from followed.renewed(document, key, response)
+        scored = Scored(document, score.tabulation, key, response)
+        if len(score.key.units) + len(score.response.units) >= LARGE:
+            self._followed[document] = followed
+            if len(self._followed) > FOLLOWED:
+                del self._followed[next(iter(self._followed))]
+        self.remember(scored, score)
+        return [scored]
+
+    def compare(self, scored: Scored) -> PlacedScore:
+        """Score again what a document's rows were made from."""
+        return last(self._new().renewed(scored.document, scored.key, scored.response))
+
+    def _new(self) -> FollowedDocument:
+        return FollowedDocument(self._scoring.document(), self._reader)
+
+    def _reader(self, role: Role) -> Callable[[TemplateUnit], Sequence[MucObject]]:
+        """What makes the objects of a unit in that role."""
+        return partial(objects, syntax=self._syntax, role=self._roles.get(role, role))
+
+    def compare_texts(self, unit: TemplateUnit, reference: TemplateUnit | None) -> Sequence[Finding]:
+        """Nothing: a template file holds no copy of the texts."""
+        return ()
+
+    def texts_of(self, units: Iterable[SgmlUnit]) -> TextsFile:
+        """The texts as links count in them."""
+        return TextsFile(units)
+
+    def compare_links(self, unit: TemplateUnit, name: str, texts: TextsFile) -> Sequence[Finding]:
+        """The links of a unit that lead to something else than their fill."""
+        return tuple(judge_links(unit, name, texts, self._syntax))
+
+    def marks(self, score: Scored, side: Role, unit: TemplateUnit) -> Iterator[Mark]:
+        """The verdicts of a document that stand in one unit of a side."""
+        detail, key_side = self.detail(score), side is Role.KEY
+        mine, other = (detail.key, detail.response) if key_side else (detail.response, detail.key)
+        for pair in mine.pairs_in(unit, detail, key_side):
+            for verdict in self._verdicts.of_pair(pair, key_side):
+                mark = _mark(verdict, mine, other)
+                if mark is not None:
+                    yield mark
+
+    def pairs_in_file_order(self, class_name: str) -> bool:
+        """Whether objects of a class (lower case) pair first with first, whatever they hold."""
+        return self._scoring.pairs_in_file_order(class_name)
+
+    def explain(self, scored: Scored, side: Role, unit: TemplateUnit) -> Sequence[Explained]:
+        """Why the objects of a unit are aligned as they are, in the order in which they stand there."""
+        detail = self.detail(scored)
+        own = detail.key if side is Role.KEY else detail.response
+        other = detail.response if side is Role.KEY else detail.key
+        found = (
+            self._scoring.explain(detail, list(detail.key.units), list(detail.response.units), single)
+            for single, home in own.units.items()
+            if home is unit
+        )
+        return [Explained(why, other.units) for why in found if why is not None]
+
+    def remarks(self, scores: Sequence[Scored], response: Iterable[TemplateUnit]) -> Sequence[str]:
+        """A line where the key has no class of the task (keytally.evaluations.interface.Remarks)."""
+        return undeclared((unit for scored in scores for unit in scored.key), self._syntax)
+
+    def report_files(
+        self, scores: Sequence[Scored], key: Iterable[TemplateUnit], response: Iterable[TemplateUnit]
+    ) -> Mapping[str, str]:
+        """The reports that the configuration asks for, by the name that it gives each."""
+        return report_files([self.detail(scored) for scored in scores], self.configuration)
+
+
+def evaluation(settings: Settings, task: str) -> TemplateTask:
+    """The task under these settings; without a configuration the default one of the task and its BNF.
+
+    Raises SettingsError for a configuration that has errors.
+    """
+    text = settings.companions.get("bnf")
+    bnf = None if text is None else bnf_of(text)
+    if settings.source is None and settings.text is None:
+        default = default_configuration(task, text)
+        settings = replace(settings, source=default.name, text=default.text)
+    return TemplateTask(task, configuration_for(settings, task), bnf)
+
+
+def _mark(verdict: Verdict, mine: Placement, other: Placement) -> Mark | None:
+    """A verdict where it stands; None where a side has nothing that it could stand behind."""
+    owner, start, end, status, level, label, partner = verdict
+    counterpart = None if partner is None else (other.units[partner.owner], partner.start, partner.end)
+    if owner is None and partner is not None:
+        owner = mine.anchor(partner.owner)
+        start = end = owner.end if owner is not None else 0
+    if owner is None:
+        return None
+    return Mark(mine.units[owner], start, end, status, level, label, counterpart)
