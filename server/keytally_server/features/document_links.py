@@ -1,6 +1,6 @@
 """Links to other files: link information to the texts, and names of files in configurations."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,6 +10,7 @@ from keytally.evaluations.muc.formats.templates.unit import Link, TemplateUnit
 from keytally.evaluations.muc.texts_file import leads_to
 from keytally.evaluations.options import Kind
 from keytally.project.configurations import file_named
+from keytally_server.features.templates.linked import Linked, linked
 from keytally_server.session.snapshot import Snapshot
 
 MOST_LINKS = 2000
@@ -24,6 +25,11 @@ class DocumentLink(NamedTuple):
     target: Path
     link: Link | None = None
 
+    @property
+    def place(self) -> Mapping[str, object] | None:
+        """The place in the target as plain values, which `place_in_texts` takes; None for the whole file."""
+        return {"first": self.link.first, "last": self.link.last} if self.link else None
+
 
 def document_links(snapshot: Snapshot) -> Iterator[DocumentLink]:
     """The links of a file, in order; a name that no file has is none."""
@@ -35,6 +41,14 @@ def document_links(snapshot: Snapshot) -> Iterator[DocumentLink]:
             if count >= MOST_LINKS:
                 return
         offset += len(unit.text)
+
+
+def place_in_texts(snapshot: Snapshot, place: Mapping[str, object]) -> Linked | None:
+    """Where the `place` of a link stands in the texts of the pair; None where it stands nowhere."""
+    first, last = place.get("first"), place.get("last")
+    if not (isinstance(first, int) and isinstance(last, int)):
+        return None
+    return linked(snapshot, Link(first, last, "", 0, 0))
 
 
 def _in_unit(snapshot: Snapshot, unit: object, offset: int) -> Iterator[DocumentLink]:

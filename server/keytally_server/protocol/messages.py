@@ -1,6 +1,7 @@
 """keytally's own messages, typed as pygls types those of the protocol, and malformed ones."""
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import attrs
@@ -68,6 +69,11 @@ def converter() -> Converter:
     hook = make_dict_structure_fn(MarksParams, own, text_document=override(rename="textDocument"))
     own.register_structure_hook(MarksParams, hook)
     return own
+
+
+def members(value: object) -> Mapping[str, object]:
+    """The members of a JSON object that the protocol gives no type; none of any other value."""
+    return value if isinstance(value, Mapping) else {}
 
 
 def misunderstanding(method: object, error: BaseException) -> str:

@@ -100,6 +100,10 @@ class KeytallyServer(LanguageServer):
         """The offset that a position in a file means."""
         return self.columns.to_offset(snapshot.buffer, position)
 
+    def offsets(self, snapshot: "Snapshot", stretch: types.Range) -> tuple[int, int]:
+        """The offsets that a range in a file means."""
+        return self.offset(snapshot, stretch.start), self.offset(snapshot, stretch.end)
+
     def range(self, snapshot: "Snapshot", start: int, end: int) -> types.Range:
         """The client's range of a stretch of a file."""
         return self.columns.to_range(snapshot.reading, start, end)

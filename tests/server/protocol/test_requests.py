@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from keytally_server.protocol import semantic_tokens
+from keytally_server.protocol.requests import semantic_tokens
 from tests.server.wire import Wire, on
 
 TAG = '<ENAMEX TYPE="LOCATION">PORT ANSELM</ENAMEX>'

@@ -22,13 +22,9 @@ _KINDS = {
 
 
 def answer(
-    server: KeytallyServer, params: types.CompletionParams
+    server: KeytallyServer, snapshot: Snapshot, params: types.CompletionParams
 ) -> list[types.CompletionItem] | types.CompletionList:
     """What may be written at a place; text of the document is looked up anew as one types on."""
-    snapshot = server.snapshot(params.text_document.uri)
-    if snapshot is None:
-        return []
-    server.catch_up(snapshot)
     found = completions(snapshot, server.offset(snapshot, params.position))
     items = [_item(server, snapshot, each, number) for number, each in enumerate(found)]
     if any(each.kind is CompletionKind.TEXT for each in found):

@@ -20,10 +20,11 @@ _KINDS = {
 }
 
 
-def answer(server: KeytallyServer, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+def answer(
+    server: KeytallyServer, snapshot: Snapshot, params: types.DocumentSymbolParams
+) -> list[types.DocumentSymbol]:
     """A file's outline."""
-    snapshot = server.snapshot(params.text_document.uri)
-    return [_converted(server, snapshot, each) for each in symbols(snapshot)] if snapshot else []
+    return [_converted(server, snapshot, each) for each in symbols(snapshot)]
 
 
 def _converted(server: KeytallyServer, snapshot: Snapshot, symbol: Symbol) -> types.DocumentSymbol:

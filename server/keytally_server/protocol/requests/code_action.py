@@ -14,14 +14,11 @@ from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
 
 
-def answer(server: KeytallyServer, params: types.CodeActionParams) -> list[types.CodeAction]:
+def answer(
+    server: KeytallyServer, snapshot: Snapshot, params: types.CodeActionParams
+) -> list[types.CodeAction]:
     """The fixes and the annotating that a selection offers."""
-    snapshot = server.snapshot(params.text_document.uri)
-    if snapshot is None:
-        return []
-    server.catch_up(snapshot)
-    start = server.offset(snapshot, params.range.start)
-    end = server.offset(snapshot, params.range.end)
+    start, end = server.offsets(snapshot, params.range)
     return list(_offered(server, snapshot, params.context, start, end))
 
 

@@ -11,25 +11,23 @@ from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
 
 
-def answer(server: KeytallyServer, params: MarksParams) -> dict[str, Any] | None:
+def answer(server: KeytallyServer, snapshot: Snapshot, params: MarksParams) -> dict[str, Any] | None:
     """The verdicts of the visible part, or of the whole file; None for a file without a pair."""
-    snapshot = server.snapshot(params.text_document.uri)
-    if snapshot is None or snapshot.pair is None:
+    if snapshot.pair is None:
         return None
-    server.catch_up(snapshot)
-    placed = snapshot.marks(*_stretch(server, snapshot, params.range))
+    start, end = _visible(server, snapshot, params.range)
     return {
         "version": server.session.version(snapshot.path),
         "pair": server.pair_uris(snapshot.pair),
-        "marks": [_mark(server, snapshot, each) for each in placed],
+        "marks": [_mark(server, snapshot, each) for each in snapshot.marks(start, end)],
     }
 
 
-def _stretch(server: KeytallyServer, snapshot: Snapshot, wanted: types.Range | None) -> tuple[int, int]:
+def _visible(server: KeytallyServer, snapshot: Snapshot, wanted: types.Range | None) -> tuple[int, int]:
     """The visible part that a request names; the whole file without one."""
     if wanted is None:
         return 0, len(snapshot.buffer)
-    return server.offset(snapshot, wanted.start), server.offset(snapshot, wanted.end)
+    return server.offsets(snapshot, wanted)
 
 
 def _mark(server: KeytallyServer, snapshot: Snapshot, placed: PlacedMark) -> dict[str, Any]:

@@ -4,15 +4,13 @@ from lsprotocol import types
 
 from keytally_server.features.hints import hints
 from keytally_server.protocol.server import KeytallyServer
+from keytally_server.session.snapshot import Snapshot
 
 
-def answer(server: KeytallyServer, params: types.InlayHintParams) -> list[types.InlayHint]:
+def answer(
+    server: KeytallyServer, snapshot: Snapshot, params: types.InlayHintParams
+) -> list[types.InlayHint]:
     """The missing tags of the visible part."""
-    snapshot = server.snapshot(params.text_document.uri)
-    if snapshot is None or not server.session.settings.inlay_hints:
-        return []
-    server.catch_up(snapshot)
-    ends = (server.offset(snapshot, place) for place in (params.range.start, params.range.end))
     return [
         types.InlayHint(
             server.columns.to_position(snapshot.reading, hint.place),
@@ -21,5 +19,5 @@ def answer(server: KeytallyServer, params: types.InlayHintParams) -> list[types.
             padding_left=True,
             padding_right=True,
         )
-        for hint in hints(snapshot, *ends)
+        for hint in hints(snapshot, *server.offsets(snapshot, params.range))
     ]

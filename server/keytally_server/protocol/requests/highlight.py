@@ -4,13 +4,13 @@ from lsprotocol import types
 
 from keytally_server.features.highlight import highlights
 from keytally_server.protocol.server import KeytallyServer
+from keytally_server.session.snapshot import Snapshot
 
 
-def answer(server: KeytallyServer, params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
+def answer(
+    server: KeytallyServer, snapshot: Snapshot, params: types.DocumentHighlightParams
+) -> list[types.DocumentHighlight]:
     """The places of a name; where it is given, it is written."""
-    snapshot = server.snapshot(params.text_document.uri)
-    if snapshot is None:
-        return []
     kinds = {True: types.DocumentHighlightKind.Write, False: types.DocumentHighlightKind.Read}
     return [
         types.DocumentHighlight(server.range(snapshot, each.start, each.end), kinds[each.gives])

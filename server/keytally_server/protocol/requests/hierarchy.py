@@ -11,36 +11,33 @@ from keytally_server.session.snapshot import Snapshot
 
 
 def prepare(
-    server: KeytallyServer, params: types.TypeHierarchyPrepareParams
+    server: KeytallyServer, snapshot: Snapshot, params: types.TypeHierarchyPrepareParams
 ) -> list[types.TypeHierarchyItem] | None:
     """The mention at a place; None where there is none."""
-    snapshot = server.snapshot(params.text_document.uri)
-    found = entry(snapshot, server.offset(snapshot, params.position)) if snapshot is not None else None
-    return _items(server, snapshot, [found]) if snapshot is not None and found is not None else None
+    found = entry(snapshot, server.offset(snapshot, params.position))
+    return None if found is None else _items(server, snapshot, [found])
 
 
-def antecedents_of(
-    server: KeytallyServer, params: types.TypeHierarchySupertypesParams
+def supertypes(
+    server: KeytallyServer, snapshot: Snapshot, params: types.TypeHierarchySupertypesParams
 ) -> list[types.TypeHierarchyItem]:
     """What a mention points to."""
-    return _related(server, params.item, above)
+    return _related(server, snapshot, params.item, above)
 
 
-def dependants_of(
-    server: KeytallyServer, params: types.TypeHierarchySubtypesParams
+def subtypes(
+    server: KeytallyServer, snapshot: Snapshot, params: types.TypeHierarchySubtypesParams
 ) -> list[types.TypeHierarchyItem]:
     """What points to a mention."""
-    return _related(server, params.item, below)
+    return _related(server, snapshot, params.item, below)
 
 
 def _related(
     server: KeytallyServer,
+    snapshot: Snapshot,
     item: types.TypeHierarchyItem,
     found: Callable[[Snapshot, int], list[Symbol]],
 ) -> list[types.TypeHierarchyItem]:
-    snapshot = server.snapshot(item.uri)
-    if snapshot is None:
-        return []
     place = server.offset(snapshot, item.selection_range.start)
     return _items(server, snapshot, found(snapshot, place))
 

@@ -4,13 +4,13 @@ from lsprotocol import types
 
 from keytally_server.features.folding import MOST, folds
 from keytally_server.protocol.server import KeytallyServer
+from keytally_server.session.snapshot import Snapshot
 
 
-def answer(server: KeytallyServer, params: types.FoldingRangeParams) -> list[types.FoldingRange]:
+def answer(
+    server: KeytallyServer, snapshot: Snapshot, params: types.FoldingRangeParams
+) -> list[types.FoldingRange]:
     """What can be folded."""
-    snapshot = server.snapshot(params.text_document.uri)
-    if snapshot is None:
-        return []
     place = snapshot.reading.line_place
     found = [
         types.FoldingRange(place(fold.start).line, place(fold.end).line)

@@ -6,31 +6,28 @@ from keytally_server.features.formatting import formatting
 from keytally_server.features.on_type import after_typing
 from keytally_server.protocol.edits import text_edits
 from keytally_server.protocol.server import KeytallyServer
+from keytally_server.session.snapshot import Snapshot
 
 
-def whole(server: KeytallyServer, params: types.DocumentFormattingParams) -> list[types.TextEdit]:
+def whole(
+    server: KeytallyServer, snapshot: Snapshot, params: types.DocumentFormattingParams
+) -> list[types.TextEdit]:
     """The edits that lay a file out."""
-    snapshot = server.snapshot(params.text_document.uri)
-    if snapshot is None:
-        return []
     return text_edits(server, snapshot, formatting(snapshot, _indent(params.options)))
 
 
-def part(server: KeytallyServer, params: types.DocumentRangeFormattingParams) -> list[types.TextEdit]:
+def part(
+    server: KeytallyServer, snapshot: Snapshot, params: types.DocumentRangeFormattingParams
+) -> list[types.TextEdit]:
     """The edits that lay some lines out."""
-    snapshot = server.snapshot(params.text_document.uri)
-    if snapshot is None:
-        return []
-    start = server.offset(snapshot, params.range.start)
-    end = server.offset(snapshot, params.range.end)
+    start, end = server.offsets(snapshot, params.range)
     return text_edits(server, snapshot, formatting(snapshot, _indent(params.options), start, end))
 
 
-def typed(server: KeytallyServer, params: types.DocumentOnTypeFormattingParams) -> list[types.TextEdit]:
+def typed(
+    server: KeytallyServer, snapshot: Snapshot, params: types.DocumentOnTypeFormattingParams
+) -> list[types.TextEdit]:
     """The edits that a character calls for."""
-    snapshot = server.snapshot(params.text_document.uri)
-    if snapshot is None:
-        return []
     offset = server.offset(snapshot, params.position)
     edits = after_typing(snapshot, offset, params.ch, _indent(params.options))
     return text_edits(server, snapshot, edits)

@@ -13,20 +13,20 @@ from keytally_server.session.snapshot import Snapshot
 LARGEST_WHOLE = 500_000
 
 
-def whole(server: KeytallyServer, params: types.SemanticTokensParams) -> types.SemanticTokens | None:
+def whole(
+    server: KeytallyServer, snapshot: Snapshot, params: types.SemanticTokensParams
+) -> types.SemanticTokens | None:
     """The tokens of a whole file; None for one that is too long."""
-    snapshot = server.snapshot(params.text_document.uri)
-    if snapshot is None or len(snapshot.buffer) > LARGEST_WHOLE:
+    if len(snapshot.buffer) > LARGEST_WHOLE:
         return None
     return _encoded(server, snapshot, tokens(snapshot, 0, len(snapshot.buffer)))
 
 
-def part(server: KeytallyServer, params: types.SemanticTokensRangeParams) -> types.SemanticTokens | None:
+def part(
+    server: KeytallyServer, snapshot: Snapshot, params: types.SemanticTokensRangeParams
+) -> types.SemanticTokens | None:
     """The tokens of the visible part."""
-    snapshot = server.snapshot(params.text_document.uri)
-    if snapshot is None:
-        return None
-    start, end = (server.offset(snapshot, place) for place in (params.range.start, params.range.end))
+    start, end = server.offsets(snapshot, params.range)
     return _encoded(server, snapshot, tokens(snapshot, start, end))
 
 

@@ -1,5 +1,8 @@
 """`textDocument/prepareRename` and `textDocument/rename`: a name that cannot be given is refused in words."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from lsprotocol import types
 
 from keytally_server.features.names import RenameError
@@ -7,31 +10,31 @@ from keytally_server.features.rename import renamable, rename
 from keytally_server.protocol.edits import workspace_edit
 from keytally_server.protocol.refusal import Refusal
 from keytally_server.protocol.server import KeytallyServer
+from keytally_server.session.snapshot import Snapshot
 
 
 def prepare(
-    server: KeytallyServer, params: types.PrepareRenameParams
+    server: KeytallyServer, snapshot: Snapshot, params: types.PrepareRenameParams
 ) -> types.PrepareRenamePlaceholder | None:
     """The name at a place that can be changed; None where there is none."""
-    snapshot = server.snapshot(params.text_document.uri)
-    if snapshot is None:
-        return None
-    try:
+    with _refusing():
         found = renamable(snapshot, server.offset(snapshot, params.position))
-    except RenameError as error:
-        raise Refusal(str(error)) from None
     if found is None:
         return None
     return types.PrepareRenamePlaceholder(server.range(snapshot, found.start, found.end), found.name)
 
 
-def answer(server: KeytallyServer, params: types.RenameParams) -> types.WorkspaceEdit | None:
+def answer(server: KeytallyServer, snapshot: Snapshot, params: types.RenameParams) -> types.WorkspaceEdit:
     """The edit that gives what stands at a place another name."""
-    snapshot = server.snapshot(params.text_document.uri)
-    if snapshot is None:
-        return None
-    try:
+    with _refusing():
         edits = rename(snapshot, server.offset(snapshot, params.position), params.new_name)
+    return workspace_edit(server, snapshot, edits)
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Turn the reason why a name cannot be given into an error for the client."""
+    try:
+        yield
     except RenameError as error:
         raise Refusal(str(error)) from None
-    return workspace_edit(server, snapshot, edits)

@@ -1,0 +1,37 @@
+"""The `data` of document links: made with the list of links, used when one is resolved."""
+
+from collections.abc import Mapping
+
+from lsprotocol import types
+
+from keytally_server.protocol.messages import members
+
+_URI = "uri"
+_TARGET = "target"
+
+
+def link_data(uri: str, target: str, place: Mapping[str, object]) -> dict[str, object]:
+    """The data of a link in the file `uri` to a place in the file `target`, as the client spells both."""
+    return {**place, _URI: uri, _TARGET: target}
+
+
+def uri_of_link(link: types.DocumentLink) -> str | None:
+    """The file that a link stands in; None where its data is not the server's."""
+    return _files(link)[0]
+
+
+def target_of_link(link: types.DocumentLink) -> str | None:
+    """The file that a link leads to; None where its data is not the server's."""
+    return _files(link)[1]
+
+
+def link_to_file(link: types.DocumentLink) -> types.DocumentLink:
+    """The link to the whole file; unchanged where its data is not the server's."""
+    link.target = target_of_link(link) or link.target
+    return link
+
+
+def _files(link: types.DocumentLink) -> tuple[str, str] | tuple[None, None]:
+    data = members(link.data)
+    uri, target = data.get(_URI), data.get(_TARGET)
+    return (uri, target) if isinstance(uri, str) and isinstance(target, str) else (None, None)
