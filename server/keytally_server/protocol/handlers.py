@@ -1,19 +1,17 @@
 """Every message that the server answers, registered in one place."""
 
-from collections.abc import Callable
-
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 from keytally_server.protocol import commands, dispatch, lifecycle
 from keytally_server.protocol.diagnostics import Diagnostics
 from keytally_server.protocol.documents import KeytallyProtocol
-from keytally_server.protocol.encoded import Encoded
-from keytally_server.protocol.messages import MALFORMED, PASSED_OVER
+from keytally_server.protocol.file_watcher import FileWatcher
+from keytally_server.protocol.messages import MALFORMED_NOTIFICATION, MALFORMED_REQUEST
+from keytally_server.protocol.raw_json import RawJson
 from keytally_server.protocol.refresh import Refresh
 from keytally_server.protocol.scores import Scores
 from keytally_server.protocol.server import KeytallyServer
-from keytally_server.protocol.watching import Watching
 
 
 def create_server() -> KeytallyServer:
@@ -22,30 +20,27 @@ def create_server() -> KeytallyServer:
     diagnostics = Diagnostics(server)
     refresh = Refresh(server)
     scores = Scores(server, refresh)
-    watching = Watching(server)
+    watcher = FileWatcher(server)
     server.scores = scores
-    server.on_change = [diagnostics.follow, refresh.follow, scores.follow, watching.follow]
-    server.on_close = [diagnostics.clear]
-    lifecycle.register(server, watching, lambda: _offer_pull(server, diagnostics))
+    server.on_change = [each.files_changed for each in (diagnostics, refresh, scores, watcher)]
+    server.on_close = [diagnostics.file_closed]
+    lifecycle.register(server, watcher, lambda: _offer_pull(server, diagnostics))
     commands.register(server)
     dispatch.register(server)
-    server.feature(MALFORMED)(_refuse)
-    server.feature(PASSED_OVER)(_passing_over(server))
+    _register_malformed(server)
     return server
 
 
-def _refuse(params: str) -> None:
-    """Answer a request that could not be understood."""
-    raise JsonRpcInvalidParams(params)
+def _register_malformed(server: KeytallyServer) -> None:
+    """Answer messages that cannot be understood: a request by an error, a notification by a log entry."""
 
+    @server.feature(MALFORMED_REQUEST)
+    def refuse(reason: str) -> None:
+        raise JsonRpcInvalidParams(reason)
 
-def _passing_over(server: KeytallyServer) -> Callable[[str], None]:
-    """What takes a notification that could not be understood."""
-
-    def pass_over(line: str) -> None:
-        server.note(line)
-
-    return pass_over
+    @server.feature(MALFORMED_NOTIFICATION)
+    def log(reason: str) -> None:
+        server.log_error(reason)
 
 
 def _offer_pull(server: KeytallyServer, diagnostics: Diagnostics) -> None:
@@ -55,5 +50,5 @@ def _offer_pull(server: KeytallyServer, diagnostics: Diagnostics) -> None:
     )
 
     @server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)
-    def answer(params: types.DocumentDiagnosticParams) -> Encoded | types.DocumentDiagnosticReport:
+    def answer(params: types.DocumentDiagnosticParams) -> RawJson | types.DocumentDiagnosticReport:
         return diagnostics.answer(params)

@@ -7,7 +7,8 @@ import pytest
 
 from keytally.project.discovery import Discovery, discover_around
 from keytally_server.session import workspace as module
-from keytally_server.session.session import OpenFile, Session
+from keytally_server.session.open_file import OpenFile
+from keytally_server.session.session import Session
 from keytally_server.session.workspace import Workspace
 
 KEY = '<DOC>\n<DOCNO> 1 </DOCNO>\n<TXT><ENAMEX TYPE="PERSON">Ann</ENAMEX></TXT>\n</DOC>\n'

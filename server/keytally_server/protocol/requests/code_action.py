@@ -40,7 +40,7 @@ def _offered(
 def _annotating(
     server: KeytallyServer, snapshot: Snapshot, context: types.CodeActionContext, start: int, end: int
 ) -> Iterator[types.CodeAction]:
-    """What can be done to the tags; whoever asks for one kind is told of every chain to choose from."""
+    """What can be done to the tags; a client that asks for one kind gets all chains to choose from."""
     most = None if any(_is_narrow(only) for only in context.only or ()) else MOST_CHAINS
     preview = server.session.settings.chain_preview
     for each in actions(snapshot, start, end, most):

@@ -18,14 +18,14 @@ def prepare(
     return None if found is None else _items(server, snapshot, [found])
 
 
-def supertypes(
+def supertypes_of(
     server: KeytallyServer, snapshot: Snapshot, params: types.TypeHierarchySupertypesParams
 ) -> list[types.TypeHierarchyItem]:
     """What a mention points to."""
     return _related(server, snapshot, params.item, above)
 
 
-def subtypes(
+def subtypes_of(
     server: KeytallyServer, snapshot: Snapshot, params: types.TypeHierarchySubtypesParams
 ) -> list[types.TypeHierarchyItem]:
     """What points to a mention."""

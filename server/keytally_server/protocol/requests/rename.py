@@ -8,7 +8,7 @@ from lsprotocol import types
 from keytally_server.features.names import RenameError
 from keytally_server.features.rename import renamable, rename
 from keytally_server.protocol.edits import workspace_edit
-from keytally_server.protocol.refusal import Refusal
+from keytally_server.protocol.request_errors import RequestFailedError
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
 
@@ -37,4 +37,4 @@ def _refusing() -> Iterator[None]:
     try:
         yield
     except RenameError as error:
-        raise Refusal(str(error)) from None
+        raise RequestFailedError(str(error)) from None

@@ -1,4 +1,4 @@
-"""The table of requests: which function answers each, what it needs, and what the client is told of it."""
+"""The table of requests: which function answers each, what it needs, and its capability."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -111,8 +111,8 @@ REQUESTS = (
     Request(types.TEXT_DOCUMENT_PREPARE_RENAME, "rename", "prepare", without_snapshot=_null),
     Request(types.TEXT_DOCUMENT_RANGE_FORMATTING, "formatting", "part"),
     Request(types.TEXT_DOCUMENT_PREPARE_TYPE_HIERARCHY, "hierarchy", "prepare", without_snapshot=_null),
-    Request(types.TYPE_HIERARCHY_SUPERTYPES, "hierarchy", "supertypes", uri=_uri_of_item),
-    Request(types.TYPE_HIERARCHY_SUBTYPES, "hierarchy", "subtypes", uri=_uri_of_item),
+    Request(types.TYPE_HIERARCHY_SUPERTYPES, "hierarchy", "supertypes_of", uri=_uri_of_item),
+    Request(types.TYPE_HIERARCHY_SUBTYPES, "hierarchy", "subtypes_of", uri=_uri_of_item),
     Request(types.TEXT_DOCUMENT_REFERENCES, "references"),
     Request(types.TEXT_DOCUMENT_RENAME, "rename", options=_RENAME, without_snapshot=_null),
     Request(

@@ -1,4 +1,4 @@
-"""Which pairs live, and which response is the active one of its key."""
+"""Which response is the active one of each key, and which pairs are to be live."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -7,7 +7,7 @@ from keytally.project.pair import Pair
 from keytally_server.session.workspace import Workspace
 
 
-class Choice:
+class ActiveResponses:
     """The active response of each key: the one opened or chosen last, else the first by name."""
 
     def __init__(self, workspace: Workspace) -> None:
@@ -50,10 +50,10 @@ class Choice:
         """The pairs of every open response, and for every open key that of its active response."""
         wanted: list[Pair] = []
         for path in open_files:
-            wanted.extend(pair for pair in self._asked_for(path) if pair not in wanted)
+            wanted.extend(pair for pair in self._pairs_for(path) if pair not in wanted)
         return wanted
 
-    def _asked_for(self, path: Path) -> Iterator[Pair]:
+    def _pairs_for(self, path: Path) -> Iterator[Pair]:
         for pair in self._workspace.pairs_of(path):
             if path in pair.responses or (path in pair.keys and self.is_active(pair)):
                 yield pair

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keytally_server.protocol import told_findings
-from keytally_server.protocol.told_findings import ToldFindings
+from keytally_server.protocol import published_diagnostics
 from tests.server.protocol.test_documents import changes_of
 from tests.server.wire import PUBLISH, Wire
 
@@ -50,11 +49,11 @@ def published(wire: Wire) -> list[Any]:
 
 @pytest.mark.parametrize("language", FAULTY)
 @settings(max_examples=40)
-@given(data=st.data(), most=st.sampled_from([3, told_findings.MOST]))
+@given(data=st.data(), most=st.sampled_from([3, published_diagnostics.MAX_DIAGNOSTICS]))
 def test_after_any_edits_they_are_those_of_the_file_opened_afresh(
     language: str, data: st.DataObject, most: int
 ) -> None:
-    with patch.object(told_findings, "MOST", most):
+    with patch.object(published_diagnostics, "MAX_DIAGNOSTICS", most):
         compare_after_edits(language, data)
 
 
@@ -89,14 +88,14 @@ def test_no_more_are_made_than_are_shown(monkeypatch: pytest.MonkeyPatch) -> Non
     """Of a file of many documents with many findings each, those of the first documents are."""
     path, document = Path("/nowhere/free"), "<DOC>\n<DOCNO> {} </DOCNO>\n<TXT>\n{}</TXT>\n</DOC>\n"
     wire, made = Wire(), []
-    make = ToldFindings._diagnostic
+    make = published_diagnostics.relative_diagnostic
 
-    def count(told: ToldFindings, snapshot: Any, found: Any, finding: Any) -> Any:
+    def count(server: Any, snapshot: Any, found: Any, finding: Any) -> Any:
         made.append(finding)
-        return make(told, snapshot, found, finding)
+        return make(server, snapshot, found, finding)
 
-    monkeypatch.setattr(told_findings, "MOST", 10)
-    monkeypatch.setattr(ToldFindings, "_diagnostic", count)
+    monkeypatch.setattr(published_diagnostics, "MAX_DIAGNOSTICS", 10)
+    monkeypatch.setattr(published_diagnostics, "relative_diagnostic", count)
     wire.open(path, "".join(document.format(n, '<ENAMEX TYPE="X">it</ENAMEX>\n' * 7) for n in range(20)))
     assert len(made) == 2 * 7
     wire.replace(path, "it<", "its<")
@@ -104,7 +103,7 @@ def test_no_more_are_made_than_are_shown(monkeypatch: pytest.MonkeyPatch) -> Non
     assert len(published(wire)) == 10 + 1
 
 
-def test_nothing_is_kept_of_what_was_told_before_the_last_edits() -> None:
+def test_nothing_is_kept_of_diagnostics_before_the_last_edits() -> None:
     """However many findings a unit has, each keystroke in it would leave a copy of all of them."""
     path = Path("/nowhere/free")
     text = "<DOC>\n<TXT>\nab " + '<ENAMEX TYPE="X">it</ENAMEX>\n' * UNITS + "</TXT>\n</DOC>\n"

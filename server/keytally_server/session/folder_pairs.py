@@ -1,4 +1,4 @@
-"""What was found around one folder, handed out file by file."""
+"""The pairs that were found around one folder, file by file."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -8,7 +8,7 @@ from keytally.project.discovery import Discovery, parts
 from keytally.project.pair import Pair
 
 
-class Found(NamedTuple):
+class FilePairs(NamedTuple):
     """The pairs of one file, the live ones of them, and the files that say how those are scored."""
 
     discovery: Discovery
@@ -16,8 +16,8 @@ class Found(NamedTuple):
     settings_files: frozenset[Path]
 
 
-class Surroundings:
-    """The pairs that can hold a file of one folder, as they were when they were looked for."""
+class FolderPairs:
+    """The pairs that can hold a file of one folder, as they were when the folder was read."""
 
     def __init__(self, discovery: Discovery) -> None:
         self._discovery = discovery
@@ -27,16 +27,16 @@ class Surroundings:
                 if part is not None:
                     self._pairs.setdefault(part, []).append(pair)
 
-    def of(self, path: Path) -> Found:
+    def of_file(self, path: Path) -> FilePairs:
         """What was found of one file."""
         discovery = replace(self._discovery, pairs=tuple(self._pairs.get(path, ())))
         settings_files = frozenset(part for pair in discovery.pairs for part in pair.settings_files)
-        return Found(discovery, discovery.live, settings_files)
+        return FilePairs(discovery, discovery.live, settings_files)
 
-    def knows(self, path: Path) -> bool:
+    def is_known(self, path: Path) -> bool:
         """Whether a file was there and has been looked at, or is a part of a pair."""
         return path in self._discovery.told or path in self._pairs
 
-    def still_hold(self, path: Path) -> bool:
-        """Whether a file that is known, and is there, leaves the pairs as they are whatever it says now."""
+    def is_kept_by(self, path: Path) -> bool:
+        """Whether the pairs stay as they are, whatever a file that is known and exists says now."""
         return path not in self._discovery.told or self._discovery.still_told(path)

@@ -1,4 +1,4 @@
-"""Files that change without an editor: the client tells of them, or watchdog does."""
+"""Files that change without an editor: the client reports them, or watchdog does."""
 
 import asyncio
 import logging
@@ -19,8 +19,8 @@ _EVERYTHING = "**/*"
 _CHANGES = {"created", "modified", "moved", "deleted", "closed"}
 
 
-class Watching:
-    """Brings changes on disk to the session.
+class FileWatcher:
+    """Reports changes on disk to the session.
 
     Where the client cannot watch, the folders of the followed files and of the workspace are
     watched here.
@@ -31,22 +31,22 @@ class Watching:
         self._observer: BaseObserver | None = None
         self._folders: set[Path] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._watches = False
+        self._is_watching = False
 
     async def start(self) -> None:
         """Ask the client to watch; where it cannot or will not, watch here."""
         self._loop = asyncio.get_running_loop()
-        self._watches = not (self._server.client.watches_files and await self._client_watches())
-        self.follow(Change(frozenset()))
+        self._is_watching = not (self._server.client.watches_files and await self._client_watches())
+        self.files_changed(Change(frozenset()))
 
     async def _client_watches(self) -> bool:
         options = types.DidChangeWatchedFilesRegistrationOptions([types.FileSystemWatcher(_EVERYTHING)])
         method = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
         return await register_with_client(self._server, types.Registration("keytally-files", method, options))
 
-    def follow(self, change: Change) -> None:
-        """Watch the folders of all files that count now, and those whose project files may."""
-        if not self._watches:
+    def files_changed(self, change: Change) -> None:
+        """Watch the folders of all files that matter now, and those whose project files may."""
+        if not self._is_watching:
             return
         session = self._server.session
         around = {folder for path in session.open_files for folder in session.workspace.folders_above(path)}

@@ -1,4 +1,4 @@
-"""Memory that closed files leave behind is given back; what large pairs hold is not gone through for it."""
+"""Garbage collection by hand: after files were closed, and without walking over large live pairs."""
 
 import gc
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from keytally.engine.live_pair import LivePair
 
 
-class Collecting:
+class GarbageCollection:
     """Collects garbage when a file has been closed or a large pair has ended.
 
     The objects of a file refer to each other, and the thresholds of the server are such that hardly
@@ -23,13 +23,13 @@ class Collecting:
         self._large: set[LivePair] = set()
         self._paths: set[Path] = set()
 
-    def pass_over(self, live: "LivePair") -> None:
-        """Keep the objects of a large pair out of the way of garbage collection as long as it lives."""
+    def freeze(self, live: "LivePair") -> None:
+        """Exempt the objects of a large pair from garbage collection as long as it is live."""
         self._large.add(live)
         gc.freeze()
 
-    def settled(self) -> None:
-        """Nothing waits: collect what has been left since the last time."""
+    def server_idle(self) -> None:
+        """Nothing waits: collect what closed files and ended pairs have left."""
         engine = self._server.session.engine
         pairs, paths = set(engine.pairs), set(engine.paths)
         has_ended, is_closed = not self._large <= pairs, not self._paths <= paths

@@ -1,4 +1,4 @@
-"""Messages of which a part is JSON already: what is sent at each keystroke is not made anew each time."""
+"""Messages with parts that are JSON already, so that what is sent at each keystroke can be kept."""
 
 import inspect
 import json
@@ -12,39 +12,39 @@ if TYPE_CHECKING:
     from keytally_server.protocol.server import KeytallyServer
 
 
-class Encoded(str):
+class RawJson(str):
     """The JSON text of a value."""
 
     __slots__ = ()
 
 
-def encoded_object(members: Mapping[str, Any]) -> Encoded:
-    """The JSON text of plain members, those left as they are that are encoded."""
+def raw_object(members: Mapping[str, Any]) -> RawJson:
+    """The JSON text of an object; members that are JSON text stay as they are."""
     texts = (
-        f"{json.dumps(name)}: {value if isinstance(value, Encoded) else json.dumps(value)}"
+        f"{json.dumps(name)}: {value if isinstance(value, RawJson) else json.dumps(value)}"
         for name, value in members.items()
     )
-    return Encoded(f"{{{', '.join(texts)}}}")
+    return RawJson(f"{{{', '.join(texts)}}}")
 
 
-class EncodedProtocol(LanguageServerProtocol):
-    """pygls's protocol; parameters of notifications and results of requests may be encoded."""
+class RawJsonProtocol(LanguageServerProtocol):
+    """pygls's protocol; parameters of notifications and results of requests may be JSON text."""
 
     _server: "KeytallyServer"
 
-    def encode(self, value: Any) -> Encoded:
+    def encode(self, value: Any) -> RawJson:
         """The JSON text of one of the protocol's values."""
-        return Encoded(json.dumps(value, default=self._serialize_message))
+        return RawJson(json.dumps(value, default=self._serialize_message))
 
     def notify(self, method: str, params: Any | None = None) -> None:
         """Send a notification."""
-        if isinstance(params, Encoded):
+        if isinstance(params, RawJson):
             self._write(f'"method": {json.dumps(method)}, "params": {params}')
         else:
             super().notify(method, params)
 
     def _send_response(self, msg_id: MsgId, result: Any | None = None, error: Any | None = None) -> None:
-        if isinstance(result, Encoded):
+        if isinstance(result, RawJson):
             self._result_types.pop(msg_id, None)
             self._write(f'"id": {json.dumps(msg_id)}, "result": {result}')
         else:
@@ -56,4 +56,4 @@ class EncodedProtocol(LanguageServerProtocol):
         head = f"Content-Length: {len(body)}\r\n\r\n" if self._include_headers else ""
         written = self.writer.write((head + body).encode("ascii")) if self.writer is not None else None
         if inspect.iscoroutine(written):
-            self._server.begin(written)
+            self._server.start_task(written)

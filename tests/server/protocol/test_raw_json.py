@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from keytally_server.protocol.encoded import Encoded, encoded_object
+from keytally_server.protocol.raw_json import RawJson, raw_object
 from tests.server.wire import PUBLISH, Wire
 
 PULLING = {"textDocument": {"diagnostic": {}}, "workspace": {"diagnostics": {"refreshSupport": True}}}
@@ -11,7 +11,7 @@ FAULTY = '<DOC>\n<DOCNO> 1 </DOCNO>\n<TXT>\n<COREF ID="É😀" REF="😀">a</COR
 
 
 def test_encoded_members_go_in_as_they_are() -> None:
-    text = encoded_object({"items": Encoded('[{"a": 1}]'), "name": "é"})
+    text = raw_object({"items": RawJson('[{"a": 1}]'), "name": "é"})
     assert json.loads(text) == {"items": [{"a": 1}], "name": "é"}
 
 
