@@ -35,8 +35,8 @@ _NO_SCORE: dict[str, Any] = {
 
 
 @dataclass(slots=True)
-class _Changes:
-    """What has changed of a pair since it was last notified, and its headline score then."""
+class _Unsent:
+    """What has changed of a pair since its score was last sent, and the headline score that was sent."""
 
     headline: float | None = None
     documents: dict[str, None] = field(default_factory=dict)
@@ -60,14 +60,14 @@ class Scores:
         self._server = server
         self._refresh = refresh
         self._garbage = GarbageCollection(server)
-        self._changes: dict[LivePair, _Changes] = {}
+        self._unsent: dict[LivePair, _Unsent] = {}
         self._notified: dict[Path, _Notified] = {}
         self._is_waiting = False
 
     def files_changed(self, change: Change) -> None:
         """Files have changed: score what is stale once the message at hand is done."""
         live_pairs = set(self._server.session.engine.pairs)
-        self._changes = {live: changes for live, changes in self._changes.items() if live in live_pairs}
+        self._unsent = {live: unsent for live, unsent in self._unsent.items() if live in live_pairs}
         if not self._is_waiting:
             self._is_waiting = True
             self._server.call_soon(self._work)
@@ -121,31 +121,31 @@ class Scores:
         return False
 
     def _add_changed(self, live: "LivePair", documents: list[str]) -> None:
-        self._changes.setdefault(live, _Changes()).documents.update(dict.fromkeys(documents))
+        self._unsent.setdefault(live, _Unsent()).documents.update(dict.fromkeys(documents))
 
     def _notify_if_changed(self, live: "LivePair") -> None:
         """Notify for the files that show a pair: of what has changed, or of everything where the pair is new.
 
         There is a notification for each version of a file, even if no score has changed: the client may wait.
         """
-        changes = self._changes.setdefault(live, _Changes())
+        unsent = self._unsent.setdefault(live, _Unsent())
         session = self._server.session
         showing = [path for path in session.open_files if session.active_pair(path) is live]
-        if not changes.documents:
+        if not unsent.documents:
             showing = [
                 path for path in showing if self._notified.get(path) != _Notified(live, session.version(path))
             ]
         if showing:
-            if changes.headline is None:
-                self._first_scored(live, changes)
+            if unsent.headline is None:
+                self._first_scored(live, unsent)
             headline = live.headline()
-            delta = 0.0 if changes.headline is None else headline - changes.headline
-            self._changes[live] = _Changes(headline)
-            self._notify(live, showing, changes.documents, delta)
+            delta = 0.0 if unsent.headline is None else headline - unsent.headline
+            self._unsent[live] = _Unsent(headline)
+            self._notify(live, showing, unsent.documents, delta)
 
-    def _first_scored(self, live: "LivePair", changes: _Changes) -> None:
+    def _first_scored(self, live: "LivePair", unsent: _Unsent) -> None:
         self._refresh.require()
-        if len(changes.documents) >= MANY:
+        if len(unsent.documents) >= MANY:
             self._garbage.freeze(live)
 
     def _notify(

@@ -12,20 +12,6 @@ from tests.server.wire import Wire, on
 MARKS = "keytally/marks"
 
 
-@pytest.fixture
-def response(workspace: Path) -> Path:
-    return workspace / "response.sgml"
-
-
-@pytest.fixture
-def wire(workspace: Path, response: Path) -> Iterator[Wire]:
-    wire = on(workspace)
-    wire.open(response)
-    wire.open(workspace / "key.sgml")
-    wire.settle()
-    yield wire
-
-
 def objects(wire: Wire, path: Path, **params: Any) -> Iterator[tuple[str, str]]:
     for mark in wire.about(MARKS, path, **params)["marks"]:
         if mark["level"] == "object":
