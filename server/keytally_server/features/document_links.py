@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from keytally.evaluations.muc.formats.config.document import ConfigUnit
 from keytally.evaluations.muc.formats.config.options import find_option
@@ -10,7 +10,8 @@ from keytally.evaluations.muc.formats.templates.unit import Link, TemplateUnit
 from keytally.evaluations.muc.texts_file import leads_to
 from keytally.evaluations.options import Kind
 from keytally.project.configurations import file_named
-from keytally_server.features.templates.linked import Linked, linked
+from keytally.text.span import Span
+from keytally_server.features.templates.linked import linked
 from keytally_server.session.snapshot import Snapshot
 
 MOST_LINKS = 2000
@@ -26,8 +27,8 @@ class DocumentLink(NamedTuple):
     link: Link | None = None
 
     @property
-    def place(self) -> Mapping[str, object] | None:
-        """The place in the target as plain values, which `place_in_texts` takes; None for the whole file."""
+    def data(self) -> Mapping[str, Any] | None:
+        """Plain JSON values by which `link_target` finds the place; None for a link to a file as a whole."""
         return {"first": self.link.first, "last": self.link.last} if self.link else None
 
 
@@ -43,12 +44,14 @@ def document_links(snapshot: Snapshot) -> Iterator[DocumentLink]:
         offset += len(unit.text)
 
 
-def place_in_texts(snapshot: Snapshot, place: Mapping[str, object]) -> Linked | None:
-    """Where the `place` of a link stands in the texts of the pair; None where it stands nowhere."""
-    first, last = place.get("first"), place.get("last")
-    if not (isinstance(first, int) and isinstance(last, int)):
+def link_target(snapshot: Snapshot, data: Mapping[str, Any]) -> tuple[Path, Span] | None:
+    """The file and the stretch of it that a link with this `data` leads to; None where it cannot be told."""
+    first, last = data.get("first"), data.get("last")
+    texts = snapshot.pair.pair.texts if snapshot.pair else None
+    if texts is None or not (isinstance(first, int) and isinstance(last, int)):
         return None
-    return linked(snapshot, Link(first, last, "", 0, 0))
+    found = linked(snapshot, Link(first, last, "", 0, 0))
+    return (texts, Span(found.start, found.end)) if found else None
 
 
 def _in_unit(snapshot: Snapshot, unit: object, offset: int) -> Iterator[DocumentLink]:

@@ -1,7 +1,7 @@
 """Document synchronisation: the client's edits go straight to the session.
 
 pygls's own documents break lines where the protocol does not and cost the whole file at each edit,
-so the three notifications are answered here and its workspace stays without documents.
+so the three notifications are handled here, and its workspace holds no documents.
 """
 
 from pathlib import Path
@@ -49,7 +49,7 @@ class KeytallyProtocol(RawJsonProtocol):
 
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
     def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
-        """An editor has opened a file."""
+        """`textDocument/didOpen`."""
         document = params.text_document
         path = self._server.path_of(document.uri)
         from keytally_server.session.open_file import OpenFile  # noqa: PLC0415 - start-up
@@ -59,7 +59,7 @@ class KeytallyProtocol(RawJsonProtocol):
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
     def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
-        """An editor has changed a file."""
+        """`textDocument/didChange`; a change of a file that is not open is logged and ignored."""
         path = self._server.path_of(params.text_document.uri)
         if self._server.session.version(path) is None:
             self._server.log_error(f"{params.text_document.uri} is not open: a change of it is passed over")
@@ -70,7 +70,7 @@ class KeytallyProtocol(RawJsonProtocol):
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
     def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
-        """An editor has closed a file."""
+        """`textDocument/didClose`."""
         path = self._server.path_of(params.text_document.uri)
         touched = self._server.session.closed(path)
         self._server.file_closed(path, params.text_document.uri)

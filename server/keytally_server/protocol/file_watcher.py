@@ -34,7 +34,7 @@ class FileWatcher:
         self._is_watching = False
 
     async def start(self) -> None:
-        """Ask the client to watch; where it cannot or will not, watch here."""
+        """Ask the client to watch; watch here if it cannot or will not."""
         self._loop = asyncio.get_running_loop()
         self._is_watching = not (self._server.client.watches_files and await self._client_watches())
         self.files_changed(Change(frozenset()))
@@ -88,7 +88,7 @@ class FileWatcher:
 
 
 async def register_with_client(server: KeytallyServer, registration: types.Registration) -> bool:
-    """Ask the client to send something from now on; tells whether it will."""
+    """Register a method with the client; returns whether the client agreed."""
     try:
         await server.client_register_capability_async(types.RegistrationParams([registration]))
     except Exception as error:

@@ -10,9 +10,12 @@ _URI = "uri"
 _TARGET = "target"
 
 
-def link_data(uri: str, target: str, place: Mapping[str, object]) -> dict[str, object]:
-    """The data of a link in the file `uri` to a place in the file `target`, as the client spells both."""
-    return {**place, _URI: uri, _TARGET: target}
+def link_data(uri: str, target: str, data: Mapping[str, object]) -> dict[str, object]:
+    """The `data` of a feature's link, with the URIs of the file it stands in and of the file it leads to.
+
+    Neither `uri` nor `target` may be a name in `data`.
+    """
+    return {_URI: uri, _TARGET: target, **data}
 
 
 def uri_of_link(link: types.DocumentLink) -> str | None:
@@ -20,14 +23,10 @@ def uri_of_link(link: types.DocumentLink) -> str | None:
     return _files(link)[0]
 
 
-def target_of_link(link: types.DocumentLink) -> str | None:
-    """The file that a link leads to; None where its data is not the server's."""
-    return _files(link)[1]
-
-
 def link_to_file(link: types.DocumentLink) -> types.DocumentLink:
     """The link to the whole file; unchanged where its data is not the server's."""
-    link.target = target_of_link(link) or link.target
+    _, target = _files(link)
+    link.target = target or link.target
     return link
 
 

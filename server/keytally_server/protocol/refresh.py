@@ -1,4 +1,4 @@
-"""Refresh requests: the client is told to ask for code lenses, inlay hints and tokens again."""
+"""Refresh requests: the client is to ask for code lenses, inlay hints and tokens again."""
 
 from keytally_server.protocol.server import Change, KeytallyServer
 
@@ -17,7 +17,7 @@ class Refresh:
 
     def files_changed(self, change: Change) -> None:
         """Files have changed: note whether the client has to ask again."""
-        if change.edited is None or self._shows_elsewhere(change):
+        if change.edited is None or self._affects_other_files(change):
             self._is_due = True
 
     def require(self) -> None:
@@ -36,7 +36,7 @@ class Refresh:
         self._is_due = False
         self._generation = session.generation
 
-    def _shows_elsewhere(self, change: Change) -> bool:
+    def _affects_other_files(self, change: Change) -> bool:
         """Whether an open file shows verdicts that depend on the edited one."""
         session, edited = self._server.session, change.edited
         pairs = [session.active_pair(path) for path in session.open_files if path != edited]

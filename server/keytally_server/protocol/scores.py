@@ -52,8 +52,8 @@ class _Notified(NamedTuple):
 class Scores:
     """Keeps the live pairs scored without keeping the client waiting.
 
-    Work is cut into slices of a few milliseconds, between which messages are dealt with; a newer
-    edit of a document that still waits makes its older state be skipped. Active pairs come first.
+    Work is cut into slices of a few milliseconds, and messages are handled between them. If a document is
+    edited again before it is scored, its older state is never scored. Active pairs come first.
     """
 
     def __init__(self, server: KeytallyServer, refresh: Refresh) -> None:
@@ -87,7 +87,7 @@ class Scores:
             self._add_changed(live, live.work())
 
     def _work(self) -> None:
-        """A slice of work: scoring first, then reading; then another one while there is any."""
+        """Do a slice of work, scoring before reading, and schedule another while work remains."""
         self._is_waiting = False
         end = monotonic() + SLICE
         is_stale = self._score_on(end)

@@ -155,15 +155,15 @@ class KeytallyServer(LanguageServer):
         self.window_log_message(types.LogMessageParams(types.MessageType.Error, line))
 
     def call_soon(self, call: Callable[[], None]) -> None:
-        """Run `call` once the message at hand has been dealt with."""
+        """Run `call` once the present message has been handled."""
         asyncio.get_running_loop().call_soon(call)
 
     def call_later(self, call: Callable[[], None]) -> None:
-        """Run `call` when messages have had a chance: taking one in needs several rounds of the loop."""
+        """Run `call` after a pause, in which messages are read: one takes several rounds of the loop."""
         asyncio.get_running_loop().call_later(PAUSE, call)
 
     def start_task(self, work: Coroutine[None, None, None]) -> None:
-        """Start work that has to wait for the client."""
+        """Start a task that waits for the client."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

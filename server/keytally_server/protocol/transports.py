@@ -75,6 +75,6 @@ async def serve_ws(server: KeytallyServer, host: str, port: int) -> None:
 
 
 def _announce(way: str, listening: Any) -> None:
-    """Say on standard error where a client is waited for; with port 0 nobody could know."""
+    """Print the address to standard error: with port 0 the system chooses it."""
     host, port = next(iter(listening.sockets)).getsockname()[:2]
     print(f"keytally-server: waiting for a client on {way} {host}:{port}", file=sys.stderr, flush=True)

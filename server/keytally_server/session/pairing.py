@@ -80,7 +80,7 @@ class Pairing:
     def follow(self, wanted: Iterable[Pair], renew: bool = False) -> set[Path]:
         """Make the wanted pairs live and no others; returns the files of pairs that were added or removed.
 
-        With `renew`, pairs that are scored by another configuration than before are made anew.
+        With `renew`, pairs whose configuration has changed are replaced.
         """
         wanted = list(wanted)
         touched: set[Path] = set()
@@ -145,7 +145,7 @@ class Pairing:
             self._begin(path, self._engine.source(path).buffer, language)
 
     def _begin(self, path: Path, buffer: TextBuffer, language: Language) -> bool:
-        """Start reading a long file stretch by stretch, unless it has been read; tells whether it did."""
+        """Start reading a long file stretch by stretch, unless it has been read; returns whether it did."""
         if len(buffer) <= LONG or path in self.loading or any(self._engine.source(path).readings):
             return False
         self._engine.close(path)
@@ -157,7 +157,7 @@ class Pairing:
     def _evaluation(self, pair: Pair) -> Evaluation | None:
         """What a pair is scored by; None, with a warning to the person, where that has errors.
 
-        The errors of a configuration that is open in an editor stand there.
+        A configuration that is open in an editor shows its errors there.
         """
         source, text = pair.configuration, None
         is_open = isinstance(source, Path) and source in self._open_files

@@ -6,7 +6,7 @@ ShowWarning = Callable[[str], None]
 
 
 class Warnings:
-    """Passes new lines on to `show`; a line is new again once it was gone in between."""
+    """Passes new lines on to `show`; a line is new again after an update without it."""
 
     def __init__(self, show: ShowWarning) -> None:
         self._show = show

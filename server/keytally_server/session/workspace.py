@@ -1,4 +1,4 @@
-"""The folders that the person has open: which files belong together there, and in what language."""
+"""The open folders: which of their files form pairs, and in which language each is."""
 
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
@@ -90,7 +90,7 @@ class Workspace:
         )
 
     def refresh(self, paths: Collection[Path]) -> bool:
-        """Files have changed on disk; tells whether that can change which pairs there are."""
+        """Files have changed on disk; returns whether that can change which pairs there are."""
         self._keep_what_open_files_need()
         if not any(self._can_change_pairs(path) for path in paths):
             return False

@@ -1,4 +1,4 @@
-"""`textDocument/codeAction`: fixes, and annotating; every edit is computed here."""
+"""`textDocument/codeAction`: quick fixes and annotating, each with its edit."""
 
 from collections.abc import Iterator, Sequence
 
@@ -17,7 +17,7 @@ from keytally_server.session.snapshot import Snapshot
 def answer(
     server: KeytallyServer, snapshot: Snapshot, params: types.CodeActionParams
 ) -> list[types.CodeAction]:
-    """The fixes and the annotating that a selection offers."""
+    """The code actions for a selection."""
     start, end = server.offsets(snapshot, params.range)
     return list(_offered(server, snapshot, params.context, start, end))
 

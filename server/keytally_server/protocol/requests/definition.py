@@ -1,4 +1,4 @@
-"""`textDocument/definition`: the object that is pointed to, a place of the texts, or the partner."""
+"""`textDocument/definition`: the object that a pointer names, a place in the texts, or the partner."""
 
 from lsprotocol import types
 
@@ -10,6 +10,6 @@ from keytally_server.session.snapshot import Snapshot
 def answer(
     server: KeytallyServer, snapshot: Snapshot, params: types.DefinitionParams
 ) -> list[types.Location]:
-    """Where what stands at a place leads."""
+    """The locations that the text at a position leads to."""
     targets = definitions(snapshot, server.offset(snapshot, params.position))
     return [server.location(target.path, target.start, target.end) for target in targets]

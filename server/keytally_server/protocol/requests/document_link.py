@@ -2,7 +2,7 @@
 
 from lsprotocol import types
 
-from keytally_server.features.document_links import DocumentLink, document_links, place_in_texts
+from keytally_server.features.document_links import document_links, link_target
 from keytally_server.protocol.link_data import link_data, link_to_file
 from keytally_server.protocol.messages import members
 from keytally_server.protocol.server import KeytallyServer
@@ -14,29 +14,25 @@ def answer(
 ) -> list[types.DocumentLink]:
     """The links of a file; those to a place in another file carry what `resolve` needs."""
     uri = params.text_document.uri
-    return [_converted(server, snapshot, uri, link) for link in document_links(snapshot)]
+    links = []
+    for each in document_links(snapshot):
+        place, target = server.range(snapshot, each.start, each.end), server.uri_of(each.target)
+        if each.data is None:
+            links.append(types.DocumentLink(place, target))
+        else:
+            links.append(types.DocumentLink(place, data=link_data(uri, target, each.data)))
+    return links
 
 
 def resolve(server: KeytallyServer, snapshot: Snapshot, params: types.DocumentLink) -> types.DocumentLink:
     """A link with its target: the place in the texts as a fragment, where the texts are read."""
     link = link_to_file(params)
-    texts = snapshot.pair.pair.texts if snapshot.pair else None
-    if texts is None or link.target != server.uri_of(texts):
-        return link
-    place = place_in_texts(snapshot, members(link.data))
-    if place is not None:
-        link.target += _fragment(server.location(texts, place.start, place.end).range)
+    found = link_target(snapshot, members(link.data))
+    if found is not None:
+        path, span = found
+        if link.target == server.uri_of(path):
+            link.target += _fragment(server.location(path, span.start, span.end).range)
     return link
-
-
-def _converted(
-    server: KeytallyServer, snapshot: Snapshot, uri: str, link: DocumentLink
-) -> types.DocumentLink:
-    place = server.range(snapshot, link.start, link.end)
-    target = server.uri_of(link.target)
-    if link.place is None:
-        return types.DocumentLink(place, target)
-    return types.DocumentLink(place, data=link_data(uri, target, link.place))
 
 
 def _fragment(place: types.Range) -> str:

@@ -10,7 +10,7 @@ from keytally_server.session.snapshot import Snapshot
 def answer(
     server: KeytallyServer, snapshot: Snapshot, params: types.FoldingRangeParams
 ) -> list[types.FoldingRange]:
-    """What can be folded."""
+    """The ranges that can be folded."""
     place = snapshot.reading.line_place
     found = [
         types.FoldingRange(place(fold.start).line, place(fold.end).line)

@@ -12,14 +12,14 @@ from keytally_server.session.snapshot import Snapshot
 def whole(
     server: KeytallyServer, snapshot: Snapshot, params: types.DocumentFormattingParams
 ) -> list[types.TextEdit]:
-    """The edits that lay a file out."""
+    """The edits that format a file."""
     return text_edits(server, snapshot, formatting(snapshot, _indent(params.options)))
 
 
 def part(
     server: KeytallyServer, snapshot: Snapshot, params: types.DocumentRangeFormattingParams
 ) -> list[types.TextEdit]:
-    """The edits that lay some lines out."""
+    """The edits that format some lines."""
     start, end = server.offsets(snapshot, params.range)
     return text_edits(server, snapshot, formatting(snapshot, _indent(params.options), start, end))
 
@@ -27,7 +27,7 @@ def part(
 def typed(
     server: KeytallyServer, snapshot: Snapshot, params: types.DocumentOnTypeFormattingParams
 ) -> list[types.TextEdit]:
-    """The edits that a character calls for."""
+    """The edits that follow a typed character."""
     offset = server.offset(snapshot, params.position)
     edits = after_typing(snapshot, offset, params.ch, _indent(params.options))
     return text_edits(server, snapshot, edits)

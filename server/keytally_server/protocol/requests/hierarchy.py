@@ -13,7 +13,7 @@ from keytally_server.session.snapshot import Snapshot
 def prepare(
     server: KeytallyServer, snapshot: Snapshot, params: types.TypeHierarchyPrepareParams
 ) -> list[types.TypeHierarchyItem] | None:
-    """The mention at a place; None where there is none."""
+    """The mention at a position; None where there is none."""
     found = entry(snapshot, server.offset(snapshot, params.position))
     return None if found is None else _items(server, snapshot, [found])
 

@@ -1,4 +1,4 @@
-"""`textDocument/documentHighlight`: the name at a place, wherever the document has it."""
+"""`textDocument/documentHighlight`: all places of the name at a position in its document."""
 
 from lsprotocol import types
 
@@ -10,7 +10,7 @@ from keytally_server.session.snapshot import Snapshot
 def answer(
     server: KeytallyServer, snapshot: Snapshot, params: types.DocumentHighlightParams
 ) -> list[types.DocumentHighlight]:
-    """The places of a name; where it is given, it is written."""
+    """The places of a name; the place that declares it has the kind Write."""
     kinds = {True: types.DocumentHighlightKind.Write, False: types.DocumentHighlightKind.Read}
     return [
         types.DocumentHighlight(server.range(snapshot, each.start, each.end), kinds[each.gives])

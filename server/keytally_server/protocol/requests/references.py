@@ -8,7 +8,7 @@ from keytally_server.session.snapshot import Snapshot
 
 
 def answer(server: KeytallyServer, snapshot: Snapshot, params: types.ReferenceParams) -> list[types.Location]:
-    """The places of the name at a place."""
+    """The locations of the name at a position."""
     offset = server.offset(snapshot, params.position)
     found = references(snapshot, offset, with_declaration=params.context.include_declaration)
     return [server.location(snapshot.path, *place) for place in found]

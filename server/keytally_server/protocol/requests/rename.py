@@ -1,4 +1,4 @@
-"""`textDocument/prepareRename` and `textDocument/rename`: a name that cannot be given is refused in words."""
+"""`textDocument/prepareRename` and `textDocument/rename`; the error for a bad name says why."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,8 +16,8 @@ from keytally_server.session.snapshot import Snapshot
 def prepare(
     server: KeytallyServer, snapshot: Snapshot, params: types.PrepareRenameParams
 ) -> types.PrepareRenamePlaceholder | None:
-    """The name at a place that can be changed; None where there is none."""
-    with _refusing():
+    """The name at a position that can be changed; None where there is none."""
+    with _errors_answered():
         found = renamable(snapshot, server.offset(snapshot, params.position))
     if found is None:
         return None
@@ -25,15 +25,15 @@ def prepare(
 
 
 def answer(server: KeytallyServer, snapshot: Snapshot, params: types.RenameParams) -> types.WorkspaceEdit:
-    """The edit that gives what stands at a place another name."""
-    with _refusing():
+    """The edit that renames the object or identifier at a position."""
+    with _errors_answered():
         edits = rename(snapshot, server.offset(snapshot, params.position), params.new_name)
     return workspace_edit(server, snapshot, edits)
 
 
 @contextmanager
-def _refusing() -> Iterator[None]:
-    """Turn the reason why a name cannot be given into an error for the client."""
+def _errors_answered() -> Iterator[None]:
+    """Turn the reason why a name is not allowed into an error for the client."""
     try:
         yield
     except RenameError as error:

@@ -17,7 +17,7 @@ COMPLETION_TRIGGERS = ["<", '"', "'", ":", "/", "{"]
 TYPING_TRIGGERS = [">", ":", "=", "\n"]
 """The characters after which a client asks for completions, and for edits while typing.
 
-They are those of all formats, for a server says them once; the presenters of the formats will offer them.
+A server declares them once for all languages. They belong to the formats: SGML, templates, link information.
 """
 
 
@@ -50,10 +50,11 @@ def _always(settings: "Settings") -> bool:
 class Request:
     """A request and the function that answers it: `function` of `module`, a module of this package.
 
-    The function is called as `(server, snapshot, params)`, where `uri` names the file by the params, or as
-    `(server, params)` where `uri` is None: then the request is about no single file. `needs_scores`: the
-    file's pair is scored first. The answer comes from `without_snapshot` where the file is not read, or the
-    settings switch the feature off (`is_enabled`). `options` go into the server's capabilities.
+    `uri` finds the URI of the file in the params, and the function is called as `(server, snapshot, params)`.
+    A request about no single file has no `uri`, and its function is called as `(server, params)`.
+    With `needs_scores` the file's pair is scored first. `without_snapshot` gives the answer for a file that
+    is not read, and where the settings switch the feature off (`is_enabled`). `options` go into the
+    capabilities.
     """
 
     method: str
