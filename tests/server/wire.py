@@ -17,7 +17,7 @@ PUBLISH = types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS
 
 
 class Wire:
-    """Sends messages as a client would; what the server would do `soon` is done by `settle`."""
+    """Sends messages as a client would; what the server would do soon is done by `settle`."""
 
     def __init__(self, **params: Any) -> None:
         self.server: KeytallyServer = create_server()
@@ -25,7 +25,7 @@ class Wire:
         self.sent: list[dict[str, Any]] = []
         self._soon: list[Callable[[], None]] = []
         self._number = 0
-        for when in ("soon", "later"):
+        for when in ("call_soon", "call_later"):
             object.__setattr__(self.server, when, self._soon.append)
         self.initialized = self.request(
             "initialize", {"processId": None, "rootUri": None, "capabilities": {}, **params}

@@ -1,8 +1,8 @@
 """Links to other files: link information to the texts, and names of files in configurations."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from keytally.evaluations.muc.evaluation.configured_pairs import file_named
 from keytally.evaluations.muc.formats.config.document import ConfigUnit
@@ -10,6 +10,8 @@ from keytally.evaluations.muc.formats.config.options import find_option
 from keytally.evaluations.muc.formats.templates.unit import Link, TemplateUnit
 from keytally.evaluations.muc.formats.texts_file import leads_to
 from keytally.evaluations.options import Kind
+from keytally.text.span import Span
+from keytally_server.features.templates.linked import linked
 from keytally_server.session.snapshot import Snapshot
 
 MOST_LINKS = 2000
@@ -24,6 +26,11 @@ class DocumentLink(NamedTuple):
     target: Path
     link: Link | None = None
 
+    @property
+    def data(self) -> Mapping[str, Any] | None:
+        """Plain JSON values by which `link_target` finds the place; None for a link to a file as a whole."""
+        return {"first": self.link.first, "last": self.link.last} if self.link else None
+
 
 def document_links(snapshot: Snapshot) -> Iterator[DocumentLink]:
     """The links of a file, in order; a name that no file has is none."""
@@ -35,6 +42,16 @@ def document_links(snapshot: Snapshot) -> Iterator[DocumentLink]:
             if count >= MOST_LINKS:
                 return
         offset += len(unit.text)
+
+
+def link_target(snapshot: Snapshot, data: Mapping[str, Any]) -> tuple[Path, Span] | None:
+    """The file and the stretch of it that a link with this `data` leads to; None where it cannot be told."""
+    first, last = data.get("first"), data.get("last")
+    texts = snapshot.pair.pair.texts if snapshot.pair else None
+    if texts is None or not (isinstance(first, int) and isinstance(last, int)):
+        return None
+    found = linked(snapshot, Link(first, last, "", 0, 0))
+    return (texts, Span(found.start, found.end)) if found else None
 
 
 def _in_unit(snapshot: Snapshot, unit: object, offset: int) -> Iterator[DocumentLink]:

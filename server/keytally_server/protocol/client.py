@@ -5,6 +5,8 @@ from typing import Any
 
 from lsprotocol import types
 
+from keytally_server.protocol.messages import members
+
 
 @dataclass(frozen=True, slots=True)
 class Client:
@@ -53,10 +55,6 @@ def _dynamic(part: Any) -> bool:
     return bool(part and part.dynamic_registration)
 
 
-def _wants_marks(experimental: Any) -> bool:
+def _wants_marks(experimental: object) -> bool:
     """Whether `experimental.keytally.marks` is true, whatever form the rest has."""
-    for name in ("keytally", "marks"):
-        experimental = (
-            experimental.get(name) if isinstance(experimental, dict) else getattr(experimental, name, None)
-        )
-    return experimental is True
+    return members(members(experimental).get("keytally")).get("marks") is True

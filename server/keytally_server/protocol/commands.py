@@ -17,7 +17,7 @@ RENDER_REPORTS = "keytally.renderReports"
 
 
 def register(server: KeytallyServer) -> None:
-    """Carry out commands."""
+    """Register the commands."""
 
     @server.command(SELECT_RESPONSE)
     def select_response(*arguments: Any) -> bool:
@@ -25,7 +25,7 @@ def register(server: KeytallyServer) -> None:
         try:
             touched = server.session.choose_response(server.path_of(key), server.path_of(response))
         except KeyError:
-            server.complain(f"{response} is no response to {key}")
+            server.show_warning(f"{response} is no response to {key}")
             return False
         server.after_change(touched)
         return True

@@ -6,22 +6,23 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lsprotocol import types
 
-from keytally_server.protocol.encoded import Encoded, encoded_object
+from keytally_server.protocol.published_diagnostics import PublishedDiagnostics
+from keytally_server.protocol.raw_json import RawJson, raw_object
 from keytally_server.protocol.server import Change, KeytallyServer
-from keytally_server.protocol.told_findings import ToldFindings
 
 if TYPE_CHECKING:
     from keytally_server.session.snapshot import Snapshot
 
-NONE = Encoded("[]")
+NO_ITEMS = RawJson("[]")
 NO_FINDINGS = "none"
+"""The result id of a file without findings."""
 
 
 class _Answer(NamedTuple):
-    """Diagnostics that a client has been answered, and the name of the result."""
+    """The diagnostics of the last answer to a pull, and its result id."""
 
-    items: Encoded
-    result: str
+    items: RawJson
+    result_id: str
 
 
 class Diagnostics:
@@ -31,9 +32,9 @@ class Diagnostics:
         self._server = server
         self._numbers = count(1)
         self._answers: dict[Path, _Answer] = {}
-        self._told: dict[Path, ToldFindings] = {}
+        self._published: dict[Path, PublishedDiagnostics] = {}
 
-    def follow(self, change: Change) -> None:
+    def files_changed(self, change: Change) -> None:
         """Files have changed: publish their findings, or ask the client to pull them again."""
         if not self._server.client.pulls_diagnostics:
             session = self._server.session
@@ -43,30 +44,30 @@ class Diagnostics:
         elif change.files - {change.edited}:
             self._server.workspace_diagnostic_refresh(None)
 
-    def clear(self, path: Path, uri: str) -> None:
+    def file_closed(self, path: Path, uri: str) -> None:
         """A file has been closed: it has no diagnostics any more."""
         self._answers.pop(path, None)
-        self._told.pop(path, None)
+        self._published.pop(path, None)
         if not self._server.client.pulls_diagnostics:
             self._server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
-    def answer(self, params: types.DocumentDiagnosticParams) -> Encoded | types.DocumentDiagnosticReport:
+    def answer(self, params: types.DocumentDiagnosticParams) -> RawJson | types.DocumentDiagnosticReport:
         """The findings of a file, or `unchanged` where the client has them."""
         path = self._server.path_of(params.text_document.uri)
         items = self._items(self._server.session.snapshot(path))
-        result = self._result(path, items)
-        if params.previous_result_id == result:
-            return types.RelatedUnchangedDocumentDiagnosticReport(result_id=result)
-        return encoded_object({"kind": "full", "resultId": result, "items": items})
+        result_id = self._result_id(path, items)
+        if params.previous_result_id == result_id:
+            return types.RelatedUnchangedDocumentDiagnosticReport(result_id=result_id)
+        return raw_object({"kind": "full", "resultId": result_id, "items": items})
 
-    def _result(self, path: Path, items: Encoded) -> str:
-        """The name of a result: the last one's as long as the diagnostics of the file stay the same."""
-        if items == NONE:
+    def _result_id(self, path: Path, items: RawJson) -> str:
+        """The result id: the last one as long as the diagnostics of the file stay the same."""
+        if items == NO_ITEMS:
             return NO_FINDINGS
         last = self._answers.get(path)
         if last is None or last.items != items:
             last = self._answers[path] = _Answer(items, str(next(self._numbers)))
-        return last.result
+        return last.result_id
 
     def _publish(self, path: Path) -> None:
         published = {
@@ -74,9 +75,12 @@ class Diagnostics:
             "version": self._server.session.version(path),
             "diagnostics": self._items(self._server.session.snapshot(path)),
         }
-        self._server.protocol.notify(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, encoded_object(published))
+        self._server.protocol.notify(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, raw_object(published))
 
-    def _items(self, snapshot: "Snapshot | None") -> Encoded:
+    def _items(self, snapshot: "Snapshot | None") -> RawJson:
         if snapshot is None:
-            return NONE
-        return self._told.setdefault(snapshot.path, ToldFindings(self._server)).diagnostics(snapshot)
+            return NO_ITEMS
+        published = self._published.get(snapshot.path)
+        if published is None:
+            published = self._published[snapshot.path] = PublishedDiagnostics(self._server)
+        return published.diagnostics(snapshot)

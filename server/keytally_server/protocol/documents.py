@@ -1,7 +1,7 @@
 """Document synchronisation: the client's edits go straight to the session.
 
 pygls's own documents break lines where the protocol does not and cost the whole file at each edit,
-so the three notifications are answered here and its workspace stays without documents.
+so the three notifications are handled here, and its workspace holds no documents.
 """
 
 from pathlib import Path
@@ -11,16 +11,16 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.protocol.language_server import lsp_method
 
-from keytally_server.protocol.encoded import EncodedProtocol
 from keytally_server.protocol.messages import (
     REQUESTS,
     MalformedNotification,
     MalformedRequest,
-    misunderstanding,
+    malformed_reason,
 )
+from keytally_server.protocol.raw_json import RawJsonProtocol
 
 
-class KeytallyProtocol(EncodedProtocol):
+class KeytallyProtocol(RawJsonProtocol):
     """pygls's protocol with document synchronisation of our own."""
 
     def get_message_type(self, method: str) -> type[Any] | None:  # type: ignore[override] # no cache
@@ -28,41 +28,41 @@ class KeytallyProtocol(EncodedProtocol):
         return REQUESTS.get(method) or super().get_message_type(method)
 
     def structure_message(self, data: dict[str, Any]) -> Any:
-        """Make a message of JSON; of one that is none a message that says why.
+        """Make a message of JSON; of malformed JSON a message that says what is wrong.
 
-        A request is answered with that as an error, not with silence; a notification is passed over.
+        A malformed request is answered with an error, a malformed notification is ignored and logged.
         """
         method = data.get("method")
         try:
             return super().structure_message(data)
         except JsonRpcException as error:
-            line = misunderstanding(method, error.__cause__ or error)
+            line = malformed_reason(method, error.__cause__ or error)
             is_request = "id" in data and "method" in data
             return MalformedRequest(data["id"], line) if is_request else MalformedNotification(line)
 
     def handle_message(self, message: Any) -> None:
-        """Take a message in; JSON that is none is passed over."""
+        """Handle a message; JSON that is no message is ignored and logged."""
         if hasattr(message, "jsonrpc"):
             super().handle_message(message)
         else:
-            self._server.note("a message is not understood: it is no JSON-RPC 2.0")
+            self._server.log_error("a message is not understood: it is no JSON-RPC 2.0")
 
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
     def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
-        """An editor has opened a file."""
+        """`textDocument/didOpen`."""
         document = params.text_document
         path = self._server.path_of(document.uri)
-        from keytally_server.session.session import OpenFile  # noqa: PLC0415 - start-up
+        from keytally_server.session.open_file import OpenFile  # noqa: PLC0415 - start-up
 
         file = OpenFile(document.version, document.language_id)
         self._server.after_change(self._server.session.opened(path, document.text, file), path)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
     def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
-        """An editor has changed a file."""
+        """`textDocument/didChange`; a change of a file that is not open is logged and ignored."""
         path = self._server.path_of(params.text_document.uri)
         if self._server.session.version(path) is None:
-            self._server.note(f"{params.text_document.uri} is not open: a change of it is passed over")
+            self._server.log_error(f"{params.text_document.uri} is not open: a change of it is passed over")
             return
         changes = (self._change(path, change) for change in params.content_changes)
         version = params.text_document.version
@@ -70,10 +70,10 @@ class KeytallyProtocol(EncodedProtocol):
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
     def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
-        """An editor has closed a file."""
+        """`textDocument/didClose`."""
         path = self._server.path_of(params.text_document.uri)
         touched = self._server.session.closed(path)
-        self._server.forget(path, params.text_document.uri)
+        self._server.file_closed(path, params.text_document.uri)
         self._server.after_change(touched)
 
     def _change(self, path: Path, change: types.TextDocumentContentChangeEvent) -> tuple[int, int, str]:

@@ -1,4 +1,4 @@
-"""Edits as a client takes them."""
+"""Edits as the protocol has them: text edits and workspace edits."""
 
 from collections.abc import Sequence
 
@@ -11,12 +11,12 @@ from keytally_server.session.snapshot import Snapshot
 
 
 def text_edits(server: KeytallyServer, snapshot: Snapshot, edits: Sequence[Edit]) -> list[types.TextEdit]:
-    """The edits of a file, by the client's ranges."""
+    """The edits of a file, with the client's ranges."""
     return [types.TextEdit(server.range(snapshot, edit.start, edit.end), edit.text) for edit in edits]
 
 
 def workspace_edit(server: KeytallyServer, snapshot: Snapshot, edits: Sequence[Edit]) -> types.WorkspaceEdit:
-    """The edit of one file, bound to its version where the client knows of that."""
+    """The edit of one file, for its present version if the client takes versioned edits."""
     uri, changes = server.uri_of(snapshot.path), text_edits(server, snapshot, edits)
     if not server.client.takes_versioned_edits:
         return types.WorkspaceEdit(changes={uri: changes})
@@ -27,9 +27,9 @@ def workspace_edit(server: KeytallyServer, snapshot: Snapshot, edits: Sequence[E
 def confirmed_edit(
     server: KeytallyServer, snapshot: Snapshot, action: Action, *, in_full: bool
 ) -> types.WorkspaceEdit:
-    """An action's edit, whose choices the client has confirmed one by one; `in_full`: all its edits.
+    """An action's edit, of which the client asks the person to confirm each choice; `in_full`: every change.
 
-    For a client that confirms nothing it is all of the action.
+    A client that cannot ask gets the action with all its choices.
     """
     if not server.client.confirms_edits or not (action.choices or in_full):
         return workspace_edit(server, snapshot, combined(action))

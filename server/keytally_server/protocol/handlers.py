@@ -1,65 +1,17 @@
 """Every message that the server answers, registered in one place."""
 
-from collections.abc import Callable
-from importlib import import_module
-from typing import Any, NamedTuple
-
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
-from keytally_server.features.token_types import CHAIN_COLOURS, TokenType
-from keytally_server.protocol import commands, lifecycle
+from keytally_server.protocol import commands, dispatch, lifecycle
 from keytally_server.protocol.diagnostics import Diagnostics
 from keytally_server.protocol.documents import KeytallyProtocol
-from keytally_server.protocol.encoded import Encoded
-from keytally_server.protocol.messages import ANNOTATE, FIX_ALL, MALFORMED, MARKS, PASSED_OVER
+from keytally_server.protocol.file_watcher import FileWatcher
+from keytally_server.protocol.messages import MALFORMED_NOTIFICATION, MALFORMED_REQUEST
+from keytally_server.protocol.raw_json import RawJson
 from keytally_server.protocol.refresh import Refresh
 from keytally_server.protocol.scores import Scores
 from keytally_server.protocol.server import KeytallyServer
-from keytally_server.protocol.watching import Watching
-
-
-class Request(NamedTuple):
-    """A request, the module of this package that answers it, and what the client is told of it."""
-
-    method: str
-    module: str
-    options: Any = None
-    function: str = "answer"
-
-
-_ACTIONS = types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix, FIX_ALL, ANNOTATE])
-_COMPLETION = types.CompletionOptions(trigger_characters=["<", '"', "'", ":", "/", "{"])
-_LINKS = types.DocumentLinkOptions(resolve_provider=True)
-_TYPING = types.DocumentOnTypeFormattingOptions(">", more_trigger_character=[":", "=", "\n"])
-_TOKENS = types.SemanticTokensLegend([kind.name.lower() for kind in TokenType], list(CHAIN_COLOURS))
-
-REQUESTS = (
-    Request(types.TEXT_DOCUMENT_CODE_ACTION, "code_action", _ACTIONS),
-    Request(types.TEXT_DOCUMENT_CODE_LENS, "code_lens", types.CodeLensOptions(resolve_provider=False)),
-    Request(types.TEXT_DOCUMENT_COMPLETION, "completion", _COMPLETION),
-    Request(types.TEXT_DOCUMENT_DEFINITION, "definition"),
-    Request(types.TEXT_DOCUMENT_DOCUMENT_LINK, "document_link", _LINKS),
-    Request(types.DOCUMENT_LINK_RESOLVE, "document_link", function="resolve"),
-    Request(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, "symbols"),
-    Request(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, "highlight"),
-    Request(types.TEXT_DOCUMENT_FOLDING_RANGE, "folding"),
-    Request(types.TEXT_DOCUMENT_FORMATTING, "formatting", function="whole"),
-    Request(types.TEXT_DOCUMENT_HOVER, "hover"),
-    Request(types.TEXT_DOCUMENT_INLAY_HINT, "inlay_hint", types.InlayHintOptions()),
-    Request(types.TEXT_DOCUMENT_ON_TYPE_FORMATTING, "formatting", _TYPING, "typed"),
-    Request(types.TEXT_DOCUMENT_PREPARE_RENAME, "rename", function="prepare"),
-    Request(types.TEXT_DOCUMENT_RANGE_FORMATTING, "formatting", function="part"),
-    Request(types.TEXT_DOCUMENT_PREPARE_TYPE_HIERARCHY, "hierarchy", function="prepare"),
-    Request(types.TYPE_HIERARCHY_SUPERTYPES, "hierarchy", function="antecedents_of"),
-    Request(types.TYPE_HIERARCHY_SUBTYPES, "hierarchy", function="dependants_of"),
-    Request(types.TEXT_DOCUMENT_REFERENCES, "references"),
-    Request(types.TEXT_DOCUMENT_RENAME, "rename", types.RenameOptions(prepare_provider=True)),
-    Request(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, "semantic_tokens", _TOKENS, "whole"),
-    Request(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, "semantic_tokens", _TOKENS, "part"),
-    Request(types.WORKSPACE_SYMBOL, "workspace_symbols"),
-    Request(MARKS, "marks"),
-)
 
 
 def create_server() -> KeytallyServer:
@@ -68,41 +20,27 @@ def create_server() -> KeytallyServer:
     diagnostics = Diagnostics(server)
     refresh = Refresh(server)
     scores = Scores(server, refresh)
-    watching = Watching(server)
+    watcher = FileWatcher(server)
     server.scores = scores
-    server.on_change = [diagnostics.follow, refresh.follow, scores.follow, watching.follow]
-    server.on_close = [diagnostics.clear]
-    lifecycle.register(server, watching, lambda: _offer_pull(server, diagnostics))
+    server.on_change = [each.files_changed for each in (diagnostics, refresh, scores, watcher)]
+    server.on_close = [diagnostics.file_closed]
+    lifecycle.register(server, watcher, lambda: _offer_pull(server, diagnostics))
     commands.register(server)
-    for request in REQUESTS:
-        server.feature(request.method, request.options)(_answering(server, request))
-    server.feature(MALFORMED)(_refuse)
-    server.feature(PASSED_OVER)(_passing_over(server))
+    dispatch.register(server)
+    _register_malformed(server)
     return server
 
 
-def _answering(server: KeytallyServer, request: Request) -> Callable[[Any], Any]:
-    """What answers a request; its module is loaded for the first one, not before `initialize`."""
+def _register_malformed(server: KeytallyServer) -> None:
+    """Answer messages that cannot be understood: a request by an error, a notification by a log entry."""
 
-    def answer(params: Any) -> Any:
-        module = import_module(f"keytally_server.protocol.{request.module}")
-        return getattr(module, request.function)(server, params)
+    @server.feature(MALFORMED_REQUEST)
+    def refuse(reason: str) -> None:
+        raise JsonRpcInvalidParams(reason)
 
-    return answer
-
-
-def _refuse(params: str) -> None:
-    """Answer a request that could not be understood."""
-    raise JsonRpcInvalidParams(params)
-
-
-def _passing_over(server: KeytallyServer) -> Callable[[str], None]:
-    """What takes a notification that could not be understood."""
-
-    def pass_over(line: str) -> None:
-        server.note(line)
-
-    return pass_over
+    @server.feature(MALFORMED_NOTIFICATION)
+    def log(reason: str) -> None:
+        server.log_error(reason)
 
 
 def _offer_pull(server: KeytallyServer, diagnostics: Diagnostics) -> None:
@@ -112,5 +50,5 @@ def _offer_pull(server: KeytallyServer, diagnostics: Diagnostics) -> None:
     )
 
     @server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)
-    def answer(params: types.DocumentDiagnosticParams) -> Encoded | types.DocumentDiagnosticReport:
+    def answer(params: types.DocumentDiagnosticParams) -> RawJson | types.DocumentDiagnosticReport:
         return diagnostics.answer(params)

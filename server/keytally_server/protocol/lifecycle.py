@@ -1,4 +1,4 @@
-"""From `initialize` on: the client's abilities, the workspace's folders and the settings."""
+"""The lifecycle: what the client can do, the workspace's folders, the settings, and the end."""
 
 import gc
 import logging
@@ -10,47 +10,47 @@ from lsprotocol import types
 
 from keytally_server.protocol.client import client_of
 from keytally_server.protocol.columns import Columns
+from keytally_server.protocol.file_watcher import FileWatcher, register_with_client
 from keytally_server.protocol.server import KeytallyServer
-from keytally_server.protocol.watching import Watching, register_with_client
 
 logger = logging.getLogger(__name__)
 
 SECTION = "keytally"
 
 
-def register(server: KeytallyServer, watching: Watching, offer_pull: Callable[[], None]) -> None:
-    """Answer the messages of a session's beginning, of its settings and of its end."""
+def register(server: KeytallyServer, watcher: FileWatcher, offer_pull: Callable[[], None]) -> None:
+    """Answer `initialize`, `initialized` and `shutdown`, and what is said of settings and folders."""
 
     @server.feature(types.INITIALIZE)
     def initialize(params: types.InitializeParams) -> None:
-        _begin(server, params)
+        _initialize(server, params)
         if server.client.pulls_diagnostics:
             offer_pull()
 
     @server.feature(types.INITIALIZED)
     async def initialized(params: types.InitializedParams) -> None:
         gc.freeze()
-        await watching.start()
+        await watcher.start()
         await _listen_for_settings(server)
         await _ask_for_settings(server)
 
     @server.feature(types.SHUTDOWN)
     def shutdown(params: None) -> None:
         server.was_shut_down = True
-        watching.stop()
+        watcher.stop()
 
-    _register_changes(server)
+    _register_workspace_changes(server)
 
 
-def _register_changes(server: KeytallyServer) -> None:
-    """Answer what is told of settings, folders and files on disk."""
+def _register_workspace_changes(server: KeytallyServer) -> None:
+    """Answer the notifications of changed settings, folders and files on disk."""
 
     @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
     def configuration_changed(params: types.DidChangeConfigurationParams) -> None:
         if server.client.sends_settings:
-            server.begin(_ask_for_settings(server))
+            server.start_task(_ask_for_settings(server))
         else:
-            _configure(server, params.settings)
+            _apply_settings(server, params.settings)
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
     def folders_changed(params: types.DidChangeWorkspaceFoldersParams) -> None:
@@ -66,13 +66,13 @@ def _register_changes(server: KeytallyServer) -> None:
         server.after_change(server.session.disk_changed([server.path_of(params.text_document.uri)]))
 
 
-def _begin(server: KeytallyServer, params: types.InitializeParams) -> None:
-    """Note what the client says of itself; the session is begun when something asks for it."""
+def _initialize(server: KeytallyServer, params: types.InitializeParams) -> None:
+    """Keep what the client says of itself; the session is made when something asks for it."""
     server.client = client_of(params.capabilities)
     server.columns = Columns(server.workspace.position_encoding or types.PositionEncodingKind.Utf16)
     server.roots = _roots(server, params)
     if params.initialization_options is not None:
-        _configure(server, params.initialization_options)
+        _apply_settings(server, params.initialization_options)
 
 
 def _roots(server: KeytallyServer, params: types.InitializeParams) -> Sequence[Path]:
@@ -82,14 +82,14 @@ def _roots(server: KeytallyServer, params: types.InitializeParams) -> Sequence[P
     return [server.path_of(uri) for uri in folders]
 
 
-def _configure(server: KeytallyServer, values: Any) -> None:
-    """Take settings in, with or without the section's name around them."""
+def _apply_settings(server: KeytallyServer, values: Any) -> None:
+    """Apply settings, with or without the section's name around them."""
     if isinstance(values, Mapping) and SECTION in values:
         values = values[SECTION]
     from keytally_server.session.settings import settings_of  # noqa: PLC0415 - start-up
 
     settings, problems = settings_of(values)
-    server.session.complaints.about(SECTION, [f"{problem}; the default stands" for problem in problems])
+    server.session.warnings.update(SECTION, [f"{problem}; the default stands" for problem in problems])
     server.after_change(server.session.configure(settings))
 
 
@@ -109,4 +109,4 @@ async def _ask_for_settings(server: KeytallyServer) -> None:
     except Exception as error:
         logger.warning("the client gave no settings: %s", error)
         return
-    _configure(server, values[0] if values else None)
+    _apply_settings(server, values[0] if values else None)

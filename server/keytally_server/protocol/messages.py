@@ -1,6 +1,7 @@
-"""keytally's own messages, typed as pygls types those of the protocol, and malformed ones."""
+"""keytally's own messages, typed as pygls types those of the protocol, and malformed messages."""
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import attrs
@@ -13,11 +14,11 @@ SCORED = "keytally/scored"
 MARKS = "keytally/marks"
 FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.keytally"
 ANNOTATE = types.CodeActionKind.RefactorRewrite.value
-MALFORMED = "keytally/malformed"
+MALFORMED_REQUEST = "keytally/malformedRequest"
 """No client sends this: a request that cannot be understood is answered under this name."""
 
-PASSED_OVER = "keytally/passedOver"
-"""Nor this: the same for a notification, which is passed over."""
+MALFORMED_NOTIFICATION = "keytally/malformedNotification"
+"""Nor this: a notification that cannot be understood is ignored under this name."""
 
 _SNAKE = re.compile(r"_(\w)")
 
@@ -46,7 +47,7 @@ class MalformedRequest:
 
     id: int | str
     params: str
-    method: str = MALFORMED
+    method: str = MALFORMED_REQUEST
     jsonrpc: str = "2.0"
 
 
@@ -55,7 +56,7 @@ class MalformedNotification:
     """A notification of which nothing is understood but its method."""
 
     params: str
-    method: str = PASSED_OVER
+    method: str = MALFORMED_NOTIFICATION
     jsonrpc: str = "2.0"
 
 
@@ -70,8 +71,13 @@ def converter() -> Converter:
     return own
 
 
-def misunderstanding(method: object, error: BaseException) -> str:
-    """One line on why a message of that method is none."""
+def members(value: object) -> Mapping[str, object]:
+    """The members of a JSON object that the protocol gives no type; none of any other value."""
+    return value if isinstance(value, Mapping) else {}
+
+
+def malformed_reason(method: object, error: BaseException) -> str:
+    """One line that says why a message of a method is malformed."""
     if not isinstance(method, str):
         return "a message is not understood: it is no JSON-RPC 2.0"
     reasons = transform_error(error, path="$") or [str(error)]

@@ -1,10 +1,10 @@
-"""What the client is asked to ask for again."""
+"""Refresh requests: the client is to ask for code lenses, inlay hints and tokens again."""
 
 from keytally_server.protocol.server import Change, KeytallyServer
 
 
 class Refresh:
-    """Asks for lenses, hints and tokens anew where they may be others and no edit of theirs says so.
+    """Sends refresh requests where answers may have changed and the client cannot know.
 
     A client asks of its own accord about the file that it edits; it cannot know of the other file
     of the pair, of files on disk, of settings, or of work that was not done when it asked.
@@ -15,17 +15,17 @@ class Refresh:
         self._is_due = False
         self._generation = 0
 
-    def follow(self, change: Change) -> None:
-        """Files have changed: note whether the client has to be told."""
-        if change.edited is None or self._shows_elsewhere(change):
+    def files_changed(self, change: Change) -> None:
+        """Files have changed: note whether the client has to ask again."""
+        if change.edited is None or self._affects_other_files(change):
             self._is_due = True
 
-    def need(self) -> None:
-        """What the client was told or may have been told is not all."""
+    def require(self) -> None:
+        """What the client was answered may be incomplete."""
         self._is_due = True
 
-    def settled(self) -> None:
-        """All that waited is scored: ask the client, where there is a reason to."""
+    def server_idle(self) -> None:
+        """All that waited is scored: send the refresh requests for which there is a reason."""
         session, client = self._server.session, self._server.client
         if self._generation != session.generation and client.refreshes_tokens:
             self._server.workspace_semantic_tokens_refresh(None)
@@ -36,7 +36,7 @@ class Refresh:
         self._is_due = False
         self._generation = session.generation
 
-    def _shows_elsewhere(self, change: Change) -> bool:
+    def _affects_other_files(self, change: Change) -> bool:
         """Whether an open file shows verdicts that depend on the edited one."""
         session, edited = self._server.session, change.edited
         pairs = [session.active_pair(path) for path in session.open_files if path != edited]

@@ -1,4 +1,4 @@
-"""Rescoring behind the messages: in short slices, then `keytally/scored` to whoever asked for it."""
+"""Scoring between messages, in short slices, and then `keytally/scored` to a client that wants it."""
 
 import logging
 from collections.abc import Iterable
@@ -7,7 +7,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from keytally_server.protocol.collecting import Collecting
+from keytally_server.protocol.garbage_collection import GarbageCollection
 from keytally_server.protocol.messages import SCORED
 from keytally_server.protocol.refresh import Refresh
 from keytally_server.protocol.server import Change, KeytallyServer
@@ -21,7 +21,7 @@ SLICE = 0.008
 """Seconds of work between two looks at what the client wants."""
 
 MANY = 500
-"""From so many documents on a pair's objects are kept out of the way of garbage collection."""
+"""The number of documents from which on a pair's objects are exempt from garbage collection."""
 
 
 _NO_SCORE: dict[str, Any] = {
@@ -35,15 +35,15 @@ _NO_SCORE: dict[str, Any] = {
 
 
 @dataclass(slots=True)
-class _Told:
-    """What the client last heard of a pair, and what has changed since."""
+class _Unsent:
+    """What has changed of a pair since its score was last sent, and the headline score that was sent."""
 
     headline: float | None = None
     documents: dict[str, None] = field(default_factory=dict)
 
 
-class _Shown(NamedTuple):
-    """The pair that an open file was last told the score of, and the file's version then."""
+class _Notified(NamedTuple):
+    """The pair whose score was last sent for an open file, and the file's version then."""
 
     live: "LivePair"
     version: int | None
@@ -52,42 +52,42 @@ class _Shown(NamedTuple):
 class Scores:
     """Keeps the live pairs scored without keeping the client waiting.
 
-    Work is cut into slices of a few milliseconds, between which messages are dealt with; a newer
-    edit of a document that still waits makes its older state be skipped. Active pairs come first.
+    Work is cut into slices of a few milliseconds, and messages are handled between them. If a document is
+    edited again before it is scored, its older state is never scored. Active pairs come first.
     """
 
     def __init__(self, server: KeytallyServer, refresh: Refresh) -> None:
         self._server = server
         self._refresh = refresh
-        self._collecting = Collecting(server)
-        self._told: dict[LivePair, _Told] = {}
-        self._shown: dict[Path, _Shown] = {}
+        self._garbage = GarbageCollection(server)
+        self._unsent: dict[LivePair, _Unsent] = {}
+        self._notified: dict[Path, _Notified] = {}
         self._is_waiting = False
 
-    def follow(self, change: Change) -> None:
+    def files_changed(self, change: Change) -> None:
         """Files have changed: score what is stale once the message at hand is done."""
-        living = set(self._server.session.engine.pairs)
-        self._told = {live: told for live, told in self._told.items() if live in living}
+        live_pairs = set(self._server.session.engine.pairs)
+        self._unsent = {live: unsent for live, unsent in self._unsent.items() if live in live_pairs}
         if not self._is_waiting:
             self._is_waiting = True
-            self._server.soon(self._work)
+            self._server.call_soon(self._work)
 
     def catch_up(self, live: "LivePair") -> None:
-        """Score what is stale of a pair now, for a request that needs it; large arrears stay."""
+        """Score what is stale of a pair now, for a request that needs it, for one slice at most."""
         end = monotonic() + SLICE
-        self._note(live, live.work(lambda: monotonic() > end))
+        self._add_changed(live, live.work(lambda: monotonic() > end))
         if live.stale:
-            self._refresh.need()
+            self._refresh.require()
 
     def finish(self) -> None:
         """Read and score all that waits."""
         if touched := self._server.session.read_on():
             self._server.after_change(touched)
         for live in self._server.session.live_pairs:
-            self._note(live, live.work())
+            self._add_changed(live, live.work())
 
     def _work(self) -> None:
-        """A slice of work: scoring first, then reading; then another one while there is any."""
+        """Do a slice of work, scoring before reading, and schedule another while work remains."""
         self._is_waiting = False
         end = monotonic() + SLICE
         is_stale = self._score_on(end)
@@ -96,11 +96,11 @@ class Scores:
             is_stale = True
         if is_stale and not self._is_waiting:
             self._is_waiting = True
-            self._server.later(self._work)
+            self._server.call_later(self._work)
         elif not is_stale:
-            self._tell_of_the_dead()
-            self._refresh.settled()
-            self._collecting.settled()
+            self._notify_unpaired()
+            self._refresh.server_idle()
+            self._garbage.server_idle()
 
     def _read_on(self, end: float) -> None:
         touched = self._server.session.read_on(lambda: monotonic() > end)
@@ -108,63 +108,63 @@ class Scores:
             self._server.after_change(touched)
 
     def _score_on(self, end: float) -> bool:
-        """Score until the slice ends; tells whether anything is stale then."""
+        """Score until the slice ends; returns whether anything is still stale."""
         for live in self._server.session.live_pairs:
             try:
-                self._note(live, live.work(lambda: monotonic() > end))
+                self._add_changed(live, live.work(lambda: monotonic() > end))
                 if not live.stale:
-                    self._tell(live)
+                    self._notify_if_changed(live)
             except Exception:
                 logger.exception("scoring %s", live.pair.response)
             if live.stale:
                 return True
         return False
 
-    def _note(self, live: "LivePair", documents: list[str]) -> None:
-        self._told.setdefault(live, _Told()).documents.update(dict.fromkeys(documents))
+    def _add_changed(self, live: "LivePair", documents: list[str]) -> None:
+        self._unsent.setdefault(live, _Unsent()).documents.update(dict.fromkeys(documents))
 
-    def _tell(self, live: "LivePair") -> None:
-        """Tell the files that show a pair what has changed, and those that are new to it everything.
+    def _notify_if_changed(self, live: "LivePair") -> None:
+        """Notify for the files that show a pair: of what has changed, or of everything where the pair is new.
 
-        A file is told of each of its versions, even of one that changes no score: the client may wait.
+        There is a notification for each version of a file, even if no score has changed: the client may wait.
         """
-        told = self._told.setdefault(live, _Told())
+        unsent = self._unsent.setdefault(live, _Unsent())
         session = self._server.session
         showing = [path for path in session.open_files if session.active_pair(path) is live]
-        if not told.documents:
+        if not unsent.documents:
             showing = [
-                path for path in showing if self._shown.get(path) != _Shown(live, session.version(path))
+                path for path in showing if self._notified.get(path) != _Notified(live, session.version(path))
             ]
         if showing:
-            if told.headline is None:
-                self._first_scored(live, told)
+            if unsent.headline is None:
+                self._first_scored(live, unsent)
             headline = live.headline()
-            delta = 0.0 if told.headline is None else headline - told.headline
-            self._told[live] = _Told(headline)
-            self._notify(live, showing, told.documents, delta)
+            delta = 0.0 if unsent.headline is None else headline - unsent.headline
+            self._unsent[live] = _Unsent(headline)
+            self._notify(live, showing, unsent.documents, delta)
 
-    def _first_scored(self, live: "LivePair", told: _Told) -> None:
-        self._refresh.need()
-        if len(told.documents) >= MANY:
-            self._collecting.pass_over(live)
+    def _first_scored(self, live: "LivePair", unsent: _Unsent) -> None:
+        self._refresh.require()
+        if len(unsent.documents) >= MANY:
+            self._garbage.freeze(live)
 
     def _notify(
         self, live: "LivePair", showing: Iterable[Path], changed: Iterable[str], delta: float
     ) -> None:
         if not self._server.client.marks:
-            self._shown.clear()
+            self._notified.clear()
             return
         score = self._score_of(live, delta)
         for path in showing:
-            is_known = path in self._shown and self._shown[path].live is live
+            is_known = path in self._notified and self._notified[path].live is live
             documents = {
                 name: live.document_totals(name) for name in (changed if is_known else live.documents)
             }
             self._send(path, {**score, "documents": documents})
-            self._shown[path] = _Shown(live, self._server.session.version(path))
+            self._notified[path] = _Notified(live, self._server.session.version(path))
 
     def _score_of(self, live: "LivePair", delta: float) -> dict[str, Any]:
-        """What is told of a pair whichever file shows it."""
+        """The members of the notification that do not depend on the file."""
         totals = live.totals()
         return {
             "pair": self._server.pair_uris(live),
@@ -174,14 +174,14 @@ class Scores:
             "figures": [list(figure) for figure in live.evaluation.figures(totals)],
         }
 
-    def _tell_of_the_dead(self) -> None:
-        """Tell open files that have lost their pair that they have no score any more."""
+    def _notify_unpaired(self) -> None:
+        """Notify for open files that have lost their pair: they have no score any more."""
         session = self._server.session
-        for path in list(self._shown):
+        for path in list(self._notified):
             if path not in session.open_files:
-                del self._shown[path]
+                del self._notified[path]
             elif session.active_pair(path) is None:
-                del self._shown[path]
+                del self._notified[path]
                 self._send(path, _NO_SCORE)
 
     def _send(self, path: Path, score: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""The server: one session, the client's ways, and what follows a change."""
+"""The server: one session, the client's abilities, and what is called after changes."""
 
 import asyncio
 import logging
@@ -14,9 +14,9 @@ from pygls.uris import from_fs_path, to_fs_path
 from keytally.version import VERSION
 from keytally_server.protocol.client import Client
 from keytally_server.protocol.columns import Columns
-from keytally_server.protocol.encoded import EncodedProtocol
 from keytally_server.protocol.messages import converter
-from keytally_server.protocol.refusal import Refusal, is_mistake, keep_from_log
+from keytally_server.protocol.raw_json import RawJsonProtocol
+from keytally_server.protocol.request_errors import RequestFailedError, hide_client_errors, is_client_error
 
 if TYPE_CHECKING:
     from keytally.engine.live_pair import LivePair
@@ -30,14 +30,14 @@ PAUSE = 0.002
 
 
 class Change(NamedTuple):
-    """Open files whose findings may be others now, and the one that an editor has edited, if any."""
+    """Open files whose findings may have changed, and the one that an editor has edited, if any."""
 
     files: frozenset[Path]
     edited: Path | None = None
 
 
 class Scorer(Protocol):
-    """Whoever keeps live pairs scored."""
+    """What keeps live pairs scored."""
 
     def catch_up(self, live: "LivePair") -> None:
         """Score what is stale of a pair now, unless that takes long."""
@@ -49,14 +49,14 @@ class Scorer(Protocol):
 class KeytallyServer(LanguageServer):
     """A language server with keytally's session.
 
-    `on_change` are called, in order, with every change after a message.
+    `on_change` are called, in order, with every change, `on_close` with path and URI of a closed file.
     """
 
-    protocol: EncodedProtocol
+    protocol: RawJsonProtocol
 
-    def __init__(self, protocol: type[EncodedProtocol]) -> None:
+    def __init__(self, protocol: type[RawJsonProtocol]) -> None:
         super().__init__("keytally-server", VERSION, protocol_cls=protocol, converter_factory=converter)
-        keep_from_log("pygls.protocol.json_rpc", "pygls.server", "keytally_server.protocol.transports")
+        hide_client_errors("pygls.protocol.json_rpc", "pygls.server", "keytally_server.protocol.transports")
         self.roots: Sequence[Path] = ()
         self._session: Session | None = None
         self.client = Client()
@@ -70,17 +70,17 @@ class KeytallyServer(LanguageServer):
 
     @property
     def session(self) -> "Session":
-        """The session on the workspace's folders; begun when first asked for, after `initialize`."""
+        """The session on the workspace's folders; made when first asked for, after `initialize`."""
         if self._session is None:
             from keytally_server.session.session import Session  # noqa: PLC0415 - start-up
 
-            self._session = Session(self.complain)
+            self._session = Session(self.show_warning)
             self._session.set_roots(self.roots)
         return self._session
 
     def path_of(self, uri: str) -> Path:
         """The path that stands for a URI inside; one that is no file's, or malformed, stands for itself."""
-        path = Path(to_fs_path(uri) or uri) if _is_of_file(uri) else Path(uri)
+        path = Path(to_fs_path(uri) or uri) if _is_file_uri(uri) else Path(uri)
         self._uris[path] = uri
         return path
 
@@ -100,6 +100,10 @@ class KeytallyServer(LanguageServer):
         """The offset that a position in a file means."""
         return self.columns.to_offset(snapshot.buffer, position)
 
+    def offsets(self, snapshot: "Snapshot", stretch: types.Range) -> tuple[int, int]:
+        """The offsets that a range in a file means."""
+        return self.offset(snapshot, stretch.start), self.offset(snapshot, stretch.end)
+
     def range(self, snapshot: "Snapshot", start: int, end: int) -> types.Range:
         """The client's range of a stretch of a file."""
         return self.columns.to_range(snapshot.reading, start, end)
@@ -112,7 +116,7 @@ class KeytallyServer(LanguageServer):
         return types.Location(self.uri_of(path), self.columns.to_range(reading, start, end))
 
     def catch_up(self, snapshot: "Snapshot") -> None:
-        """See to it that a request finds its pair scored, unless that takes long."""
+        """Score what is stale of a file's pair, as far as that takes little time."""
         if self.scores is not None and snapshot.pair is not None and snapshot.pair.stale:
             self.scores.catch_up(snapshot.pair)
 
@@ -122,50 +126,50 @@ class KeytallyServer(LanguageServer):
             self.scores.finish()
 
     def after_change(self, touched: Iterable[Path], edited: Path | None = None) -> None:
-        """Tell everyone who follows a change; what goes wrong for one does not stop the others."""
+        """Call all of `on_change`; an error in one does not stop the others."""
         change = Change(frozenset(touched), edited)
-        for follow in self.on_change:
+        for listener in self.on_change:
             try:
-                follow(change)
+                listener(change)
             except Exception:
                 logger.exception("after a change of %s", sorted(change.files))
 
-    def forget(self, path: Path, uri: str) -> None:
-        """A file has been closed: take back what was published about it."""
-        for clear in self.on_close:
-            clear(path, uri)
+    def file_closed(self, path: Path, uri: str) -> None:
+        """Call all of `on_close`: what was published about the file is withdrawn."""
+        for listener in self.on_close:
+            listener(path, uri)
 
-    def complain(self, line: str) -> None:
-        """Show the person one line about something amiss."""
+    def show_warning(self, line: str) -> None:
+        """Show the person one line about something that is wrong."""
         logger.warning("%s", line)
         self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, f"keytally: {line}"))
 
     def report_server_error(self, error: Exception, source: type[Exception]) -> None:
         """Log what failed; a request is answered with the error, and nobody is shown a popup."""
-        if not isinstance(error, Refusal):
-            self.note(str(error) if is_mistake(error) else f"{source.__name__}: {error}")
+        if not isinstance(error, RequestFailedError):
+            self.log_error(str(error) if is_client_error(error) else f"{source.__name__}: {error}")
 
-    def note(self, line: str) -> None:
-        """Log one line about what failed or was passed over."""
+    def log_error(self, line: str) -> None:
+        """Log one line about what failed or was ignored, here and at the client."""
         logger.error("%s", line)
         self.window_log_message(types.LogMessageParams(types.MessageType.Error, line))
 
-    def soon(self, call: Callable[[], None]) -> None:
-        """Run `call` once the message at hand has been dealt with."""
+    def call_soon(self, call: Callable[[], None]) -> None:
+        """Run `call` once the present message has been handled."""
         asyncio.get_running_loop().call_soon(call)
 
-    def later(self, call: Callable[[], None]) -> None:
-        """Run `call` when messages have had a chance: taking one in needs several rounds of the loop."""
+    def call_later(self, call: Callable[[], None]) -> None:
+        """Run `call` after a pause, in which messages are read: one takes several rounds of the loop."""
         asyncio.get_running_loop().call_later(PAUSE, call)
 
-    def begin(self, work: Coroutine[None, None, None]) -> None:
-        """Start work that has to wait for the client."""
+    def start_task(self, work: Coroutine[None, None, None]) -> None:
+        """Start a task that waits for the client."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
 
-def _is_of_file(uri: str) -> bool:
+def _is_file_uri(uri: str) -> bool:
     """Whether a URI names a file; one that is malformed does not."""
     try:
         return urlsplit(uri).scheme == "file"

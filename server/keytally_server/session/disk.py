@@ -10,7 +10,7 @@ class UnreadableError(Exception):
 
 
 def text_on_disk(path: Path, encoding: str | None = None) -> str:
-    """The decoded text of a file. Raises UnreadableError where there is none to be had."""
+    """The decoded text of a file. Raises UnreadableError if it cannot be read."""
     try:
         return decode(path.read_bytes(), encoding).text
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Long files on their way into the engine, a stretch at a time, so that messages need not wait."""
+"""Long files are read into the engine a stretch at a time, so that messages need not wait."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ LONG = 100_000
 """A file of more code points than this is read stretch by stretch."""
 
 STRETCH = 16_384
-"""How many code points are read at a time, where units are no longer than that."""
+"""How many code points are read at a time, unless a unit is longer."""
 
 
 class Loading:

@@ -1,4 +1,4 @@
-"""Bringing pairs to life: their files are read, long ones stretch by stretch."""
+"""Making pairs live: their files are read, long ones stretch by stretch."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -12,24 +12,24 @@ from keytally.evaluations.settings import Settings as Scoring
 from keytally.evaluations.settings import SettingsError
 from keytally.project.pair import Pair
 from keytally.text.buffer import TextBuffer
-from keytally_server.session.complaints import Complaints
 from keytally_server.session.disk import UnreadableError, text_on_disk
 from keytally_server.session.loading import LONG, Loading
+from keytally_server.session.warnings import Warnings
 
 
 class Pairing:
-    """Keeps the wanted pairs alive in an engine, and reads open files that are in no pair.
+    """Keeps the wanted pairs live in an engine, and reads open files that are in no pair.
 
     `open_files` are those that an editor has open; their texts are in the engine, others come
     from disk. While a file is `loading`, the engine has only the beginning of it.
     """
 
-    def __init__(self, engine: Engine, open_files: Mapping[Path, object], complaints: Complaints) -> None:
+    def __init__(self, engine: Engine, open_files: Mapping[Path, object], warnings: Warnings) -> None:
         self.loading: dict[Path, Loading] = {}
         self.generation = 0
         self._engine = engine
         self._open_files = open_files
-        self._complaints = complaints
+        self._warnings = warnings
 
     def buffer(self, path: Path) -> TextBuffer:
         """The whole text of a file, however much of it the engine has; KeyError for no known file."""
@@ -77,20 +77,20 @@ class Pairing:
         return self.edit(path, [(0, len(self.loading[path].text), text)])
 
     def follow(self, wanted: Iterable[Pair], renew: bool = False) -> set[Path]:
-        """Let the wanted pairs live and no others; returns the files of pairs that came or went.
+        """Make the wanted pairs live and no others; returns the files of pairs that were added or removed.
 
-        With `renew`, pairs that are scored by another configuration than before are made anew.
+        With `renew`, pairs whose configuration has changed are replaced.
         """
         wanted = list(wanted)
         touched: set[Path] = set()
         for live in self._engine.pairs:
             if live.pair not in wanted:
                 touched |= self._end(live)
-        living = self._engine.pairs
+        before = self._engine.pairs
         for pair in wanted:
-            alive = next((live for live in living if live.pair == pair), None)
-            if alive is None or renew:
-                touched |= self._renew(pair, alive)
+            existing = next((live for live in before if live.pair == pair), None)
+            if existing is None or renew:
+                touched |= self._renew(pair, existing)
         self._forget_unused()
         return touched
 
@@ -102,7 +102,7 @@ class Pairing:
             self._engine.reading(path)
 
     def _renew(self, pair: Pair, live: LivePair | None) -> set[Path]:
-        """Bring a pair to life, or score one that lives by what its configuration says now."""
+        """Make a pair live, or score a live one by what its configuration says now."""
         evaluation = self._evaluation(pair)
         if live is not None and evaluation is not None:
             reads_alike = _reads_alike(live, evaluation)
@@ -112,28 +112,28 @@ class Pairing:
                 self._engine.add_pair(pair, evaluation)
                 return self._end(live)
         touched = self._end(live) if live is not None else set()
-        return touched | self._bring_to_life(pair, evaluation) if evaluation is not None else touched
+        return touched | self._make_live(pair, evaluation) if evaluation is not None else touched
 
     def _end(self, live: LivePair) -> set[Path]:
         self._engine.remove_pair(live)
         self.generation += 1
         return {*live.pair.keys, *live.pair.responses}
 
-    def _bring_to_life(self, pair: Pair, evaluation: Evaluation) -> set[Path]:
+    def _make_live(self, pair: Pair, evaluation: Evaluation) -> set[Path]:
         subject = pair.key, pair.response
         try:
             for path in files_of(pair):
-                self._take_in(path, language_in(pair, evaluation, path), pair.encoding)
+                self._read_file(path, language_in(pair, evaluation, path), pair.encoding)
         except UnreadableError as problem:
-            self._complaints.about(subject, [str(problem)])
+            self._warnings.update(subject, [str(problem)])
             return set()
-        self._complaints.about(subject, ())
+        self._warnings.update(subject, ())
         self._engine.add_pair(pair, evaluation)
         self.generation += 1
         return {*pair.keys, *pair.responses}
 
-    def _take_in(self, path: Path, language: Language, encoding: str | None) -> None:
-        """See to it that the engine has a file, or gets it stretch by stretch."""
+    def _read_file(self, path: Path, language: Language, encoding: str | None) -> None:
+        """Give the engine a file, a long one stretch by stretch."""
         if path not in self._engine:
             text = text_on_disk(path, encoding)
             if len(text) <= LONG:
@@ -144,7 +144,7 @@ class Pairing:
             self._begin(path, self._engine.source(path).buffer, language)
 
     def _begin(self, path: Path, buffer: TextBuffer, language: Language) -> bool:
-        """Start anew with a long file that nobody has read yet; tells whether it was one."""
+        """Start reading a long file stretch by stretch, unless it has been read; returns whether it did."""
         if len(buffer) <= LONG or path in self.loading or any(self._engine.source(path).readings):
             return False
         self._engine.close(path)
@@ -154,9 +154,9 @@ class Pairing:
         return True
 
     def _evaluation(self, pair: Pair) -> Evaluation | None:
-        """What a pair is scored by; None, with a word to the person, where that has errors.
+        """What a pair is scored by; None, with a warning to the person, where that has errors.
 
-        The errors of a configuration that is open in an editor stand there.
+        A configuration that is open in an editor shows its errors there.
         """
         source, text = pair.configuration, None
         is_open = isinstance(source, Path) and source in self._open_files
@@ -166,14 +166,14 @@ class Pairing:
         try:
             evaluation = registry.evaluation(pair.task, Scoring(source, text, options, companions))
         except SettingsError as error:
-            self._complaints.about((pair.key, pair.configuration), () if is_open else error.problems)
+            self._warnings.update((pair.key, pair.configuration), () if is_open else error.problems)
             return None
         except KeyError:
-            self._complaints.about(
+            self._warnings.update(
                 (pair.key, pair.configuration), [f"{pair.key}: the task {pair.task} cannot be scored yet"]
             )
             return None
-        self._complaints.about((pair.key, pair.configuration), ())
+        self._warnings.update((pair.key, pair.configuration), ())
         return evaluation
 
     def companion_texts(self, companions: Mapping[str, Path | str]) -> dict[str, str]:
@@ -189,9 +189,9 @@ class Pairing:
             else:
                 text = str(self.buffer(source)) if source in self._open_files else text_on_disk(source)
         except UnreadableError as problem:
-            self._complaints.about(source, [str(problem)])
+            self._warnings.update(source, [str(problem)])
             return None
-        self._complaints.about(source, ())
+        self._warnings.update(source, ())
         return text
 
     def _forget_unused(self) -> None:

@@ -1,51 +1,44 @@
-"""The state between messages: which files are open, and which pairs live."""
+"""The state between messages: which files are open, and which pairs are live."""
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
 
 from keytally.engine.engine import Engine
 from keytally.engine.live_pair import LivePair
 from keytally.evaluations import registry
-from keytally.evaluations.interface import Language, Role
+from keytally.evaluations.interface import Role
 from keytally.findings.finding import Finding
 from keytally.findings.rule import Rule
 from keytally.project.pair import Pair
 from keytally.text.buffer import TextBuffer
-from keytally_server.session.choice import Choice
-from keytally_server.session.complaints import Complain, Complaints
+from keytally_server.session.active_responses import ActiveResponses
 from keytally_server.session.disk import UnreadableError, text_on_disk
+from keytally_server.session.open_file import OpenFile
 from keytally_server.session.pairing import Pairing, files_of
-from keytally_server.session.project_file import ProjectLanguage, is_project_file
 from keytally_server.session.settings import Settings
 from keytally_server.session.snapshot import Snapshot
+from keytally_server.session.unpaired_files import UnpairedFiles
+from keytally_server.session.warnings import ShowWarning, Warnings
 from keytally_server.session.workspace import Workspace
 
 
-class OpenFile(NamedTuple):
-    """A file that an editor has open: the client's version and name for its language."""
-
-    version: int
-    language: str
-
-
 class Session:
-    """Open files, the pairs that they bring to life, and the engine that follows them.
+    """Open files, the live pairs that hold them, and the engine that reads and scores them.
 
-    Methods that take a change return the files whose findings may be others now. `complain` is
-    called with one line for the person where something is amiss.
+    Methods that take a change return the open files whose findings may have changed. `show_warning` is
+    called with one line for the person where something is wrong.
     """
 
-    def __init__(self, complain: Complain) -> None:
+    def __init__(self, show_warning: ShowWarning) -> None:
         self.settings = Settings()
         self.open_files: dict[Path, OpenFile] = {}
         self.workspace = Workspace(self.open_files)
         self.engine = Engine(self._wants)
-        self.complaints = Complaints(complain)
-        self._faulty: set[Path] = set()
-        self._choice = Choice(self.workspace)
-        self._pairing = Pairing(self.engine, self.open_files, self.complaints)
+        self.warnings = Warnings(show_warning)
+        self._active_responses = ActiveResponses(self.workspace)
+        self._pairing = Pairing(self.engine, self.open_files, self.warnings)
+        self._unpaired_files = UnpairedFiles(self.workspace, self.open_files, self._pairing, self.warnings)
 
     def _wants(self, path: Path, finding: Finding) -> bool:
         return self.graded(path, finding.rule) is not None
@@ -62,8 +55,8 @@ class Session:
         self.open_files.pop(path, None)
         self.open_files[path] = file
         touched = self._pairing.replace(path, text)
-        self._choice.opened(path)
-        return self._shown({path} | touched | self._follow() | self._settle(path))
+        self._active_responses.opened(path)
+        return self._open_ones({path} | touched | self._follow() | self._apply_settings_file(path))
 
     def changed(self, path: Path, version: int, changes: Iterable[tuple[int, int, str]]) -> set[Path]:
         """An editor has changed a file; raises KeyError for one that is not open.
@@ -71,16 +64,16 @@ class Session:
         `changes` are those of `Engine.edit`; each is asked for when those before it are done.
         """
         self.open_files[path] = self.open_files[path]._replace(version=version)
-        return self._shown(self._pairing.edit(path, changes) | self._settle(path))
+        return self._open_ones(self._pairing.edit(path, changes) | self._apply_settings_file(path))
 
     def closed(self, path: Path) -> set[Path]:
         """An editor has closed a file: what is on disk counts again."""
         self.open_files.pop(path, None)
-        self._choice.closed(path, list(self.open_files))
+        self._active_responses.closed(path, list(self.open_files))
         touched = self._follow()
         if path in self.engine:
-            touched |= self._take_from_disk(path)
-        return self._shown(touched | self._settle(path))
+            touched |= self._read_from_disk(path)
+        return self._open_ones(touched | self._apply_settings_file(path))
 
     # Files that change without an editor
 
@@ -93,15 +86,15 @@ class Session:
             touched |= self._follow(renew=True) | set(self.open_files)
         for path in paths:
             if path in self.engine and path not in self.open_files:
-                touched |= self._take_from_disk(path)
-        return self._shown(touched)
+                touched |= self._read_from_disk(path)
+        return self._open_ones(touched)
 
     def set_roots(self, roots: Sequence[Path]) -> set[Path]:
         """The workspace's folders are now these."""
         self.workspace.set_roots(roots)
-        self.complaints.about("families", registry.problems())
+        self.warnings.update("families", registry.problems())
         self.engine.refilter()
-        return self._shown(self._follow(renew=True) | set(self.open_files))
+        return self._open_ones(self._follow(renew=True) | set(self.open_files))
 
     def configure(self, settings: Settings) -> set[Path]:
         """The person has changed the settings, or has not and the client sends them all the same."""
@@ -110,20 +103,20 @@ class Session:
         rules, self.settings = self.settings.rules, settings
         if settings.rules != rules:
             self.engine.refilter()
-        return self._shown(set(self.open_files))
+        return self._open_ones(set(self.open_files))
 
     def choose_response(self, key: Path, response: Path) -> set[Path]:
         """Make a response the active one of its key. Raises KeyError where they are no pair."""
         if not any(pair.response == response for pair in self.workspace.pairs_of(key)):
             raise KeyError(response)
-        self._choice.choose(key, response)
-        return self._shown(self._follow() | {key})
+        self._active_responses.choose(key, response)
+        return self._open_ones(self._follow() | {key})
 
     def read_on(self, stop: Callable[[], bool] = lambda: False) -> set[Path]:
         """Read on in long files that were opened, until `stop` says so."""
         return self._pairing.read_on(stop)
 
-    # What others see
+    # What the protocol layer and the features see
 
     @property
     def is_reading(self) -> bool:
@@ -162,7 +155,7 @@ class Session:
 
     def is_active(self, pair: Pair) -> bool:
         """Whether a pair is the one whose verdicts its key shows."""
-        return self._choice.is_active(pair)
+        return self._active_responses.is_active(pair)
 
     def known_pairs(self) -> list[Pair]:
         """Every pair of the workspace and of the open files."""
@@ -199,67 +192,29 @@ class Session:
         own = (live for live in pairs if path in live.response or self.is_active(live.pair))
         return next(own, next(iter(pairs), None))
 
-    # Following what is open
+    # What a change makes necessary
 
     def _follow(self, renew: bool = False) -> set[Path]:
-        """Let the pairs live that the open files ask for, and no others."""
-        touched = self._pairing.follow(self._choice.wanted_pairs(self.open_files), renew)
-        for path, file in self.open_files.items():
-            if language := self._own_language(path, file):
-                self._pairing.read_alone(path, language)
-        self._complain_of_project()
+        """Make the pairs live that the open files ask for, and no others."""
+        touched = self._pairing.follow(self._active_responses.wanted_pairs(self.open_files), renew)
+        self._unpaired_files.update()
         return touched
 
-    def _complain_of_project(self) -> None:
-        """Say what keeps open files out of any pair; a keytally.toml that is open shows it itself."""
-        unpaired = [
-            path
-            for path, file in self.open_files.items()
-            if not self.workspace.pairs_of(path) and self._can_be_paired(path, file)
-        ]
-        problems: dict[Path, list[str]] = {path: [] for path in self._faulty}
-        for path, message in chain.from_iterable(map(self.workspace.problems_around, unpaired)):
-            if path not in self.open_files:
-                problems.setdefault(path, []).append(f"{path}: {message}")
-        for path, lines in problems.items():
-            self.complaints.about(path, lines)
-        self._faulty = {path for path, lines in problems.items() if lines}
-
-    def _can_be_paired(self, path: Path, file: OpenFile) -> bool:
-        language = self._own_language(path, file)
-        if language is None or language.name not in registry.languages():
-            return False
-        return all(language.name != each.language for each in registry.configurations())
-
-    def _own_language(self, path: Path, file: OpenFile) -> Language | None:
-        """How an open file is read that is in no pair."""
-        if is_project_file(path):
-            return ProjectLanguage(path)
-        name = self.workspace.language_of(path, file.language, self.buffer(path))
-        if name is None or name not in registry.languages():
-            return None
-        taken = registry.languages()[name].companions
-        companions = self.workspace.companions_of(path) if taken else {}
-        texts = self._pairing.companion_texts(
-            {kind: companions[kind] for kind in taken if kind in companions}
-        )
-        return registry.language(name, self.workspace.role_of(path), texts, path.name)
-
-    def _settle(self, path: Path) -> set[Path]:
-        """A configuration in an editor: what it says counts at once."""
+    def _apply_settings_file(self, path: Path) -> set[Path]:
+        """Apply what an open configuration says, where the edited file is one."""
         return self._follow(renew=True) if self.workspace.depends_on(path) else set()
 
-    def _take_from_disk(self, path: Path) -> set[Path]:
+    def _read_from_disk(self, path: Path) -> set[Path]:
         encoding = next((live.pair.encoding for live in self.engine.pairs_of(path)), None)
         try:
             text = text_on_disk(path, encoding)
         except UnreadableError as problem:
-            self.complaints.about(path, [str(problem)])
+            self.warnings.update(path, [str(problem)])
             text = ""
         else:
-            self.complaints.about(path, ())
+            self.warnings.update(path, ())
         return self._pairing.replace(path, text)
 
-    def _shown(self, touched: set[Path]) -> set[Path]:
+    def _open_ones(self, touched: set[Path]) -> set[Path]:
         """Those of the touched files that an editor has open."""
         return touched & self.open_files.keys()

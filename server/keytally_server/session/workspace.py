@@ -1,4 +1,4 @@
-"""The folders that the person has open: which files belong together there, and in what language."""
+"""The open folders: which of their files form pairs, and in which language each is."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -13,12 +13,12 @@ from keytally.project.pair import Pair
 from keytally.project.toml_file import NAME as PROJECT_FILE
 from keytally.text.buffer import TextBuffer
 from keytally.text.paths import absolute
-from keytally_server.session.surroundings import Found, Surroundings
+from keytally_server.session.folder_pairs import FilePairs, FolderPairs
 
 FIRST_PART = 4096
 
-MOST_STRANGERS = 1000
-"""Of so many files that are in no pair it is remembered that they were there when pairs were looked for."""
+MAX_UNPAIRED = 1000
+"""How many files in no pair are remembered as having been there when pairs were searched for."""
 
 
 class Problem(NamedTuple):
@@ -31,8 +31,8 @@ class Problem(NamedTuple):
 class Workspace:
     """What is known of the files on disk around those that are open.
 
-    `open_files` are those that an editor has open. A folder is looked into once, for all that is asked of its
-    files, and again when a file changes in a way that can change which pairs there are.
+    `open_files` are those that an editor has open. A folder is searched once for all of its files, and again
+    when a file changes in a way that can change which pairs there are.
     """
 
     def __init__(self, open_files: Collection[Path]) -> None:
@@ -41,11 +41,11 @@ class Workspace:
         self._forget()
 
     def _forget(self) -> None:
-        self._folders: dict[Path, Surroundings] = {}
-        self._found: dict[Path, Found] = {}
+        self._folders: dict[Path, FolderPairs] = {}
+        self._found: dict[Path, FilePairs] = {}
         self._selections: dict[Path, Selection] = {}
         self._companions: dict[Path, Mapping[str, Path | str]] = {}
-        self._strangers: dict[Path, None] = {}
+        self._unpaired: dict[Path, None] = {}
 
     @property
     def roots(self) -> tuple[Path, ...]:
@@ -59,56 +59,56 @@ class Workspace:
 
     def pairs_of(self, path: Path) -> Sequence[Pair]:
         """The pairs of a file, the live one of each key and response."""
-        return self._around(path).live
+        return self._pairs_around(path).live
 
     def selection(self, path: Path) -> Selection:
         """The rules that the nearest keytally.toml selects for a file."""
         if path not in self._selections:
-            self._selections[path] = self._around(path).discovery.selection(path)
+            self._selections[path] = self._pairs_around(path).discovery.selection(path)
         return self._selections[path]
 
     def language_of(self, path: Path, named_by_client: str, buffer: TextBuffer) -> str | None:
         """A file's language: by its pair, its name or its first line, else what the client calls it."""
-        told = language_of(path, buffer.slice(0, FIRST_PART), self._around(path).discovery.pairs)
-        return told or named_by_client
+        name = language_of(path, buffer.slice(0, FIRST_PART), self._pairs_around(path).discovery.pairs)
+        return name or named_by_client
 
     def role_of(self, path: Path) -> Role:
         """A file's role by its pair, else by its name."""
-        return role_of(path, self._around(path).discovery.pairs)
+        return role_of(path, self._pairs_around(path).discovery.pairs)
 
     def companions_of(self, path: Path) -> Mapping[str, Path | str]:
         """The companion files that a file is judged by, by their kinds."""
         if path not in self._companions:
-            found = self._around(path).discovery.companions_of(path) if path.is_absolute() else {}
+            found = self._pairs_around(path).discovery.companions_of(path) if path.is_absolute() else {}
             self._companions[path] = found
         return self._companions[path]
 
     def depends_on(self, path: Path) -> bool:
         """Whether a file says how open ones are scored or judged."""
         return any(
-            path in self._around(file).settings_files or path in self._companions.get(file, {}).values()
+            path in self._pairs_around(file).settings_files or path in self._companions.get(file, {}).values()
             for file in self._open_files
         )
 
     def refresh(self, paths: Collection[Path]) -> bool:
-        """Files have changed on disk; tells whether that can change which pairs there are."""
+        """Files have changed on disk; returns whether that can change which pairs there are."""
         self._keep_what_open_files_need()
-        if not any(self._concerns(path) for path in paths):
+        if not any(self._can_change_pairs(path) for path in paths):
             return False
-        found, companions, spoke = self._found, self._companions, self._speaks(paths)
-        strangers = [path for path in dict.fromkeys([*self._strangers, *paths]) if _is_there(path)]
+        found, companions, decided = self._found, self._companions, self._are_settings(paths)
+        unpaired = [path for path in dict.fromkeys([*self._unpaired, *paths]) if _is_file(path)]
         self._forget()
-        self._strangers.update(dict.fromkeys(strangers[-MOST_STRANGERS:]))
+        self._unpaired.update(dict.fromkeys(unpaired[-MAX_UNPAIRED:]))
         return (
-            spoke
-            or any(self._around(path) != before for path, before in found.items())
+            decided
+            or any(self._pairs_around(path) != before for path, before in found.items())
             or any(self.companions_of(path) != before for path, before in companions.items())
-            or self._speaks(paths)
+            or self._are_settings(paths)
         )
 
     def problems_around(self, path: Path) -> Sequence[Problem]:
         """What is wrong with the project files that could have put a file into a pair."""
-        found = self._around(path).discovery
+        found = self._pairs_around(path).discovery
         stated = [
             Problem(file, each.message)
             for file, findings in found.findings.items()
@@ -127,7 +127,7 @@ class Workspace:
         return [pair for root in self._roots for pair in discover(root).pairs]
 
     def _keep_what_open_files_need(self) -> None:
-        """Let go of what was asked of other files than these and the keys of their pairs."""
+        """Drop what was found of files other than open ones and the keys of their pairs."""
         pairs = (pair for file in self._open_files if file in self._found for pair in self._found[file].live)
         needed = {*self._open_files, *(pair.key for pair in pairs)}
         self._found = {path: found for path, found in self._found.items() if path in needed}
@@ -135,41 +135,43 @@ class Workspace:
         folders = {absolute(path).parent for path in self._found}
         self._folders = {path: around for path, around in self._folders.items() if path in folders}
 
-    def _concerns(self, path: Path) -> bool:
-        """Whether pairs may be others now that this file has changed."""
+    def _can_change_pairs(self, path: Path) -> bool:
+        """Whether the change of a file can change which pairs there are."""
         return (
             path.name == PROJECT_FILE
-            or not _is_there(path)
+            or not _is_file(path)
             or self.depends_on(path)
             or not all(
-                around.still_hold(path) if around.knows(path) else path in self._strangers
+                around.is_kept_by(path) if around.is_known(path) else path in self._unpaired
                 for around in self._folders.values()
             )
         )
 
-    def _speaks(self, paths: Iterable[Path]) -> bool:
+    def _are_settings(self, paths: Iterable[Path]) -> bool:
+        """Whether one of the files decides about pairs, or about how they are scored or judged."""
         return any(path.name == PROJECT_FILE or self.depends_on(path) for path in paths)
 
-    def _around(self, path: Path) -> Found:
+    def _pairs_around(self, path: Path) -> FilePairs:
+        """The pairs of a file; its folder is searched if it has not been."""
         if path not in self._found:
             place = absolute(path)
             if path.is_absolute() and not self._is_known(place):
-                self._look_around(place, self._root_of(path))
-            around = self._folders[place.parent] if path.is_absolute() else Surroundings(Discovery(path))
-            self._found[path] = around.of(place)
+                self._search_folder(place, self._root_of(path))
+            around = self._folders[place.parent] if path.is_absolute() else FolderPairs(Discovery(path))
+            self._found[path] = around.of_file(place)
         return self._found[path]
 
     def _is_known(self, path: Path) -> bool:
-        """Whether a file's folder has been looked into, and not before the file came to be."""
+        """Whether a file's folder has been searched since the file was made."""
         around = self._folders.get(path.parent)
-        return around is not None and (around.knows(path) or path in self._strangers or not _is_there(path))
+        return around is not None and (around.is_known(path) or path in self._unpaired or not _is_file(path))
 
-    def _look_around(self, path: Path, root: Path) -> None:
-        """Look into a file's folder; what was found of others in it does not count any more."""
+    def _search_folder(self, path: Path, root: Path) -> None:
+        """Search a file's folder for pairs; what was found of other files in it is dropped."""
         folder = path.parent
-        around = self._folders[folder] = Surroundings(discover_around(folder, root))
-        if not around.knows(path) and _is_there(path):
-            self._strangers[path] = None
+        around = self._folders[folder] = FolderPairs(discover_around(folder, root))
+        if not around.is_known(path) and _is_file(path):
+            self._unpaired[path] = None
         self._found = {
             other: found for other, found in self._found.items() if absolute(other).parent != folder
         }
@@ -180,8 +182,8 @@ class Workspace:
         return max(around, key=lambda root: len(root.parts), default=path.parent)
 
 
-def _is_there(path: Path) -> bool:
-    """Whether a path leads to a file; no path is too strange to be asked about."""
+def _is_file(path: Path) -> bool:
+    """Whether a path leads to a file; False for a path that the system refuses."""
     try:
         return path.is_file()
     except OSError:

@@ -31,7 +31,7 @@ def wire(folders: Path, mend: Path) -> Iterator[Wire]:
     yield wire
 
 
-def told(wire: Wire, *paths: Path, kind: int = 2) -> None:
+def changed_on_disk(wire: Wire, *paths: Path, kind: int = 2) -> None:
     changes = [{"uri": path.as_uri(), "type": kind} for path in paths]
     wire.notify("workspace/didChangeWatchedFiles", {"changes": changes})
     wire.settle()
@@ -139,7 +139,7 @@ def test_each_task_is_a_pair_of_its_own(wire: Wire, folders: Path) -> None:
 def test_a_verb_that_is_not_open_is_followed_on_disk(wire: Wire, folders: Path) -> None:
     other = folders / "response" / "drift.parse"
     other.write_text(other.read_text().replace("obj\tSpeech_Act", "subj\tSpeech_Act"))
-    told(wire, other)
+    changed_on_disk(wire, other)
     assert list(wire.of(SCORED)[-1]["documents"]) == ["drift"]
     assert wire.of(SCORED)[-1]["delta"] > 0
 
@@ -148,11 +148,11 @@ def test_a_verb_that_is_removed_is_missing_and_comes_back(wire: Wire, folders: P
     other = folders / "response" / "drift.parse"
     text = other.read_text()
     other.unlink()
-    told(wire, other, kind=3)
+    changed_on_disk(wire, other, kind=3)
     assert wire.of(SCORED)[-1]["totals"]["verbs"]["drift"] == 0
     assert wire.rules(mend) == ["cpa-missing-verb"]
     other.write_text(text)
-    told(wire, other, kind=1)
+    changed_on_disk(wire, other, kind=1)
     assert wire.of(SCORED)[-1]["headline"]["value"] == pytest.approx(72.638888888889)
     assert wire.rules(mend) == []
 
@@ -239,13 +239,13 @@ def test_pairs_of_folders_are_listed_with_their_files(wire: Wire, folders: Path)
 def test_an_ontology_that_changes_on_disk_is_followed(wire: Wire, folders: Path, mend: Path) -> None:
     ontology = folders / "ontology.json"
     ontology.write_text(ontology.read_text().replace("Time_Period", "Season"))
-    told(wire, ontology)
+    changed_on_disk(wire, ontology)
     assert wire.rules(folders / "response" / "mend.parse") == []
     ontology.write_text(ontology.read_text().replace("Human", "Person"))
-    told(wire, ontology)
+    changed_on_disk(wire, ontology)
     assert wire.rules(mend) == ["cpa-semantic-type"] * 3
     ontology.write_text("not JSON")
-    told(wire, ontology)
+    changed_on_disk(wire, ontology)
     assert "the ontology is not JSON" in wire.of("window/showMessage")[-1]["message"]
 
 

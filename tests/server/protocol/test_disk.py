@@ -11,7 +11,7 @@ from tests.server.editor import Editor
 from tests.server.wire import PUBLISH, Wire, on
 
 
-def told(wire: Wire, *paths: Path) -> None:
+def changed_on_disk(wire: Wire, *paths: Path) -> None:
     """The client has watched these files change."""
     changes = [{"uri": path.as_uri(), "type": 2} for path in paths]
     wire.notify("workspace/didChangeWatchedFiles", {"changes": changes})
@@ -30,7 +30,7 @@ def positions(wire: Wire) -> list[int]:
     return [each["totals"].get("pos", 0) for each in wire.of("keytally/scored")]
 
 
-def complaints(wire: Wire) -> list[str]:
+def warnings(wire: Wire) -> list[str]:
     return [each["message"] for each in wire.of("window/showMessage")]
 
 
@@ -47,7 +47,7 @@ TAG = '<ENAMEX TYPE="LOCATION">PORT ANSELM</ENAMEX>'
 
 def test_a_key_that_changes_on_disk_is_scored_anew(wire: Wire, workspace: Path) -> None:
     rewrite(workspace / "key.sgml", TAG, "PORT ANSELM")
-    told(wire, workspace / "key.sgml")
+    changed_on_disk(wire, workspace / "key.sgml")
     before, after = positions(wire)
     assert after < before
     assert list(wire.of("keytally/scored")[-1]["documents"]) == ["2601120001"]
@@ -55,13 +55,13 @@ def test_a_key_that_changes_on_disk_is_scored_anew(wire: Wire, workspace: Path) 
 
 def test_texts_that_change_on_disk_change_findings(wire: Wire, workspace: Path) -> None:
     rewrite(workspace / "texts.sgml", "largest order", "smallest order")
-    told(wire, workspace / "texts.sgml")
+    changed_on_disk(wire, workspace / "texts.sgml")
     assert wire.rules(workspace / "response.sgml") == ["text-altered"]
 
 
 def test_what_is_open_counts_and_not_what_is_on_disk(wire: Wire, workspace: Path) -> None:
     rewrite(workspace / "response.sgml", "</ENAMEX>", "")
-    told(wire, workspace / "response.sgml")
+    changed_on_disk(wire, workspace / "response.sgml")
     assert wire.rules(workspace / "response.sgml") == []
 
 
@@ -81,7 +81,7 @@ def test_closing_a_file_that_was_never_saved_is_no_trouble(wire: Wire, workspace
     uri = wire.open(workspace / "new.sgml", "<DOC>")
     wire.close_file(uri)
     wire.settle()
-    assert complaints(wire) == []
+    assert warnings(wire) == []
     assert workspace / "new.sgml" not in wire.server.session.engine
 
 
@@ -93,11 +93,11 @@ def test_the_texts_are_forgotten_with_the_last_file_that_needs_them(wire: Wire, 
 def test_a_key_that_vanishes_is_told_and_comes_back(wire: Wire, workspace: Path) -> None:
     key, kept = workspace / "key.sgml", workspace.parent / "kept"
     shutil.move(key, kept)
-    told(wire, key)
-    assert complaints(wire) == [f"keytally: {workspace / 'keytally.toml'}: the file 'key.sgml' is not there"]
+    changed_on_disk(wire, key)
+    assert warnings(wire) == [f"keytally: {workspace / 'keytally.toml'}: the file 'key.sgml' is not there"]
     assert wire.of("keytally/scored")[-1]["pair"] is None
     shutil.move(kept, key)
-    told(wire, key)
+    changed_on_disk(wire, key)
     assert wire.of("keytally/scored")[-1]["totals"]["pos"] == 68
 
 
@@ -105,8 +105,8 @@ def test_a_key_that_becomes_a_folder_is_told(wire: Wire, workspace: Path) -> Non
     key = workspace / "key.sgml"
     key.unlink()
     key.mkdir()
-    told(wire, key)
-    assert complaints(wire) == [f"keytally: {workspace / 'keytally.toml'}: the file 'key.sgml' is a folder"]
+    changed_on_disk(wire, key)
+    assert warnings(wire) == [f"keytally: {workspace / 'keytally.toml'}: the file 'key.sgml' is a folder"]
     assert wire.rules(workspace / "response.sgml") == []
     wire.replace(workspace / "response.sgml", "</ENAMEX>", "")
     assert wire.rules(workspace / "response.sgml") == ["unclosed-tag"]
@@ -116,7 +116,7 @@ def test_a_missing_key_is_told_when_the_response_is_opened(workspace: Path) -> N
     (workspace / "key.sgml").unlink()
     wire = on(workspace)
     wire.open(workspace / "response.sgml")
-    assert complaints(wire) == [f"keytally: {workspace / 'keytally.toml'}: the file 'key.sgml' is not there"]
+    assert warnings(wire) == [f"keytally: {workspace / 'keytally.toml'}: the file 'key.sgml' is not there"]
     wire.open(workspace / "keytally.toml", language="toml")
     assert wire.rules(workspace / "keytally.toml") == ["bad-project-value"]
 
@@ -124,7 +124,7 @@ def test_a_missing_key_is_told_when_the_response_is_opened(workspace: Path) -> N
 def test_an_open_file_that_vanishes_goes_on(wire: Wire, workspace: Path) -> None:
     response = workspace / "response.sgml"
     response.unlink()
-    told(wire, response)
+    changed_on_disk(wire, response)
     wire.replace(response, "</ENAMEX>", "")
     assert wire.rules(response) == ["unclosed-tag"]
     assert wire.about("textDocument/documentSymbol", response)
@@ -132,7 +132,7 @@ def test_an_open_file_that_vanishes_goes_on(wire: Wire, workspace: Path) -> None
 
 def test_an_open_file_whose_folder_vanishes_goes_on(wire: Wire, workspace: Path) -> None:
     shutil.rmtree(workspace)
-    told(wire, workspace / "response.sgml", workspace / "key.sgml")
+    changed_on_disk(wire, workspace / "response.sgml", workspace / "key.sgml")
     wire.replace(workspace / "response.sgml", "</ENAMEX>", "")
     assert wire.rules(workspace / "response.sgml") == ["unclosed-tag"]
     wire.close_file((workspace / "response.sgml").as_uri())
@@ -146,14 +146,14 @@ def test_a_key_that_cannot_be_read_is_one_line(wire: Wire, workspace: Path) -> N
     assert session.workspace.pairs_of(workspace / "response.sgml")
     (workspace / "key.sgml").unlink()
     wire.open(workspace / "response.sgml")
-    assert complaints(wire) == [f"keytally: {workspace / 'key.sgml'}: there is no such file"]
+    assert warnings(wire) == [f"keytally: {workspace / 'key.sgml'}: there is no such file"]
     assert wire.about("keytally/marks", workspace / "response.sgml") is None
 
 
 @pytest.mark.parametrize("data", [b"", b"\0\1\2\xff\xfe", b"\xef\xbb\xbf", b"<" * 5000, b"\r" * 50])
 def test_a_key_of_any_bytes_is_scored(wire: Wire, workspace: Path, data: bytes) -> None:
     (workspace / "key.sgml").write_bytes(data)
-    told(wire, workspace / "key.sgml")
+    changed_on_disk(wire, workspace / "key.sgml")
     assert wire.of("keytally/scored")[-1]["totals"]["pos"] == 0
 
 

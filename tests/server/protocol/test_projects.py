@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.protocol.test_disk import complaints, told
+from tests.server.protocol.test_disk import changed_on_disk, warnings
 from tests.server.wire import Wire, on
 
 
@@ -53,10 +53,10 @@ def test_a_project_file_that_changes_on_disk_counts(workspace: Path) -> None:
     wire.settle()
     toml = workspace / "keytally.toml"
     toml.write_text(toml.read_text() + 'options = { ne_allow_incorrect = "no" }\n')
-    told(wire, toml)
+    changed_on_disk(wire, toml)
     assert len(wire.of("keytally/scored")) == 2
     toml.write_text("")
-    told(wire, toml)
+    changed_on_disk(wire, toml)
     assert scored(wire)["pair"] is not None, "the configuration file names the pair as well"
 
 
@@ -65,7 +65,7 @@ def test_rules_of_a_project_file_count_at_once(workspace: Path) -> None:
     response, toml = workspace / "response.sgml", workspace / "keytally.toml"
     wire.open(response, response.read_text().replace("</ENAMEX>", "", 1))
     toml.write_text(toml.read_text() + '[rules]\nseverity = { unclosed-tag = "hint" }\n')
-    told(wire, toml)
+    changed_on_disk(wire, toml)
     assert wire.of("textDocument/publishDiagnostics")[-1]["diagnostics"][0]["severity"] == 4
 
 
@@ -108,7 +108,7 @@ def test_a_configuration_with_errors_is_told_where_it_is_and_scores_when_mended(
     wire.settle()
     assert "undefined-class" in wire.rules(config)
     assert scored(wire)["pair"] is None
-    assert complaints(wire) == [], "the findings tell it"
+    assert warnings(wire) == [], "the findings tell it"
     wire.replace(config, '"enamx type type scored', '"enamex type type scored', 3)
     wire.settle()
     assert wire.rules(config) == []
@@ -122,7 +122,7 @@ def test_a_configuration_with_errors_on_disk_is_a_line_an_error(workspace: Path)
     wire = on(workspace)
     wire.open(workspace / "response.sgml")
     wire.settle()
-    lines = complaints(wire)
+    lines = warnings(wire)
     assert any("enamx" in line for line in lines)
     assert all("ne.config" in line and "\n" not in line for line in lines)
     assert wire.of("keytally/scored") == []
@@ -238,7 +238,7 @@ def test_what_is_no_response_cannot_be_chosen(workspace: Path, name: str) -> Non
     wire.open(workspace / "key.sgml")
     chosen = run(wire, "selectResponse", (workspace / "key.sgml").as_uri(), (workspace / name).as_uri())
     assert chosen is False
-    assert complaints(wire) == [
+    assert warnings(wire) == [
         f"keytally: {(workspace / name).as_uri()} is no response to {(workspace / 'key.sgml').as_uri()}"
     ]
 

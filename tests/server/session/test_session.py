@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from keytally.evaluations.interface import Role
-from keytally_server.session.session import OpenFile, Session
+from keytally_server.session.open_file import OpenFile
+from keytally_server.session.session import Session
 from keytally_server.session.settings import settings_of
 
 

@@ -7,7 +7,8 @@ import pytest
 
 from keytally.project.discovery import Discovery, discover_around
 from keytally_server.session import workspace as module
-from keytally_server.session.session import OpenFile, Session
+from keytally_server.session.open_file import OpenFile
+from keytally_server.session.session import Session
 from keytally_server.session.workspace import Workspace
 
 KEY = '<DOC>\n<DOCNO> 1 </DOCNO>\n<TXT><ENAMEX TYPE="PERSON">Ann</ENAMEX></TXT>\n</DOC>\n'
@@ -59,7 +60,7 @@ def opened(session: Session, path: Path) -> None:
     session.opened(path, path.read_text(), OpenFile(1, "muc-sgml"))
 
 
-def told(session: Session, path: Path, text: str) -> set[Path]:
+def changed_on_disk(session: Session, path: Path, text: str) -> set[Path]:
     """A file was written, and the client told of it."""
     path.write_text(text)
     return session.disk_changed([path])
@@ -96,7 +97,7 @@ def test_keys_that_were_only_listed_are_not_looked_for_anew(
     assert all(session.is_active(pair) for pair in session.known_pairs())
     assert set(looks) == {folder, inner}
     looks.clear()
-    told(session, folder / "keytally.toml", "")
+    changed_on_disk(session, folder / "keytally.toml", "")
     assert looks == [folder]
 
 
@@ -107,7 +108,7 @@ def test_a_folder_without_open_files_is_let_go(session: Session, folder: Path, l
     opened(session, inner / "draft.sgml")
     session.closed(inner / "draft.sgml")
     looks.clear()
-    told(session, folder / "keytally.toml", "")
+    changed_on_disk(session, folder / "keytally.toml", "")
     assert looks == [folder]
 
 
@@ -126,7 +127,7 @@ def test_a_key_in_another_folder_than_its_open_response_is_kept(
     [live] = session.live_pairs
     assert not session.is_active(live.pair)
     looks.clear()
-    told(session, folder / "new.sgml", KEY)
+    changed_on_disk(session, folder / "new.sgml", KEY)
     assert set(looks) == {inner, folder}
 
 
@@ -138,7 +139,7 @@ def test_a_file_that_is_in_no_pair_may_change_as_often_as_it_likes(
 ) -> None:
     looks.clear()
     for number in range(5):
-        assert told(session, folder / "build.log", "make\n" * number) == set()
+        assert changed_on_disk(session, folder / "build.log", "make\n" * number) == set()
     assert looks == []
 
 
@@ -149,12 +150,12 @@ def test_files_of_other_folders_are_news_once(session: Session, folder: Path, lo
     looks.clear()
     for number in range(5):
         for log in logs:
-            assert told(session, log, "make\n" * number) == set()
+            assert changed_on_disk(session, log, "make\n" * number) == set()
     assert looks == [folder, folder]
     logs[0].unlink()
     session.disk_changed([logs[0]])
     looks.clear()
-    told(session, logs[0], "made\n")
+    changed_on_disk(session, logs[0], "made\n")
     assert looks == [folder], "what came back is new"
 
 
@@ -163,22 +164,22 @@ def test_a_key_that_changes_within_its_task_pairs_as_before(
 ) -> None:
     looks.clear()
     key, response = folder / "n0.key.sgml", folder / "n0.response.sgml"
-    assert told(session, key, KEY.replace("Ann", "Bea")) == {response}
+    assert changed_on_disk(session, key, KEY.replace("Ann", "Bea")) == {response}
     assert looks == []
 
 
 def test_a_key_that_changes_its_task_is_paired_anew(session: Session, folder: Path) -> None:
-    told(session, folder / "n0.key.sgml", KEY.replace("ENAMEX", "COREF"))
+    changed_on_disk(session, folder / "n0.key.sgml", KEY.replace("ENAMEX", "COREF"))
     assert [live.pair.task for live in session.live_pairs] == ["coreference"]
 
 
 def test_a_file_that_comes_to_be_a_key_by_its_tags_is_noticed(session: Session, folder: Path) -> None:
     key, response = folder / "m.key.sgml", folder / "m.response.sgml"
     for path in (key, response):
-        told(session, path, "no tags\n")
+        changed_on_disk(session, path, "no tags\n")
     opened(session, response)
     assert session.active_pair(response) is None
-    told(session, key, KEY)
+    changed_on_disk(session, key, KEY)
     assert session.active_pair(response) is not None
 
 
@@ -186,9 +187,9 @@ def test_a_file_that_comes_to_be_a_configuration_by_its_first_line_is_noticed(
     session: Session, folder: Path
 ) -> None:
     opened(session, folder / "n1.response.sgml")
-    told(session, folder / "build.log", CONFIG)
+    changed_on_disk(session, folder / "build.log", CONFIG)
     assert paired(session) == {("n0.key.sgml", "n0.response.sgml"), ("n0.key.sgml", "n1.response.sgml")}
-    told(session, folder / "build.log", "make\n")
+    changed_on_disk(session, folder / "build.log", "make\n")
     assert paired(session) == {("n0.key.sgml", "n0.response.sgml"), ("n1.key.sgml", "n1.response.sgml")}
 
 
@@ -200,7 +201,7 @@ def test_a_file_that_was_made_and_opened_before_it_was_told_of_is_paired(
     opened(session, second)
     assert looks == [folder, folder]
     assert len(session.live_pairs) == 2
-    told(session, second, KEY)
+    changed_on_disk(session, second, KEY)
     assert looks == [folder, folder]
 
 

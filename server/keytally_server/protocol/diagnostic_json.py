@@ -1,0 +1,107 @@
+"""One finding as a diagnostic: its JSON, with lines counted from the first line of its unit."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from lsprotocol import types
+
+from keytally.findings.rule import Severity
+from keytally_server.protocol.raw_json import RawJson, raw_object
+from keytally_server.protocol.server import KeytallyServer
+
+if TYPE_CHECKING:
+    from keytally.engine.reading import Found, Reading
+    from keytally.findings.finding import Finding, Related
+    from keytally_server.session.snapshot import Snapshot
+
+SOURCE = "keytally"
+
+_SEVERITIES = {
+    Severity.ERROR: types.DiagnosticSeverity.Error,
+    Severity.WARNING: types.DiagnosticSeverity.Warning,
+    Severity.INFORMATION: types.DiagnosticSeverity.Information,
+    Severity.HINT: types.DiagnosticSeverity.Hint,
+}
+
+
+class RelativeDiagnostic(NamedTuple):
+    """A diagnostic with its lines counted from the first one of its unit; `rest` is all but its range."""
+
+    start: types.Position
+    end: types.Position
+    rest: RawJson
+
+    def at_line(self, line: int) -> RawJson:
+        """The diagnostic where its unit starts on `line`."""
+        (start, end), rest = (self.start, self.end), self.rest
+        return RawJson(
+            f'{{"range": {{"start": {{"line": {line + start.line}, "character": {start.character}}}, '
+            f'"end": {{"line": {line + end.line}, "character": {end.character}}}}}, {rest[1:]}'
+        )
+
+
+def relative_diagnostic(
+    server: KeytallyServer, snapshot: "Snapshot", found: "Found", finding: "Finding"
+) -> RelativeDiagnostic:
+    """The diagnostic of one finding of a unit."""
+    rule = server.session.graded(snapshot.path, finding.rule) or finding.rule
+    rest = {
+        "message": finding.message,
+        "severity": _SEVERITIES[rule.severity],
+        "code": rule.name,
+        "codeDescription": {"href": rule.link},
+        "source": SOURCE,
+    }
+    if related := _related_information(server, snapshot, finding):
+        rest["relatedInformation"] = server.protocol.encode(related)
+    start, end = (_position(server, snapshot, found, place) for place in (finding.start, finding.end))
+    return RelativeDiagnostic(start, end, raw_object(rest))
+
+
+def left_out_diagnostic(server: KeytallyServer, count: int) -> RawJson:
+    """A diagnostic at the start of a file that says how many findings are not shown."""
+    diagnostic = types.Diagnostic(
+        types.Range(types.Position(0, 0), types.Position(0, 0)),
+        f"{count} more findings are not shown; keytally check lists all",
+        types.DiagnosticSeverity.Information,
+        source=SOURCE,
+    )
+    return server.protocol.encode(diagnostic)
+
+
+def _position(server: KeytallyServer, snapshot: "Snapshot", found: "Found", place: int) -> types.Position:
+    line, before = snapshot.reading.place_in_unit(found.unit, place)
+    width = server.columns.width
+    start = 0 if line else snapshot.reading.column_of(found.unit, width)
+    return types.Position(line, start + width(before))
+
+
+def _related_information(
+    server: KeytallyServer, snapshot: "Snapshot", finding: "Finding"
+) -> list[types.DiagnosticRelatedInformation]:
+    places = ((related, _location(server, snapshot, related)) for related in finding.related)
+    return [
+        types.DiagnosticRelatedInformation(location, related.message)
+        for related, location in places
+        if location is not None
+    ]
+
+
+def _location(server: KeytallyServer, snapshot: "Snapshot", related: "Related") -> types.Location | None:
+    """Where a related place stands: in the same file, in its partner or in the texts."""
+    for path, reading in _readings(server, snapshot):
+        try:
+            offset = reading.offset_of(related.unit)
+        except KeyError:
+            continue
+        return server.location(path, offset + related.start, offset + related.end)
+    return None
+
+
+def _readings(server: KeytallyServer, snapshot: "Snapshot") -> Iterator[tuple[Path, "Reading"]]:
+    """The readings of all files, that of the file itself first."""
+    yield snapshot.path, snapshot.reading
+    engine = server.session.engine
+    for path in engine.paths:
+        yield from ((path, reading) for reading in engine.source(path).readings)

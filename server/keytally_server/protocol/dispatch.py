@@ -1,0 +1,46 @@
+"""Requests on their way to the functions that answer them, with what the table says that they need."""
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from keytally_server.protocol.requests.table import REQUESTS, Request
+from keytally_server.protocol.server import KeytallyServer
+
+if TYPE_CHECKING:
+    from keytally_server.session.snapshot import Snapshot
+
+
+def register(server: KeytallyServer) -> None:
+    """Answer the requests of the table."""
+    for request in REQUESTS:
+        server.feature(request.method, request.options)(_answering(server, request))
+
+
+def _answering(server: KeytallyServer, request: Request) -> Callable[[Any], object]:
+    """What pygls calls for a request. An exception is its business: an error as the answer, and a log."""
+
+    def answer(params: Any) -> object:
+        if request.uri is None:
+            return _handler(request)(server, params)
+        snapshot = _snapshot(server, request, request.uri(params))
+        if snapshot is None:
+            return request.without_snapshot(params)
+        if request.needs_scores:
+            server.catch_up(snapshot)
+        return _handler(request)(server, snapshot, params)
+
+    return answer
+
+
+def _snapshot(server: KeytallyServer, request: Request, uri: str | None) -> "Snapshot | None":
+    """The file to be asked about; None where there is none, or the feature is switched off."""
+    snapshot = server.snapshot(uri) if uri is not None else None
+    return snapshot if request.is_enabled(server.session.settings) else None
+
+
+def _handler(request: Request) -> Callable[..., object]:
+    """The function that answers; its module is loaded for the first request, not before `initialize`."""
+    module = import_module(f"keytally_server.protocol.requests.{request.module}")
+    handler: Callable[..., object] = getattr(module, request.function)
+    return handler

@@ -1,0 +1,59 @@
+"""Messages with parts that are JSON already, so that what is sent at each keystroke can be kept."""
+
+import inspect
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from pygls.protocol import LanguageServerProtocol
+from pygls.protocol.json_rpc import MsgId
+
+if TYPE_CHECKING:
+    from keytally_server.protocol.server import KeytallyServer
+
+
+class RawJson(str):
+    """The JSON text of a value."""
+
+    __slots__ = ()
+
+
+def raw_object(members: Mapping[str, Any]) -> RawJson:
+    """The JSON text of an object; members that are JSON text stay as they are."""
+    texts = (
+        f"{json.dumps(name)}: {value if isinstance(value, RawJson) else json.dumps(value)}"
+        for name, value in members.items()
+    )
+    return RawJson(f"{{{', '.join(texts)}}}")
+
+
+class RawJsonProtocol(LanguageServerProtocol):
+    """pygls's protocol; parameters of notifications and results of requests may be JSON text."""
+
+    _server: "KeytallyServer"
+
+    def encode(self, value: Any) -> RawJson:
+        """The JSON text of one of the protocol's values."""
+        return RawJson(json.dumps(value, default=self._serialize_message))
+
+    def notify(self, method: str, params: Any | None = None) -> None:
+        """Send a notification."""
+        if isinstance(params, RawJson):
+            self._write(f'"method": {json.dumps(method)}, "params": {params}')
+        else:
+            super().notify(method, params)
+
+    def _send_response(self, msg_id: MsgId, result: Any | None = None, error: Any | None = None) -> None:
+        if isinstance(result, RawJson):
+            self._result_types.pop(msg_id, None)
+            self._write(f'"id": {json.dumps(msg_id)}, "result": {result}')
+        else:
+            super()._send_response(msg_id, result, error)
+
+    def _write(self, members: str) -> None:
+        """Write a message of these members; raises BrokenPipeError where the client has gone."""
+        body = f'{{"jsonrpc": "2.0", {members}}}'
+        head = f"Content-Length: {len(body)}\r\n\r\n" if self._include_headers else ""
+        written = self.writer.write((head + body).encode("ascii")) if self.writer is not None else None
+        if inspect.iscoroutine(written):
+            self._server.start_task(written)

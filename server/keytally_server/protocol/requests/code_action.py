@@ -1,0 +1,72 @@
+"""`textDocument/codeAction`: quick fixes and annotating, each with its edit."""
+
+from collections.abc import Iterator, Sequence
+
+from lsprotocol import types
+
+from keytally.findings.finding import Edit
+from keytally_server.features.annotating import MOST_CHAINS, actions
+from keytally_server.features.fixes import all_fixes, fixes_in
+from keytally_server.features.offers import CHAIN_KINDS
+from keytally_server.protocol.edits import confirmed_edit, workspace_edit
+from keytally_server.protocol.messages import ANNOTATE, FIX_ALL
+from keytally_server.protocol.server import KeytallyServer
+from keytally_server.session.snapshot import Snapshot
+
+
+def answer(
+    server: KeytallyServer, snapshot: Snapshot, params: types.CodeActionParams
+) -> list[types.CodeAction]:
+    """The code actions for a selection."""
+    start, end = server.offsets(snapshot, params.range)
+    return list(_offered(server, snapshot, params.context, start, end))
+
+
+def _offered(
+    server: KeytallyServer, snapshot: Snapshot, context: types.CodeActionContext, start: int, end: int
+) -> Iterator[types.CodeAction]:
+    if _is_wanted(context, types.CodeActionKind.QuickFix.value):
+        for fix in fixes_in(snapshot, start, end):
+            action = _action(server, snapshot, fix.title, types.CodeActionKind.QuickFix.value, fix.edits)
+            action.is_preferred = True
+            action.diagnostics = _about(context, fix.located.finding.rule.name)
+            yield action
+    if _is_wanted(context, FIX_ALL) and (edits := all_fixes(snapshot)):
+        yield _action(server, snapshot, "Fix all that has a safe fix", FIX_ALL, edits)
+    if _is_wanted(context, ANNOTATE):
+        yield from _annotating(server, snapshot, context, start, end)
+
+
+def _annotating(
+    server: KeytallyServer, snapshot: Snapshot, context: types.CodeActionContext, start: int, end: int
+) -> Iterator[types.CodeAction]:
+    """What can be done to the tags; a client that asks for one kind gets all chains to choose from."""
+    most = None if any(_is_narrow(only) for only in context.only or ()) else MOST_CHAINS
+    preview = server.session.settings.chain_preview
+    for each in actions(snapshot, start, end, most):
+        kind = f"{ANNOTATE}.{each.kind.value}"
+        if _is_wanted(context, kind):
+            edit = confirmed_edit(server, snapshot, each, in_full=preview and each.kind in CHAIN_KINDS)
+            yield types.CodeAction(each.title, kind=kind, edit=edit)
+
+
+def _is_narrow(only: types.CodeActionKind | str) -> bool:
+    return str(getattr(only, "value", only)).startswith(f"{ANNOTATE}.")
+
+
+def _is_wanted(context: types.CodeActionContext, kind: str) -> bool:
+    """Whether a kind, a part of it or a kind within it is asked for."""
+    if not context.only:
+        return not kind.startswith("source.")
+    asked = [str(getattr(only, "value", only)) for only in context.only]
+    return any(f"{kind}.".startswith(f"{only}.") or f"{only}.".startswith(f"{kind}.") for only in asked)
+
+
+def _about(context: types.CodeActionContext, rule: str) -> list[types.Diagnostic]:
+    return [diagnostic for diagnostic in context.diagnostics if diagnostic.code == rule]
+
+
+def _action(
+    server: KeytallyServer, snapshot: Snapshot, title: str, kind: str, edits: Sequence[Edit]
+) -> types.CodeAction:
+    return types.CodeAction(title, kind=kind, edit=workspace_edit(server, snapshot, edits))

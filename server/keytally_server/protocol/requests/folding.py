@@ -1,0 +1,19 @@
+"""`textDocument/foldingRange`."""
+
+from lsprotocol import types
+
+from keytally_server.features.folding import MOST, folds
+from keytally_server.protocol.server import KeytallyServer
+from keytally_server.session.snapshot import Snapshot
+
+
+def answer(
+    server: KeytallyServer, snapshot: Snapshot, params: types.FoldingRangeParams
+) -> list[types.FoldingRange]:
+    """The ranges that can be folded."""
+    place = snapshot.reading.line_place
+    found = [
+        types.FoldingRange(place(fold.start).line, place(fold.end).line)
+        for fold, _ in zip(folds(snapshot), range(MOST), strict=False)
+    ]
+    return [fold for fold in found if fold.start_line < fold.end_line]

@@ -1,0 +1,23 @@
+"""`textDocument/inlayHint`."""
+
+from lsprotocol import types
+
+from keytally_server.features.hints import hints
+from keytally_server.protocol.server import KeytallyServer
+from keytally_server.session.snapshot import Snapshot
+
+
+def answer(
+    server: KeytallyServer, snapshot: Snapshot, params: types.InlayHintParams
+) -> list[types.InlayHint]:
+    """The missing tags of the visible part."""
+    return [
+        types.InlayHint(
+            server.columns.to_position(snapshot.reading, hint.place),
+            hint.label,
+            tooltip=hint.tooltip,
+            padding_left=True,
+            padding_right=True,
+        )
+        for hint in hints(snapshot, *server.offsets(snapshot, params.range))
+    ]

@@ -1,0 +1,52 @@
+"""`keytally/marks`: the verdicts that stand in the visible part of a file."""
+
+from typing import Any
+
+from lsprotocol import types
+
+from keytally.engine.live_pair import PlacedMark
+from keytally.evaluations.interface import Mark
+from keytally_server.protocol.messages import MarksParams
+from keytally_server.protocol.server import KeytallyServer
+from keytally_server.session.snapshot import Snapshot
+
+
+def answer(server: KeytallyServer, snapshot: Snapshot, params: MarksParams) -> dict[str, Any] | None:
+    """The verdicts of the visible part, or of the whole file; None for a file without a pair."""
+    if snapshot.pair is None:
+        return None
+    start, end = _visible(server, snapshot, params.range)
+    return {
+        "version": server.session.version(snapshot.path),
+        "pair": server.pair_uris(snapshot.pair),
+        "marks": [_mark(server, snapshot, each) for each in snapshot.marks(start, end)],
+    }
+
+
+def _visible(server: KeytallyServer, snapshot: Snapshot, wanted: types.Range | None) -> tuple[int, int]:
+    """The visible part that a request names; the whole file without one."""
+    if wanted is None:
+        return 0, len(snapshot.buffer)
+    return server.offsets(snapshot, wanted)
+
+
+def _mark(server: KeytallyServer, snapshot: Snapshot, placed: PlacedMark) -> dict[str, Any]:
+    mark = placed.mark
+    shown: dict[str, Any] = {
+        "range": server.range(snapshot, placed.start, placed.end),
+        "status": mark.status.value,
+        "level": mark.level.value,
+        "label": mark.label,
+    }
+    if (partner := _partner(server, snapshot, mark)) is not None:
+        shown["partner"] = partner
+    return shown
+
+
+def _partner(server: KeytallyServer, snapshot: Snapshot, mark: Mark) -> types.Location | None:
+    other, path = snapshot.other_reading, snapshot.other_path
+    if mark.partner is None or other is None or path is None:
+        return None
+    unit, start, end = mark.partner
+    offset = other.offset_of(unit)
+    return server.location(path, offset + start, offset + end)

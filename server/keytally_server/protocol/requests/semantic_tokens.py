@@ -1,0 +1,51 @@
+"""`textDocument/semanticTokens`: whole for files of usual size, by range for all."""
+
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
+
+from lsprotocol import types
+
+from keytally.text.lines import line_starts
+from keytally_server.features.tokens import Token, tokens
+from keytally_server.protocol.server import KeytallyServer
+from keytally_server.session.snapshot import Snapshot
+
+LARGEST_WHOLE = 500_000
+
+
+def whole(
+    server: KeytallyServer, snapshot: Snapshot, params: types.SemanticTokensParams
+) -> types.SemanticTokens | None:
+    """The tokens of a whole file; None for one that is too long."""
+    if len(snapshot.buffer) > LARGEST_WHOLE:
+        return None
+    return _encoded(server, snapshot, tokens(snapshot, 0, len(snapshot.buffer)))
+
+
+def part(
+    server: KeytallyServer, snapshot: Snapshot, params: types.SemanticTokensRangeParams
+) -> types.SemanticTokens | None:
+    """The tokens of the visible part."""
+    start, end = server.offsets(snapshot, params.range)
+    return _encoded(server, snapshot, tokens(snapshot, start, end))
+
+
+def _encoded(server: KeytallyServer, snapshot: Snapshot, found: Iterable[Token]) -> types.SemanticTokens:
+    """Tokens as the protocol packs them: each counted from the one before it."""
+    data: list[int] = []
+    line, character = 0, 0
+    for token in found:
+        for start, text in _pieces(token):
+            place = server.columns.to_position(snapshot.reading, start)
+            ahead = place.character - (character if place.line == line else 0)
+            data += [place.line - line, ahead, server.columns.width(text), token.type.value, token.modifiers]
+            line, character = place.line, place.character
+    return types.SemanticTokens(data)
+
+
+def _pieces(token: Token) -> Iterator[tuple[int, str]]:
+    """A token line by line: no client shows one that runs over a line end."""
+    starts = line_starts(token.text)
+    for first, last in zip_longest(starts, starts[1:]):
+        if text := token.text[first:last].rstrip("\r\n"):
+            yield token.start + first, text

@@ -1,0 +1,135 @@
+"""The table of requests: which function answers each, what it needs, and its capability."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from lsprotocol import types
+
+from keytally_server.features.token_types import CHAIN_COLOURS, TokenType
+from keytally_server.protocol.link_data import link_to_file, uri_of_link
+from keytally_server.protocol.messages import ANNOTATE, FIX_ALL, MARKS
+
+if TYPE_CHECKING:
+    from keytally_server.session.settings import Settings
+
+COMPLETION_TRIGGERS = ["<", '"', "'", ":", "/", "{"]
+TYPING_TRIGGERS = [">", ":", "=", "\n"]
+"""The characters after which a client asks for completions, and for edits while typing.
+
+A server declares them once for all languages. They belong to the formats: SGML, templates, link information.
+"""
+
+
+class _AboutDocument(Protocol):
+    @property
+    def text_document(self) -> types.TextDocumentIdentifier: ...
+
+
+def _uri_of_document(params: _AboutDocument) -> str:
+    return params.text_document.uri
+
+
+def _uri_of_item(params: types.TypeHierarchySupertypesParams | types.TypeHierarchySubtypesParams) -> str:
+    return params.item.uri
+
+
+def _no_items(params: object) -> list[object]:
+    return []
+
+
+def _null(params: object) -> None:
+    return None
+
+
+def _always(settings: "Settings") -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A request and the function that answers it: `function` of `module`, a module of this package.
+
+    `uri` finds the URI of the file in the params, and the function is called as `(server, snapshot, params)`.
+    A request about no single file has no `uri`, and its function is called as `(server, params)`.
+    With `needs_scores` the file's pair is scored first. `without_snapshot` gives the answer for a file that
+    is not read, and where the settings switch the feature off (`is_enabled`). `options` go into the
+    capabilities.
+    """
+
+    method: str
+    module: str
+    function: str = "answer"
+    options: object = None
+    uri: Callable[[Any], str | None] | None = _uri_of_document
+    needs_scores: bool = False
+    is_enabled: Callable[["Settings"], bool] = _always
+    without_snapshot: Callable[[Any], object] = _no_items
+
+
+_ACTIONS = types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix, FIX_ALL, ANNOTATE])
+_COMPLETION = types.CompletionOptions(trigger_characters=COMPLETION_TRIGGERS)
+_LENSES = types.CodeLensOptions(resolve_provider=False)
+_LINKS = types.DocumentLinkOptions(resolve_provider=True)
+_RENAME = types.RenameOptions(prepare_provider=True)
+_TYPING = types.DocumentOnTypeFormattingOptions(
+    TYPING_TRIGGERS[0], more_trigger_character=TYPING_TRIGGERS[1:]
+)
+_TOKENS = types.SemanticTokensLegend([kind.name.lower() for kind in TokenType], list(CHAIN_COLOURS))
+
+REQUESTS = (
+    Request(types.TEXT_DOCUMENT_CODE_ACTION, "code_action", options=_ACTIONS, needs_scores=True),
+    Request(
+        types.TEXT_DOCUMENT_CODE_LENS,
+        "code_lens",
+        options=_LENSES,
+        needs_scores=True,
+        is_enabled=lambda settings: settings.code_lens,
+    ),
+    Request(types.TEXT_DOCUMENT_COMPLETION, "completion", options=_COMPLETION, needs_scores=True),
+    Request(types.TEXT_DOCUMENT_DEFINITION, "definition", needs_scores=True),
+    Request(types.TEXT_DOCUMENT_DOCUMENT_LINK, "document_link", options=_LINKS),
+    Request(
+        types.DOCUMENT_LINK_RESOLVE,
+        "document_link",
+        "resolve",
+        uri=uri_of_link,
+        without_snapshot=link_to_file,
+    ),
+    Request(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, "symbols"),
+    Request(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, "highlight"),
+    Request(types.TEXT_DOCUMENT_FOLDING_RANGE, "folding"),
+    Request(types.TEXT_DOCUMENT_FORMATTING, "formatting", "whole"),
+    Request(types.TEXT_DOCUMENT_HOVER, "hover", needs_scores=True, without_snapshot=_null),
+    Request(
+        types.TEXT_DOCUMENT_INLAY_HINT,
+        "inlay_hint",
+        options=types.InlayHintOptions(),
+        needs_scores=True,
+        is_enabled=lambda settings: settings.inlay_hints,
+    ),
+    Request(types.TEXT_DOCUMENT_ON_TYPE_FORMATTING, "formatting", "typed", options=_TYPING),
+    Request(types.TEXT_DOCUMENT_PREPARE_RENAME, "rename", "prepare", without_snapshot=_null),
+    Request(types.TEXT_DOCUMENT_RANGE_FORMATTING, "formatting", "part"),
+    Request(types.TEXT_DOCUMENT_PREPARE_TYPE_HIERARCHY, "hierarchy", "prepare", without_snapshot=_null),
+    Request(types.TYPE_HIERARCHY_SUPERTYPES, "hierarchy", "supertypes_of", uri=_uri_of_item),
+    Request(types.TYPE_HIERARCHY_SUBTYPES, "hierarchy", "subtypes_of", uri=_uri_of_item),
+    Request(types.TEXT_DOCUMENT_REFERENCES, "references"),
+    Request(types.TEXT_DOCUMENT_RENAME, "rename", options=_RENAME, without_snapshot=_null),
+    Request(
+        types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL,
+        "semantic_tokens",
+        "whole",
+        options=_TOKENS,
+        without_snapshot=_null,
+    ),
+    Request(
+        types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE,
+        "semantic_tokens",
+        "part",
+        options=_TOKENS,
+        without_snapshot=_null,
+    ),
+    Request(types.WORKSPACE_SYMBOL, "workspace_symbols", uri=None),
+    Request(MARKS, "marks", needs_scores=True, without_snapshot=_null),
+)

@@ -1,0 +1,59 @@
+"""Which response is the active one of each key, and which pairs are to be live."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from keytally.project.pair import Pair
+from keytally_server.session.workspace import Workspace
+
+
+class ActiveResponses:
+    """The active response of each key: the one opened or chosen last, else the first by name."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._chosen: dict[Path, Path] = {}
+
+    def choose(self, key: Path, response: Path) -> None:
+        """Make a response the active one of its key."""
+        self._chosen[key] = response
+
+    def opened(self, path: Path) -> None:
+        """A file has been opened: as a response it is the active one now."""
+        for pair in self._workspace.pairs_of(path):
+            if path in pair.responses:
+                self.choose(pair.key, pair.response)
+
+    def closed(self, path: Path, open_files: Sequence[Path]) -> None:
+        """A file has been closed: of the responses that are still open the last one takes its place."""
+        for own in self._workspace.pairs_of(path):
+            if path in own.responses and self._chosen.get(own.key) == own.response:
+                still_open = [other for file in open_files for other in self._responses_in(own.key, file)]
+                self._chosen[own.key] = still_open[-1] if still_open else own.response
+
+    def _responses_in(self, key: Path, path: Path) -> list[Path]:
+        """The responses of a key that a file is, or stands in."""
+        pairs = self._workspace.pairs_of(path)
+        return [pair.response for pair in pairs if pair.key == key and path in pair.responses]
+
+    def active(self, key: Path) -> Path | None:
+        """A key's active response; None for a file that is no key."""
+        responses = [pair.response for pair in self._workspace.pairs_of(key) if pair.key == key]
+        chosen = self._chosen.get(key)
+        return chosen if chosen in responses else next(iter(responses), None)
+
+    def is_active(self, pair: Pair) -> bool:
+        """Whether a pair is the one whose verdicts its key shows."""
+        return self.active(pair.key) == pair.response
+
+    def wanted_pairs(self, open_files: Iterable[Path]) -> list[Pair]:
+        """The pairs of every open response, and for every open key that of its active response."""
+        wanted: list[Pair] = []
+        for path in open_files:
+            wanted.extend(pair for pair in self._pairs_for(path) if pair not in wanted)
+        return wanted
+
+    def _pairs_for(self, path: Path) -> Iterator[Pair]:
+        for pair in self._workspace.pairs_of(path):
+            if path in pair.responses or (path in pair.keys and self.is_active(pair)):
+                yield pair

@@ -1,0 +1,42 @@
+"""The pairs that were found around one folder, file by file."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from keytally.project.discovery import Discovery
+from keytally.project.pair import Pair
+
+
+class FilePairs(NamedTuple):
+    """The pairs of one file, the live ones of them, and the files that say how those are scored."""
+
+    discovery: Discovery
+    live: tuple[Pair, ...]
+    settings_files: frozenset[Path]
+
+
+class FolderPairs:
+    """The pairs that can hold a file of one folder, as they were when the folder was read."""
+
+    def __init__(self, discovery: Discovery) -> None:
+        self._discovery = discovery
+        self._pairs: dict[Path, list[Pair]] = {}
+        for pair in discovery.pairs:
+            for part in dict.fromkeys(pair.parts):
+                if part is not None:
+                    self._pairs.setdefault(part, []).append(pair)
+
+    def of_file(self, path: Path) -> FilePairs:
+        """What was found of one file."""
+        discovery = replace(self._discovery, pairs=tuple(self._pairs.get(path, ())))
+        settings_files = frozenset(part for pair in discovery.pairs for part in pair.settings_files)
+        return FilePairs(discovery, discovery.live, settings_files)
+
+    def is_known(self, path: Path) -> bool:
+        """Whether a file was there and has been looked at, or is a part of a pair."""
+        return path in self._discovery.told or path in self._pairs
+
+    def is_kept_by(self, path: Path) -> bool:
+        """Whether the pairs stay as they are, whatever a file that is known and exists says now."""
+        return path not in self._discovery.told or self._discovery.still_told(path)

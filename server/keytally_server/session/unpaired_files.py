@@ -1,0 +1,69 @@
+"""Open files on their own: the language of each, and what keeps it out of any pair."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from keytally.evaluations import registry
+from keytally.evaluations.interface import Language
+from keytally_server.session.open_file import OpenFile
+from keytally_server.session.pairing import Pairing
+from keytally_server.session.project_file import ProjectLanguage, is_project_file
+from keytally_server.session.warnings import Warnings
+from keytally_server.session.workspace import Workspace
+
+
+class UnpairedFiles:
+    """Reads open files that are in no pair, and warns of the project files that leave them out."""
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        open_files: Mapping[Path, OpenFile],
+        pairing: Pairing,
+        warnings: Warnings,
+    ) -> None:
+        self._workspace = workspace
+        self._open_files = open_files
+        self._pairing = pairing
+        self._warnings = warnings
+        self._faulty: set[Path] = set()
+
+    def update(self) -> None:
+        """Files were opened, closed or paired: read those that are in no pair, and warn."""
+        for path, file in self._open_files.items():
+            if language := self._language(path, file):
+                self._pairing.read_alone(path, language)
+        self._warn()
+
+    def _warn(self) -> None:
+        """Warn of the faults of project files; one that is open shows them itself."""
+        problems: dict[Path, list[str]] = {path: [] for path in self._faulty}
+        for unpaired in filter(self._should_be_paired, self._open_files):
+            for path, message in self._workspace.problems_around(unpaired):
+                if path not in self._open_files:
+                    problems.setdefault(path, []).append(f"{path}: {message}")
+        for path, lines in problems.items():
+            self._warnings.update(path, lines)
+        self._faulty = {path for path, lines in problems.items() if lines}
+
+    def _should_be_paired(self, path: Path) -> bool:
+        """Whether a file is in no pair, and of a language whose files can be in one."""
+        if self._workspace.pairs_of(path):
+            return False
+        language = self._language(path, self._open_files[path])
+        if language is None or language.name not in registry.languages():
+            return False
+        return all(language.name != each.language for each in registry.configurations())
+
+    def _language(self, path: Path, file: OpenFile) -> Language | None:
+        """The language that an open file is read in where no pair decides it."""
+        if is_project_file(path):
+            return ProjectLanguage(path)
+        name = self._workspace.language_of(path, file.language, self._pairing.buffer(path))
+        if name is None or name not in registry.languages():
+            return None
+        taken = registry.languages()[name].companions
+        companions = self._workspace.companions_of(path) if taken else {}
+        judged_by = {kind: source for kind, source in companions.items() if kind in taken}
+        texts = self._pairing.companion_texts(judged_by)
+        return registry.language(name, self._workspace.role_of(path), texts, path.name)

@@ -1,0 +1,32 @@
+"""Completions, as a client gets them."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.server.wire import Wire
+
+
+@pytest.mark.parametrize(
+    ("before", "label"), [("<", "ENAMEX"), ("<ENAMEX ", "TYPE"), ('<ENAMEX TYPE="', "PERSON")]
+)
+def test_completion_knows_tags_attributes_and_values(
+    wire: Wire, response: Path, before: str, label: str
+) -> None:
+    wire.replace(response, "largest", f"{before} largest")
+    items = wire.at("textDocument/completion", response, f"{before} largest", len(before))
+    item = next(item for item in items if label in item["label"])
+    wire.change(
+        response.as_uri(), 3, {"range": item["textEdit"]["range"], "text": item["textEdit"]["newText"]}
+    )
+    assert f"{before.rstrip('<')}" in wire.text(response)
+    assert label in wire.text(response)
+
+
+def test_completion_in_a_configuration_documents_options(wire: Wire, workspace: Path) -> None:
+    config = workspace / "ne.config"
+    wire.open(config, language="muc-config")
+    wire.replace(config, ":premodifiers", ":premod")
+    items = wire.at("textDocument/completion", config, ":premod", len(":premod"))
+    (item,) = [item for item in items if "premodifiers" in item["label"]]
+    assert item["documentation"]["value"]
