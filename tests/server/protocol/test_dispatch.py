@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from keytally_server.protocol import scores
 from keytally_server.protocol.requests import code_lens, hover
 from tests.server.wire import Wire, failing, on
 
@@ -15,6 +16,12 @@ PARAMS: dict[str, dict[str, Any]] = {
     LENSES: {},
     HINTS: {"range": {"start": START, "end": {"line": 99, "character": 0}}},
 }
+
+
+@pytest.fixture(autouse=True)
+def enough_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a request wait until its pair is scored, however busy the machine is."""
+    monkeypatch.setattr(scores, "SLICE", 60.0)
 
 
 @pytest.fixture
