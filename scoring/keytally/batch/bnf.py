@@ -7,7 +7,7 @@ from typing import NamedTuple
 from keytally.batch.errors import KeytallyError
 from keytally.batch.located import Lines, located
 from keytally.batch.settings import FilePath, bnf_source_of, bnf_text, check_bnf
-from keytally.engine.reading import Located
+from keytally.engine.findings import Located
 from keytally.evaluations.muc.formats.bnf.language import read_bnf
 from keytally.evaluations.muc.formats.bnf.model import Bnf
 from keytally.evaluations.muc.formats.bnf.skeleton import TASKS, NoSkeletonError, skeleton, task_for

@@ -25,8 +25,8 @@ from keytally.batch.settings import (
 )
 from keytally.batch.writing import write_reports
 from keytally.engine.engine import Engine
+from keytally.engine.joined_readings import JoinedReadings
 from keytally.engine.live_pair import LivePair
-from keytally.engine.side import Side
 from keytally.evaluations.interface import PrintsAsProgram, Remarks, ReportError, Role
 from keytally.evaluations.registry import evaluation
 from keytally.evaluations.settings import Settings
@@ -290,18 +290,18 @@ def _files(pair: Pair, shown: Sequence[Path]) -> Iterator[tuple[Path, Path]]:
             yield path, name if path == side else name / path.relative_to(side)
 
 
-def _unnumbered(side: Side, name: Path) -> list[str]:
+def _unnumbered(side: JoinedReadings, name: Path) -> list[str]:
     """One line where documents of a file can be told by nothing but their order."""
-    count = len(side.units_of(""))
+    count = len(side.documents.units_of(""))
     what = "1 document has" if count == 1 else f"{count} documents have"
     return [f"{name}: {what} no number; such documents are compared in their order"] if count else []
 
 
-def _alterations(side: Side, name: Path) -> list[str]:
+def _alterations(side: JoinedReadings, name: Path) -> list[str]:
     """One line where a file's text departs from the texts, since that moves what is aligned."""
     from keytally.findings.table.sgml import TEXT_ALTERED  # noqa: PLC0415 - only a comparison with texts pays for the rules
 
-    count = sum(found.finding.rule is TEXT_ALTERED for found in side.findings())
+    count = sum(found.finding.rule is TEXT_ALTERED for found in side.findings)
     where = f"{name}: the text departs from the texts in {count} place{'' if count == 1 else 's'}"
     return [f"{where}; see keytally check"] if count else []
 

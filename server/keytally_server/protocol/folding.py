@@ -11,7 +11,7 @@ def answer(server: KeytallyServer, params: types.FoldingRangeParams) -> list[typ
     snapshot = server.snapshot(params.text_document.uri)
     if snapshot is None:
         return []
-    place = snapshot.reading.line_place
+    place = snapshot.reading.places.position
     found = [
         types.FoldingRange(place(fold.start).line, place(fold.end).line)
         for fold, _ in zip(folds(snapshot), range(MOST), strict=False)

@@ -13,7 +13,8 @@ from keytally_server.protocol.encoded import Encoded, encoded_object
 from keytally_server.protocol.server import KeytallyServer
 
 if TYPE_CHECKING:
-    from keytally.engine.reading import Found, FoundStretch, Reading
+    from keytally.engine.findings import Found, FoundStretch
+    from keytally.engine.reading import Reading
     from keytally.findings.finding import Finding, Related
     from keytally_server.session.snapshot import Snapshot
 
@@ -58,7 +59,7 @@ class _ToldUnit(NamedTuple):
 
     def holds(self, reading: "Reading", found: "Found") -> bool:
         """Whether it is still true of a unit."""
-        return self.lasts and (self.within or reading.starts_line(found.unit))
+        return self.lasts and (self.within or reading.places.starts_line(found.unit))
 
 
 Units = Mapping[int, _ToldUnit]
@@ -112,7 +113,7 @@ class ToldFindings:
     def diagnostics(self, snapshot: "Snapshot") -> Encoded:
         """A list of all diagnostics of the file, in file order."""
         shown = list(self._first(snapshot, MOST))
-        left_out = snapshot.reading.finding_count - MOST
+        left_out = len(snapshot.reading.findings) - MOST
         if left_out > 0:
             shown.append(self._server.protocol.encode(_more(left_out)))
         return Encoded(f"[{', '.join(shown)}]")
@@ -120,7 +121,7 @@ class ToldFindings:
     def _first(self, snapshot: "Snapshot", count: int) -> Iterator[str]:
         """The first `count` diagnostics, those of a stretch in a row."""
         before, self._last = self._last, _Last()
-        for stretch in snapshot.reading.found():
+        for stretch in snapshot.reading.findings.stretches():
             told = before.stretches.get(id(stretch.state))
             if told is None or not told.holds(stretch):
                 told = self._tell(snapshot, stretch, before.units, count)
@@ -153,7 +154,7 @@ class ToldFindings:
         shown = found.findings[:MOST]
         diagnostics = [self._diagnostic(snapshot, found, finding) for finding in shown]
         within = found.findings[0].start > found.unit.text.find("\n") >= 0
-        starts_line = within or snapshot.reading.starts_line(found.unit)
+        starts_line = within or snapshot.reading.places.starts_line(found.unit)
         leads_out = any(finding.related for finding in shown)
         return _ToldUnit(found.findings, diagnostics, starts_line and not leads_out, within)
 
@@ -173,9 +174,9 @@ class ToldFindings:
         return _Diagnostic(start, end, encoded_object(rest))
 
     def _position(self, snapshot: "Snapshot", found: "Found", place: int) -> types.Position:
-        line, before = snapshot.reading.place_in_unit(found.unit, place)
+        line, before = snapshot.reading.places.in_unit(found.unit, place)
         width = self._server.columns.width
-        start = 0 if line else snapshot.reading.column_of(found.unit, width)
+        start = 0 if line else snapshot.reading.places.column_of(found.unit, width)
         return types.Position(line, start + width(before))
 
     def _related(self, snapshot: "Snapshot", finding: "Finding") -> list[types.DiagnosticRelatedInformation]:
@@ -190,7 +191,7 @@ class ToldFindings:
         """Where a related place stands: in the same file, in its partner or in the texts."""
         for path, reading in self._neighbours(snapshot):
             try:
-                offset = reading.offset_of(related.unit)
+                offset = reading.units.offset_of(related.unit)
             except KeyError:
                 continue
             return self._server.location(path, offset + related.start, offset + related.end)

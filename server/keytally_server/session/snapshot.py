@@ -31,7 +31,7 @@ class Snapshot:
 
     def unit_at(self, offset: int) -> UnitAt:
         """The unit around an offset; at a boundary the one that starts there."""
-        unit, start = self.reading.unit_at(offset)
+        unit, start = self.reading.units.at(offset)
         return UnitAt(unit, start, offset - start)
 
     @property
