@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.batch.fixing import applied, compatible, fixed
-from keytally.engine.reading import Located
+from keytally.engine.findings import Located
 from keytally.findings.finding import Edit, Finding
 from keytally.findings.table import RULES
 from keytally.findings.table.lexsub import LEXSUB_NEAR_MISS

@@ -41,7 +41,7 @@ def everything(engine: Engine) -> dict[str, Any]:
             ]
             for path in (KEY, RESPONSE)
         ],
-        "counts": [live.key.finding_count, live.response.finding_count],
+        "counts": [len(live.reading(path).findings) for path in (KEY, RESPONSE)],
         "marks": [
             [(place.start, place.end, place.mark.status) for place in live.marks(role, 0, 1000)]
             for role in (Role.KEY, Role.RESPONSE)
@@ -130,4 +130,4 @@ def test_lines_and_columns_are_those_of_the_text(key: str, edits: list[Any]) -> 
         engine.edit(KEY, [(min(start, size), min(start + length, size), new)])
     buffer, reading = engine.source(KEY).buffer, engine.pairs[0].key.readings[0]
     for offset in range(len(buffer) + 1):
-        assert reading.line_place(offset) == buffer.position(offset)
+        assert reading.places.position(offset) == buffer.position(offset)

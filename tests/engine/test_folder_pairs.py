@@ -69,7 +69,7 @@ def test_a_document_that_one_side_lacks(engine: Engine) -> None:
     live = paired(engine, RESPONSES[:1])
     assert live.totals()["verbs"] == {"go": 100.0, "sew": 0.0}
     assert [found.finding.rule.name for found in engine.findings(RESPONSES[0])] == ["cpa-missing-verb"]
-    assert live.response.units_of("sew") == ()
+    assert live.response.documents.units_of("sew") == ()
 
 
 def test_readings_go_with_the_pair(engine: Engine) -> None:

@@ -25,14 +25,13 @@ class PartedLanguage(ToyLanguage):
 
 
 def found(reading: Reading) -> list[tuple[str, int]]:
-    return [(each.finding.rule.name, each.start) for each in reading.findings()]
+    return [(each.finding.rule.name, each.start) for each in reading.findings]
 
 
 def test_a_unit_that_becomes_the_first_one_has_nothing_before_it() -> None:
     reading = Reading(PartedLanguage(Role.KEY), "<D1 A<D2 B<D3 C")
     assert found(reading) == [("text-altered", 5), ("text-altered", 10)]
-    reading.edit(0, 5, "")
-    reading.settle()
+    reading.edit([(0, 5, "")])
     assert found(reading) == [("text-altered", 5)]
 
 
@@ -45,6 +44,5 @@ def test_after_units_have_come_and_gone_findings_are_those_of_a_fresh_reading(
     for index, count, new in edits:
         start, gone = len("".join(units[:index])), len("".join(units[index : index + count]))
         units[index : index + count] = new
-        reading.edit(start, start + gone, "".join(new))
-        reading.settle()
+        reading.edit([(start, start + gone, "".join(new))])
         assert found(reading) == found(Reading(PartedLanguage(Role.KEY), "".join(units)))

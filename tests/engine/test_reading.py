@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 from operator import attrgetter
+from unittest.mock import patch
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.engine.reading import Reading
+from keytally.engine.unit_findings import UnitFindings
 from keytally.evaluations.interface import Role
 from tests.engine.toy import ToyLanguage, ToyUnit
 
@@ -40,19 +42,20 @@ def test_an_edit_in_each_document_costs_each_document_once() -> None:
     count, language = 500, OneDocumentAUnit(Role.KEY)
     pieces = [f"<D{number} A " for number in range(count)]
     reading = Reading(language, "".join(pieces))
-    offset = 0
+    changes, offset = [], 0
     for piece in pieces:
         offset += len(piece)
-        reading.edit(offset - 2, offset - 1, "B")
+        changes.append((offset - 2, offset - 1, "B"))
+    assert len(reading) == offset
     language.asked[0][0] = 0
-    assert len(reading.settle()) == count
+    assert len(reading.edit(changes)) == count
     assert language.asked[0][0] <= 10 * count
 
 
 def apart(text: str) -> list[tuple[int, list[tuple[int, int, str]]]]:
     """Where units stand apart from their documents, and the edits that would move each."""
     reading = Reading(ToyLanguage(Role.KEY), text)
-    found = (each for each in reading.findings() if each.finding.rule.name == "class-order")
+    found = (each for each in reading.findings if each.finding.rule.name == "class-order")
     return [
         (each.start, [(each.offset + e.start, each.offset + e.end, e.text) for e in each.finding.edits])
         for each in found
@@ -74,13 +77,14 @@ def test_units_stand_apart_alike_in_a_file_that_grows_piece_by_piece(pieces: lis
     """Also where pieces end within units, which the next piece makes others."""
     reading, text = Reading(ToyLanguage(Role.KEY), ""), "".join(pieces)
     for start in range(0, len(text), 5 + cut):
-        reading.edit(start, start, text[start : start + 5 + cut])
-        reading.settle()
+        reading.edit([(start, start, text[start : start + 5 + cut])])
         so_far = text[: start + 5 + cut]
         afresh = Reading(ToyLanguage(Role.KEY), so_far)
-        shown = [[(each.finding.rule, each.start) for each in one.findings()] for one in (reading, afresh)]
+        shown = [[(each.finding.rule, each.start) for each in one.findings] for one in (reading, afresh)]
         assert shown[0] == shown[1]
-        grown = [[list(map(text_of, one.units_of(name))) for name in "123"] for one in (reading, afresh)]
+        grown = [
+            [list(map(text_of, one.documents.units_of(name))) for name in "123"] for one in (reading, afresh)
+        ]
         assert grown[0] == grown[1]
 
 
@@ -91,8 +95,7 @@ def test_a_file_that_grows_at_its_end_is_not_gone_through_again() -> None:
     language.asked[0][0] = 0
     for number in range(1, count):
         piece = f"<D{number} A "
-        reading.edit(offset, offset, piece)
-        reading.settle()
+        reading.edit([(offset, offset, piece)])
         offset += len(piece)
     assert language.asked[0][0] <= 40 * count
 
@@ -108,31 +111,30 @@ class LineLanguage(ToyLanguage):
 def test_an_edit_right_before_a_unit_can_take_its_beginning_away() -> None:
     reading = Reading(LineLanguage(Role.KEY), "<D1 A\n<D2 B\n")
     assert [unit.document for unit in reading.units] == ["1", "2"]
-    reading.edit(5, 6, "")
-    assert reading.settle() == {"1", "2"}
+    assert reading.edit([(5, 6, "")]) == {"1", "2"}
     assert [unit.text for unit in reading.units] == ["<D1 A<D2 B\n"]
-    reading.edit(5, 5, "\n")
-    reading.settle()
+    reading.edit([(5, 5, "\n")])
     assert [unit.document for unit in reading.units] == ["1", "2"]
 
 
 def test_a_run_that_only_scores_measures_no_unit_until_something_is_asked_that_needs_it() -> None:
     measured: list[ToyUnit] = []
 
-    class Counting(Reading):
-        def _measure(self, unit: ToyUnit) -> tuple[int, ...]:
+    class Counting(UnitFindings):
+        def select(self, unit: ToyUnit) -> int:
             measured.append(unit)
-            return super()._measure(unit)
+            return super().select(unit)
 
     text = "<D1 A <D2 B <D1 C "
-    reading, judged = (
-        Counting(ToyLanguage(Role.KEY), text, judged=False),
-        Reading(ToyLanguage(Role.KEY), text),
-    )
+    judged = Reading(ToyLanguage(Role.KEY), text)
+    with patch("keytally.engine.reading.UnitFindings", Counting):
+        reading = Reading(ToyLanguage(Role.KEY), text, judged=False)
     units = list(reading.units)
     assert "".join(unit.text for unit in units) == text
-    assert reading.documents == judged.documents
-    assert [len(reading.units_of(name)) for name in reading.documents] == [2, 1]
+    assert list(reading.documents) == list(judged.documents)
+    assert [len(reading.documents.units_of(name)) for name in reading.documents] == [2, 1]
     assert not measured
-    assert [reading.offset_of(unit) for unit in units] == [judged.offset_of(unit) for unit in judged.units]
+    assert [reading.units.offset_of(unit) for unit in units] == [
+        judged.units.offset_of(unit) for unit in judged.units
+    ]
     assert measured == units == list(reading.units)

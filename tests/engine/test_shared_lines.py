@@ -59,19 +59,18 @@ def test_columns_of_a_line_that_many_units_share_are_told_in_one_walk() -> None:
     (reading, asked), width = one_line(), Counting()
     asked[0] = 0
     for offset in range(0, len(reading), 3):
-        assert reading.line_place(offset, width) == (0, offset)
+        assert reading.places.position(offset, width) == (0, offset)
     assert width.characters <= 2 * len(reading)
     assert asked[0] <= 20 * UNITS
 
 
 def test_a_place_far_along_the_line_is_told_in_one_walk_after_an_edit() -> None:
     (reading, asked), width = one_line(), Counting()
-    reading.line_place(len(reading), width)
-    reading.edit(0, 0, "😀")
-    reading.settle()
+    reading.places.position(len(reading), width)
+    reading.edit([(0, 0, "😀")])
     asked[0] = width.characters = 0
     for offset in range(len(reading), 0, -7):
-        assert reading.line_place(offset, width) == (0, offset)
+        assert reading.places.position(offset, width) == (0, offset)
     assert width.characters <= 2 * len(reading)
     assert asked[0] <= 20 * UNITS
 
@@ -79,7 +78,7 @@ def test_a_place_far_along_the_line_is_told_in_one_walk_after_an_edit() -> None:
 def test_units_on_lines_of_their_own_are_not_walked() -> None:
     reading, width = Reading(ToyLanguage(Role.KEY), "<D1 x\n" * UNITS), Counting()
     for number in range(UNITS):
-        assert reading.line_place(6 * number + 4, width) == (number, 4)
+        assert reading.places.position(6 * number + 4, width) == (number, 4)
     assert width.characters == 4 * UNITS
 
 
@@ -95,33 +94,32 @@ def test_columns_are_those_of_the_text_in_whatever_order_they_are_asked_for(
     for at, length, new in [(0, 0, ""), *edits]:
         start, end = min(at, len(text)), min(at + length, len(text))
         text = text[:start] + new + text[end:]
-        reading.edit(start, end, new)
-        reading.settle()
+        reading.edit([(start, end, new)])
         buffer = TextBuffer(text)
         for offset in data.draw(st.permutations(range(len(text) + 1))):
             line, column = buffer.position(offset)
-            assert reading.line_place(offset) == (line, column)
-            assert reading.line_place(offset, utf_16) == (line, utf_16(text[offset - column : offset]))
+            assert reading.places.position(offset) == (line, column)
+            assert reading.places.position(offset, utf_16) == (line, utf_16(text[offset - column : offset]))
         offset = 0
         for unit in reading.units:
             column = buffer.position(offset).column
-            assert reading.column_of(unit, utf_16) == utf_16(text[offset - column : offset])
-            assert reading.starts_line(unit) == (not column)
+            assert reading.places.column_of(unit, utf_16) == utf_16(text[offset - column : offset])
+            assert reading.places.starts_line(unit) == (not column)
             offset += len(unit.text)
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_units_and_stretches_start_lines_whatever_ends_these(end: str) -> None:
     reading = Reading(ToyLanguage(Role.KEY), f"<D1 x{end}" * UNITS)
-    stretches = [stretch.starts_line for stretch in reading.found()]
+    stretches = [stretch.starts_line for stretch in reading.findings.stretches()]
     assert len(stretches) > 1
     assert all(stretches)
-    assert all(map(reading.starts_line, reading.units))
+    assert all(map(reading.places.starts_line, reading.units))
 
 
 def test_stretches_within_a_line_start_none() -> None:
     reading = Reading(ToyLanguage(Role.KEY), "<D1 x " * UNITS)
-    first, *others = [stretch.starts_line for stretch in reading.found()]
+    first, *others = [stretch.starts_line for stretch in reading.findings.stretches()]
     assert first
     assert others
     assert not any(others)

@@ -66,7 +66,7 @@ def everything(engine: Engine) -> dict[str, Any]:
             [(found.finding.rule.name, found.start, found.end, found.finding.message) for found in found_in]
             for found_in in (engine.findings(path) for path in (KEY, RESPONSE))
         ],
-        "counts": [reading.finding_count for reading in (live.key, live.response)],
+        "counts": [len(live.reading(path).findings) for path in (KEY, RESPONSE)],
         "marks": [
             [(place.start, place.end, *place.mark[3:6]) for place in live.marks(role, 0, 10**6)]
             for role in (Role.KEY, Role.RESPONSE)

@@ -1,6 +1,6 @@
 """The findings of units by themselves: what is kept of them, and what is forgotten."""
 
-from keytally.engine.unit_findings import Comparison, UnitFindings
+from keytally.engine.unit_findings import ComparedWith, UnitFindings
 from keytally.findings.finding import Finding
 from keytally.findings.table.sgml import ATTRIBUTE_VALUE, TEXT_ALTERED
 from tests.engine.toy import ToyUnit
@@ -15,9 +15,9 @@ def altered(start: int) -> Finding:
 
 def all_found() -> UnitFindings:
     findings = UnitFindings(lambda finding: finding.start != 3, judged=True)
-    for comparison in Comparison:
-        assert findings.put(comparison, UNIT, [altered(comparison), altered(3)])
-    assert findings.look_through(UNIT) == 4
+    for compared_with in ComparedWith:
+        assert findings.put(compared_with, UNIT, [altered(compared_with), altered(3)])
+    assert findings.select(UNIT) == 4
     return findings
 
 
@@ -27,23 +27,23 @@ def test_they_stand_in_the_order_of_their_places_without_those_not_wanted() -> N
 
 def test_of_a_file_that_is_not_judged_the_comparisons_alone_tell() -> None:
     findings = UnitFindings(lambda _: True, judged=False)
-    assert findings.look_through(UNIT) == 0
-    findings.put(Comparison.TEXTS, UNIT, [altered(0)])
-    assert findings.look_through(UNIT) == 1
+    assert findings.select(UNIT) == 0
+    findings.put(ComparedWith.TEXTS, UNIT, [altered(0)])
+    assert findings.select(UNIT) == 1
 
 
 def test_a_comparison_that_finds_nothing_takes_back_what_it_found() -> None:
     findings = all_found()
-    for comparison in Comparison:
-        assert findings.put(comparison, UNIT, ())
-        assert not findings.put(comparison, UNIT, [])
-    findings.look_through(UNIT)
+    for compared_with in ComparedWith:
+        assert findings.put(compared_with, UNIT, ())
+        assert not findings.put(compared_with, UNIT, [])
+    findings.select(UNIT)
     assert findings.of(UNIT) == [OWN]
 
 
 def test_a_unit_that_has_gone_leaves_nothing() -> None:
     findings = all_found()
-    findings.forget(UNIT)
+    findings.forget([UNIT])
     assert findings.of(UNIT) == ()
-    assert not any(findings.put(comparison, UNIT, ()) for comparison in Comparison)
-    assert findings.look_through(UNIT) == 1
+    assert not any(findings.put(compared_with, UNIT, ()) for compared_with in ComparedWith)
+    assert findings.select(UNIT) == 1

@@ -68,7 +68,7 @@ FILES = {
 def test_every_fix_changes_the_text(name: str, data: st.DataObject) -> None:
     language, texts = FILES[name]
     text = data.draw(texts)
-    for found in Reading(language, text).findings():
+    for found in Reading(language, text).findings:
         edits = [Edit(found.offset + e.start, found.offset + e.end, e.text) for e in found.finding.edits]
         title = found.finding.fix_title
         assert not edits or (title and not title.endswith(" ")), found.finding

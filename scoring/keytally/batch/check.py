@@ -12,7 +12,8 @@ from keytally.batch.located import Home, Lines, located
 from keytally.batch.plans import Choices, Plan, Planner, Reference
 from keytally.batch.targets import Target
 from keytally.engine.comparison import comparison
-from keytally.engine.reading import Located, Reading
+from keytally.engine.findings import Located
+from keytally.engine.reading import Reading
 from keytally.evaluations.interface import Language
 from keytally.findings.located import CheckedFile
 from keytally.project import toml_file
@@ -134,7 +135,7 @@ class Checker:
             texts = plan.reference.path.name if plan.reference.is_texts else None
             comparison(reading, home.reading, plan.reference.evaluation, texts)
             homes.append(home)
-        return Judged(list(reading.findings()), homes)
+        return Judged(list(reading.findings), homes)
 
     def _reference(self, reference: Reference, encoding: str | None) -> Home:
         key = reference.path, reference.language

@@ -4,7 +4,7 @@ from bisect import bisect_left, insort
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from keytally.engine.reading import Located
+from keytally.engine.findings import Located
 from keytally.findings.finding import Edit
 
 MOST_ROUNDS = 50

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from keytally.batch.errors import KeytallyError
-from keytally.engine.side import Side
+from keytally.engine.joined_readings import JoinedReadings
 from keytally.evaluations import registry
 from keytally.evaluations.interface import Evaluation, Role, TellsItems
 from keytally.project.pair import Pair
@@ -18,7 +18,7 @@ def check_response(evaluation: Evaluation, pair: Pair, shown: Path) -> None:
         )
 
 
-def check_items(evaluation: Evaluation, side: Side, shown: Path, role: Role) -> list[str]:
+def check_items(evaluation: Evaluation, side: JoinedReadings, shown: Path, role: Role) -> list[str]:
     """Raise KeytallyError for a side, called `shown`, with nothing in it that could be scored.
 
     A response of documents with nothing in it, but for comments, is that of a system that found nothing: of
@@ -40,7 +40,7 @@ def _comments_in(task: str) -> tuple[str, ...]:
     return registry.languages()[registry.task_named(task).language].line_comments
 
 
-def _says_nothing(side: Side, comments: tuple[str, ...]) -> bool:
+def _says_nothing(side: JoinedReadings, comments: tuple[str, ...]) -> bool:
     """Whether there are but blank lines and comments."""
     lines = "".join(unit.text for unit in side.units).split("\n")
     return all(not line.strip() or line.startswith(comments) for line in lines)

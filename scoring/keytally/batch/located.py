@@ -4,7 +4,8 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from keytally.engine.reading import Located, Reading
+from keytally.engine.findings import Located
+from keytally.engine.reading import Reading
 from keytally.findings.finding import Finding, Related
 from keytally.findings.located import Fix, LocatedFinding, RelatedPlace, Replacement
 from keytally.findings.rule import Rule
@@ -61,7 +62,7 @@ def _places(related: Related, homes: Sequence[Home]) -> Iterator[RelatedPlace]:
     """Where a related stretch stands; nowhere if its unit is in none of the files."""
     for home in homes:
         try:
-            offset = home.reading.offset_of(related.unit)
+            offset = home.reading.units.offset_of(related.unit)
         except KeyError:
             continue
         start, end = home.lines.position(offset + related.start), home.lines.position(offset + related.end)

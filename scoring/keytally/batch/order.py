@@ -15,11 +15,11 @@ def check_order(live: LivePair, shown: Path) -> None:
     if not isinstance(live.evaluation, ComparesOrder):
         return
     for key, response in zip(live.key.readings, live.response.readings, strict=True):
-        if key.ordinal_count == response.ordinal_count:
+        if key.documents.ordinal_count == response.documents.ordinal_count:
             continue
-        units = response.ordinals
-        found = live.evaluation.compare_order(units, key.ordinals)
+        units = response.documents.ordinals
+        found = live.evaluation.compare_order(units, key.documents.ordinals)
         if found is not None:
             index, finding = found
-            line = response.line_place(response.offset_of(units[index]) + finding.start).line + 1
+            line = response.places.position(response.units.offset_of(units[index]) + finding.start).line + 1
             raise KeytallyError(f"{shown}:{line}: {finding.message}")

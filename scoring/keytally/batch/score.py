@@ -26,8 +26,8 @@ from keytally.batch.settings import (
 )
 from keytally.batch.writing import write_reports
 from keytally.engine.engine import Engine
+from keytally.engine.joined_readings import JoinedReadings
 from keytally.engine.live_pair import LivePair
-from keytally.engine.side import Side
 from keytally.evaluations import registry
 from keytally.evaluations.interface import (
     Evaluation,
@@ -304,16 +304,16 @@ def _files(pair: Pair, shown: Sequence[Path]) -> Iterator[tuple[Path, Path]]:
             yield path, name if path == side else name / path.relative_to(side)
 
 
-def _unnumbered(side: Side, name: Path) -> list[str]:
+def _unnumbered(side: JoinedReadings, name: Path) -> list[str]:
     """One line where documents of a file can be told by nothing but their order."""
-    count = len(side.units_of(""))
+    count = len(side.documents.units_of(""))
     what = "1 document has" if count == 1 else f"{count} documents have"
     return [f"{name}: {what} no number; such documents are compared in their order"] if count else []
 
 
-def _alterations(side: Side, name: Path, rule: str) -> list[str]:
+def _alterations(side: JoinedReadings, name: Path, rule: str) -> list[str]:
     """One line where a file's text departs from the texts by a rule, since that moves what is aligned."""
-    count = sum(found.finding.rule.name == rule for found in side.findings())
+    count = sum(found.finding.rule.name == rule for found in side.findings)
     where = f"{name}: the text departs from the texts in {count} place{'' if count == 1 else 's'}"
     return [f"{where}; see keytally check"] if count else []
 

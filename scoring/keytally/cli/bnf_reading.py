@@ -6,7 +6,7 @@ from typing import NamedTuple
 from keytally.batch.errors import KeytallyError
 from keytally.batch.located import Lines, located
 from keytally.batch.settings import FilePath, check_companion, companion_of, companion_text
-from keytally.engine.reading import Located
+from keytally.engine.findings import Located
 from keytally.evaluations.muc.formats.bnf.model import Bnf
 from keytally.evaluations.muc.formats.bnf.skeleton import TASKS, NoSkeletonError, skeleton, task_for
 from keytally.evaluations.muc.language.bnf import read_bnf

@@ -1,15 +1,17 @@
 """The engine: files and edits in; findings, verdicts and tallies out."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import chain
 from pathlib import Path
 
 from keytally.engine.comparison import Check, comparison
+from keytally.engine.findings import Located
+from keytally.engine.joined_readings import JoinedReadings
 from keytally.engine.languages import language_in
 from keytally.engine.live_pair import LivePair
-from keytally.engine.reading import Located, Reading
-from keytally.engine.side import Side
+from keytally.engine.reading import Reading
+from keytally.engine.rereading import Change
 from keytally.engine.source import Source
 from keytally.evaluations.interface import Evaluation, Language, Role
 from keytally.findings.finding import Finding
@@ -28,7 +30,8 @@ class Engine:
     """Files, the pairs they form, and everything that follows from their texts.
 
     The engine reads no file: `open` gives it texts. A file has a reading for each language that a
-    pair or `open` names; its findings are those of its first pair's reading, else of its own.
+    pair or `open` names; its findings are those of its first pair's reading, else of its own. A file
+    that is key and response of one pair has two readings, unless one language serves both.
     `wanted` chooses the findings that are kept; without `compares_texts` a pair's files are not
     held against the texts they were made from; without `judges` that comparison is all that makes
     findings, which saves a run that only scores from taking every file apart twice.
@@ -94,18 +97,27 @@ class Engine:
         """A file's text and readings; raises KeyError for a file that is not open."""
         return self._sources[path]
 
-    def edit(self, path: Path, changes: Iterable[tuple[int, int, str]]) -> set[Path]:
+    def edit(self, path: Path, changes: Iterable[Change]) -> set[Path]:
         """Replace stretches of a file, one after the other, each given by start, end and new text.
 
-        Offsets are those of the text that the changes before have left. Returns the files whose
-        findings may be others now.
+        Offsets are those of the text that the changes before have left; each change is asked for when
+        those before it are made. Returns the files whose findings may have changed.
         """
         source = self._sources[path]
-        for start, end, text in changes:
-            source.edit(start, end, text)
-        changed = source.settle()
+        made: list[Change] = []
+        try:
+            for change in changes:
+                source.buffer.replace(*change)
+                made.append(change)
+        finally:
+            # Also where a change cannot be made: readings never lag behind the text.
+            touched = self._take_over(path, source.reread(made))
+        return touched
+
+    def _take_over(self, path: Path, changed: Mapping[Reading, set[str]]) -> set[Path]:
+        """Account for changed documents in pairs and comparisons; returns what `edit` does."""
         for live in self._pairs:
-            live.note(sorted(chain.from_iterable(changed.get(each, ()) for each in live.readings)))
+            live.mark_stale(sorted(chain.from_iterable(changed.get(each, ()) for each in live.readings)))
         rechecked = {
             check.reading
             for check in self._checks.values()
@@ -115,7 +127,8 @@ class Engine:
 
     def add_pair(self, pair: Pair, evaluation: Evaluation) -> LivePair:
         """Keep a pair scored from now on; its files must be open. Raises KeyError where one is not."""
-        key, response = (self._side(pair, evaluation, paths) for paths in (pair.keys, pair.responses))
+        key = self._side(pair, evaluation, pair.keys, Role.KEY)
+        response = self._side(pair, evaluation, pair.responses, Role.RESPONSE)
         live = LivePair(pair, evaluation, key, response, self._texts(pair, evaluation))
         self._pairs.append(live)
         self._compare_texts()
@@ -142,10 +155,11 @@ class Engine:
     def findings(self, path: Path) -> Iterator[Located]:
         """A file's findings in the order of their places."""
         reading = self.reading(path)
-        return reading.findings() if reading else iter(())
+        return iter(() if reading is None else reading.findings)
 
-    def _side(self, pair: Pair, evaluation: Evaluation, paths: Iterable[Path]) -> Side:
-        return Side({path: self._reading(path, language_in(pair, evaluation, path)) for path in paths})
+    def _side(self, pair: Pair, evaluation: Evaluation, paths: Iterable[Path], role: Role) -> JoinedReadings:
+        languages = {path: language_in(pair, evaluation, path, role) for path in paths}
+        return JoinedReadings({path: self._reading(path, languages[path]) for path in paths})
 
     def _texts(self, pair: Pair, evaluation: Evaluation) -> Reading | None:
         """The reading of a pair's texts; None where they are not open, or nothing is compared with them."""
@@ -171,9 +185,10 @@ class Engine:
                 self._checks[reading] = comparison(reading, reference, live.evaluation, texts)
 
     def _comparisons(self, live: LivePair) -> list[tuple[Reading, Reading]]:
-        """Both sides with the texts file where there is one, else each response with its key."""
+        """The pair's files with the texts file where there is one, else each response with its key."""
         if live.texts is not None:
-            return [(reading, live.texts) for reading in live.readings if reading is not live.texts]
+            shown = dict.fromkeys(live.reading(path) for path in (*live.pair.keys, *live.pair.responses))
+            return [(reading, live.texts) for reading in shown if reading is not live.texts]
         paired = ((path, live.pair.other(path)) for path in live.pair.responses)
         readings = ((live.response.reading(path), live.key.reading(key)) for path, key in paired if key)
         return [(reading, reference) for reading, reference in readings if reading is not reference]

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from keytally.engine.reading import Reading
+from keytally.engine.unit_findings import ComparedWith
 from keytally.evaluations.interface import LinksIntoTexts
 
 
@@ -36,17 +37,17 @@ class LinkCheck:
 
     def _renew(self, document: str) -> bool:
         """Judge the units of a document that have not been judged yet."""
-        units = self.reading.units_of(document)
+        units = self.reading.documents.units_of(document)
         judged = self._judged.get(document, set())
         self._judged[document] = set(units)
         changed = False
         for unit in units:
             if unit not in judged:
                 found = self._evaluation.compare_links(unit, self._name, self._texts)
-                changed |= self.reading.set_altered(unit, found)
+                changed |= self.reading.findings.put(ComparedWith.TEXTS, unit, found)
         return changed
 
     def end(self) -> None:
         """Take back what was found."""
         for unit in self.reading.units:
-            self.reading.set_altered(unit, ())
+            self.reading.findings.put(ComparedWith.TEXTS, unit, ())

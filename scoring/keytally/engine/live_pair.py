@@ -1,18 +1,17 @@
 """A pair that is kept scored: only documents whose units changed are scored again."""
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from keytally.engine.joined_readings import JoinedReadings
 from keytally.engine.reading import Reading
-from keytally.engine.side import Side
+from keytally.engine.unit_marks import UnitMarks
 from keytally.evaluations.interface import (
     DependsOnOrder,
     Evaluation,
     Fold,
     Mark,
-    MarksInPart,
     Role,
     ScoresInSteps,
 )
@@ -20,11 +19,8 @@ from keytally.project.pair import Pair
 
 Steps = Generator[None, None, Sequence[Any]]
 
-REMEMBERED = 64
-"""Of how many units, each on its side of a pair, the verdicts stay at hand."""
 
-
-def _without_end() -> bool:
+def _never() -> bool:
     return False
 
 
@@ -40,15 +36,16 @@ class LivePair:
     """The scores of a pair's documents, and their sum.
 
     `stale` documents await `work`. The readings are shared with whoever else shows the files; `texts`
-    is None where the pair has no texts file, or nobody compares with it.
+    is None where the pair has no texts file, or nobody compares with it. Key and response may be one
+    file: then it shows its findings and its marks as the response, read as the key it is only scored.
     """
 
     def __init__(
         self,
         pair: Pair,
         evaluation: Evaluation,
-        key: Side,
-        response: Side,
+        key: JoinedReadings,
+        response: JoinedReadings,
         texts: Reading | None = None,
     ) -> None:
         self.pair = pair
@@ -58,32 +55,31 @@ class LivePair:
         self.texts = texts
         self._scores: dict[str, Sequence[Any]] = {}
         self._stale = dict.fromkeys((*key.documents, *response.documents))
-        self._at_work: tuple[str, Steps] | None = None
+        self._unfinished: tuple[str, Steps] | None = None
         self._in_steps = evaluation if isinstance(evaluation, ScoresInSteps) else None
-        self._in_parts = evaluation if isinstance(evaluation, MarksInPart) else None
         self._by_order = evaluation if isinstance(evaluation, DependsOnOrder) else None
         self._fold = evaluation.fold()
-        self._settled: Fold | None = None
-        self._marks: dict[tuple[Any, Role], list[Mark]] = {}
+        self._in_order: Fold | None = None
+        self._unit_marks = UnitMarks(evaluation, self._scores)
         self._document_totals: dict[str, dict[str, Any]] = {}
 
     @property
     def stale(self) -> bool:
         """Whether documents wait to be scored."""
-        return bool(self._stale) or self._at_work is not None
+        return bool(self._stale) or self._unfinished is not None
 
-    def note(self, documents: Iterable[str]) -> None:
-        """Mark documents as changed."""
+    def mark_stale(self, documents: Iterable[str]) -> None:
+        """Let documents that have changed await `work`."""
         self._stale.update(dict.fromkeys(documents))
 
-    def work(self, stop: Callable[[], bool] = _without_end) -> list[str]:
+    def work(self, stop: Callable[[], bool] = _never) -> list[str]:
         """Score stale documents until none is left or `stop` says so; returns those scored.
 
         An evaluation that scores in steps may be stopped within a document, and goes on there next time.
         """
         done: list[str] = []
-        if self._at_work is not None:
-            document, steps = self._at_work
+        if self._unfinished is not None:
+            document, steps = self._unfinished
             if not self._step_on(document, steps, stop):
                 return done
             done.append(document)
@@ -94,31 +90,33 @@ class LivePair:
         return done
 
     def _score(self, document: str, stop: Callable[[], bool]) -> bool:
-        """Score one document, which is stale no longer; tells whether that came to its end."""
+        """Score one document, which is not stale any more; tells whether all of it was scored."""
         del self._stale[document]
-        key, response = self.key.units_of(document), self.response.units_of(document)
+        key, response = self.key.documents.units_of(document), self.response.documents.units_of(document)
         if self._in_steps is not None and (key or response):
             return self._step_on(document, self._in_steps.scoring(document, key, response), stop)
-        self._exchange(document, self.evaluation.score(document, key, response) if key or response else ())
+        self._replace_scores(
+            document, self.evaluation.score(document, key, response) if key or response else ()
+        )
         return True
 
     def _step_on(self, document: str, steps: Steps, stop: Callable[[], bool]) -> bool:
-        """Go on with a document that is scored in steps; tells whether that came to its end."""
-        self._at_work = None
+        """Go on with a document that is scored in steps; tells whether all of it was scored."""
+        self._unfinished = None
         try:
             while True:
                 next(steps)
                 if stop():
-                    self._at_work = document, steps
+                    self._unfinished = document, steps
                     return False
         except StopIteration as end:
-            self._exchange(document, end.value)
+            self._replace_scores(document, end.value)
         return True
 
-    def _exchange(self, document: str, scores: Sequence[Any]) -> None:
-        """Put a document's new scores in the place of those before."""
-        self._marks.clear()
-        self._settled = None
+    def _replace_scores(self, document: str, scores: Sequence[Any]) -> None:
+        """Put a document's new scores in the place of its old ones."""
+        self._unit_marks.clear()
+        self._in_order = None
         self._document_totals.pop(document, None)
         if document in self._scores:
             for score in self._scores.pop(document):
@@ -128,7 +126,7 @@ class LivePair:
         for score in scores:
             self._fold.put(score)
 
-    def side(self, role: Role) -> Side:
+    def side(self, role: Role) -> JoinedReadings:
         """The key's files or the response's."""
         return self.key if role is Role.KEY else self.response
 
@@ -142,8 +140,15 @@ class LivePair:
         return path in self.key or path in self.response
 
     def reading(self, path: Path) -> Reading:
-        """The reading of one of the pair's files; raises KeyError for another file."""
-        return (self.key if path in self.key else self.response).reading(path)
+        """The reading that a file of the pair shows: the response's where it is both.
+
+        Raises KeyError for another file.
+        """
+        return self.side(self.role_of(path)).reading(path)
+
+    def role_of(self, path: Path) -> Role:
+        """Whose findings and marks a file of the pair shows: the response's where it is both."""
+        return Role.RESPONSE if path in self.response else Role.KEY
 
     @property
     def documents(self) -> list[str]:
@@ -162,14 +167,14 @@ class LivePair:
         return scores
 
     def _result(self) -> Fold:
-        """The sum over the documents; where the order of a file counts it is made anew."""
+        """The sum over the documents; where scores depend on the order of a file it is computed again."""
         if self._by_order is None or self._by_order.is_settled(self._fold):
             return self._fold
-        if self._settled is None:
-            self._settled = self.evaluation.fold()
+        if self._in_order is None:
+            self._in_order = self.evaluation.fold()
             for score in self.scores():
-                self._settled.put(score)
-        return self._settled
+                self._in_order.put(score)
+        return self._in_order
 
     def totals(self) -> dict[str, Any]:
         """`totals` of the JSON output, over the documents scored so far."""
@@ -201,35 +206,19 @@ class LivePair:
         """
         side = self.side(role)
         reading = side.readings[0] if path is None else side.reading(path)
-        for unit, offset in reading.units_in(start, end):
+        for unit, offset in reading.units.between(start, end):
             marks = self.marks_near(role, unit, start - offset, end - offset)
             placed = (PlacedMark(mark, offset + mark.start, offset + mark.end) for mark in marks)
             yield from (place for place in placed if place.start <= end and place.end >= start)
 
     def marks_near(self, role: Role, unit: Any, start: int, end: int) -> list[Mark]:
         """At least the verdicts between two places of a unit, in order."""
-        document = self.side(role).document_of(unit)
-        is_whole = start <= 0 and end >= len(unit.text)
-        if is_whole or document is None or self._in_parts is None:
-            return self.marks_of(role, unit)
-        scores = self.scores_of(document)
-        near = (self._in_parts.marks_between(score, role, unit, start, end) for score in scores)
-        return sorted(chain.from_iterable(near), key=lambda mark: (mark.start, mark.end))
+        document = self.side(role).document_with(unit)
+        return [] if document is None else self._unit_marks.near(document, role, unit, start, end)
 
     def marks_of(self, role: Role, unit: Any) -> list[Mark]:
-        """The verdicts that stand in one unit, in order; remembered until anything is scored anew."""
+        """The verdicts that stand in one unit, in order; kept until anything is scored again."""
         if unit.document is None:
             return []
-        document = self.side(role).document_of(unit)
-        if document is None:
-            return []
-        if (unit, role) not in self._marks:
-            if len(self._marks) >= REMEMBERED:
-                self._marks.clear()
-            marks = (
-                mark
-                for score in self.scores_of(document)
-                for mark in self.evaluation.marks(score, role, unit)
-            )
-            self._marks[unit, role] = sorted(marks, key=lambda mark: (mark.start, mark.end))
-        return self._marks[unit, role]
+        document = self.side(role).document_with(unit)
+        return [] if document is None else self._unit_marks.of(document, role, unit)

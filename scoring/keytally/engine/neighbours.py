@@ -1,31 +1,32 @@
-"""What is wrong with where units stand: each is compared with the one before it."""
+"""The comparison of each unit with the one right before it in the file."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain, pairwise
 from typing import Any
 
+from keytally.engine.units import Units
 from keytally.evaluations.interface import ComparesNeighbours, Language
 from keytally.findings.finding import Finding
-from keytally.text.measured import IndexedSequence
 
 
-def compared(
-    language: Language, units: IndexedSequence[Any], changed: Sequence[Any] | None = None
+def compare_neighbours(
+    language: Language, units: Units, changed: Sequence[Any] | None = None
 ) -> Iterator[tuple[Any, Sequence[Finding]]]:
-    """Units, and what is wrong with each behind the one before it; none for most languages.
+    """Units, each with the findings about where it stands; none where the language does not compare.
 
-    Nothing is wrong with the first unit of a file. Where only a stretch of the units has `changed`,
-    these are its own and the one behind it.
+    The first unit of a file has no such findings. With `changed`, which is a stretch of the units, only
+    these units and the one after them are compared.
     """
     if isinstance(language, ComparesNeighbours):
-        for before, unit in pairwise(chain([None], units) if changed is None else _around(units, changed)):
+        compared = chain((None,), units) if changed is None else _with_neighbours(units, changed)
+        for before, unit in pairwise(compared):
             yield unit, () if before is None else language.compare_neighbours(before, unit)
 
 
-def _around(units: IndexedSequence[Any], changed: Sequence[Any]) -> Iterator[Any]:
-    """A stretch with the unit before it, or None where it is the first, and the one behind it."""
-    before, behind = units.previous(units.place_of(changed[0])), units.following(units.place_of(changed[-1]))
-    yield None if before is None else units[before]
-    yield from changed
-    if behind is not None:
-        yield units[behind]
+def _with_neighbours(units: Units, stretch: Sequence[Any]) -> Iterator[Any]:
+    """A stretch with the unit before it, None where there is none, and the unit after it if there is one."""
+    yield units.unit_before(stretch[0])
+    yield from stretch
+    after = units.unit_after(stretch[-1])
+    if after is not None:
+        yield after

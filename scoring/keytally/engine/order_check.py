@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from keytally.engine.reading import Reading
+from keytally.engine.unit_findings import ComparedWith
 from keytally.evaluations.interface import ComparesOrder
 
 
@@ -18,21 +19,22 @@ class OrderCheck:
         self.renew(())
 
     def renew(self, documents: Iterable[str]) -> bool:
-        """Compare the files again; tells whether a finding has come or gone, or may be another."""
+        """Compare the files again; tells whether the finding may have changed."""
         before, self._unit = self._unit, None
         found = None
-        if self.reading.ordinal_count != self.reference.ordinal_count:
-            units, references = self.reading.ordinals, self.reference.ordinals
+        documents, others = self.reading.documents, self.reference.documents
+        if documents.ordinal_count != others.ordinal_count:
+            units, references = documents.ordinals, others.ordinals
             found = self._evaluation.compare_order(units, references)
-        if before is not None and before in self.reading:
-            self.reading.set_altered(before, ())
+        if before is not None and before in self.reading.units:
+            self.reading.findings.put(ComparedWith.TEXTS, before, ())
         if found is None:
             return before is not None
         self._unit = units[found[0]]
-        return self.reading.set_altered(self._unit, [found[1]])
+        return self.reading.findings.put(ComparedWith.TEXTS, self._unit, [found[1]])
 
     def end(self) -> None:
         """Take back what was found."""
-        if self._unit is not None and self._unit in self.reading:
-            self.reading.set_altered(self._unit, ())
+        if self._unit is not None and self._unit in self.reading.units:
+            self.reading.findings.put(ComparedWith.TEXTS, self._unit, ())
         self._unit = None

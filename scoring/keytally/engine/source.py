@@ -1,8 +1,9 @@
 """A file's text, and every reading of it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from keytally.engine.reading import Reading
+from keytally.engine.rereading import Change
 from keytally.engine.unit_findings import Wanted
 from keytally.evaluations.interface import Language
 from keytally.text.buffer import TextBuffer
@@ -38,12 +39,6 @@ class Source:
             language: reading for language, reading in self._readings.items() if reading in readings
         }
 
-    def edit(self, start: int, end: int, text: str) -> None:
-        """Replace the text from `start` to `end`; readings follow at `settle`."""
-        self.buffer.replace(start, end, text)
-        for reading in self.readings:
-            reading.edit(start, end, text)
-
-    def settle(self) -> dict[Reading, set[str]]:
-        """Bring every reading up to the text; returns each one's changed documents."""
-        return {reading: reading.settle() for reading in self.readings}
+    def reread(self, changes: Sequence[Change]) -> dict[Reading, set[str]]:
+        """Bring every reading up to changes that the buffer has; returns each one's changed documents."""
+        return {reading: reading.edit(changes) for reading in self.readings}

@@ -5,6 +5,7 @@ from itertools import zip_longest
 from typing import Any
 
 from keytally.engine.reading import Reading
+from keytally.engine.unit_findings import ComparedWith
 from keytally.findings.finding import Finding
 
 Compare = Callable[[Any, Any | None], Sequence[Finding]]
@@ -31,12 +32,17 @@ class TextCheck:
         """Compare the units of these documents again; tells whether any has or had findings."""
         changed = self._renew_beginning()
         for document in documents:
-            units, references = self.reading.units_of(document), self.reference.units_of(document)
+            units, references = (
+                self.reading.documents.units_of(document),
+                self.reference.documents.units_of(document),
+            )
             compared = self._compared.pop(document, {})
             now = dict(zip_longest(units, references[: len(units)]))
             for unit, reference in now.items():
                 if compared.get(unit, self) is not reference or reference is None:
-                    changed |= self.reading.set_altered(unit, self._findings(unit, reference))
+                    changed |= self.reading.findings.put(
+                        ComparedWith.TEXTS, unit, self._findings(unit, reference)
+                    )
             if now:
                 self._compared[document] = now
         return changed
@@ -44,7 +50,7 @@ class TextCheck:
     def end(self) -> None:
         """Take back what was found."""
         for unit in self.reading.units:
-            self.reading.set_altered(unit, ())
+            self.reading.findings.put(ComparedWith.TEXTS, unit, ())
 
     def _renew_beginning(self) -> bool:
         """Compare what stands before the first documents, unless both are as they were."""
@@ -55,16 +61,18 @@ class TextCheck:
         unit, reference = ends
         if unit is None:
             return False
-        return self.reading.set_altered(unit, self._compare(unit, reference or self._nothing))
+        return self.reading.findings.put(
+            ComparedWith.TEXTS, unit, self._compare(unit, reference or self._nothing)
+        )
 
     def _findings(self, unit: Any, reference: Any | None) -> Sequence[Finding]:
-        """A number that is missing or stands twice is a defect of its own, told of elsewhere."""
-        if reference is None and (not unit.document or self.reference.units_of(unit.document)):
+        """A number that is missing or stands twice has a finding of another rule."""
+        if reference is None and (not unit.document or self.reference.documents.units_of(unit.document)):
             return ()
         return self._compare(unit, reference)
 
 
 def _beginning(reading: Reading) -> Any | None:
     """The unit before the first document, if the file has one."""
-    first = next(reading.units, None)
+    first = next(iter(reading.units), None)
     return first if first is not None and first.document is None else None

@@ -1,6 +1,6 @@
 """The findings of units: those that a unit has by itself, and those that comparisons make."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum
 from typing import Any
 
@@ -9,8 +9,8 @@ from keytally.findings.finding import Finding
 Wanted = Callable[[Finding], bool]
 
 
-class Comparison(IntEnum):
-    """What a unit is compared with, in the order in which findings of one rule and place are told."""
+class ComparedWith(IntEnum):
+    """What a unit is compared with; findings of one rule and place stand in this order."""
 
     DUPLICATES = 0
     NEIGHBOURS = 1
@@ -18,25 +18,25 @@ class Comparison(IntEnum):
 
 
 class UnitFindings:
-    """The findings of each unit of a file, of which `wanted` chooses those that are kept.
+    """The findings of each unit of a text, of which `wanted` chooses those that are kept.
 
     Where a file is not `judged` the comparison with the texts alone makes findings. What a comparison
-    finds is `put` in; `look_through` then brings the unit's findings up to it.
+    finds is `put` in; `select` then chooses which findings of the unit are kept.
     """
 
     def __init__(self, wanted: Wanted, *, judged: bool) -> None:
         self._wanted = wanted
         self._judged = judged
-        self._compared: tuple[dict[Any, Sequence[Finding]], ...] = tuple({} for _ in Comparison)
+        self._compared: tuple[dict[Any, Sequence[Finding]], ...] = tuple({} for _ in ComparedWith)
         self._kept: dict[Any, Sequence[Finding]] = {}
 
     def of(self, unit: Any) -> Sequence[Finding]:
-        """A unit's findings in the order of their places: the same object until they are others."""
+        """A unit's findings in the order of their places: the same object until they change."""
         return self._kept.get(unit, ())
 
-    def put(self, comparison: Comparison, unit: Any, findings: Sequence[Finding]) -> bool:
+    def put(self, compared_with: ComparedWith, unit: Any, findings: Sequence[Finding]) -> bool:
         """Take in what a comparison has found in a unit; tells whether that may be new."""
-        compared = self._compared[comparison]
+        compared = self._compared[compared_with]
         before = compared.get(unit, ())
         if before is findings or not (before or findings):
             return False
@@ -46,13 +46,14 @@ class UnitFindings:
             del compared[unit]
         return True
 
-    def forget(self, unit: Any) -> None:
-        """Drop all findings of a unit that has gone."""
+    def forget(self, removed: Iterable[Any]) -> None:
+        """Drop all findings of units that were removed."""
         for findings in (*self._compared, self._kept):
-            findings.pop(unit, None)
+            for unit in removed:
+                findings.pop(unit, None)
 
-    def look_through(self, unit: Any) -> int:
-        """Choose a unit's findings anew; returns how many it has."""
+    def select(self, unit: Any) -> int:
+        """Choose again which findings of a unit are kept; returns their number."""
         found = [*unit.findings] if self._judged else []
         for compared in self._compared:
             found += compared.get(unit, ())

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from keytally.batch.fixing import compatible
-from keytally.engine.reading import Located
+from keytally.engine.findings import Located
 from keytally.findings.finding import Edit
 from keytally_server.session.snapshot import Snapshot
 
@@ -20,8 +20,8 @@ class Fix(NamedTuple):
 def fixes_in(snapshot: Snapshot, start: int, end: int) -> Iterator[Fix]:
     """The fixes of the findings that touch the stretch from `start` to `end`."""
     line = 0
-    for unit, offset in snapshot.reading.units_in(start, end):
-        for finding in snapshot.reading.findings_of(unit):
+    for unit, offset in snapshot.reading.units.between(start, end):
+        for finding in snapshot.reading.findings.of(unit):
             located = Located(finding, unit, offset, line)
             if located.start <= end and located.end >= start:
                 yield from _fixes([located])
@@ -29,7 +29,7 @@ def fixes_in(snapshot: Snapshot, start: int, end: int) -> Iterator[Fix]:
 
 def all_fixes(snapshot: Snapshot) -> tuple[Edit, ...]:
     """The edits of every fix of the file, in order; of fixes that touch each other only the first."""
-    edits = (edit for fix in compatible(snapshot.reading.findings()) for edit in fix)
+    edits = (edit for fix in compatible(snapshot.reading.findings) for edit in fix)
     return tuple(sorted(edits, key=lambda edit: (edit.start, edit.end)))
 
 

@@ -28,12 +28,12 @@ def folds(snapshot: Snapshot) -> Iterator[Fold]:
     """What runs over a line end: documents, and in a file of not too many also their parts."""
     reading = snapshot.reading
     with_parts = len(reading.documents) <= MOST // 10
-    for unit, offset in reading.units_in(0, len(reading)):
+    for unit, offset in reading.units.between(0, len(reading)):
         for start, end in _stretches_of(unit, with_parts):
             if _runs_over_a_line(unit.text[start:end]):
                 yield Fold(offset + start, offset + end)
-    yield from starmap(Fold, document_stretches(reading.units_in(0, len(reading))))
-    yield from starmap(Fold, group_stretches(reading.units_in(0, len(reading))))
+    yield from starmap(Fold, document_stretches(reading.units.between(0, len(reading))))
+    yield from starmap(Fold, group_stretches(reading.units.between(0, len(reading))))
 
 
 def _runs_over_a_line(text: str) -> bool:

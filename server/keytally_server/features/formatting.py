@@ -23,7 +23,7 @@ def _edits(snapshot: Snapshot, indent: str, start: int, end: int) -> Iterator[Ed
     if not isinstance(language, TemplateLanguage):
         return
     length = len(snapshot.buffer)
-    for unit, offset in snapshot.reading.units_in(start, end):
+    for unit, offset in snapshot.reading.units.between(start, end):
         after = offset + len(unit.text)
         following = partial(snapshot.buffer.slice, after, min(after + language.lookahead, length))
         for edit in unit_edits(unit, following if after < length else None, language, indent):

@@ -28,7 +28,7 @@ def hints(snapshot: Snapshot, start: int, end: int) -> Iterator[Hint]:
         mark = placed.mark
         if placed.start == placed.end and mark.status is Status.MISSING and (label := _label(mark)):
             yield Hint(placed.start, label, _tooltip(mark.partner))
-    for unit, offset in snapshot.reading.units_in(start, end):
+    for unit, offset in snapshot.reading.units.between(start, end):
         if isinstance(unit, SgmlUnit) and (chains := here(snapshot, offset)) is not None:
             yield from starmap(Hint, chain_hints(chains, start, end))
 

@@ -34,9 +34,9 @@ def _beginnings(snapshot: Snapshot) -> Iterator[tuple[str, int]]:
     """The documents that have a lens, with the offsets at which they start."""
     reading = snapshot.reading
     seen = set()
-    for unit, offset in reading.units_in(0, len(reading)):
-        document = reading.document_of(unit)
+    for unit, offset in reading.units.between(0, len(reading)):
+        document = reading.documents.name_of(unit)
         if document is not None and document not in seen:
             seen.add(document)
-            if count_line_ends(unit.text.strip()) or len(reading.units_of(document)) > 1:
+            if count_line_ends(unit.text.strip()) or len(reading.documents.units_of(document)) > 1:
                 yield document, offset

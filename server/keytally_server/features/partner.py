@@ -34,9 +34,9 @@ def partners(snapshot: Snapshot, offset: int) -> list[Target]:
         return []
     targets = []
     for mark, start, end in _leading_marks(snapshot, at):
-        if mark.partner is not None and mark.partner[0] in reading:
+        if mark.partner is not None and mark.partner[0] in reading.units:
             unit, first, last = mark.partner
-            there = reading.offset_of(unit)
+            there = reading.units.offset_of(unit)
             targets.append(Target(path, there + first, there + last, at.offset + start, at.offset + end))
     return targets
 

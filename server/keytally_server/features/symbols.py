@@ -26,7 +26,7 @@ LARGEST_WITH_TAGS = 1_000_000
 def symbols(snapshot: Snapshot) -> Iterator[Symbol]:
     """The outline; in a very large file documents are shown without what they hold."""
     with_parts = len(snapshot.reading) <= LARGEST_WITH_TAGS
-    units = snapshot.reading.units_in(0, len(snapshot.reading))
+    units = snapshot.reading.units.between(0, len(snapshot.reading))
     for is_template, run in groupby(units, key=lambda placed: isinstance(placed[0], TemplateUnit)):
         if is_template:
             yield from template_symbols(run, with_parts)
@@ -54,7 +54,7 @@ def _symbols_of(unit: object, offset: int, snapshot: Snapshot, with_parts: bool)
 def _number(snapshot: Snapshot, unit: PresentedUnit) -> str:
     """`3: ` for the third of units that have no name but their number, such as sentences."""
     is_counted = getattr(unit, "document", None) == ORDINAL
-    return f"{snapshot.reading.document_of(unit)}: " if is_counted else ""
+    return f"{snapshot.reading.documents.name_of(unit)}: " if is_counted else ""
 
 
 def _document(unit: SgmlUnit, syntax: SgmlSyntax, offset: int, with_tags: bool) -> Symbol:

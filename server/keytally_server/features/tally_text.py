@@ -12,7 +12,7 @@ _SUMS = ("POS", "ACT")
 
 def tallies(snapshot: Snapshot, unit: Any) -> Iterator[str]:
     """The figures of a unit's document and of all documents; nothing for a document that has no score."""
-    document = snapshot.reading.document_of(unit)
+    document = snapshot.reading.documents.name_of(unit)
     if snapshot.pair is None or document is None:
         return
     totals = snapshot.pair.document_totals(document)

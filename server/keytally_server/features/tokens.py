@@ -32,7 +32,7 @@ class Token(NamedTuple):
 
 def tokens(snapshot: Snapshot, start: int, end: int) -> Iterator[Token]:
     """The tokens of the units that stand from `start` to `end`, in order."""
-    for unit, offset in snapshot.reading.units_in(start, end):
+    for unit, offset in snapshot.reading.units.between(start, end):
         for token in _tokens_of(unit, snapshot, offset, Span(start - offset, end - offset)):
             if offset + token.end > start and offset + token.start < end:
                 text = unit.text[token.start : token.end]

@@ -39,7 +39,7 @@ class Columns:
 
     def to_position(self, reading: "Reading", offset: int) -> types.Position:
         """The client's position of an offset."""
-        return types.Position(*reading.line_place(offset, self.width))
+        return types.Position(*reading.places.position(offset, self.width))
 
     def to_range(self, reading: "Reading", start: int, end: int) -> types.Range:
         """The client's range of a stretch of text."""

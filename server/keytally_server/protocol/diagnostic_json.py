@@ -11,7 +11,8 @@ from keytally_server.protocol.raw_json import RawJson, raw_object
 from keytally_server.protocol.server import KeytallyServer
 
 if TYPE_CHECKING:
-    from keytally.engine.reading import Found, Reading
+    from keytally.engine.findings import Found
+    from keytally.engine.reading import Reading
     from keytally.findings.finding import Finding, Related
     from keytally_server.session.snapshot import Snapshot
 
@@ -71,9 +72,9 @@ def left_out_diagnostic(server: KeytallyServer, count: int) -> RawJson:
 
 
 def _position(server: KeytallyServer, snapshot: "Snapshot", found: "Found", place: int) -> types.Position:
-    line, before = snapshot.reading.place_in_unit(found.unit, place)
+    line, before = snapshot.reading.places.in_unit(found.unit, place)
     width = server.columns.width
-    start = 0 if line else snapshot.reading.column_of(found.unit, width)
+    start = 0 if line else snapshot.reading.places.column_of(found.unit, width)
     return types.Position(line, start + width(before))
 
 
@@ -92,7 +93,7 @@ def _location(server: KeytallyServer, snapshot: "Snapshot", related: "Related") 
     """Where a related place stands: in the same file, in its partner or in the texts."""
     for path, reading in _readings(server, snapshot):
         try:
-            offset = reading.offset_of(related.unit)
+            offset = reading.units.offset_of(related.unit)
         except KeyError:
             continue
         return server.location(path, offset + related.start, offset + related.end)

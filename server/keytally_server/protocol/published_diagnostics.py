@@ -14,7 +14,8 @@ from keytally_server.protocol.raw_json import RawJson
 from keytally_server.protocol.server import KeytallyServer
 
 if TYPE_CHECKING:
-    from keytally.engine.reading import Found, FoundStretch, Reading
+    from keytally.engine.findings import Found, FoundStretch
+    from keytally.engine.reading import Reading
     from keytally.findings.finding import Finding
     from keytally_server.session.snapshot import Snapshot
 
@@ -35,7 +36,7 @@ class _UnitDiagnostics(NamedTuple):
 
     def holds(self, reading: "Reading", found: "Found") -> bool:
         """Whether they are still those of a unit with the same findings."""
-        return self.is_reusable and (self.on_shared_line or reading.starts_line(found.unit))
+        return self.is_reusable and (self.on_shared_line or reading.places.starts_line(found.unit))
 
 
 Units = Mapping[int, _UnitDiagnostics]
@@ -89,7 +90,7 @@ class PublishedDiagnostics:
     def diagnostics(self, snapshot: "Snapshot") -> RawJson:
         """A list of all diagnostics of the file, in file order."""
         shown = list(self._first(snapshot, MAX_DIAGNOSTICS))
-        left_out = snapshot.reading.finding_count - MAX_DIAGNOSTICS
+        left_out = len(snapshot.reading.findings) - MAX_DIAGNOSTICS
         if left_out > 0:
             shown.append(left_out_diagnostic(self._server, left_out))
         return RawJson(f"[{', '.join(shown)}]")
@@ -97,7 +98,7 @@ class PublishedDiagnostics:
     def _first(self, snapshot: "Snapshot", count: int) -> Iterator[str]:
         """The first `count` diagnostics, those of a stretch in a row."""
         before, self._previous = self._previous, _Previous()
-        for stretch in snapshot.reading.found():
+        for stretch in snapshot.reading.findings.stretches():
             made = before.stretches.get(id(stretch.state))
             if made is None or not made.holds(stretch):
                 made = self._of_stretch(snapshot, stretch, before.units, count)
@@ -130,7 +131,7 @@ class PublishedDiagnostics:
         shown = found.findings[:MAX_DIAGNOSTICS]
         diagnostics = [relative_diagnostic(self._server, snapshot, found, finding) for finding in shown]
         on_shared_line = found.findings[0].start > found.unit.text.find("\n") >= 0
-        starts_line = on_shared_line or snapshot.reading.starts_line(found.unit)
+        starts_line = on_shared_line or snapshot.reading.places.starts_line(found.unit)
         names_other_places = any(finding.related for finding in shown)
         is_reusable = starts_line and not names_other_places
         return _UnitDiagnostics(found.findings, diagnostics, is_reusable, on_shared_line)

@@ -7,7 +7,7 @@ from keytally.engine.engine import Engine
 from keytally.engine.languages import language_in
 from keytally.engine.live_pair import LivePair
 from keytally.evaluations import registry
-from keytally.evaluations.interface import Evaluation, Language
+from keytally.evaluations.interface import Evaluation, Language, Role
 from keytally.evaluations.settings import Settings as Scoring
 from keytally.evaluations.settings import SettingsError
 from keytally.project.pair import Pair
@@ -217,5 +217,9 @@ def files_of(pair: Pair) -> list[Path]:
 
 def _reads_alike(live: LivePair, evaluation: Evaluation) -> bool:
     """Whether an evaluation reads the files of a pair in the way that they are read now."""
-    paths = (*live.pair.keys, *live.pair.responses)
-    return all(live.reading(path).language == language_in(live.pair, evaluation, path) for path in paths)
+    files = [(path, Role.KEY) for path in live.pair.keys]
+    files += [(path, Role.RESPONSE) for path in live.pair.responses]
+    return all(
+        live.side(role).reading(path).language == language_in(live.pair, evaluation, path, role)
+        for path, role in files
+    )

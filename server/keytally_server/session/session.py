@@ -181,9 +181,7 @@ class Session:
         if reading is None:
             return None
         live = self.active_pair(path)
-        role = Role.UNKNOWN
-        if live is not None:
-            role = Role.KEY if path in live.key else Role.RESPONSE
+        role = live.role_of(path) if live is not None else Role.UNKNOWN
         return Snapshot(path, self.engine.source(path).buffer, reading, role, live)
 
     def active_pair(self, path: Path) -> LivePair | None:

@@ -31,24 +31,24 @@ class Snapshot:
 
     def unit_at(self, offset: int) -> UnitAt:
         """The unit around an offset; at a boundary the one that starts there."""
-        unit, start = self.reading.unit_at(offset)
+        unit, start = self.reading.units.at(offset)
         return UnitAt(unit, start, offset - start)
 
     @property
     def other_role(self) -> Role:
-        """The role of the pair's other file."""
+        """The role of the pair's other side."""
         return Role.RESPONSE if self.role is Role.KEY else Role.KEY
 
     @property
     def other_path(self) -> Path | None:
-        """The file that this one is compared with; None where the pair has none for it."""
+        """The file that this one is compared with, itself where it is key and response; None for no file."""
         return self.pair.pair.other(self.path) if self.pair else None
 
     @property
     def other_reading(self) -> Reading | None:
-        """The reading of the file that this one is compared with."""
+        """How the file that this one is compared with is read on the pair's other side."""
         path = self.other_path
-        return self.pair.reading(path) if self.pair and path else None
+        return self.pair.side(self.other_role).reading(path) if self.pair and path else None
 
     def marks(self, start: int, end: int) -> Iterator[PlacedMark]:
         """The verdicts that stand in the file from `start` to `end`; none where it is in no pair."""

@@ -3,7 +3,8 @@
 import pytest
 
 from keytally.batch.fixing import fixed
-from keytally.engine.reading import Located, Reading
+from keytally.engine.findings import Located
+from keytally.engine.reading import Reading
 from keytally.evaluations.cpa.formats.ontology import read_ontology
 from keytally.evaluations.cpa.language import CpaLanguage
 from keytally.evaluations.interface import Role
@@ -15,7 +16,7 @@ ONTOLOGY = read_ontology('[{"term": "Entity", "sub": [{"term": "Human"}, {"term"
 
 def found(text: str, name: str, role: Role = Role.RESPONSE, *, ontology: bool = True) -> list[Located]:
     language = CpaLanguage(role, ontology=ONTOLOGY if ontology else None).of_file(name)
-    return list(Reading(language, text).findings())
+    return list(Reading(language, text).findings)
 
 
 def told(text: str, name: str, role: Role = Role.RESPONSE) -> list[tuple[str, str]]:

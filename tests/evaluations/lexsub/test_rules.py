@@ -6,7 +6,7 @@ import pytest
 
 from keytally.batch.fixing import fixed
 from keytally.engine.engine import Engine
-from keytally.engine.reading import Located
+from keytally.engine.findings import Located
 from keytally.evaluations.interface import Role
 from keytally.evaluations.lexsub.language import LexsubLanguage
 from keytally.evaluations.lexsub.model import Measure

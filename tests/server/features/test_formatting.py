@@ -66,7 +66,7 @@ def said(text: str, role: Role) -> list[object]:
         for unit in units
         for each in objects(unit, TemplateSyntax(), role)
     ]
-    found = [each.finding.rule.name for each in reading.findings()]
+    found = [each.finding.rule.name for each in reading.findings]
     return [[(shape(unit.tree), unit.document) for unit in units], seen, found, comments(text)]
 
 

@@ -126,7 +126,7 @@ def test_a_pair_that_waits_to_be_scored_says_so() -> None:
     desk = response("met <P Va‸le>\n")
     assert desk.snapshot.pair is not None
     desk.snapshot.pair._scores.clear()
-    desk.snapshot.pair.note(["1"])
+    desk.snapshot.pair.mark_stale(["1"])
     assert shown(desk).markdown == "`ENAMEX` has no score yet"
 
 

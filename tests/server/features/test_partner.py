@@ -45,7 +45,5 @@ def test_a_partner_that_has_changed_since_it_was_scored_is_not_followed() -> Non
     desk = response("met <P A‸nn>\n")
     other = desk.snapshot.other_reading
     assert other is not None
-    other.edit(0, 0, "\n")
-    other.edit(40, 41, "x")
-    other.settle()
+    other.edit([(0, 0, "\n"), (40, 41, "x")])
     assert partners(desk.snapshot, desk.offset) == []

@@ -185,12 +185,12 @@ def test_no_action_costs_anything_or_makes_a_finding(
     """Where a fill more gives an object a better partner, what it had of the old one may be lost with it."""
     before = in_response(text_of(response), text_of(key), bnf=None)
     assert before.snapshot.pair is not None
-    findings = len(list(before.snapshot.reading.findings()))
+    findings = len(list(before.snapshot.reading.findings))
     offsets = range(0, len(before.text) + 1, 3)
     for action in {each for offset in offsets for each in actions(before.snapshot, offset, offset)}:
         text = applied(before.text, action.edits)
         _, live = live_templates(text_of(key), text, bnf=None)
-        assert len(list(live.response.findings())) <= findings + ("Remove" in action.title)
+        assert len(list(live.response.findings)) <= findings + ("Remove" in action.title)
         if not aligned(before.snapshot.pair) <= aligned(live):
             continue
         gain = live.totals()["cor"] - before.snapshot.pair.totals()["cor"]

@@ -83,7 +83,7 @@ class SlotFills:
         targets = self._targets()
         given = {fill.text for slot in self._entries(self._record) for fill in slot.fills}
         count = 0
-        for unit in self._snapshot.reading.units_of(self._unit.document or ""):
+        for unit in self._snapshot.reading.documents.units_of(self._unit.document or ""):
             for record in unit.scored_records():
                 text = f"<{record.header.identity}>" if record.header else ""
                 if record is self._record or text in given or not _is_one_of(record, targets):
@@ -126,7 +126,7 @@ class SlotFills:
         """What the slot has elsewhere in the document, on both sides."""
         used: dict[str, None] = {}
         for reading in (self._snapshot.reading, self._snapshot.other_reading):
-            units = reading.units_of(self._unit.document or "") if reading else ()
+            units = reading.documents.units_of(self._unit.document or "") if reading else ()
             for unit in units[:OTHERS_ASKED]:
                 for record in unit.scored_records():
                     used |= {fill.text: None for entry in self._entries(record) for fill in entry.fills}
@@ -165,7 +165,7 @@ class SlotFills:
             return
         name = self._link_name()
         places = TextsFile(texts.units) if name else None
-        for unit in texts.units_of(self._unit.document or ""):
+        for unit in texts.documents.units_of(self._unit.document or ""):
             for phrase in phrases(unit, plain) if isinstance(unit, SgmlUnit) else ():
                 link = ""
                 if places is not None:
@@ -176,7 +176,7 @@ class SlotFills:
     def _link_name(self) -> str:
         """What links in the document call the texts file; "" where there are none."""
         texts = self._snapshot.pair.pair.texts if self._snapshot.pair else None
-        units = self._snapshot.reading.units_of(self._unit.document or "")[:OTHERS_ASKED]
+        units = self._snapshot.reading.documents.units_of(self._unit.document or "")[:OTHERS_ASKED]
         for unit in (self._unit, *units):
             for record in unit.records:
                 for link in (fill.link for slot in record.slots for fill in slot.fills):

@@ -96,7 +96,7 @@ class _Writer:
         """The slots of a class; where nothing declares them, those of its objects in the document."""
         names = dict.fromkeys(self._syntax.slot_names(class_name))
         if not names:
-            for unit in self._snapshot.reading.units_of(self._unit.document or ""):
+            for unit in self._snapshot.reading.documents.units_of(self._unit.document or ""):
                 for record in unit.scored_records():
                     if record.header.identity.class_name.lower() == class_name.lower():
                         names |= {slot.name.upper(): None for slot in record.slots}
@@ -179,9 +179,9 @@ class _Writer:
         pair = self._snapshot.pair
         if pair is None:
             return
-        order = (pair.texts or pair.side(self._snapshot.other_role)).documents
+        order = list((pair.texts or pair.side(self._snapshot.other_role)).documents)
         after = order.index(here) + 1 if here in order else 0
-        absent = (each for each in order[after:] if not self._snapshot.reading.units_of(each))
+        absent = (each for each in order[after:] if not self._snapshot.reading.documents.units_of(each))
         if following := next(absent, ""):
             yield following
 

@@ -129,7 +129,7 @@ def _target(here: RecordHere, fill: SingleFill) -> tuple[TemplateUnit, Record] |
     """The first record of the document that bears the name, with its unit."""
     reading = here.snapshot.reading
     wanted = pointer_identity(fill.text, syntax_of(reading).compound_classes).key
-    for unit in reading.units_of(here.unit.document or ""):
+    for unit in reading.documents.units_of(here.unit.document or ""):
         for record in unit.scored_records():
             if record.header and record.header.identity.key == wanted:
                 return unit, record

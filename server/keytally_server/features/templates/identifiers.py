@@ -98,16 +98,16 @@ def occurrences(reading: Reading, document: str, identity: Identity) -> Iterator
     """The places of a name in a document of a file, in file order."""
     syntax = syntax_of(reading)
     written = f"-{identity.document}-{identity.one_up}"
-    for unit in reading.units_of(document):
+    for unit in reading.documents.units_of(document):
         if isinstance(unit, TemplateUnit) and written in unit.text:
-            for each in occurrences_in(unit, reading.offset_of(unit), syntax):
+            for each in occurrences_in(unit, reading.units.offset_of(unit), syntax):
                 if each.identity.key == identity.key:
                     yield each
 
 
 def header_names(reading: Reading, document: str) -> Iterator[Identity]:
     """The names that the headers of a document give, in file order."""
-    for unit in reading.units_of(document):
+    for unit in reading.documents.units_of(document):
         if isinstance(unit, TemplateUnit):
             sound = sound_header(unit.text) if not syntax_of(reading).compound_classes else None
             yield from [sound] if sound else [header.identity for header in unit.headers]

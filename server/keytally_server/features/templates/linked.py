@@ -25,5 +25,5 @@ def linked(snapshot: Snapshot, link: Link) -> Linked | None:
     first, last = texts.place(link.first), texts.place(link.last, is_end=True)
     if text is None or first is None or last is None:
         return None
-    start = reading.offset_of(first.unit) + first.place
-    return Linked(start, max(start, reading.offset_of(last.unit) + last.place), text)
+    start = reading.units.offset_of(first.unit) + first.place
+    return Linked(start, max(start, reading.units.offset_of(last.unit) + last.place), text)

@@ -109,7 +109,7 @@ class OfKey:
 
     def _records(self, reading: Any) -> Iterator[tuple[TemplateUnit, Record]]:
         """The records of the document on one side, with their units."""
-        for unit in reading.units_of(self._document) if reading else ():
+        for unit in reading.documents.units_of(self._document) if reading else ():
             yield from ((unit, record) for record in unit.scored_records())
 
 

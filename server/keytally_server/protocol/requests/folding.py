@@ -11,7 +11,7 @@ def answer(
     server: KeytallyServer, snapshot: Snapshot, params: types.FoldingRangeParams
 ) -> list[types.FoldingRange]:
     """The ranges that can be folded."""
-    place = snapshot.reading.line_place
+    place = snapshot.reading.places.position
     found = [
         types.FoldingRange(place(fold.start).line, place(fold.end).line)
         for fold, _ in zip(folds(snapshot), range(MOST), strict=False)

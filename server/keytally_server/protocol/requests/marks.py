@@ -48,5 +48,5 @@ def _partner(server: KeytallyServer, snapshot: Snapshot, mark: Mark) -> types.Lo
     if mark.partner is None or other is None or path is None:
         return None
     unit, start, end = mark.partner
-    offset = other.offset_of(unit)
+    offset = other.units.offset_of(unit)
     return server.location(path, offset + start, offset + end)

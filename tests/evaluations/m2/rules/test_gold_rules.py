@@ -16,7 +16,7 @@ TAIL = "\nS four\nA -1 -1|||noop|||-NONE-|||R|||-|||0\n"
 def found(text: str) -> list[tuple[str, int]]:
     """Rules and lines, the latter counted from 1."""
     reading = Reading(GoldLanguage(), text)
-    return [(each.finding.rule.name, count_line_ends(text[: each.start]) + 1) for each in reading.findings()]
+    return [(each.finding.rule.name, count_line_ends(text[: each.start]) + 1) for each in reading.findings]
 
 
 def mended(text: str) -> str:
@@ -24,7 +24,7 @@ def mended(text: str) -> str:
     reading = Reading(GoldLanguage(), text)
     edits = [
         (each.offset + edit.start, each.offset + edit.end, edit.text)
-        for each in reading.findings()
+        for each in reading.findings
         for edit in each.finding.edits
     ]
     for start, end, new in sorted(edits, reverse=True):
@@ -120,7 +120,7 @@ def test_sentences_without_an_empty_line_between_them_are_parted(end: str) -> No
 @given(st.lists(st.sampled_from(["S a", "S", "A 0 1|||T|||x|||R|||-|||0", "", " ", "x"]), max_size=8))
 def test_an_empty_line_is_missed_where_the_line_before_a_sentence_is_none(lines: list[str]) -> None:
     reading = Reading(GoldLanguage(), "\n".join(lines))
-    missed = [each.line for each in reading.findings() if "empty line is missing" in each.finding.message]
+    missed = [each.line for each in reading.findings if "empty line is missing" in each.finding.message]
     sentences = [number for number, line in enumerate(lines) if line[:1] == "S"]
     assert missed == [number for number in sentences[1:] if lines[number - 1].strip()]
 
@@ -159,6 +159,6 @@ def test_one_defect_hides_none_after_it() -> None:
 
 def test_findings_are_values_of_their_unit() -> None:
     reading = Reading(GoldLanguage(), HEAD + "S a\nA 0 2|||T|||x|||R|||-|||0\n")
-    [only] = reading.findings()
+    [only] = reading.findings
     assert isinstance(only.finding, Finding)
     assert only.unit.text[only.finding.start : only.finding.end] == "0 2"

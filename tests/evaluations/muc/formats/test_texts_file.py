@@ -40,7 +40,7 @@ def test_a_stretch_is_that_of_the_whole_file_without_its_task_tags(text: str, da
     assert texts.text(first, last) == whole[first:last]
     start, end = texts.place(first), texts.place(last, is_end=True)
     if first < last and start and end:
-        places = [reading.offset_of(unit) + place for unit, place in (start, end)]
+        places = [reading.units.offset_of(unit) + place for unit, place in (start, end)]
         between = text[places[0] : places[1]]
         assert between.startswith(whole[first]) and between.endswith(whole[last - 1])
         assert texts.offset(*start) == first

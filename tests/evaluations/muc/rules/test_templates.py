@@ -3,7 +3,8 @@
 import pytest
 
 from keytally.batch.fixing import fixed
-from keytally.engine.reading import Located, Reading
+from keytally.engine.findings import Located
+from keytally.engine.reading import Reading
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.model.configuration import Configuration
 from tests.evaluations.muc.template_files import language, template_element
@@ -13,7 +14,7 @@ KEY, RESPONSE = Role.KEY, Role.RESPONSE
 
 
 def found_in(text: str, role: Role = KEY, configuration: Configuration | None = None) -> list[Located]:
-    return list(Reading(language(role, configuration), text).findings())
+    return list(Reading(language(role, configuration), text).findings)
 
 
 def check(picture: str, role: Role = KEY, configuration: Configuration | None = None) -> None:
@@ -477,7 +478,7 @@ def test_a_duplicate_leads_to_the_first() -> None:
 
 def test_a_header_behind_a_pointer_is_no_part_of_one_that_is_malformed() -> None:
     text = "<A-1-1> :=\n  B: <C-1-1>\n     <C-1-2>\t<C-1-1> :=\n<C-1-2> :=\n"
-    found = Reading(language(), text).findings()
+    found = Reading(language(), text).findings
     assert [(each.finding.rule.name, text[each.start : each.end]) for each in found] == [
         ("header-not-alone", "<C-1-1> :=")
     ]

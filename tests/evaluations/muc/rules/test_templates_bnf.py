@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.batch.fixing import applied, fixed
-from keytally.engine.reading import Located, Reading
+from keytally.engine.findings import Located
+from keytally.engine.reading import Reading
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.language.bnf import bnf_of
@@ -34,7 +35,7 @@ LOC_TYPE :: {CITY, COUNTRY, UNK}
 
 def found_in(text: str, role: Role = Role.KEY) -> list[Located]:
     syntax = TemplateSyntax.of(None, bnf_of(BNF))
-    return list(Reading(TemplateLanguage(syntax, role), text).findings())
+    return list(Reading(TemplateLanguage(syntax, role), text).findings)
 
 
 def check(picture: str) -> None:
@@ -223,7 +224,7 @@ def test_a_lost_name_of_a_slot_is_not_a_missing_slot_too() -> None:
 def test_with_a_configuration_and_a_bnf_both_have_to_know_a_slot() -> None:
     syntax = TemplateSyntax.of(template_element(), bnf_of(BNF))
     text = "<PERSON-1-1> :=\n PER_NAME: x\n PER_ALIAS: y\n<TEMPLATE-1-1> :=\n DOC_NR: 1\n"
-    found = Reading(TemplateLanguage(syntax, Role.KEY), text).findings()
+    found = Reading(TemplateLanguage(syntax, Role.KEY), text).findings
     assert [(each.finding.rule.name, text[each.start : each.end]) for each in found] == [
         ("unknown-slot", "PER_ALIAS"),
         ("unknown-class", "TEMPLATE"),
@@ -250,7 +251,7 @@ def test_the_status_takes_what_the_scorer_takes(value: str) -> None:
     """`OBJ_STATUS: OPTIONAL`: "fill `OPTIONAL` or `OPT`, any case", whichever of them a BNF lists."""
     syntax = TemplateSyntax.of(None, bnf_of("<CLUB> :=\n  OBJ_STATUS: {OPTIONAL}-\n"))
     for role, rules in ((Role.KEY, []), (Role.RESPONSE, ["optional-in-response"])):
-        found = Reading(TemplateLanguage(syntax, role), f"<CLUB-1-1> :=\n  OBJ_STATUS: {value}\n").findings()
+        found = Reading(TemplateLanguage(syntax, role), f"<CLUB-1-1> :=\n  OBJ_STATUS: {value}\n").findings
         assert [each.finding.rule.name for each in found] == rules
 
 
@@ -274,7 +275,7 @@ PARTS = "STRING-A {NEW YORK, YORK} {CITY} | {A, A B} {B C, C}"
 )
 def test_a_fill_of_several_parts_is_cut_in_any_way_that_fits(fill: str, is_sound: bool) -> None:
     syntax = TemplateSyntax.of(None, bnf_of(f"<CLUB> :=\n  PLACE: {PARTS}*\n"))
-    found = Reading(TemplateLanguage(syntax, Role.KEY), f"<CLUB-1-1> :=\n  PLACE: {fill}\n").findings()
+    found = Reading(TemplateLanguage(syntax, Role.KEY), f"<CLUB-1-1> :=\n  PLACE: {fill}\n").findings
     assert [each.finding.rule.name for each in found] == ([] if is_sound else ["set-fill-value"])
 
 
@@ -295,7 +296,7 @@ FAULTS = [
 
 def of_three_parts(text: str) -> list[Located]:
     syntax = TemplateSyntax.of(None, bnf_of(f"<CLUB> :=\n  WHERE: {THREE}*\nCONF :: {{HIGH, LOW}}\n"))
-    return list(Reading(TemplateLanguage(syntax, Role.KEY), text).findings())
+    return list(Reading(TemplateLanguage(syntax, Role.KEY), text).findings)
 
 
 @pytest.mark.parametrize(("fill", "message", "place"), FAULTS)
@@ -356,14 +357,14 @@ def test_the_name_of_a_slot_without_its_colon_is_no_part_of_a_fill() -> None:
 
 def test_parts_that_stand_apart_are_counted_as_one_fill() -> None:
     syntax = TemplateSyntax.of(None, bnf_of("<CLUB> :=\n  PLACE: PLACE-STRING {CITY}^\n"))
-    found = Reading(TemplateLanguage(syntax, Role.KEY), '<CLUB-1-1> :=\n  PLACE: "Port" CITY\n').findings()
+    found = Reading(TemplateLanguage(syntax, Role.KEY), '<CLUB-1-1> :=\n  PLACE: "Port" CITY\n').findings
     assert [each.finding.rule.name for each in found] == ["multiple-fills-on-line"]
 
 
 def test_values_that_fit_no_choice_are_told_whole() -> None:
     syntax = TemplateSyntax.of(None, bnf_of("<CLUB> :=\n  BOTH: {A} {B} | {C}*\n  MIX: {A} <CLUB>*\n"))
     language = TemplateLanguage(syntax, Role.KEY)
-    found = Reading(language, "<CLUB-1-1> :=\n  BOTH: X B\n  MIX: A\n").findings()
+    found = Reading(language, "<CLUB-1-1> :=\n  BOTH: X B\n  MIX: A\n").findings
     assert [each.finding.message for each in found] == [
         "BOTH takes A, then B, or C, not X B",
         "MIX takes A, then <CLUB>, not A",
@@ -384,5 +385,5 @@ def test_no_fix_writes_what_is_there(fill: list[str]) -> None:
 def test_many_parts_and_many_words_are_judged_without_trying_every_cut() -> None:
     bnf = f"<CLUB> :=\n  PLACE: {'A-STRING ' * 40} {{END}}*\n"
     text = f"<CLUB-1-1> :=\n  PLACE: {'word ' * 400}\n    {'word ' * 400} end\n"
-    found = Reading(TemplateLanguage(TemplateSyntax.of(None, bnf_of(bnf)), Role.KEY), text).findings()
+    found = Reading(TemplateLanguage(TemplateSyntax.of(None, bnf_of(bnf)), Role.KEY), text).findings
     assert [each.finding.rule.name for each in found] == ["set-fill-value"]

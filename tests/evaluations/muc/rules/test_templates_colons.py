@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.batch.fixing import fixed
-from keytally.engine.reading import Located, Reading
+from keytally.engine.findings import Located
+from keytally.engine.reading import Reading
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.language.bnf import bnf_of
@@ -31,7 +32,7 @@ BY_BNF = TemplateSyntax.of(None, bnf_of(BNF))
 
 
 def found_in(text: str, syntax: TemplateSyntax = BY_BNF) -> list[Located]:
-    return list(Reading(TemplateLanguage(syntax, Role.KEY), text).findings())
+    return list(Reading(TemplateLanguage(syntax, Role.KEY), text).findings)
 
 
 def check(picture: str, syntax: TemplateSyntax = BY_BNF) -> None:

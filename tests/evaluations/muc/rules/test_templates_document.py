@@ -11,7 +11,7 @@ from tests.evaluations.muc.template_files import language
 
 
 def mended(text: str) -> str:
-    return fixed(text, lambda now: list(Reading(language(Role.KEY), now).findings())).text
+    return fixed(text, lambda now: list(Reading(language(Role.KEY), now).findings)).text
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
@@ -47,8 +47,7 @@ def test_what_the_fix_moves_is_after_edits_what_it_would_be_afresh(
     for place, length, added in edits:
         start = min(place, len(text))
         end = min(start + length, len(text))
-        reading.edit(start, end, added)
-        reading.settle()
+        reading.edit([(start, end, added)])
         text = text[:start] + added + text[end:]
     assert moves(reading) == moves(Reading(language(Role.KEY), text))
 
@@ -57,6 +56,6 @@ def moves(reading: Reading) -> list[tuple[int, int, str]]:
     """The edits of all findings by their places in the file."""
     return [
         (each.offset + edit.start, each.offset + edit.end, edit.text)
-        for each in reading.findings()
+        for each in reading.findings
         for edit in each.finding.edits
     ]

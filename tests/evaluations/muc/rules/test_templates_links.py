@@ -3,8 +3,9 @@
 import pytest
 
 from keytally.batch.fixing import fixed
+from keytally.engine.findings import Located
 from keytally.engine.link_check import LinkCheck
-from keytally.engine.reading import Located, Reading
+from keytally.engine.reading import Reading
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.evaluation.template_tasks import TemplateTask
 from keytally.evaluations.muc.language.bnf import bnf_of
@@ -19,7 +20,7 @@ def found_in(text: str, texts: str = TEXTS, bnf: str | None = None) -> list[Loca
     task = TemplateTask("template_element", template_element(), None if bnf is None else bnf_of(bnf))
     reading = Reading(task.language(Role.KEY), text)
     LinkCheck(reading, Reading(sgml_language(Role.TEXTS), texts), "texts.sgml", task)
-    return [each for each in reading.findings() if each.finding.rule.name == "link-text"]
+    return [each for each in reading.findings if each.finding.rule.name == "link-text"]
 
 
 def check(picture: str, texts: str = TEXTS) -> None:
@@ -111,10 +112,9 @@ def test_a_change_of_the_texts_concerns_links_of_every_document() -> None:
     reading = Reading(task.language(Role.KEY), person('"Ilsabet Noor" ##25#37'))
     texts = Reading(sgml_language(Role.TEXTS), TEXTS)
     check = LinkCheck(reading, texts, "texts.sgml", task)
-    assert reading.finding_count == 0
-    texts.edit(0, 0, "\n")
-    texts.settle()
+    assert len(reading.findings) == 0
+    texts.edit([(0, 0, "\n")])
     assert check.renew(())
-    assert reading.finding_count == 1
+    assert len(reading.findings) == 1
     check.end()
-    assert reading.finding_count == 0
+    assert len(reading.findings) == 0

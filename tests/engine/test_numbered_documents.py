@@ -49,24 +49,21 @@ class Counted:
 
 def test_documents_are_numbered_from_one() -> None:
     reading = Reading(Lines(), "one\n# two\nthree\n")
-    assert reading.documents == ["1", "2"]
-    assert [unit.text for unit in reading.units_of("2")] == ["three\n"]
-    assert reading.units_of("3") == reading.units_of("0") == reading.units_of("x") == ()
-    assert [reading.document_of(unit) for unit in reading.units] == ["1", None, "2"]
+    assert list(reading.documents) == ["1", "2"]
+    assert [unit.text for unit in reading.documents.units_of("2")] == ["three\n"]
+    assert [reading.documents.units_of(name) for name in "30x"] == [(), (), ()]
+    assert [reading.documents.name_of(unit) for unit in reading.units] == ["1", None, "2"]
 
 
 def test_an_edit_of_one_line_touches_one_number() -> None:
     reading = Reading(Lines(), "one\ntwo\nthree\n")
-    reading.edit(5, 6, "W")
-    assert reading.settle() == {"2"}
+    assert reading.edit([(5, 6, "W")]) == {"2"}
 
 
 def test_a_line_more_renumbers_those_behind_it() -> None:
     reading = Reading(Lines(), "one\ntwo\nthree\n")
-    reading.edit(4, 4, "new\n")
-    assert reading.settle() == {"2", "3", "4"}
-    reading.edit(4, 8, "")
-    assert reading.settle() == {"2", "3", "4"}
+    assert reading.edit([(4, 4, "new\n")]) == {"2", "3", "4"}
+    assert reading.edit([(4, 8, "")]) == {"2", "3", "4"}
 
 
 LINES = st.lists(st.sampled_from(["a\n", "b\r\n", "#\n", "\n", "c\r"]), max_size=6).map("".join)
@@ -76,7 +73,7 @@ EDITS = st.lists(
 
 
 def numbered(reading: Reading) -> list[str]:
-    return [reading.units_of(document)[0].text for document in reading.documents]
+    return [reading.documents.units_of(document)[0].text for document in reading.documents]
 
 
 @given(LINES, EDITS)
@@ -84,29 +81,28 @@ def test_numbers_after_edits_are_those_of_a_fresh_reading(
     text: str, edits: list[tuple[int, int, str]]
 ) -> None:
     reading = Reading(Lines(), text)
-    before = {document: reading.units_of(document)[0] for document in reading.documents}
+    before = {document: reading.documents.units_of(document)[0] for document in reading.documents}
+    changes = []
     for start, length, new in edits:
         start = min(start, len(text))
         end = min(start + length, len(text))
         text = text[:start] + new + text[end:]
-        reading.edit(start, end, new)
-    changed = reading.settle()
+        changes.append((start, end, new))
+    changed = reading.edit(changes)
     assert numbered(reading) == numbered(Reading(Lines(), text))
     for document in {*before, *reading.documents} - changed:
-        assert reading.units_of(document) == [before[document]]
+        assert reading.documents.units_of(document) == [before[document]]
 
 
 def test_the_first_unit_out_of_step_is_found_and_forgotten() -> None:
     reading, reference = Reading(Lines(), "a\nb\nc\n"), Reading(Lines(), "a\nb\n")
     check = OrderCheck(reading, reference, Counted())
-    assert [found.start for found in reading.findings()] == [4]
-    reading.edit(4, 6, "")
-    reading.settle()
+    assert [found.start for found in reading.findings] == [4]
+    reading.edit([(4, 6, "")])
     assert check.renew(()) is True
-    assert list(reading.findings()) == []
-    reference.edit(0, 2, "")
-    reference.settle()
+    assert list(reading.findings) == []
+    reference.edit([(0, 2, "")])
     assert check.renew(()) is True
-    assert [found.start for found in reading.findings()] == [2]
+    assert [found.start for found in reading.findings] == [2]
     check.end()
-    assert list(reading.findings()) == []
+    assert list(reading.findings) == []

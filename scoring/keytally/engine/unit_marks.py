@@ -1,0 +1,50 @@
+"""The marks of single units: the verdicts of their document's scores."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+from keytally.evaluations.interface import Evaluation, Mark, MarksInPart, Role
+
+MARKED_UNITS = 64
+"""The number of units, on either side of a pair, whose marks are kept for the next request."""
+
+
+class UnitMarks:
+    """The marks of a pair's units, from `scores`: the pair's scores of each document.
+
+    `clear` has to be called when these change.
+    """
+
+    def __init__(self, evaluation: Evaluation, scores: Mapping[str, Sequence[Any]]) -> None:
+        self._evaluation = evaluation
+        self._in_part = evaluation if isinstance(evaluation, MarksInPart) else None
+        self._scores = scores
+        self._kept: dict[tuple[Any, Role], list[Mark]] = {}
+
+    def clear(self) -> None:
+        """Forget the marks that are kept."""
+        self._kept.clear()
+
+    def near(self, document: str, role: Role, unit: Any, start: int, end: int) -> list[Mark]:
+        """At least the marks between two places of a unit of a document, in order."""
+        is_whole = start <= 0 and end >= len(unit.text)
+        if is_whole or self._in_part is None:
+            return self.of(document, role, unit)
+        scores = self._scores.get(document, ())
+        parts = (self._in_part.marks_between(score, role, unit, start, end) for score in scores)
+        return _in_order(chain.from_iterable(parts))
+
+    def of(self, document: str, role: Role, unit: Any) -> list[Mark]:
+        """The marks of a unit of a document, in order."""
+        if (unit, role) not in self._kept:
+            if len(self._kept) >= MARKED_UNITS:
+                self._kept.clear()
+            scores = self._scores.get(document, ())
+            marks = chain.from_iterable(self._evaluation.marks(score, role, unit) for score in scores)
+            self._kept[unit, role] = _in_order(marks)
+        return self._kept[unit, role]
+
+
+def _in_order(marks: Iterable[Mark]) -> list[Mark]:
+    return sorted(marks, key=lambda mark: (mark.start, mark.end))
