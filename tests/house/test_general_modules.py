@@ -1,0 +1,89 @@
+"""General modules know no family and no format by name: what they need stands in the families' facts."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from keytally.evaluations import registry
+from tests.house.tracked import CHECKOUT
+
+GENERAL = (
+    *("scoring/keytally/project", "scoring/keytally/batch", "scoring/keytally/engine"),
+    *("server/keytally_server/session", "server/keytally_server/protocol", "server/keytally_server/features"),
+    "server/keytally_server/answers",
+)
+MODULES = sorted(path for folder in GENERAL for path in (CHECKOUT / folder).rglob("*.py"))
+ORDINARY = {"config", "template"}
+"""Words of language ids that mean something else as well."""
+
+FAMILIES = {family.name for family in registry.BUILT_IN}
+NAMES = {*FAMILIES, *registry.tasks(), *registry.languages()}
+WORDS = {*FAMILIES, *registry.companions(), *re.split("-", "-".join(registry.languages()))} - ORDINARY
+
+
+def named(node: ast.AST) -> Iterator[str]:
+    """The names that a node gives or uses."""
+    if isinstance(node, ast.Name):
+        yield node.id
+    elif isinstance(node, ast.Attribute):
+        yield node.attr
+    elif isinstance(node, ast.arg | ast.keyword):
+        yield node.arg or ""
+    elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        yield node.name
+
+
+def words_of(name: str) -> list[str]:
+    """The words of `snake_case` and `CamelCase` names, in lower case."""
+    return [word.lower() for word in re.split("_|(?<=[a-z])(?=[A-Z])", name)]
+
+
+def docstrings(tree: ast.AST) -> set[ast.AST]:
+    """Texts that stand by themselves: they say what something is, and may give an example."""
+    return {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+
+
+def imported(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.ImportFrom):
+        yield from (f"{node.module}.{alias.name}" for alias in node.names)
+    elif isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+
+
+def breaches(path: Path) -> Iterator[str]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    told = docstrings(tree)
+    for node in ast.walk(tree):
+        line = getattr(node, "lineno", 0)
+        for module in imported(node):
+            if any(module.startswith(f"keytally.evaluations.{family}.") for family in FAMILIES):
+                yield f"{line}: imports {module}"
+        for name in named(node):
+            if WORDS & set(words_of(name)):
+                yield f"{line}: is called {name}"
+        text = node.value if isinstance(node, ast.Constant) and node not in told else None
+        if isinstance(text, str) and set(re.findall(r"[\w-]+", text.lower())) & NAMES:
+            yield f"{line}: says {text!r}"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(CHECKOUT).as_posix())
+def test_a_general_module_names_no_family_and_no_format(path: Path) -> None:
+    assert list(breaches(path)) == []
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(CHECKOUT).as_posix())
+def test_a_general_module_asks_for_no_type_of_a_unit_or_a_language(path: Path) -> None:
+    """Abilities that `keytally.evaluations.interface` names may be asked for; classes of families may not."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+    asked = [call for call in calls if isinstance(call.func, ast.Name) and call.func.id == "isinstance"]
+    names = [ast.unparse(call.args[1]) for call in asked]
+    assert [name for name in names if re.search(r"Unit\b|Language\b", name)] == []
+
+
+def test_the_registry_makes_no_casts() -> None:
+    text = (CHECKOUT / "scoring/keytally/evaluations/registry.py").read_text(encoding="utf-8")
+    assert "cast(" not in text and "type: ignore" not in text
