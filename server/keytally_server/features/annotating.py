@@ -13,12 +13,12 @@ from keytally.evaluations.muc.formats.sgml.tags import Tag
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from keytally.tallies.status import Status
+from keytally_server.answers.code_action import CodeAction, CodeActionKind, Edits
 from keytally_server.features import words
 from keytally_server.features.coreference.extents import is_sound_step
 from keytally_server.features.coreference.here import here
 from keytally_server.features.coreference.offers import chain_offers
 from keytally_server.features.missing import Missing, missing_around, outer
-from keytally_server.features.offers import Action, Edits, Kind, Offer, placed
 from keytally_server.features.tag_edits import (
     can_wrap,
     described,
@@ -44,7 +44,7 @@ _BLANK_LINE = re.compile(r"(?:\r\n|\n|\r(?!\n))[^\S\r\n]*[\r\n]")
 _LINE_END = re.compile(r"[\r\n]")
 
 
-def actions(snapshot: Snapshot, start: int, end: int, most: int | None = MOST_CHAINS) -> list[Action]:
+def actions(snapshot: Snapshot, start: int, end: int, most: int | None = MOST_CHAINS) -> list[CodeAction]:
     """What can be done with the selection from `start` to `end`, or with the tag around it.
 
     An action that would change anything besides tags, or break one, is not offered. Where a chain is to
@@ -52,7 +52,7 @@ def actions(snapshot: Snapshot, start: int, end: int, most: int | None = MOST_CH
     """
     at = snapshot.unit_at(start)
     if isinstance(at.unit, TemplateUnit):
-        return [placed(offer, at.offset) for offer in template_offers(snapshot, at)]
+        return [offer.moved(at.offset) for offer in template_offers(snapshot, at)]
     language = snapshot.reading.language
     if not isinstance(at.unit, SgmlUnit) or not isinstance(language, SgmlLanguage):
         return []
@@ -64,13 +64,13 @@ def actions(snapshot: Snapshot, start: int, end: int, most: int | None = MOST_CH
     if (chains := here(snapshot, start)) is not None:
         only_mentions = all(language.syntax.links(tag.name) for tag in language.syntax.tags)
         offers.insert(0 if only_mentions else 1, chain_offers(chains, last, most))
-    return [placed(offer, at.offset) for offer in chain.from_iterable(offers)]
+    return [offer.moved(at.offset) for offer in chain.from_iterable(offers)]
 
 
 class _Attempt(NamedTuple):
     """An action in a unit, and how many elements more there are to be after it."""
 
-    kind: Kind
+    kind: CodeActionKind
     title: str
     edits: Edits
     added: int = 0
@@ -92,15 +92,15 @@ class _Desk:
         self._marks = marks_near(snapshot, unit, *lines)
         self._around = elements_around(unit, self._start, self._end)
 
-    def offers(self) -> Iterator[Offer]:
+    def offers(self) -> Iterator[CodeAction]:
         """Everything that can be done, what concerns the selection first."""
         return self._unharming(self._attempts())
 
-    def _unharming(self, attempts: Iterable[_Attempt]) -> Iterator[Offer]:
+    def _unharming(self, attempts: Iterable[_Attempt]) -> Iterator[CodeAction]:
         """Those that change nothing but tags, and break none."""
         for kind, title, edits, added in attempts:
             if leaves_unharmed(self._unit, self._language, edits, added):
-                yield Offer(kind, title, edits)
+                yield CodeAction(kind, title, edits)
 
     def _attempts(self) -> Iterator[_Attempt]:
         yield from self._tag()
@@ -114,7 +114,9 @@ class _Desk:
             yield from self._extend(element)
             yield from self._shrink(element)
             if not is_mention:
-                yield _Attempt(Kind.UNTAG, f"Remove the {element.name.upper()} tag", untagged(element), -1)
+                yield _Attempt(
+                    CodeActionKind.UNTAG, f"Remove the {element.name.upper()} tag", untagged(element), -1
+                )
 
     def _tag(self) -> Iterator[_Attempt]:
         """Tag the selection, or without one the word at the cursor where it is in no tag.
@@ -135,7 +137,7 @@ class _Desk:
             return
         for name, value in self._kinds():
             title = f"Tag as {described(name, value)}"
-            yield _Attempt(Kind.TAG, title, wrapped(self._syntax, start, end, name, value), 1)
+            yield _Attempt(CodeActionKind.TAG, title, wrapped(self._syntax, start, end, name, value), 1)
 
     def _kinds(self) -> list[tuple[str, str]]:
         """Every kind of tag that stands for itself: mentions are made with their links."""
@@ -148,7 +150,7 @@ class _Desk:
         for name, value in sorted(self._kinds(), key=lambda kind: kind != keys):
             if (name, value.upper()) != now and (value or name != element.name):
                 edits = retyped(self._unit, self._syntax, element, name, value)
-                yield _Attempt(Kind.RETYPE, f"Change to {described(name, value)}", edits)
+                yield _Attempt(CodeActionKind.RETYPE, f"Change to {described(name, value)}", edits)
 
     def _kind_in_key(self, element: Element) -> tuple[str, str] | None:
         mark = mark_of_element(self._marks, element)
@@ -165,26 +167,28 @@ class _Desk:
         right = words.after_next(text, closing.end, blank_line.start() if blank_line else limit)
         if right is not None:
             title = f"Extend by {_unit_of(text[closing.end : right])} to the right"
-            yield from self._step(Kind.EXTEND, title, element, closing, right)
+            yield from self._step(CodeActionKind.EXTEND, title, element, closing, right)
         limit = free_before(self._unit, opening.start)
         blank_lines = [match.end() for match in _BLANK_LINE.finditer(text, limit, opening.start)]
         left = words.before_previous(text, opening.start, max([limit, *blank_lines]))
         if left is not None:
             title = f"Extend by {_unit_of(text[left : opening.start])} to the left"
-            yield from self._step(Kind.EXTEND, title, element, opening, left)
+            yield from self._step(CodeActionKind.EXTEND, title, element, opening, left)
 
     def _shrink(self, element: Element) -> Iterator[_Attempt]:
         text, opening, closing = self._unit.text, element.open, element.close
         right = words.without_last(text, closing.start, free_before(self._unit, closing.start))
         if right < closing.start and text[opening.end : right].strip():
             title = f"Shrink by {_unit_of(text[right : closing.start])} from the right"
-            yield from self._step(Kind.SHRINK, title, element, closing, right)
+            yield from self._step(CodeActionKind.SHRINK, title, element, closing, right)
         left = words.without_first(text, opening.end, free_after(self._unit, opening.end))
         if left > opening.end and text[left : closing.start].strip():
             title = f"Shrink by {_unit_of(text[opening.end : left])} from the left"
-            yield from self._step(Kind.SHRINK, title, element, opening, left)
+            yield from self._step(CodeActionKind.SHRINK, title, element, opening, left)
 
-    def _step(self, kind: Kind, title: str, element: Element, tag: Tag, place: int) -> Iterator[_Attempt]:
+    def _step(
+        self, kind: CodeActionKind, title: str, element: Element, tag: Tag, place: int
+    ) -> Iterator[_Attempt]:
         """Move a tag of an element, where a mention stays one that its rules find no fault with."""
         if is_sound_step(self._unit, self._language, element, tag, place):
             yield _Attempt(kind, title, moved(self._unit, tag, place))
@@ -198,7 +202,7 @@ class _Desk:
             is_mention = self._syntax.links(element.name)
             if mark is not None and mark.status is Status.SPURIOUS and not is_mention:
                 title = f"Drop the spurious {described(element.name, type_of(self._syntax, element))}"
-                yield _Attempt(Kind.DROP_SPURIOUS, title, untagged(element), -1)
+                yield _Attempt(CodeActionKind.DROP_SPURIOUS, title, untagged(element), -1)
                 return
 
     def _insert_missing(self) -> Iterator[_Attempt]:
@@ -207,12 +211,12 @@ class _Desk:
             return
         found = [(each, edits) for each in self._missing_here() if (edits := self._inserted(each))]
         for missing, edits in sorted(found, key=lambda each: not self._is_at_cursor(each[0])):
-            yield _Attempt(Kind.INSERT_MISSING, self._insertion_title(missing), edits, 1)
+            yield _Attempt(CodeActionKind.INSERT_MISSING, self._insertion_title(missing), edits, 1)
         apart = list(_apart(edits for _, edits in found))
         if len(apart) > 1:
             together = tuple(edit for edits in apart for edit in edits)
             title = f"Insert all {len(apart)} missing tags here"
-            yield _Attempt(Kind.INSERT_MISSING, title, together, len(apart))
+            yield _Attempt(CodeActionKind.INSERT_MISSING, title, together, len(apart))
 
     def _missing_here(self) -> list[Missing]:
         """The missing tags of the selection; without one those of the line."""

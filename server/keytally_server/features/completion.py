@@ -9,11 +9,12 @@ from keytally.evaluations.muc.formats.config.document import ConfigUnit
 from keytally.evaluations.muc.formats.sgml.language import SgmlLanguage
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
+from keytally_server.answers.completion import Completion, CompletionKind
 from keytally_server.features.bnf.completion import bnf_completions
 from keytally_server.features.coreference.here import here as chains_at
 from keytally_server.features.coreference.reference_completion import identifier_completions
 from keytally_server.features.sgml.completion import tag_completions
-from keytally_server.features.suggestions import Completion, CompletionKind, word_end
+from keytally_server.features.suggestions import word_end
 from keytally_server.features.templates.completion import template_completions
 from keytally_server.session.snapshot import Snapshot, UnitAt
 

@@ -2,27 +2,18 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 from keytally.evaluations.muc.formats.config.document import ConfigUnit
 from keytally.evaluations.muc.formats.config.options import find_option
-from keytally.evaluations.muc.formats.templates.unit import Link, TemplateUnit
+from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from keytally.evaluations.muc.texts_file import leads_to
 from keytally.evaluations.options import Kind
 from keytally.project.configurations import file_named
+from keytally_server.answers.document_link import DocumentLink
 from keytally_server.session.snapshot import Snapshot
 
 MOST_LINKS = 2000
 """How many links of a file are told of: clients ask for all at once, and again after each edit."""
-
-
-class DocumentLink(NamedTuple):
-    """A stretch of the file that leads to another file, and the link information that it is, if any."""
-
-    start: int
-    end: int
-    target: Path
-    link: Link | None = None
 
 
 def document_links(snapshot: Snapshot) -> Iterator[DocumentLink]:

@@ -1,23 +1,15 @@
 """The fixes of findings: one by one, and all at once."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from keytally.batch.fixing import compatible
 from keytally.engine.reading import Located
 from keytally.findings.finding import Edit
+from keytally_server.answers.quick_fix import QuickFix
 from keytally_server.session.snapshot import Snapshot
 
 
-class Fix(NamedTuple):
-    """A finding that can be mended, what the fix is called, and its edits in the file."""
-
-    located: Located
-    title: str
-    edits: tuple[Edit, ...]
-
-
-def fixes_in(snapshot: Snapshot, start: int, end: int) -> Iterator[Fix]:
+def fixes_in(snapshot: Snapshot, start: int, end: int) -> Iterator[QuickFix]:
     """The fixes of the findings that touch the stretch from `start` to `end`."""
     line = 0
     for unit, offset in snapshot.reading.units_in(start, end):
@@ -33,11 +25,13 @@ def all_fixes(snapshot: Snapshot) -> tuple[Edit, ...]:
     return tuple(sorted(edits, key=lambda edit: (edit.start, edit.end)))
 
 
-def _fixes(findings: Iterable[Located]) -> Iterator[Fix]:
+def _fixes(findings: Iterable[Located]) -> Iterator[QuickFix]:
     for located in findings:
         title = located.finding.fix_title
         if title is not None:
-            yield Fix(located, title[:1].upper() + title[1:], _moved(located.finding.edits, located.offset))
+            yield QuickFix(
+                located, title[:1].upper() + title[1:], _moved(located.finding.edits, located.offset)
+            )
 
 
 def _moved(edits: Sequence[Edit], offset: int) -> tuple[Edit, ...]:

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from itertools import starmap
-from typing import NamedTuple
 
 from keytally.evaluations.muc.formats.bnf.unit import BnfUnit
 from keytally.evaluations.muc.formats.config.document import ConfigUnit
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from keytally.evaluations.presentation import PresentedUnit
+from keytally_server.answers.folding_range import FoldingRange
 from keytally_server.features.bnf.symbols import definition_stretches
 from keytally_server.features.presented.folding import group_stretches
 from keytally_server.features.templates.folding import Stretch, document_stretches, record_stretches
@@ -17,23 +17,16 @@ from keytally_server.session.snapshot import Snapshot
 MOST = 5000
 
 
-class Fold(NamedTuple):
-    """A stretch of the file that can be folded into its first line."""
-
-    start: int
-    end: int
-
-
-def folds(snapshot: Snapshot) -> Iterator[Fold]:
+def folds(snapshot: Snapshot) -> Iterator[FoldingRange]:
     """What runs over a line end: documents, and in a file of not too many also their parts."""
     reading = snapshot.reading
     with_parts = len(reading.documents) <= MOST // 10
     for unit, offset in reading.units_in(0, len(reading)):
         for start, end in _stretches_of(unit, with_parts):
             if _runs_over_a_line(unit.text[start:end]):
-                yield Fold(offset + start, offset + end)
-    yield from starmap(Fold, document_stretches(reading.units_in(0, len(reading))))
-    yield from starmap(Fold, group_stretches(reading.units_in(0, len(reading))))
+                yield FoldingRange(offset + start, offset + end)
+    yield from starmap(FoldingRange, document_stretches(reading.units_in(0, len(reading))))
+    yield from starmap(FoldingRange, group_stretches(reading.units_in(0, len(reading))))
 
 
 def _runs_over_a_line(text: str) -> bool:

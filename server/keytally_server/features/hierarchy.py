@@ -1,8 +1,8 @@
 """A chain as a hierarchy: what a mention points to stands above it, what points to it below."""
 
+from keytally_server.answers.symbol import Symbol
 from keytally_server.features.coreference.here import here
 from keytally_server.features.coreference.linked_mentions import antecedents, dependants, mention_symbol
-from keytally_server.features.outline import Symbol
 from keytally_server.session.snapshot import Snapshot
 
 

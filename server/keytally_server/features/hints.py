@@ -2,35 +2,27 @@
 
 from collections.abc import Iterator
 from itertools import starmap
-from typing import NamedTuple
 
 from keytally.evaluations.interface import Level, Mark, Role
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from keytally.tallies.status import Status
+from keytally_server.answers.inlay_hint import InlayHint
 from keytally_server.features.coreference.chain_hints import chain_hints
 from keytally_server.features.coreference.here import here
 from keytally_server.features.templates.hints import hint_label
 from keytally_server.session.snapshot import Snapshot
 
 
-class Hint(NamedTuple):
-    """A short text at a place in the file, and a longer one on demand."""
-
-    place: int
-    label: str
-    tooltip: str
-
-
-def hints(snapshot: Snapshot, start: int, end: int) -> Iterator[Hint]:
+def hints(snapshot: Snapshot, start: int, end: int) -> Iterator[InlayHint]:
     """What is missing and would stand from `start` to `end`, and the chains that mentions are of."""
     for placed in snapshot.marks(start, end) if snapshot.role is not Role.KEY else ():
         mark = placed.mark
         if placed.start == placed.end and mark.status is Status.MISSING and (label := _label(mark)):
-            yield Hint(placed.start, label, _tooltip(mark.partner))
+            yield InlayHint(placed.start, label, _tooltip(mark.partner))
     for unit, offset in snapshot.reading.units_in(start, end):
         if isinstance(unit, SgmlUnit) and (chains := here(snapshot, offset)) is not None:
-            yield from starmap(Hint, chain_hints(chains, start, end))
+            yield from starmap(InlayHint, chain_hints(chains, start, end))
 
 
 def _label(mark: Mark) -> str | None:

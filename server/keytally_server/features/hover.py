@@ -7,10 +7,10 @@ from keytally.evaluations.muc.formats.config.options import find_option, render_
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from keytally.evaluations.presentation import PresentedUnit
+from keytally_server.answers.hover import Hover
 from keytally_server.features.bnf.hover import about_definition
 from keytally_server.features.coreference.chain_hover import about_mention
 from keytally_server.features.coreference.here import here
-from keytally_server.features.markdown import Hover
 from keytally_server.features.presented.hover import about_presented
 from keytally_server.features.sgml.hover import about_tags
 from keytally_server.features.templates.hover import about_record

@@ -1,20 +1,13 @@
 """Figures above each document, and above the file."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from keytally.text.lines import count_line_ends
+from keytally_server.answers.code_lens import CodeLens
 from keytally_server.session.snapshot import Snapshot
 
 
-class Lens(NamedTuple):
-    """A line of text above a place in the file."""
-
-    start: int
-    title: str
-
-
-def lenses(snapshot: Snapshot) -> Iterator[Lens]:
+def lenses(snapshot: Snapshot) -> Iterator[CodeLens]:
     """The file's figures at its start, then each document's where its first unit starts.
 
     A document that is a single line has none: there would be a lens a line.
@@ -24,10 +17,10 @@ def lenses(snapshot: Snapshot) -> Iterator[Lens]:
         return
     in_short, name = pair.evaluation.in_short, pair.evaluation.document_name
     if totals := pair.totals():
-        yield Lens(0, f"all {name}s: {in_short(totals)}")
+        yield CodeLens(0, f"all {name}s: {in_short(totals)}")
     for document, offset in _beginnings(snapshot):
         if totals := pair.document_totals(document):
-            yield Lens(offset, f"{document or 'no number'}: {in_short(totals)}")
+            yield CodeLens(offset, f"{document or 'no number'}: {in_short(totals)}")
 
 
 def _beginnings(snapshot: Snapshot) -> Iterator[tuple[str, int]]:

@@ -1,17 +1,8 @@
 """What a hover is: Markdown about a stretch of a file."""
 
 import re
-from typing import NamedTuple
 
 LONGEST = 300
-
-
-class Hover(NamedTuple):
-    """Markdown about a stretch of the file, in code points."""
-
-    markdown: str
-    start: int
-    end: int
 
 
 def shortened(text: str) -> str:

@@ -1,13 +1,12 @@
 """From what has been scored to what it is aligned with, in the other file."""
 
 from collections.abc import Iterator
-from pathlib import Path
-from typing import NamedTuple
 
 from keytally.evaluations.interface import Mark
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from keytally.evaluations.presentation import PresentedUnit
+from keytally_server.answers.location_link import LocationLink
 from keytally_server.features.missing import missing_around
 from keytally_server.features.tagged import element_at, mark_of_element
 from keytally_server.features.templates.partner import leading_marks
@@ -16,17 +15,7 @@ from keytally_server.features.words import word_at
 from keytally_server.session.snapshot import Snapshot, UnitAt
 
 
-class Target(NamedTuple):
-    """A stretch of another file, and the stretch of this file that leads there; code points."""
-
-    path: Path
-    start: int
-    end: int
-    origin_start: int
-    origin_end: int
-
-
-def partners(snapshot: Snapshot, offset: int) -> list[Target]:
+def partners(snapshot: Snapshot, offset: int) -> list[LocationLink]:
     """The partners of what stands at a place, and what is missing there."""
     at = snapshot.unit_at(offset)
     path, reading = snapshot.other_path, snapshot.other_reading
@@ -37,7 +26,9 @@ def partners(snapshot: Snapshot, offset: int) -> list[Target]:
         if mark.partner is not None and mark.partner[0] in reading:
             unit, first, last = mark.partner
             there = reading.offset_of(unit)
-            targets.append(Target(path, there + first, there + last, at.offset + start, at.offset + end))
+            targets.append(
+                LocationLink(path, there + first, there + last, at.offset + start, at.offset + end)
+            )
     return targets
 
 

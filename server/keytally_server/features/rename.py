@@ -2,9 +2,9 @@
 
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from keytally.findings.finding import Edit
+from keytally_server.answers.rename import Renamable, RenameError
 from keytally_server.features.coreference.here import here
 from keytally_server.features.coreference.identifier_rename import renamable_identifier, rename_identifier
-from keytally_server.features.names import Renamable, RenameError
 from keytally_server.features.templates.rename import renamable_object, rename_object
 from keytally_server.session.snapshot import Snapshot
 

@@ -12,10 +12,11 @@ from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from keytally.evaluations.presentation import Heading, PresentedUnit
+from keytally_server.answers.symbol import Symbol, SymbolKind
 from keytally_server.features.bnf.symbols import bnf_symbols
 from keytally_server.features.coreference.here import Here, here
 from keytally_server.features.coreference.linked_mentions import chain_symbols
-from keytally_server.features.outline import Symbol, SymbolKind, counted, short
+from keytally_server.features.outline import counted, short
 from keytally_server.features.tag_edits import described, type_of
 from keytally_server.features.templates.symbols import template_symbols
 from keytally_server.session.snapshot import Snapshot

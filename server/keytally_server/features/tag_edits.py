@@ -10,8 +10,7 @@ from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax, TaskTag
 from keytally.evaluations.muc.formats.sgml.tags import Attribute, Tag
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.findings.finding import Edit
-
-Edits = tuple[Edit, ...]
+from keytally_server.answers.code_action import Edits
 
 
 def kinds(syntax: SgmlSyntax) -> Iterator[tuple[str, str]]:

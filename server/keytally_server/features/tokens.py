@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from itertools import starmap
-from typing import NamedTuple
 
 from keytally.evaluations.muc.formats.bnf.unit import BnfUnit
 from keytally.evaluations.muc.formats.config.document import ConfigUnit
@@ -12,79 +11,71 @@ from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit, TokenKind
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from keytally.evaluations.presentation import PresentedUnit
 from keytally.text.span import Span
+from keytally_server.answers.semantic_token import SemanticToken, TokenType
 from keytally_server.features.bnf.tokens import bnf_tokens
 from keytally_server.features.coreference.colours import colours, innermost_at
 from keytally_server.features.coreference.here import Here, here
 from keytally_server.features.templates.tokens import template_tokens
-from keytally_server.features.token_types import TokenType
 from keytally_server.session.snapshot import Snapshot
 
 
-class Token(NamedTuple):
-    """A stretch of the file of one kind and its text; code points from the file's start."""
-
-    start: int
-    end: int
-    type: TokenType
-    text: str = ""
-    modifiers: int = 0
-
-
-def tokens(snapshot: Snapshot, start: int, end: int) -> Iterator[Token]:
+def tokens(snapshot: Snapshot, start: int, end: int) -> Iterator[SemanticToken]:
     """The tokens of the units that stand from `start` to `end`, in order."""
     for unit, offset in snapshot.reading.units_in(start, end):
         for token in _tokens_of(unit, snapshot, offset, Span(start - offset, end - offset)):
             if offset + token.end > start and offset + token.start < end:
                 text = unit.text[token.start : token.end]
                 place = offset + token.start, offset + token.end
-                yield Token(*place, token.type, text, token.modifiers)
+                yield SemanticToken(*place, token.type, text, token.modifiers)
 
 
-def _tokens_of(unit: object, snapshot: Snapshot, offset: int, asked: Span) -> Iterator[Token]:
+def _tokens_of(unit: object, snapshot: Snapshot, offset: int, asked: Span) -> Iterator[SemanticToken]:
     """The tokens of a unit, of a long one at least those of the stretch that is asked for."""
     if isinstance(unit, SgmlUnit):
         yield from _of_sgml(unit, here(snapshot, offset), asked)
     elif isinstance(unit, ConfigUnit):
         yield from sorted(_configuration(unit))
     elif isinstance(unit, TemplateUnit):
-        yield from starmap(Token, template_tokens(unit))
+        yield from starmap(SemanticToken, template_tokens(unit))
     elif isinstance(unit, BnfUnit):
-        yield from starmap(Token, bnf_tokens(unit))
+        yield from starmap(SemanticToken, bnf_tokens(unit))
     elif isinstance(unit, PresentedUnit):
         for piece in unit.pieces():
-            yield Token(piece.start, piece.end, TokenType[piece.kind.name])
+            yield SemanticToken(piece.start, piece.end, TokenType[piece.kind.name])
 
 
-def _of_sgml(unit: SgmlUnit, chains: Here | None, asked: Span) -> Iterator[Token]:
+def _of_sgml(unit: SgmlUnit, chains: Here | None, asked: Span) -> Iterator[SemanticToken]:
     """Tags, given markup, and the text of mentions in the colours of their chains: the innermost wins."""
     for token in unit.tokens(asked.start, asked.end):
         if token.tag is not None:
             yield from _tag(token.tag)
         elif token.kind is TokenKind.MARKUP:
-            yield Token(token.start, token.end, TokenType.MACRO)
+            yield SemanticToken(token.start, token.end, TokenType.MACRO)
         elif chains is not None and (mention := innermost_at(chains.chains, token.start)) is not None:
             colour = colours(chains.chains).get(chains.chains.chain_of[mention])
             modifiers = 0 if colour is None else 1 << colour
-            yield Token(token.start, token.end, TokenType.MENTION, "", modifiers)
+            yield SemanticToken(token.start, token.end, TokenType.MENTION, "", modifiers)
 
 
-def _tag(tag: Tag) -> Iterator[Token]:
+def _tag(tag: Tag) -> Iterator[SemanticToken]:
     name = tag.start + (2 if tag.is_close else 1)
-    yield Token(name, min(name + len(tag.name), tag.end), TokenType.TYPE)
+    yield SemanticToken(name, min(name + len(tag.name), tag.end), TokenType.TYPE)
     for attribute in tag.attributes:
         if attribute.name:
             start = tag.start + attribute.start
-            yield Token(start, start + len(attribute.name), TokenType.PROPERTY)
+            yield SemanticToken(start, start + len(attribute.name), TokenType.PROPERTY)
         if attribute.value_end > attribute.value_start:
-            yield Token(tag.start + attribute.value_start, tag.start + attribute.value_end, TokenType.STRING)
+            yield SemanticToken(
+                tag.start + attribute.value_start, tag.start + attribute.value_end, TokenType.STRING
+            )
 
 
-def _configuration(unit: ConfigUnit) -> Iterator[Token]:
+def _configuration(unit: ConfigUnit) -> Iterator[SemanticToken]:
     for piece in unit.pieces:
         if piece.kind == "COMMENT":
-            yield Token(piece.start, piece.end, TokenType.COMMENT)
+            yield SemanticToken(piece.start, piece.end, TokenType.COMMENT)
     for line in unit.lines:
         start, end = line.name_span
-        yield Token(start, end, TokenType.KEYWORD if find_option(line.name) else TokenType.PROPERTY)
+        yield SemanticToken(start, end, TokenType.KEYWORD if find_option(line.name) else TokenType.PROPERTY)
         for value in line.values:
-            yield Token(value.start, value.end, TokenType.STRING)
+            yield SemanticToken(value.start, value.end, TokenType.STRING)

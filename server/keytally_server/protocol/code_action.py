@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from lsprotocol import types
 
 from keytally.findings.finding import Edit
+from keytally_server.answers.code_action import CHAIN_KINDS
 from keytally_server.features.annotating import MOST_CHAINS, actions
 from keytally_server.features.fixes import all_fixes, fixes_in
-from keytally_server.features.offers import CHAIN_KINDS
 from keytally_server.protocol.edits import confirmed_edit, workspace_edit
 from keytally_server.protocol.messages import ANNOTATE, FIX_ALL
 from keytally_server.protocol.server import KeytallyServer

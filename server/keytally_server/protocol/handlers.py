@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
-from keytally_server.features.token_types import CHAIN_COLOURS, TokenType
+from keytally_server.answers.semantic_token import CHAIN_COLOURS, TokenType
 from keytally_server.protocol import commands, lifecycle
 from keytally_server.protocol.diagnostics import Diagnostics
 from keytally_server.protocol.documents import KeytallyProtocol

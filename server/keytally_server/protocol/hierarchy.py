@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable
 
 from lsprotocol import types
 
+from keytally_server.answers.symbol import Symbol
 from keytally_server.features.hierarchy import above, below, entry
-from keytally_server.features.outline import Symbol
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
 

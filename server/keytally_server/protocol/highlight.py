@@ -13,6 +13,6 @@ def answer(server: KeytallyServer, params: types.DocumentHighlightParams) -> lis
         return []
     kinds = {True: types.DocumentHighlightKind.Write, False: types.DocumentHighlightKind.Read}
     return [
-        types.DocumentHighlight(server.range(snapshot, each.start, each.end), kinds[each.gives])
+        types.DocumentHighlight(server.range(snapshot, each.start, each.end), kinds[each.is_declaration])
         for each in highlights(snapshot, server.offset(snapshot, params.position))
     ]

@@ -2,7 +2,7 @@
 
 from lsprotocol import types
 
-from keytally_server.features.names import RenameError
+from keytally_server.answers.rename import RenameError
 from keytally_server.features.rename import renamable, rename
 from keytally_server.protocol.edits import workspace_edit
 from keytally_server.protocol.refusal import Refusal

@@ -6,7 +6,8 @@ from itertools import zip_longest
 from lsprotocol import types
 
 from keytally.text.lines import line_starts
-from keytally_server.features.tokens import Token, tokens
+from keytally_server.answers.semantic_token import SemanticToken
+from keytally_server.features.tokens import tokens
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
 
@@ -30,7 +31,9 @@ def part(server: KeytallyServer, params: types.SemanticTokensRangeParams) -> typ
     return _encoded(server, snapshot, tokens(snapshot, start, end))
 
 
-def _encoded(server: KeytallyServer, snapshot: Snapshot, found: Iterable[Token]) -> types.SemanticTokens:
+def _encoded(
+    server: KeytallyServer, snapshot: Snapshot, found: Iterable[SemanticToken]
+) -> types.SemanticTokens:
     """Tokens as the protocol packs them: each counted from the one before it."""
     data: list[int] = []
     line, character = 0, 0
@@ -43,7 +46,7 @@ def _encoded(server: KeytallyServer, snapshot: Snapshot, found: Iterable[Token])
     return types.SemanticTokens(data)
 
 
-def _pieces(token: Token) -> Iterator[tuple[int, str]]:
+def _pieces(token: SemanticToken) -> Iterator[tuple[int, str]]:
     """A token line by line: no client shows one that runs over a line end."""
     starts = line_starts(token.text)
     for first, last in zip_longest(starts, starts[1:]):

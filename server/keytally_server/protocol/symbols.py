@@ -2,7 +2,7 @@
 
 from lsprotocol import types
 
-from keytally_server.features.outline import Symbol, SymbolKind
+from keytally_server.answers.symbol import Symbol, SymbolKind
 from keytally_server.features.symbols import symbols
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot

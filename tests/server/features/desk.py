@@ -16,8 +16,8 @@ from keytally.evaluations.interface import Role
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Edit
 from keytally.project.pair import Pair
+from keytally_server.answers.code_action import CodeAction, combined
 from keytally_server.features.annotating import actions
-from keytally_server.features.offers import Action, combined
 from keytally_server.session.snapshot import Snapshot
 from tests.pictures import drawn_spans, normal
 
@@ -64,7 +64,7 @@ class Desk:
         """The picture of stretches of the file that stand in the body."""
         return drawn_spans(self.body, ((a - self.shift, b - self.shift, name) for a, b, name in spans))
 
-    def actions(self) -> list[Action]:
+    def actions(self) -> list[CodeAction]:
         """What annotating offers here."""
         return actions(self.snapshot, self.start, self.end)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from keytally.evaluations.interface import Role
-from keytally_server.features.offers import Kind
+from keytally_server.answers.code_action import CodeActionKind
 from tests.server.features.desk import ALONE, Desk, alone, config, key, response, spelled, unpaired
 
 
@@ -11,7 +11,7 @@ def check(desk: Desk, title: str, after: str) -> None:
     assert desk.after(title) == spelled(after)
 
 
-def titles_of(desk: Desk, kind: Kind) -> list[str]:
+def titles_of(desk: Desk, kind: CodeActionKind) -> list[str]:
     return [action.title for action in desk.actions() if action.kind is kind]
 
 
@@ -19,7 +19,7 @@ def titles_of(desk: Desk, kind: Kind) -> list[str]:
 
 
 def test_a_selection_can_be_tagged_as_each_type() -> None:
-    assert titles_of(response("met «Ann Kory» in Vale.\n"), Kind.TAG) == [
+    assert titles_of(response("met «Ann Kory» in Vale.\n"), CodeActionKind.TAG) == [
         "Tag as ENAMEX ORGANIZATION",
         "Tag as ENAMEX PERSON",
         "Tag as ENAMEX LOCATION",
@@ -67,16 +67,16 @@ NOT_TAGGED = {
 
 @pytest.mark.parametrize("picture", NOT_TAGGED.values(), ids=NOT_TAGGED.keys())
 def test_tagging_is_not_offered(picture: str) -> None:
-    assert titles_of(response(picture), Kind.TAG) == []
+    assert titles_of(response(picture), CodeActionKind.TAG) == []
 
 
 @pytest.mark.parametrize("picture", ["An‸n", "«Ann Kory»", "‸Ann"])
 def test_outside_the_sections_that_the_task_reads_nothing_is_tagged(picture: str) -> None:
     """The tag would not be scored, and the rule tag-outside-section would say so."""
     desk = response(f"met <P Bo>\n</TXT>\n<SO> {picture} Kory </SO>\n<TXT>\nHe sat.\n")
-    assert titles_of(desk, Kind.TAG) == []
+    assert titles_of(desk, CodeActionKind.TAG) == []
     behind = response("met\n</TXT>\n<SO> Ann </SO>\n<TXT>\n«Ann» sat.\n")
-    assert len(titles_of(behind, Kind.TAG)) == 7
+    assert len(titles_of(behind, CodeActionKind.TAG)) == 7
 
 
 def test_the_number_of_a_document_is_not_tagged() -> None:
@@ -140,7 +140,7 @@ def test_the_innermost_element_is_meant() -> None:
 
 
 def test_a_change_offers_every_other_type() -> None:
-    assert titles_of(alone("<P Ko‸ry>\n"), Kind.RETYPE) == [
+    assert titles_of(alone("<P Ko‸ry>\n"), CodeActionKind.RETYPE) == [
         "Change to ENAMEX ORGANIZATION",
         "Change to ENAMEX LOCATION",
         "Change to TIMEX DATE",
@@ -151,7 +151,10 @@ def test_a_change_offers_every_other_type() -> None:
 
 
 def test_the_type_that_the_key_has_is_offered_first() -> None:
-    assert titles_of(response("<P Va‸le>\n", "<L Vale>\n"), Kind.RETYPE)[0] == "Change to ENAMEX LOCATION"
+    assert (
+        titles_of(response("<P Va‸le>\n", "<L Vale>\n"), CodeActionKind.RETYPE)[0]
+        == "Change to ENAMEX LOCATION"
+    )
 
 
 RETYPED = [
@@ -231,8 +234,8 @@ UNMOVED = {
 def test_the_ends_stay_where_nothing_is_to_be_gained_or_lost() -> None:
     for name in ("one word", "blank lines around", "tags around"):
         desk = response(UNMOVED[name])
-        assert titles_of(desk, Kind.EXTEND) == []
-        assert titles_of(desk, Kind.SHRINK) == []
+        assert titles_of(desk, CodeActionKind.EXTEND) == []
+        assert titles_of(desk, CodeActionKind.SHRINK) == []
 
 
 def test_quotes_around_a_tag_can_be_taken_in() -> None:
@@ -264,8 +267,8 @@ def test_the_spurious_tag_around_a_correct_one_is_dropped() -> None:
 
 
 def test_a_tag_of_the_key_is_nothing_to_drop() -> None:
-    assert titles_of(response("met <P A‸nn>.\n"), Kind.DROP_SPURIOUS) == []
-    assert titles_of(key("met <P A‸nn>.\n", "met Ann.\n"), Kind.DROP_SPURIOUS) == []
+    assert titles_of(response("met <P A‸nn>.\n"), CodeActionKind.DROP_SPURIOUS) == []
+    assert titles_of(key("met <P A‸nn>.\n", "met Ann.\n"), CodeActionKind.DROP_SPURIOUS) == []
 
 
 INSERTED = [
@@ -292,7 +295,7 @@ def test_of_several_types_in_the_key_the_first_is_inserted() -> None:
 def test_a_line_that_lacks_several_tags_offers_each_and_all() -> None:
     whole = "met <P Ann> of <O Vale> on <D Monday>.\n"
     desk = response("met Ann of Va‸le on Monday.\nand Bo\n", f"{whole}and <P Bo>\n")
-    assert titles_of(desk, Kind.INSERT_MISSING) == [
+    assert titles_of(desk, CodeActionKind.INSERT_MISSING) == [
         'Insert the missing ENAMEX ORGANIZATION "Vale"',
         'Insert the missing ENAMEX PERSON "Ann"',
         'Insert the missing TIMEX DATE "Monday"',
@@ -323,13 +326,13 @@ def test_a_missing_tag_is_put_around_those_within_it() -> None:
 
 def test_no_tag_is_inserted_across_another_or_around_another_text() -> None:
     crossed = response("<O Tyne‸ Bank> of Vale left\n", "Tyne <O Bank of Vale> left on <D Monday>\n")
-    assert titles_of(crossed, Kind.INSERT_MISSING) == []
+    assert titles_of(crossed, CodeActionKind.INSERT_MISSING) == []
     altered = response("Tyne left on Tues‸day\n", "Tyne left on <D Monday>\n")
-    assert titles_of(altered, Kind.INSERT_MISSING) == []
+    assert titles_of(altered, CodeActionKind.INSERT_MISSING) == []
 
 
 def test_a_key_is_not_told_to_take_tags_from_the_response() -> None:
-    assert titles_of(key("met A‸nn.\n", "met <P Ann>.\n"), Kind.INSERT_MISSING) == []
+    assert titles_of(key("met A‸nn.\n", "met <P Ann>.\n"), CodeActionKind.INSERT_MISSING) == []
 
 
 def test_nothing_is_offered_that_would_make_a_tag_of_the_text() -> None:

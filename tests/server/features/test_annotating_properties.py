@@ -10,7 +10,8 @@ from keytally.evaluations.interface import Level, Role
 from keytally.evaluations.muc.formats.sgml.language import SgmlLanguage
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.findings.rule import Severity
-from keytally_server.features.annotating import Kind, actions
+from keytally_server.answers.code_action import CodeActionKind
+from keytally_server.features.annotating import actions
 from keytally_server.session.snapshot import Snapshot
 from tests.server.features.desk import FOOT, HEAD, KEY, RESPONSE, applied, document, live_pair, snapshot_of
 
@@ -136,7 +137,7 @@ def test_the_tags_that_a_bare_text_lacks_can_be_inserted(body: str) -> None:
     bare = "".join(stripped(units_of(paired(Role.KEY, key, key), key)))
     snapshot = paired(Role.RESPONSE, bare, key)
     offered = actions(snapshot, len(HEAD), len(bare) - len(FOOT))
-    insertions = [action for action in offered if action.kind is Kind.INSERT_MISSING]
+    insertions = [action for action in offered if action.kind is CodeActionKind.INSERT_MISSING]
     if insertions:
         text = applied(bare, insertions[-1].edits)
         after = paired(Role.RESPONSE, text, key)

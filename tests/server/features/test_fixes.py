@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.findings.table import RULES
-from keytally_server.features.fixes import Fix, all_fixes, fixes_in
+from keytally_server.answers.quick_fix import QuickFix
+from keytally_server.features.fixes import all_fixes, fixes_in
 from tests.server.features.desk import Desk, applied, config, document, response, spelled, unpaired
 
 CLASSES = ':class_defs "enamex enamex scored 0"\n'
@@ -55,7 +56,7 @@ CHAINS = {"duplicate-id", "self-ref", "ref-cycle", "duplicate-mention"}
 """Fixes of chains: tests/server/features/coreference/test_chains_shown.py shows them."""
 
 
-def fixes_at(desk: Desk, rule: str) -> list[Fix]:
+def fixes_at(desk: Desk, rule: str) -> list[QuickFix]:
     return [
         fix for fix in fixes_in(desk.snapshot, desk.start, desk.end) if fix.located.finding.rule.name == rule
     ]

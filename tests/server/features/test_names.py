@@ -2,9 +2,9 @@
 
 import pytest
 
+from keytally_server.answers.rename import RenameError
 from keytally_server.features.definition import definitions
 from keytally_server.features.highlight import highlights
-from keytally_server.features.names import RenameError
 from keytally_server.features.references import references
 from keytally_server.features.rename import renamable, rename
 from tests.server.features.desk import Desk, applied, response
@@ -41,7 +41,9 @@ def at(picture: str, needle: str) -> str:
 
 def highlighted(desk: Desk) -> list[str]:
     found = highlights(desk.snapshot, desk.offset)
-    return [f"{'gives' if each.gives else 'uses'} {desk.text[each.start : each.end]}" for each in found]
+    return [
+        f"{'gives' if each.is_declaration else 'uses'} {desk.text[each.start : each.end]}" for each in found
+    ]
 
 
 def led_to(desk: Desk) -> list[str]:

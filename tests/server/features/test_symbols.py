@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from keytally_server.answers.symbol import Symbol
 from keytally_server.features import symbols as feature
-from keytally_server.features.outline import Symbol
 from keytally_server.features.symbols import symbols
 from tests.server.features.desk import Desk, alone, config, response, unpaired
 

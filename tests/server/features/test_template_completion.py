@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from keytally_server.answers.completion import Completion
 from keytally_server.features.completion import completions
-from keytally_server.features.suggestions import Completion
 from tests.server.features.desk import Desk
 from tests.server.features.template_desk import in_key, in_no_pair, in_response
 

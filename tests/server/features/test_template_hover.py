@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from keytally_server.answers.hover import Hover
 from keytally_server.features.hover import hover
-from keytally_server.features.markdown import Hover
 from tests.server.features.desk import Desk
 from tests.server.features.template_desk import BNF, CONFIG, TEXTS, in_key, in_no_pair, in_response, spread
 

@@ -5,10 +5,10 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
+from keytally_server.answers.symbol import Symbol
 from keytally_server.features.folding import folds
 from keytally_server.features.hints import hints
 from keytally_server.features.lenses import lenses
-from keytally_server.features.outline import Symbol
 from keytally_server.features.symbols import symbols
 from keytally_server.features.tokens import tokens
 from tests.server.features.desk import Desk

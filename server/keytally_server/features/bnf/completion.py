@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from keytally.evaluations.muc.formats.bnf.model import CARDINALITIES
 from keytally.evaluations.muc.formats.bnf.unit import BnfUnit
+from keytally_server.answers.completion import Completion, CompletionKind
 from keytally_server.features.lines import Line, line_around
-from keytally_server.features.suggestions import Completion, CompletionKind
 
 _POINTER = re.compile(r"<([^<>\s]*)\Z")
 _NAMED_SET = re.compile(r"\{\{\s*([^{}\s,]*)\Z")

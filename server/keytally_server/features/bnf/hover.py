@@ -3,7 +3,8 @@
 from keytally.evaluations.muc.formats.bnf.description import slot_in_words
 from keytally.evaluations.muc.formats.bnf.model import Bnf, BnfClass, BnfSlot
 from keytally.evaluations.muc.formats.bnf.unit import BnfUnit, Definition
-from keytally_server.features.markdown import Hover, code
+from keytally_server.answers.hover import Hover
+from keytally_server.features.markdown import code
 from keytally_server.features.outline import counted
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from keytally.evaluations.muc.formats.bnf.unit import BnfUnit, Definition
-from keytally_server.features.outline import Symbol, SymbolKind, short
+from keytally_server.answers.symbol import Symbol, SymbolKind
+from keytally_server.features.outline import short
 
 _KINDS = {"class": SymbolKind.CLASS, "slot": SymbolKind.SLOT, "set": SymbolKind.SET}
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from keytally.evaluations.muc.formats.bnf.unit import BnfUnit
-from keytally_server.features.token_types import TokenType
+from keytally_server.answers.semantic_token import TokenType
 
 _BODY = {
     "COMMENT": TokenType.COMMENT,

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from keytally.evaluations.interface import Level, Mark, Role
 from keytally.evaluations.muc.formats.sgml.chains import Chains
 from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore
+from keytally_server.answers.hover import Hover
 from keytally_server.features.coreference.here import Here
-from keytally_server.features.markdown import Hover, code, shortened
+from keytally_server.features.markdown import code, shortened
 from keytally_server.features.tally_text import tallies
 from keytally_server.features.verdict_text import with_partner
 from keytally_server.features.verdicts import marks_at

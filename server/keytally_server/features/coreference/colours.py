@@ -4,18 +4,17 @@ from bisect import bisect_right
 from functools import lru_cache
 
 from keytally.evaluations.muc.formats.sgml.chains import Chains
-
-COLOURS = 8
+from keytally_server.answers.semantic_token import COLOUR_COUNT
 
 
 @lru_cache(maxsize=8)
 def colours(chains: Chains) -> dict[int, int]:
-    """A colour, from 0 to COLOURS - 1, for each chain of two mentions or more.
+    """A colour, from 0 to COLOUR_COUNT - 1, for each chain of two mentions or more.
 
     A chain takes at its first mention the colour that has not been seen for the longest stretch of
     mentions, so that chains which stand beside each other differ as far as there are colours.
     """
-    last_seen = dict.fromkeys(range(COLOURS), -1)
+    last_seen = dict.fromkeys(range(COLOUR_COUNT), -1)
     given: dict[int, int] = {}
     for mention, chain in enumerate(chains.chain_of):
         if len(chains.members[chain]) > 1:

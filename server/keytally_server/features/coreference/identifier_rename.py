@@ -4,8 +4,8 @@ import re
 
 from keytally.evaluations.muc.formats.sgml.tags import Attribute, Tag
 from keytally.findings.finding import Edit
+from keytally_server.answers.rename import Renamable, RenameError
 from keytally_server.features.coreference.here import Here
-from keytally_server.features.names import Renamable, RenameError
 
 _SOUND = re.compile(r"[^\s\"'<>=&]+")
 

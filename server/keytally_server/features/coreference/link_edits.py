@@ -8,8 +8,8 @@ from keytally.evaluations.muc.formats.sgml.chains import Chains
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.tags import Attribute, Tag
 from keytally.findings.finding import Edit
+from keytally_server.answers.code_action import Edits, in_order
 from keytally_server.features.coreference.regrouping import Links
-from keytally_server.features.offers import Edits, in_order
 from keytally_server.features.tag_edits import task_tag
 
 _WHOLE = re.compile("[0-9]{1,9}")

@@ -1,22 +1,23 @@
 """Ways between the mentions of a chain: to the antecedent, to the dependants, to all of them."""
 
 from keytally.text.span import Span
+from keytally_server.answers.document_highlight import DocumentHighlight
+from keytally_server.answers.symbol import Symbol, SymbolKind
 from keytally_server.features.coreference.here import Here
-from keytally_server.features.names import Highlight
-from keytally_server.features.outline import Symbol, SymbolKind, counted, short
+from keytally_server.features.outline import counted, short
 
 
-def chain_highlights(here: Here) -> list[Highlight]:
+def chain_highlights(here: Here) -> list[DocumentHighlight]:
     """The texts of all mentions of the chain at the place; the first mention of the chain gives its name."""
     mention = here.mention
     members = here.chains.chain(mention) if mention is not None else ()
-    return [Highlight(*text_span(here, each), each == members[0]) for each in members]
+    return [DocumentHighlight(*text_span(here, each), each == members[0]) for each in members]
 
 
 def chain_references(here: Here, *, with_declaration: bool) -> list[Span]:
     """The same places; the mention that the others lead to only where it is asked for."""
     places = chain_highlights(here)
-    return [Span(each.start, each.end) for each in places if with_declaration or not each.gives]
+    return [Span(each.start, each.end) for each in places if with_declaration or not each.is_declaration]
 
 
 def antecedent_span(here: Here) -> tuple[Span, Span] | None:

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
+from keytally_server.answers.code_action import CodeAction
 from keytally_server.features.coreference.here import Here
 from keytally_server.features.coreference.surgery import surgery
 from keytally_server.features.coreference.tagging import accepting, tagging_identical, wrapping
-from keytally_server.features.offers import Offer
 from keytally_server.features.words import word_at
 
 
-def chain_offers(here: Here, end: int, most: int | None) -> Iterator[Offer]:
+def chain_offers(here: Here, end: int, most: int | None) -> Iterator[CodeAction]:
     """Everything that can be done with the stretch from the place to `end`, what it is about first.
 
     A stretch can be tagged, without one the word at the place where no mention is; a mention can be moved

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
+from keytally_server.answers.completion import Completion, CompletionKind
 from keytally_server.features.coreference.advice import chain_in_key
 from keytally_server.features.coreference.here import Here, short_name
 from keytally_server.features.coreference.link_edits import LinkEditor
-from keytally_server.features.suggestions import Completion, CompletionKind
 
 LONGEST_TAG = 500
 MOST = 200

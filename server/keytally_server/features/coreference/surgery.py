@@ -8,17 +8,17 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from keytally.evaluations.muc.formats.sgml.tags import Tag
+from keytally_server.answers.code_action import CodeAction, CodeActionKind, Edits, in_order
 from keytally_server.features.coreference.advice import chain_in_key, chains_of_same_class
 from keytally_server.features.coreference.here import Here, described, nearest_first, short_name
 from keytally_server.features.coreference.link_edits import LinkEditor
 from keytally_server.features.coreference.outside_links import outside_dependants
 from keytally_server.features.coreference.regrouping import Links, regrouped
-from keytally_server.features.offers import Edits, Kind, Offer, in_order
 from keytally_server.features.tag_edits import untagged
 from keytally_server.features.unharmed import leaves_unharmed
 
 
-def surgery(here: Here, most: int | None) -> Iterator[Offer]:
+def surgery(here: Here, most: int | None) -> Iterator[CodeAction]:
     """What can be done with the mention at the place and its chain.
 
     Of the chains that it could be merged with or moved to the `most` likeliest are offered; None: all.
@@ -43,7 +43,7 @@ class _Operations:
         self._rest = [each for each in self._members if each != mention]
         self._name = short_name(here.chains.text(mention))
 
-    def all(self) -> Iterator[Offer]:
+    def all(self) -> Iterator[CodeAction]:
         """Every operation, those that need no choice of a chain first."""
         yield from self._accept_link()
         if len(self._members) > 1:
@@ -53,31 +53,31 @@ class _Operations:
         yield from self._move()
         yield from self._merge()
 
-    def _accept_link(self) -> Iterator[Offer]:
+    def _accept_link(self) -> Iterator[CodeAction]:
         """Tie the mention, or its whole chain, to the chain that the key has it in."""
         for chain in chain_in_key(self._here, self._mention):
             if chain != self._own:
                 told = f"Accept the key's link: {self._name} to the chain of {described(self._chains, chain)}"
                 moved = self._edits(self._moved_to(chain))
-                yield Offer(Kind.ACCEPT_FROM_KEY, told, moved)
+                yield CodeAction(CodeActionKind.ACCEPT_FROM_KEY, told, moved)
                 if len(self._members) > 1:
                     merged = self._edits(self._merged_with(chain))
-                    yield Offer(Kind.ACCEPT_FROM_KEY, f"{told}, with its whole chain", merged)
+                    yield CodeAction(CodeActionKind.ACCEPT_FROM_KEY, f"{told}, with its whole chain", merged)
 
-    def _split(self) -> Iterator[Offer]:
+    def _split(self) -> Iterator[CodeAction]:
         place = self._members.index(self._mention)
         if place:
             links = self._regrouped(self._members[:place], self._members[place:])
             title = f"Split the chain: a new one from {self._name} on"
-            yield Offer(Kind.SPLIT_CHAIN, title, self._edits(links))
+            yield CodeAction(CodeActionKind.SPLIT_CHAIN, title, self._edits(links))
 
-    def _make_first(self) -> Iterator[Offer]:
+    def _make_first(self) -> Iterator[CodeAction]:
         if self._chains.antecedent(self._mention) is not None:
             links = regrouped(self._chains.antecedents, self._members, head=self._mention)
             title = f"Make {self._name} the first of its chain"
-            yield Offer(Kind.MAKE_FIRST, title, self._edits(links))
+            yield CodeAction(CodeActionKind.MAKE_FIRST, title, self._edits(links))
 
-    def _remove(self) -> Offer:
+    def _remove(self) -> CodeAction:
         """Take the tags out; what pointed to the mention is tied to the rest of the chain."""
         removal = untagged(self._chains.mentions[self._mention].element)
         links = self._regrouped(self._rest)
@@ -91,7 +91,7 @@ class _Operations:
             pairs = zip(outside, references, strict=True)
             relinked = tuple(edit for tag, name in pairs for edit in editor.relinked(tag, name))
             edits = in_order(removal, relinked, editor.edits(links))
-        return Offer(Kind.REMOVE_MENTION, f"Remove the mention {self._name}{heals}", edits)
+        return CodeAction(CodeActionKind.REMOVE_MENTION, f"Remove the mention {self._name}{heals}", edits)
 
     def _references(self, outside: Sequence[Tag], editor: LinkEditor) -> list[str | None]:
         """What tags that are in no chain point to once the mention is gone: its heir.
@@ -111,18 +111,20 @@ class _Operations:
         before = self._members.index(self._mention) - 1
         return self._rest[max(before, 0)] if self._rest else None
 
-    def _move(self) -> Iterator[Offer]:
+    def _move(self) -> Iterator[CodeAction]:
         for chain in self._targets(chain_in_key(self._here, self._mention)):
             title = f"Move {self._name} to the chain of {described(self._chains, chain)}"
-            yield Offer(Kind.MOVE_MENTION, title, self._edits(self._moved_to(chain)))
+            yield CodeAction(CodeActionKind.MOVE_MENTION, title, self._edits(self._moved_to(chain)))
         if self._rest:
             links = self._regrouped(self._rest, [self._mention])
-            yield Offer(Kind.MOVE_MENTION, f"Move {self._name} to a chain of its own", self._edits(links))
+            yield CodeAction(
+                CodeActionKind.MOVE_MENTION, f"Move {self._name} to a chain of its own", self._edits(links)
+            )
 
-    def _merge(self) -> Iterator[Offer]:
+    def _merge(self) -> Iterator[CodeAction]:
         for chain in self._targets(chains_of_same_class(self._here, self._own)):
             title = f"Merge this chain with that of {described(self._chains, chain)}"
-            yield Offer(Kind.MERGE_CHAINS, title, self._edits(self._merged_with(chain)))
+            yield CodeAction(CodeActionKind.MERGE_CHAINS, title, self._edits(self._merged_with(chain)))
 
     def _moved_to(self, chain: int) -> Links:
         return self._regrouped(self._rest, sorted([*self._chains.members[chain], self._mention]))

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from keytally.evaluations.muc.formats.sgml.chains import Chains
 from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore
 from keytally.findings.finding import Edit
+from keytally_server.answers.code_action import CodeAction, CodeActionKind, EditChoice, Edits, in_order
 from keytally_server.features.coreference.here import Here, described, nearest_first, short_name
 from keytally_server.features.coreference.link_edits import LinkEditor
-from keytally_server.features.offers import Choice, Edits, Kind, Offer, in_order
 from keytally_server.features.tag_edits import can_wrap, close_tag
 from keytally_server.features.tagged import is_read
 from keytally_server.features.unharmed import leaves_unharmed
@@ -17,7 +17,7 @@ AROUND = 30
 MOST_IDENTICAL = 500
 
 
-def wrapping(here: Here, start: int, end: int, most: int | None) -> Iterator[Offer]:
+def wrapping(here: Here, start: int, end: int, most: int | None) -> Iterator[CodeAction]:
     """Tag a stretch as a mention: of a new chain, or of one of the `most` nearest chains (None: of any)."""
     if not _fits(here, start, end):
         return
@@ -27,12 +27,12 @@ def wrapping(here: Here, start: int, end: int, most: int | None) -> Iterator[Off
         yield _wrapped(here, start, end, chain)
 
 
-def _wrapped(here: Here, start: int, end: int, chain: int | None) -> Offer:
+def _wrapped(here: Here, start: int, end: int, chain: int | None) -> CodeAction:
     if chain is None:
         title = "Tag as the first mention of a new chain"
     else:
         title = f"Tag as a mention of the chain of {described(here.chains, chain)}"
-    return Offer(Kind.WRAP_MENTION, title, new_mention(here, start, end, chain))
+    return CodeAction(CodeActionKind.WRAP_MENTION, title, new_mention(here, start, end, chain))
 
 
 def new_mention(here: Here, start: int, end: int, chain: int | None) -> Edits:
@@ -60,7 +60,7 @@ def tag_name(here: Here) -> str:
     return next(tag.name for tag in here.syntax.tags if here.syntax.links(tag.name))
 
 
-def tagging_identical(here: Here) -> Iterator[Offer]:
+def tagging_identical(here: Here) -> Iterator[CodeAction]:
     """Tag whatever reads like the mention at the place, and is not tagged, as a mention of its chain.
 
     Each of them is a choice of its own, and points to the mention at the place.
@@ -73,12 +73,12 @@ def tagging_identical(here: Here) -> Iterator[Offer]:
     choices = []
     for start, end in _same_words(here, here.chains.text(mention)):
         opening = editor.open_tag(tag_name(here), editor.new_identifier(), reference)
-        choices.append(Choice(_in_context(here, start, end), _tags(here, start, end, opening)))
+        choices.append(EditChoice(_in_context(here, start, end), _tags(here, start, end, opening)))
     if choices:
         name = short_name(here.chains.text(mention))
         several = f"{len(choices)} others that read {name} as mentions"
         title = f"Tag the {several if len(choices) > 1 else f'other {name} as a mention'} of this chain"
-        yield Offer(Kind.TAG_IDENTICAL, title, editor.edits({}), tuple(choices))
+        yield CodeAction(CodeActionKind.TAG_IDENTICAL, title, editor.edits({}), tuple(choices))
 
 
 def _same_words(here: Here, words: str) -> Iterator[tuple[int, int]]:
@@ -103,7 +103,7 @@ def _in_context(here: Here, start: int, end: int) -> str:
     return " ".join(f"…{before}«{text[first:last]}»{after}…".split())
 
 
-def accepting(here: Here, start: int, end: int) -> Iterator[Offer]:
+def accepting(here: Here, start: int, end: int) -> Iterator[CodeAction]:
     """The key's mentions that a response lacks between two places, as mentions of the chains they fit."""
     score = here.score
     if score is None or here.key_side or score.key.chains.unit is None:
@@ -115,7 +115,7 @@ def accepting(here: Here, start: int, end: int) -> Iterator[Offer]:
             yield from _accepted(here, score, mention)
 
 
-def _accepted(here: Here, score: CoreferenceScore, mention: int) -> Iterator[Offer]:
+def _accepted(here: Here, score: CoreferenceScore, mention: int) -> Iterator[CodeAction]:
     """One mention of the key; nothing where the response has other words there."""
     keys, unit = score.key.chains, here.unit
     low, high = keys.spans[mention]
@@ -125,7 +125,7 @@ def _accepted(here: Here, score: CoreferenceScore, mention: int) -> Iterator[Off
     chain = score.counterpart(keys.chain_of[mention], key_side=True)
     told = "a new chain" if chain is None else f"the chain of {described(here.chains, chain)}"
     title = f"Accept the key's mention {short_name(keys.text(mention))} into {told}"
-    yield Offer(Kind.ACCEPT_FROM_KEY, title, new_mention(here, start, end, chain))
+    yield CodeAction(CodeActionKind.ACCEPT_FROM_KEY, title, new_mention(here, start, end, chain))
 
 
 def _fits(here: Here, start: int, end: int) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from keytally.evaluations.interface import Mark
 from keytally.evaluations.presentation import Note
-from keytally_server.features.markdown import Hover
+from keytally_server.answers.hover import Hover
 from keytally_server.features.tally_text import tallies
 from keytally_server.features.verdict_text import with_partner
 from keytally_server.features.verdicts import marks_at

@@ -8,7 +8,8 @@ from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.sgml.language import SgmlLanguage
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
-from keytally_server.features.suggestions import Completion, CompletionKind, word_end
+from keytally_server.answers.completion import Completion, CompletionKind
+from keytally_server.features.suggestions import word_end
 from keytally_server.features.tag_edits import close_tag, kinds, open_tag, task_tag
 from keytally_server.session.snapshot import UnitAt
 

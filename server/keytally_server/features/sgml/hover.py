@@ -6,7 +6,8 @@ from keytally.evaluations.interface import Mark
 from keytally.evaluations.muc.formats.sgml.elements import Element
 from keytally.evaluations.muc.formats.sgml.language import SgmlLanguage
 from keytally.tallies.status import Status
-from keytally_server.features.markdown import Hover, code
+from keytally_server.answers.hover import Hover
+from keytally_server.features.markdown import code
 from keytally_server.features.missing import Missing, missing_around
 from keytally_server.features.tag_edits import described, type_of
 from keytally_server.features.tagged import element_at, fills_of_element, mark_of_element

@@ -9,7 +9,7 @@ from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.formats.templates.scanner import Kind
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry, TemplateUnit
 from keytally.evaluations.muc.texts_file import TextsFile, leads_to
-from keytally_server.features.suggestions import CompletionKind
+from keytally_server.answers.completion import CompletionKind
 from keytally_server.features.templates.identifiers import has_key_marks, syntax_of
 from keytally_server.features.templates.phrases import phrases
 from keytally_server.features.templates.titles import title

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from keytally.evaluations.muc.formats.bnf.model import BnfSlot
 from keytally.evaluations.muc.formats.templates.scanner import FILLS, Kind
 from keytally.evaluations.muc.formats.templates.unit import Record, TemplateUnit
+from keytally_server.answers.completion import Completion, CompletionKind
 from keytally_server.features.lines import Line, line_around
-from keytally_server.features.suggestions import Completion, CompletionKind
 from keytally_server.features.templates.candidates import Candidate, SlotFills
 from keytally_server.features.templates.identifiers import has_key_marks, header_names, syntax_of
 from keytally_server.session.snapshot import Snapshot, UnitAt

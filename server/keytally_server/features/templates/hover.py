@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from keytally_server.features.markdown import Hover
+from keytally_server.answers.hover import Hover
 from keytally_server.features.templates.fill_hover import about_fill, about_link
 from keytally_server.features.templates.here import RecordHere, record_here
 from keytally_server.features.templates.object_hover import about_object

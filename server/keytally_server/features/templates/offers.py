@@ -6,7 +6,7 @@ from keytally.evaluations.interface import Level, Mark, Role
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry, TemplateUnit
 from keytally.findings.finding import Edit
 from keytally.tallies.status import Status
-from keytally_server.features.offers import Edits, Kind, Offer, in_order
+from keytally_server.answers.code_action import CodeAction, CodeActionKind, Edits, in_order
 from keytally_server.features.templates.here import RecordHere, record_here, record_of
 from keytally_server.features.templates.of_key import OfKey
 from keytally_server.features.templates.places import template_place
@@ -17,7 +17,7 @@ from keytally_server.session.snapshot import Snapshot, UnitAt
 _WRONG = (Status.INCORRECT, Status.PARTIAL)
 
 
-def template_offers(snapshot: Snapshot, at: UnitAt) -> Iterator[Offer]:
+def template_offers(snapshot: Snapshot, at: UnitAt) -> Iterator[CodeAction]:
     """What can be done at a place of a response: what it is about first, then what its object lacks."""
     place = template_place(at.unit, at.place) if snapshot.role is Role.RESPONSE else None
     if place is None or place.record.header is None:
@@ -39,36 +39,40 @@ class _Desk:
         self._unit: TemplateUnit = here.unit
         self._of_key = of_key
 
-    def fill_offers(self, slot: SlotEntry, fill: SingleFill) -> Iterator[Offer]:
+    def fill_offers(self, slot: SlotEntry, fill: SingleFill) -> Iterator[CodeAction]:
         """Change a wrong fill to that of the key, remove a spurious one."""
         mark = self._here.fill_mark(fill)
         if mark is not None and mark.status in _WRONG and (wanted := self._of_key.written(mark)):
             edits = (Edit(fill.start, fill.end, wanted),)
-            yield Offer(Kind.RETYPE, f"Change to {_shown(wanted)}", edits)
+            yield CodeAction(CodeActionKind.RETYPE, f"Change to {_shown(wanted)}", edits)
         if mark is not None and mark.status is Status.SPURIOUS:
             written = self._unit.text[fill.start : fill.end]
             whole = slot if [*slot.fills] == [fill] else None
             edits = (removed(self._unit.text, whole or fill, fill),)
-            yield Offer(Kind.DROP_SPURIOUS, f"Remove {slot.name.upper()} {_shown(written)}", edits)
+            yield CodeAction(
+                CodeActionKind.DROP_SPURIOUS, f"Remove {slot.name.upper()} {_shown(written)}", edits
+            )
 
-    def object_offers(self) -> Iterator[Offer]:
+    def object_offers(self) -> Iterator[CodeAction]:
         """Remove an object that the key lacks."""
         mark, record = self._here.object_mark, self._here.record
         if mark is not None and mark.status is Status.SPURIOUS:
             following = [each.start for each in self._unit.records if each.start > record.start]
             end = min(following, default=len(self._unit.text))
             edits = (Edit(record.start, _end_of_record(self._unit.text, record.end, end), ""),)
-            yield Offer(Kind.DROP_SPURIOUS, f"Remove {_named(record)}", edits)
+            yield CodeAction(CodeActionKind.DROP_SPURIOUS, f"Remove {_named(record)}", edits)
 
-    def insertions(self) -> Iterator[Offer]:
+    def insertions(self) -> Iterator[CodeAction]:
         """Insert what the key has and this object lacks, one by one and all at once; then whole objects."""
         found = [*self._missing_fills()]
         for name, wanted in found:
             edits: Edits = (self._inserted(name, wanted, is_first=True),)
-            yield Offer(Kind.INSERT_MISSING, f"Insert {name.upper()} {_shown(wanted)}", edits)
+            yield CodeAction(CodeActionKind.INSERT_MISSING, f"Insert {name.upper()} {_shown(wanted)}", edits)
         if len(found) > 1:
-            yield Offer(
-                Kind.INSERT_MISSING, f"Insert all {len(found)} missing fills", self._all_inserted(found)
+            yield CodeAction(
+                CodeActionKind.INSERT_MISSING,
+                f"Insert all {len(found)} missing fills",
+                self._all_inserted(found),
             )
         for mark in self._missing(Level.OBJECT):
             yield from self._insert_object(mark)
@@ -105,12 +109,14 @@ class _Desk:
             return added_fill(self._unit.text, slot, wanted)
         return added_slot(self._unit.text, self._here.record, name, wanted, is_first)
 
-    def _insert_object(self, mark: Mark) -> Iterator[Offer]:
+    def _insert_object(self, mark: Mark) -> Iterator[CodeAction]:
         record = record_of(mark)
         written = self._of_key.record(record) if record else None
         if record is not None and written is not None:
             edits = (added_record(self._unit.text, self._here.record, written.text),)
-            yield Offer(Kind.INSERT_MISSING, f"Insert {_named(record)}{_without(written.lacking)}", edits)
+            yield CodeAction(
+                CodeActionKind.INSERT_MISSING, f"Insert {_named(record)}{_without(written.lacking)}", edits
+            )
 
 
 def _end_of_record(text: str, end: int, limit: int) -> int:

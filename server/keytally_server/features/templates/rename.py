@@ -9,7 +9,7 @@ from keytally.evaluations.muc.formats.templates.scanner import Kind
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.rules.spelling import shown
 from keytally.findings.finding import Edit
-from keytally_server.features.names import Renamable, RenameError
+from keytally_server.answers.rename import Renamable, RenameError
 from keytally_server.features.templates.identifiers import ObjectName, name_at, occurrences, syntax_of
 from keytally_server.session.snapshot import Snapshot
 

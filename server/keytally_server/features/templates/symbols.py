@@ -5,7 +5,8 @@ from itertools import groupby
 from typing import Any
 
 from keytally.evaluations.muc.formats.templates.unit import Record, SlotEntry
-from keytally_server.features.outline import Symbol, SymbolKind, counted, short
+from keytally_server.answers.symbol import Symbol, SymbolKind
+from keytally_server.features.outline import counted, short
 from keytally_server.features.templates.titles import identifier, slot_text, title
 
 Placed = tuple[Any, int]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from keytally.evaluations.muc.formats.templates.scanner import Kind, Token
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
-from keytally_server.features.token_types import TokenType
+from keytally_server.answers.semantic_token import TokenType
 
 _TYPES = {
     Kind.COMMENT: TokenType.COMMENT,

@@ -4,6 +4,8 @@ from textwrap import dedent
 
 import pytest
 
+from keytally_server.answers.rename import RenameError
+from keytally_server.answers.symbol import Symbol
 from keytally_server.features.completion import completions
 from keytally_server.features.definition import definitions
 from keytally_server.features.fixes import fixes_in
@@ -12,8 +14,6 @@ from keytally_server.features.highlight import highlights
 from keytally_server.features.hints import hints
 from keytally_server.features.hover import hover
 from keytally_server.features.lenses import lenses
-from keytally_server.features.names import RenameError
-from keytally_server.features.outline import Symbol
 from keytally_server.features.references import references
 from keytally_server.features.rename import renamable, rename
 from keytally_server.features.symbols import symbols

@@ -8,9 +8,9 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from keytally_server.answers.code_action import CodeAction, CodeActionKind, combined
 from keytally_server.features.annotating import actions
 from keytally_server.features.coreference.regrouping import regrouped
-from keytally_server.features.offers import Action, Kind, combined
 from keytally_server.session.snapshot import Snapshot
 from tests.server.features.coreference.chain_desk import chains_in, response
 from tests.server.features.desk import FOOT, HEAD, applied
@@ -114,21 +114,21 @@ def members_of(snapshot: Snapshot, text: str) -> Partition:
     }
 
 
-def expected(action: Action, before: Partition, own: frozenset[int], at: int) -> list[Partition] | None:
+def expected(action: CodeAction, before: Partition, own: frozenset[int], at: int) -> list[Partition] | None:
     """The partitions that an operation may lead to; None for one that is not about chains."""
     others = before - {own}
     alone = frozenset({at})
     rest = {own - alone} - {frozenset()}
-    if action.kind is Kind.SPLIT_CHAIN:
+    if action.kind is CodeActionKind.SPLIT_CHAIN:
         parts = (frozenset(each for each in own if each < at), frozenset(each for each in own if each >= at))
         return [others | set(parts)]
-    if action.kind is Kind.MAKE_FIRST:
+    if action.kind is CodeActionKind.MAKE_FIRST:
         return [before]
-    if action.kind is Kind.REMOVE_MENTION:
+    if action.kind is CodeActionKind.REMOVE_MENTION:
         return [others | rest]
-    if action.kind is Kind.MERGE_CHAINS:
+    if action.kind is CodeActionKind.MERGE_CHAINS:
         return [(others - {other}) | {own | other} for other in others]
-    if action.kind is Kind.MOVE_MENTION:
+    if action.kind is CodeActionKind.MOVE_MENTION:
         parted = [others | rest | {alone}]
         return parted + [(others - {other}) | rest | {other | alone} for other in others]
     return None

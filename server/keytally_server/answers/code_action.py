@@ -1,4 +1,4 @@
-"""What can be done to the tags at a place: actions by their kinds, each with its edits."""
+"""Code actions: what a person can do at a place, each with its edits."""
 
 from enum import Enum
 from typing import NamedTuple
@@ -8,8 +8,8 @@ from keytally.findings.finding import Edit
 Edits = tuple[Edit, ...]
 
 
-class Kind(Enum):
-    """What an action does to the tags."""
+class CodeActionKind(Enum):
+    """What an action does to a file."""
 
     TAG = "tag"
     RETYPE = "retype"
@@ -28,45 +28,42 @@ class Kind(Enum):
     ACCEPT_FROM_KEY = "acceptFromKey"
 
 
-CHAIN_KINDS = (Kind.MERGE_CHAINS, Kind.SPLIT_CHAIN, Kind.MOVE_MENTION, Kind.MAKE_FIRST, Kind.REMOVE_MENTION)
+CHAIN_KINDS = (
+    CodeActionKind.MERGE_CHAINS,
+    CodeActionKind.SPLIT_CHAIN,
+    CodeActionKind.MOVE_MENTION,
+    CodeActionKind.MAKE_FIRST,
+    CodeActionKind.REMOVE_MENTION,
+)
 """Kinds that change chains, and so more than what is seen at the place."""
 
 
-class Choice(NamedTuple):
+class EditChoice(NamedTuple):
     """A part of an action that a person may leave out: a line about it, and its edits."""
 
     label: str
     edits: Edits
 
 
-class Offer(NamedTuple):
-    """An action in a unit, by the unit's places.
+class CodeAction(NamedTuple):
+    """Something that a person can do: its name, and its edits, in order.
 
-    `edits` are in order. `choices` are further edits, which are confirmed one by one.
+    `choices` are further edits, which are confirmed one by one. Places count from the start of the file in
+    what a feature answers, from the start of the unit in what a presenter answers.
     """
 
-    kind: Kind
+    kind: CodeActionKind
     title: str
     edits: Edits
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[EditChoice, ...] = ()
+
+    def moved(self, offset: int) -> "CodeAction":
+        """The same action, its places counted from `offset` before where they counted from."""
+        choices = tuple(EditChoice(label, _moved(edits, offset)) for label, edits in self.choices)
+        return CodeAction(self.kind, self.title, _moved(self.edits, offset), choices)
 
 
-class Action(NamedTuple):
-    """Something that a person can do here: its name, and its edits in the file, in order."""
-
-    kind: Kind
-    title: str
-    edits: Edits
-    choices: tuple[Choice, ...] = ()
-
-
-def placed(offer: Offer, offset: int) -> Action:
-    """An offer in a unit that starts at `offset`, by the file's places."""
-    choices = tuple(Choice(label, _shifted(edits, offset)) for label, edits in offer.choices)
-    return Action(offer.kind, offer.title, _shifted(offer.edits, offset), choices)
-
-
-def combined(action: Action) -> Edits:
+def combined(action: CodeAction) -> Edits:
     """All edits of an action with all its choices, in order."""
     return in_order(action.edits, *(choice.edits for choice in action.choices))
 
@@ -76,5 +73,5 @@ def in_order(*parts: Edits) -> Edits:
     return tuple(sorted((edit for part in parts for edit in part), key=lambda edit: (edit.start, edit.end)))
 
 
-def _shifted(edits: Edits, offset: int) -> Edits:
+def _moved(edits: Edits, offset: int) -> Edits:
     return tuple(Edit(edit.start + offset, edit.end + offset, edit.text) for edit in edits)

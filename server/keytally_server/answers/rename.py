@@ -1,14 +1,6 @@
-"""What features about names give: places, what can be renamed, and why something cannot."""
+"""What can be renamed, and why something cannot."""
 
 from typing import NamedTuple
-
-
-class Highlight(NamedTuple):
-    """A place of a name in the file; `gives` tells whether the name is given there, not used."""
-
-    start: int
-    end: int
-    gives: bool
 
 
 class Renamable(NamedTuple):
