@@ -2,7 +2,7 @@
 
 from lsprotocol import types
 
-from keytally_server.features.lenses import lenses
+from keytally_server.features.code_lenses import code_lenses
 from keytally_server.protocol.server import KeytallyServer
 
 
@@ -14,5 +14,5 @@ def answer(server: KeytallyServer, params: types.CodeLensParams) -> list[types.C
     server.catch_up(snapshot)
     return [
         types.CodeLens(server.range(snapshot, lens.start, lens.start), types.Command(lens.title, ""))
-        for lens in lenses(snapshot)
+        for lens in code_lenses(snapshot)
     ]

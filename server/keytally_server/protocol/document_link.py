@@ -1,15 +1,16 @@
-"""`textDocument/documentLink` and `documentLink/resolve`: a place in the texts is found when asked for."""
+"""`textDocument/documentLink` and `documentLink/resolve`: a place in a file is found when asked for."""
+
+from collections.abc import Mapping
+from typing import Any
 
 from lsprotocol import types
 
-from keytally.evaluations.muc.formats.templates.unit import Link
-from keytally_server.features.document_links import document_links
-from keytally_server.features.templates.linked import linked
+from keytally_server.features.document_links import document_links, link_target
 from keytally_server.protocol.server import KeytallyServer
 
 
 def answer(server: KeytallyServer, params: types.DocumentLinkParams) -> list[types.DocumentLink]:
-    """The links of a file; those with link information bear what `resolve` needs."""
+    """The links of a file; those to places within a file bear what `resolve` needs."""
     uri = params.text_document.uri
     snapshot = server.snapshot(uri)
     if snapshot is None:
@@ -18,32 +19,32 @@ def answer(server: KeytallyServer, params: types.DocumentLinkParams) -> list[typ
     for each in document_links(snapshot):
         place = server.range(snapshot, each.start, each.end)
         target = server.uri_of(each.target)
-        if each.link is None:
+        if each.data is None:
             links.append(types.DocumentLink(place, target))
         else:
-            data = {"uri": uri, "target": target, "first": each.link.first, "last": each.link.last}
-            links.append(types.DocumentLink(place, data=data))
+            links.append(types.DocumentLink(place, data={"uri": uri, "target": target, **each.data}))
     return links
 
 
 def resolve(server: KeytallyServer, params: types.DocumentLink) -> types.DocumentLink:
-    """A link with its target: the place in the texts as a fragment, where the texts are read."""
-    data = params.data
-    names = ("uri", "target", "first", "last")
-    told = [data.get(name) if isinstance(data, dict) else getattr(data, name, None) for name in names]
-    uri, target, first, last = told
+    """A link with its target: the place in the file as a fragment, where that file is read."""
+    data = _members(params.data)
+    uri, target = data.get("uri"), data.get("target")
     if not (isinstance(uri, str) and isinstance(target, str)):
         return params
     params.target = target
     snapshot = server.snapshot(uri)
-    texts = snapshot.pair.pair.texts if snapshot and snapshot.pair else None
-    if snapshot is None or texts is None or server.uri_of(texts) != target:
-        return params
-    if isinstance(first, int) and isinstance(last, int):
-        found = linked(snapshot, Link(first, last, "", 0, 0))
-        if found is not None:
-            params.target += _fragment(server.location(texts, found.start, found.end).range)
+    found = link_target(snapshot, data) if snapshot is not None else None
+    if found is not None and server.uri_of(found[0]) == target:
+        params.target += _fragment(server.location(found[0], *found[1]).range)
     return params
+
+
+def _members(data: Any) -> Mapping[str, Any]:
+    """The members of a JSON object as the client has sent it back: pygls makes a named tuple of it."""
+    if isinstance(data, Mapping):
+        return data
+    return data._asdict() if hasattr(data, "_asdict") else {}
 
 
 def _fragment(place: types.Range) -> str:

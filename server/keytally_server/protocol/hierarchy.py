@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from lsprotocol import types
 
 from keytally_server.answers.symbol import Symbol
-from keytally_server.features.hierarchy import above, below, entry
+from keytally_server.features.type_hierarchy import hierarchy_item, subtypes, supertypes
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
 
@@ -15,7 +15,9 @@ def prepare(
 ) -> list[types.TypeHierarchyItem] | None:
     """The mention at a place; None where there is none."""
     snapshot = server.snapshot(params.text_document.uri)
-    found = entry(snapshot, server.offset(snapshot, params.position)) if snapshot is not None else None
+    found = (
+        hierarchy_item(snapshot, server.offset(snapshot, params.position)) if snapshot is not None else None
+    )
     return _items(server, snapshot, [found]) if snapshot is not None and found is not None else None
 
 
@@ -23,14 +25,14 @@ def antecedents_of(
     server: KeytallyServer, params: types.TypeHierarchySupertypesParams
 ) -> list[types.TypeHierarchyItem]:
     """What a mention points to."""
-    return _related(server, params.item, above)
+    return _related(server, params.item, supertypes)
 
 
 def dependants_of(
     server: KeytallyServer, params: types.TypeHierarchySubtypesParams
 ) -> list[types.TypeHierarchyItem]:
     """What points to a mention."""
-    return _related(server, params.item, below)
+    return _related(server, params.item, subtypes)
 
 
 def _related(

@@ -2,7 +2,7 @@
 
 from lsprotocol import types
 
-from keytally_server.features.highlight import highlights
+from keytally_server.features.document_highlights import document_highlights
 from keytally_server.protocol.server import KeytallyServer
 
 
@@ -14,5 +14,5 @@ def answer(server: KeytallyServer, params: types.DocumentHighlightParams) -> lis
     kinds = {True: types.DocumentHighlightKind.Write, False: types.DocumentHighlightKind.Read}
     return [
         types.DocumentHighlight(server.range(snapshot, each.start, each.end), kinds[each.is_declaration])
-        for each in highlights(snapshot, server.offset(snapshot, params.position))
+        for each in document_highlights(snapshot, server.offset(snapshot, params.position))
     ]

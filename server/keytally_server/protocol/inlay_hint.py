@@ -2,7 +2,7 @@
 
 from lsprotocol import types
 
-from keytally_server.features.hints import hints
+from keytally_server.features.inlay_hints import inlay_hints
 from keytally_server.protocol.server import KeytallyServer
 
 
@@ -21,5 +21,5 @@ def answer(server: KeytallyServer, params: types.InlayHintParams) -> list[types.
             padding_left=True,
             padding_right=True,
         )
-        for hint in hints(snapshot, *ends)
+        for hint in inlay_hints(snapshot, *ends)
     ]

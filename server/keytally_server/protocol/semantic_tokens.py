@@ -7,7 +7,7 @@ from lsprotocol import types
 
 from keytally.text.lines import line_starts
 from keytally_server.answers.semantic_token import SemanticToken
-from keytally_server.features.tokens import tokens
+from keytally_server.features.semantic_tokens import semantic_tokens
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
 
@@ -19,7 +19,7 @@ def whole(server: KeytallyServer, params: types.SemanticTokensParams) -> types.S
     snapshot = server.snapshot(params.text_document.uri)
     if snapshot is None or len(snapshot.buffer) > LARGEST_WHOLE:
         return None
-    return _encoded(server, snapshot, tokens(snapshot, 0, len(snapshot.buffer)))
+    return _encoded(server, snapshot, semantic_tokens(snapshot, 0, len(snapshot.buffer)))
 
 
 def part(server: KeytallyServer, params: types.SemanticTokensRangeParams) -> types.SemanticTokens | None:
@@ -28,7 +28,7 @@ def part(server: KeytallyServer, params: types.SemanticTokensRangeParams) -> typ
     if snapshot is None:
         return None
     start, end = (server.offset(snapshot, place) for place in (params.range.start, params.range.end))
-    return _encoded(server, snapshot, tokens(snapshot, start, end))
+    return _encoded(server, snapshot, semantic_tokens(snapshot, start, end))
 
 
 def _encoded(

@@ -3,7 +3,7 @@
 from lsprotocol import types
 
 from keytally_server.answers.symbol import Symbol, SymbolKind
-from keytally_server.features.symbols import symbols
+from keytally_server.features.document_symbols import document_symbols
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
 
@@ -23,7 +23,7 @@ _KINDS = {
 def answer(server: KeytallyServer, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
     """A file's outline."""
     snapshot = server.snapshot(params.text_document.uri)
-    return [_converted(server, snapshot, each) for each in symbols(snapshot)] if snapshot else []
+    return [_converted(server, snapshot, each) for each in document_symbols(snapshot)] if snapshot else []
 
 
 def _converted(server: KeytallyServer, snapshot: Snapshot, symbol: Symbol) -> types.DocumentSymbol:

@@ -17,7 +17,7 @@ from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Edit
 from keytally.project.pair import Pair
 from keytally_server.answers.code_action import CodeAction, combined
-from keytally_server.features.annotating import actions
+from keytally_server.features.code_actions import code_actions
 from keytally_server.session.snapshot import Snapshot
 from tests.pictures import drawn_spans, normal
 
@@ -66,7 +66,7 @@ class Desk:
 
     def actions(self) -> list[CodeAction]:
         """What annotating offers here."""
-        return actions(self.snapshot, self.start, self.end)
+        return code_actions(self.snapshot, self.start, self.end)
 
     def titles(self) -> list[str]:
         """The names of what annotating offers here."""

@@ -11,7 +11,7 @@ from keytally.evaluations.muc.formats.sgml.language import SgmlLanguage
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.findings.rule import Severity
 from keytally_server.answers.code_action import CodeActionKind
-from keytally_server.features.annotating import actions
+from keytally_server.features.code_actions import code_actions
 from keytally_server.session.snapshot import Snapshot
 from tests.server.features.desk import FOOT, HEAD, KEY, RESPONSE, applied, document, live_pair, snapshot_of
 
@@ -112,7 +112,7 @@ def test_in_a_sound_document_every_action_leaves_it_sound(
     snapshot = paired(role, text, document(other))
     before = units_of(snapshot, text)
     known = errors(before)
-    for action in actions(snapshot, *selection(text, places)):
+    for action in code_actions(snapshot, *selection(text, places)):
         after = units_of(snapshot, applied(text, action.edits))
         assert stripped(after) == stripped(before), action
         assert known or not errors(after), action
@@ -125,7 +125,7 @@ def test_even_in_a_broken_document_nothing_outside_of_tags_changes(
     text = document(body)
     snapshot = paired(role, text, document(other))
     before = units_of(snapshot, text)
-    for action in actions(snapshot, *selection(text, places)):
+    for action in code_actions(snapshot, *selection(text, places)):
         after = units_of(snapshot, applied(text, action.edits))
         assert stripped(after) == stripped(before), action
         assert len(errors(after)) <= len(errors(before)), action
@@ -136,7 +136,7 @@ def test_the_tags_that_a_bare_text_lacks_can_be_inserted(body: str) -> None:
     key = document(body)
     bare = "".join(stripped(units_of(paired(Role.KEY, key, key), key)))
     snapshot = paired(Role.RESPONSE, bare, key)
-    offered = actions(snapshot, len(HEAD), len(bare) - len(FOOT))
+    offered = code_actions(snapshot, len(HEAD), len(bare) - len(FOOT))
     insertions = [action for action in offered if action.kind is CodeActionKind.INSERT_MISSING]
     if insertions:
         text = applied(bare, insertions[-1].edits)

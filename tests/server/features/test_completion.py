@@ -3,7 +3,8 @@
 import pytest
 
 from keytally.evaluations.interface import Role
-from keytally_server.features.completion import CompletionKind, completions
+from keytally_server.answers.completion import CompletionKind
+from keytally_server.features.completion import completions
 from tests.server.features.desk import Desk, alone, config, response, unpaired
 
 TAGS = [

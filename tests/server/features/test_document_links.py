@@ -34,7 +34,7 @@ def test_link_information_leads_to_the_texts_of_the_pair() -> None:
     desk = in_key(text_of(picture), "", texts="<DOC></DOC>")
     check(picture, desk.text, links(desk))
     assert {each.target for each in links(desk)} == {TEXTS}
-    assert [each.link.first for each in links(desk) if each.link] == [1, 3]
+    assert [each.data["first"] for each in links(desk) if each.data] == [1, 3]
 
 
 def test_else_to_the_file_of_that_name_beside_it(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from keytally.findings.table import RULES
 from keytally_server.answers.quick_fix import QuickFix
-from keytally_server.features.fixes import all_fixes, fixes_in
+from keytally_server.features.quick_fixes import all_fixes, quick_fixes
 from tests.server.features.desk import Desk, applied, config, document, response, spelled, unpaired
 
 CLASSES = ':class_defs "enamex enamex scored 0"\n'
@@ -58,7 +58,9 @@ CHAINS = {"duplicate-id", "self-ref", "ref-cycle", "duplicate-mention"}
 
 def fixes_at(desk: Desk, rule: str) -> list[QuickFix]:
     return [
-        fix for fix in fixes_in(desk.snapshot, desk.start, desk.end) if fix.located.finding.rule.name == rule
+        fix
+        for fix in quick_fixes(desk.snapshot, desk.start, desk.end)
+        if fix.located.finding.rule.name == rule
     ]
 
 
@@ -89,9 +91,9 @@ def check(desk: Desk, rule: str, title: str, after: str) -> None:
 
 def test_a_finding_elsewhere_or_without_a_fix_offers_none() -> None:
     desk = response('m‸et <ENAMEX TYPE="PERSN">Ann</ENAMEX>\n')
-    assert list(fixes_in(desk.snapshot, desk.start, desk.end)) == []
+    assert list(quick_fixes(desk.snapshot, desk.start, desk.end)) == []
     crossing = response('met <ENAMEX TYPE="PERSON">Ann <TIMEX TYPE="DATE">on</ENA‸MEX> Monday</TIMEX>\n')
-    assert list(fixes_in(crossing.snapshot, crossing.start, crossing.end)) == []
+    assert list(quick_fixes(crossing.snapshot, crossing.start, crossing.end)) == []
 
 
 def test_a_fix_stands_where_its_document_does() -> None:
@@ -99,7 +101,7 @@ def test_a_fix_stands_where_its_document_does() -> None:
     text = document("none\n") + document(body).replace(" 1 ", " 2 ")
     snapshot = unpaired(Path("/w/a.sgml"), text, "muc-sgml")
     place = text.index("PERSN")
-    [fix] = fixes_in(snapshot, place, place)
+    [fix] = quick_fixes(snapshot, place, place)
     assert text[fix.edits[0].start : fix.edits[0].end] == "PERSN"
 
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from keytally_server.features.folding import folds
+from keytally_server.features.folding_ranges import folding_ranges
 from tests.server.features.desk import Desk, alone, config, unpaired
 
 
 def folded(desk: Desk) -> list[str]:
-    return [desk.text[fold.start : fold.end] for fold in folds(desk.snapshot)]
+    return [desk.text[fold.start : fold.end] for fold in folding_ranges(desk.snapshot)]
 
 
 def test_documents_and_sections_fold_up_to_their_close_tags() -> None:
@@ -37,4 +37,4 @@ def test_options_over_several_lines_fold() -> None:
 
 
 def test_an_empty_file_folds_nothing() -> None:
-    assert list(folds(unpaired(alone("").snapshot.path, "", "muc-sgml"))) == []
+    assert list(folding_ranges(unpaired(alone("").snapshot.path, "", "muc-sgml"))) == []

@@ -3,8 +3,8 @@
 import pytest
 
 from keytally_server.answers.rename import RenameError
-from keytally_server.features.definition import definitions
-from keytally_server.features.highlight import highlights
+from keytally_server.features.definitions import definitions
+from keytally_server.features.document_highlights import document_highlights
 from keytally_server.features.references import references
 from keytally_server.features.rename import renamable, rename
 from tests.server.features.desk import Desk, applied, response
@@ -40,7 +40,7 @@ def at(picture: str, needle: str) -> str:
 
 
 def highlighted(desk: Desk) -> list[str]:
-    found = highlights(desk.snapshot, desk.offset)
+    found = document_highlights(desk.snapshot, desk.offset)
     return [
         f"{'gives' if each.is_declaration else 'uses'} {desk.text[each.start : each.end]}" for each in found
     ]

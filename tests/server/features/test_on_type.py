@@ -2,7 +2,7 @@
 
 import pytest
 
-from keytally_server.features.on_type import after_typing
+from keytally_server.features.on_type_formatting import on_type_formatting
 from tests.server.features.desk import Desk, alone, applied
 from tests.server.features.template_desk import in_no_pair
 
@@ -15,7 +15,7 @@ def typed(picture: str, language: str = "muc-template") -> str:
 
 def _after(desk: Desk) -> str:
     character = desk.text[desk.offset - 1]
-    return applied(desk.text, after_typing(desk.snapshot, desk.offset, character, "\t"))
+    return applied(desk.text, on_type_formatting(desk.snapshot, desk.offset, character, "\t"))
 
 
 SIGNED = [
@@ -66,7 +66,7 @@ def test_a_quote_is_closed_when_its_line_is_left(line_end: str) -> None:
     before = f'<A-1-1> :={line_end}\tB: "Noor'
     after = f"{line_end}\t‸{line_end}"
     desk = in_no_pair(f"{before}{after}")
-    edits = after_typing(desk.snapshot, desk.offset, "\n", "\t")
+    edits = on_type_formatting(desk.snapshot, desk.offset, "\n", "\t")
     assert applied(desk.text, edits) == f'{before}"{after}'.replace("‸", "")
     assert (
         typed(f'<A-1-1> :=\n\tB: "Noor" ##1#2#x{line_end}‸') == f'<A-1-1> :=\n\tB: "Noor" ##1#2#x{line_end}'
@@ -90,4 +90,4 @@ def test_odd_places_change_nothing(text: str) -> None:
     for language in ("muc-template", "muc-bnf", "muc-sgml"):
         desk = in_no_pair(text, language)
         for character in (">", ":", "=", "\n"):
-            assert after_typing(desk.snapshot, desk.offset, character, "\t") == []
+            assert on_type_formatting(desk.snapshot, desk.offset, character, "\t") == []

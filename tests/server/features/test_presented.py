@@ -5,14 +5,14 @@ import pytest
 from keytally.engine.engine import Engine
 from keytally.evaluations.interface import Level, Mark, Role
 from keytally.tallies.status import Status
-from keytally_server.features.folding import folds
-from keytally_server.features.hints import hints
+from keytally_server.features.code_lenses import code_lenses
+from keytally_server.features.document_symbols import document_symbols
+from keytally_server.features.folding_ranges import folding_ranges
 from keytally_server.features.hover import hover
-from keytally_server.features.lenses import lenses
-from keytally_server.features.partner import partners
-from keytally_server.features.symbols import symbols
-from keytally_server.features.tokens import tokens
-from keytally_server.features.verdict_text import verdict_on
+from keytally_server.features.inlay_hints import inlay_hints
+from keytally_server.features.partners import partners
+from keytally_server.features.semantic_tokens import semantic_tokens
+from keytally_server.wording.verdicts import verdict_on
 from tests.pictures import normal
 from tests.server.features.answers import (
     KEY,
@@ -76,7 +76,7 @@ def test_a_line_that_has_only_a_number_has_figures_too() -> None:
     found = hover(desk.snapshot, desk.offset)
     assert found is not None
     assert "| this answer |     2 |\n| all answers |     2 |" in found.markdown
-    assert [lens.title for lens in lenses(desk.snapshot)] == ["all answers: 2 right", "2: 2 right"]
+    assert [lens.title for lens in code_lenses(desk.snapshot)] == ["all answers: 2 right", "2: 2 right"]
 
 
 def test_a_hover_is_about_the_narrowest_thing_there_is_something_to_say_about() -> None:
@@ -94,7 +94,7 @@ def test_where_nothing_is_scored_there_is_only_the_note() -> None:
     assert noted is not None
     assert noted.markdown == "about *one*"
     assert hover(snapshot, len("one = r")) is None
-    assert list(lenses(snapshot)) == []
+    assert list(code_lenses(snapshot)) == []
 
 
 def test_a_place_leads_to_the_partners_of_what_stands_there_the_narrowest_first() -> None:
@@ -112,7 +112,7 @@ def test_a_place_leads_to_the_partners_of_what_stands_there_the_narrowest_first(
 
 def test_missing_things_are_hinted_at_where_they_would_stand_whatever_their_level() -> None:
     desk = answers("one = red\ntwo = green\n", GOLD)
-    found = list(hints(desk.snapshot, 0, len(desk.text)))
+    found = list(inlay_hints(desk.snapshot, 0, len(desk.text)))
     assert desk.drawn((hint.place, hint.place, hint.label) for hint in found) == (
         "one = red\n         | MIS blue\ntwo = green\n"
     )
@@ -124,7 +124,7 @@ def test_a_key_has_no_hints_for_it_is_the_response_that_lacks_something() -> Non
     pair = desk.snapshot.pair
     assert pair is not None
     assert "MIS everything" in {placed.mark.label for placed in desk.snapshot.marks(0, len(desk.text))}
-    assert list(hints(desk.snapshot, 0, len(desk.text))) == []
+    assert list(inlay_hints(desk.snapshot, 0, len(desk.text))) == []
 
 
 def test_figures_of_a_document_that_are_not_those_of_all_stand_on_a_line_of_their_own(
@@ -137,7 +137,7 @@ def test_figures_of_a_document_that_are_not_those_of_all_stand_on_a_line_of_thei
 
 def test_pieces_are_coloured() -> None:
     desk = answers("one = red\n", GOLD)
-    found = tokens(desk.snapshot, 0, len(desk.text))
+    found = semantic_tokens(desk.snapshot, 0, len(desk.text))
     assert desk.drawn((token.start, token.end, token.type.name.lower()) for token in found) == (
         "one = red\n^^^ number\n    ^ operator\n      ^^^ string\n"
     )
@@ -151,7 +151,7 @@ def test_headings_are_symbols_with_children_and_are_never_without_a_name() -> No
 def outline(desk: Desk) -> list[str]:
     return [
         row
-        for each in symbols(desk.snapshot)
+        for each in document_symbols(desk.snapshot)
         for row in (
             f"{each.name} ({each.detail})",
             *(f" {child.name} ({child.detail})" for child in each.children),
@@ -161,12 +161,14 @@ def outline(desk: Desk) -> list[str]:
 
 def test_stretches_over_a_line_end_fold() -> None:
     desk = answers("one = red \\\n  blue\ntwo = green\n", GOLD)
-    assert [desk.text[fold.start : fold.end] for fold in folds(desk.snapshot)] == ["one = red \\\n  blue"]
+    assert [desk.text[fold.start : fold.end] for fold in folding_ranges(desk.snapshot)] == [
+        "one = red \\\n  blue"
+    ]
 
 
 def test_lenses_stand_above_the_file_and_documents_of_more_than_a_line() -> None:
     desk = answers("one = red \\\n  blue\ntwo = green\nten = x\nten = y\n", GOLD)
-    assert desk.drawn((lens.start, lens.start, "") for lens in lenses(desk.snapshot)) == normal(
+    assert desk.drawn((lens.start, lens.start, "") for lens in code_lenses(desk.snapshot)) == normal(
         """
         one = red \\
         |
@@ -178,7 +180,7 @@ def test_lenses_stand_above_the_file_and_documents_of_more_than_a_line() -> None
         ten = y
         """
     )
-    assert [lens.title for lens in lenses(desk.snapshot)] == [
+    assert [lens.title for lens in code_lenses(desk.snapshot)] == [
         "all answers: 3 right",
         "one: 2 right",
         "ten: 0 right",

@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally_server.answers.symbol import Symbol
-from keytally_server.features import symbols as feature
-from keytally_server.features.symbols import symbols
+from keytally_server.features import document_symbols as feature
+from keytally_server.features.document_symbols import document_symbols
 from tests.server.features.desk import Desk, alone, config, response, unpaired
 
 
 def outline(desk: Desk) -> str:
-    return "\n".join(_rows(desk.text, symbols(desk.snapshot), 0))
+    return "\n".join(_rows(desk.text, document_symbols(desk.snapshot), 0))
 
 
 def _rows(text: str, found: Iterable[Symbol], depth: int) -> list[str]:
@@ -38,7 +38,7 @@ def test_an_element_may_be_empty_or_without_a_type() -> None:
 
 def test_a_document_without_a_number_is_told_by_its_tag() -> None:
     snapshot = unpaired(Path("/w/a.sgml"), "<DOC>\n<TXT>\n</TXT>\n</DOC>\n", "muc-sgml")
-    assert [(each.name, each.name_start, each.name_end) for each in symbols(snapshot)] == [
+    assert [(each.name, each.name_start, each.name_end) for each in document_symbols(snapshot)] == [
         ("no number", 0, 4)
     ]
 
@@ -54,7 +54,7 @@ def test_options_show_their_values() -> None:
 
 
 def test_a_very_large_file_has_documents_without_their_tags(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(feature, "LARGEST_WITH_TAGS", 10)
+    monkeypatch.setattr(feature, "LARGEST_WITH_PARTS", 10)
     assert outline(response("met <P Ann>\n")) == "1 (1 tag) at 1"
 
 
@@ -76,7 +76,7 @@ PIECES = [
 @given(st.lists(st.sampled_from(PIECES)).map("".join), st.sampled_from(["muc-sgml", "muc-config"]))
 def test_names_are_never_empty_and_stand_within_their_symbols(text: str, language: str) -> None:
     """VS Code shows no outline at all where one symbol breaks this."""
-    for symbol in symbols(unpaired(Path("/w/a"), text, language)):
+    for symbol in document_symbols(unpaired(Path("/w/a"), text, language)):
         for each in (symbol, *symbol.children):
             assert each.name
             assert 0 <= each.start <= each.name_start <= each.name_end <= each.end <= len(text)

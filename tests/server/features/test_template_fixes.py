@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.findings.table import RULES
-from keytally_server.features.fixes import all_fixes, fixes_in
+from keytally_server.features.quick_fixes import all_fixes, quick_fixes
 from tests.server.features.desk import applied, unpaired
 from tests.server.features.template_desk import TEXTS, in_no_pair, in_response
 
@@ -88,7 +88,9 @@ def test_the_fix_of_a_rule(rule: str) -> None:
     before, title, after = PICTURES[rule]
     desk = in_response(before, KEY, texts=TEXTS_FILE)
     found = [
-        fix for fix in fixes_in(desk.snapshot, desk.start, desk.end) if fix.located.finding.rule.name == rule
+        fix
+        for fix in quick_fixes(desk.snapshot, desk.start, desk.end)
+        if fix.located.finding.rule.name == rule
     ]
     assert [fix.title for fix in found] == [title]
     assert applied(desk.text, found[0].edits) == after
@@ -96,7 +98,7 @@ def test_the_fix_of_a_rule(rule: str) -> None:
 
 def test_the_fix_of_a_bnf_rule() -> None:
     desk = in_no_pair("<PERSON> :=\n  KIND: {{KIND‸}}*\nKINDS :: {A, B}\n", "muc-bnf")
-    (fix,) = fixes_in(desk.snapshot, desk.start, desk.end)
+    (fix,) = quick_fixes(desk.snapshot, desk.start, desk.end)
     assert (fix.title, fix.located.finding.rule.name) == ("Change it to KINDS", "undefined-set")
     assert "{{KINDS}}" in applied(desk.text, fix.edits)
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from keytally.engine.live_pair import LivePair
 from keytally.evaluations.interface import Level, Role
-from keytally_server.features.annotating import actions
+from keytally_server.features.code_actions import code_actions
 from keytally_server.features.formatting import formatting
 from tests.server.features.desk import applied
 from tests.server.features.template_desk import in_key, in_no_pair, in_response, live_templates
@@ -34,13 +34,13 @@ KEY = """
 
 def offered(picture: str, key: str = KEY) -> list[str]:
     desk = in_response(picture, key)
-    return [action.title for action in actions(desk.snapshot, desk.start, desk.end)]
+    return [action.title for action in code_actions(desk.snapshot, desk.start, desk.end)]
 
 
 def after(picture: str, title: str, key: str = KEY) -> str:
     """The response after the action of that name."""
     desk = in_response(picture, key)
-    found = [action for action in actions(desk.snapshot, desk.start, desk.end) if action.title == title]
+    found = [action for action in code_actions(desk.snapshot, desk.start, desk.end) if action.title == title]
     assert len(found) == 1, offered(picture, key)
     return applied(desk.text, found[0].edits)
 
@@ -135,7 +135,7 @@ def test_what_is_inserted_is_laid_out_as_formatting_would() -> None:
 
 def test_a_key_and_a_file_in_no_pair_are_offered_nothing() -> None:
     for desk in (in_key(KEY.replace("<PERSON-1-1> :=", "<PERSON-1‸-1> :="), ""), in_no_pair(KEY)):
-        assert actions(desk.snapshot, desk.start, desk.end) == []
+        assert code_actions(desk.snapshot, desk.start, desk.end) == []
     assert offered("; com‸ment\n<PERSON-1-1> :=\n") == []
 
 
@@ -187,7 +187,7 @@ def test_no_action_costs_anything_or_makes_a_finding(
     assert before.snapshot.pair is not None
     findings = len(list(before.snapshot.reading.findings()))
     offsets = range(0, len(before.text) + 1, 3)
-    for action in {each for offset in offsets for each in actions(before.snapshot, offset, offset)}:
+    for action in {each for offset in offsets for each in code_actions(before.snapshot, offset, offset)}:
         text = applied(before.text, action.edits)
         _, live = live_templates(text_of(key), text, bnf=None)
         assert len(list(live.response.findings())) <= findings + ("Remove" in action.title)

@@ -6,11 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally_server.answers.symbol import Symbol
-from keytally_server.features.folding import folds
-from keytally_server.features.hints import hints
-from keytally_server.features.lenses import lenses
-from keytally_server.features.symbols import symbols
-from keytally_server.features.tokens import tokens
+from keytally_server.features.code_lenses import code_lenses
+from keytally_server.features.document_symbols import document_symbols
+from keytally_server.features.folding_ranges import folding_ranges
+from keytally_server.features.inlay_hints import inlay_hints
+from keytally_server.features.semantic_tokens import semantic_tokens
 from tests.server.features.desk import Desk
 from tests.server.features.template_desk import in_key, in_no_pair, in_response, spread
 
@@ -33,7 +33,7 @@ KEY = """
 
 
 def coloured(desk: Desk) -> str:
-    found = tokens(desk.snapshot, 0, len(desk.text))
+    found = semantic_tokens(desk.snapshot, 0, len(desk.text))
     return desk.drawn((token.start, token.end, token.type.name.lower()) for token in found)
 
 
@@ -110,7 +110,7 @@ def test_a_bnf_is_coloured() -> None:
 
 
 def folded(desk: Desk) -> list[str]:
-    found = (desk.text[fold.start : fold.end].split("\n") for fold in folds(desk.snapshot))
+    found = (desk.text[fold.start : fold.end].split("\n") for fold in folding_ranges(desk.snapshot))
     return [f"{lines[0]} .. {lines[-1].strip()}" for lines in found]
 
 
@@ -134,7 +134,7 @@ def test_classes_and_sets_of_a_bnf_fold() -> None:
 
 
 def outline(desk: Desk) -> str:
-    return "\n".join(row for each in symbols(desk.snapshot) for row in rows(desk.text, each, 0))
+    return "\n".join(row for each in document_symbols(desk.snapshot) for row in rows(desk.text, each, 0))
 
 
 def rows(text: str, symbol: Symbol, depth: int) -> list[str]:
@@ -198,20 +198,20 @@ def test_names_are_never_empty_and_stand_within_their_symbols(text: str, languag
             assert child.end <= symbol.end
             check(child)
 
-    for each in symbols(in_no_pair(text, language).snapshot):
+    for each in document_symbols(in_no_pair(text, language).snapshot):
         check(each)
 
 
 @given(st.lists(st.sampled_from(PIECES)).map("".join), LANGUAGES)
 def test_tokens_are_in_order_and_do_not_overlap(text: str, language: str) -> None:
-    found = list(tokens(in_no_pair(text, language).snapshot, 0, len(text)))
+    found = list(semantic_tokens(in_no_pair(text, language).snapshot, 0, len(text)))
     assert all(0 <= token.start < token.end <= len(text) for token in found)
     assert all(one.end <= other.start for one, other in pairwise(found))
 
 
 def test_a_document_has_its_lens_at_its_first_record_only() -> None:
     desk = in_response(KEY, KEY)
-    titles = [(desk.text[lens.start :].split("\n")[0], lens.title) for lens in lenses(desk.snapshot)]
+    titles = [(desk.text[lens.start :].split("\n")[0], lens.title) for lens in code_lenses(desk.snapshot)]
     assert titles == [
         ("# two documents", "all documents: F 100.0  COR 8"),
         ("<ORGANIZATION-1-1> :=", "1: F 100.0  COR 7"),
@@ -220,7 +220,7 @@ def test_a_document_has_its_lens_at_its_first_record_only() -> None:
 
 
 def hinted(desk: Desk) -> str:
-    found = hints(desk.snapshot, 0, len(desk.text))
+    found = inlay_hints(desk.snapshot, 0, len(desk.text))
     return desk.drawn((hint.place, hint.place, hint.label) for hint in found)
 
 
@@ -251,7 +251,7 @@ def test_missing_objects_and_fills_are_hinted_at_where_they_would_stand() -> Non
                            | MIS PERSON-2-1 "Edrin Quassel"
         """
     )
-    tooltips = [hint.tooltip for hint in hints(desk.snapshot, 0, len(desk.text))]
+    tooltips = [hint.tooltip for hint in inlay_hints(desk.snapshot, 0, len(desk.text))]
     assert 'the key has "Tidewater Lines"' in tooltips
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from keytally_server.features.partner import partners
+from keytally_server.features.partners import partners
 from tests.server.features.desk import Desk
 from tests.server.features.template_desk import in_key, in_no_pair, in_response
 

@@ -6,13 +6,14 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally_server.features.tokens import TokenType, tokens
+from keytally_server.answers.semantic_token import TokenType
+from keytally_server.features.semantic_tokens import semantic_tokens
 from tests.pictures import normal
 from tests.server.features.desk import Desk, alone, config, unpaired
 
 
 def coloured(desk: Desk) -> str:
-    found = tokens(desk.snapshot, desk.shift, desk.shift + len(desk.body) - 1)
+    found = semantic_tokens(desk.snapshot, desk.shift, desk.shift + len(desk.body) - 1)
     return desk.drawn((token.start, token.end, token.type.name.lower()) for token in found)
 
 
@@ -61,7 +62,7 @@ def test_options_values_and_comments() -> None:
 
 def test_only_the_stretch_that_is_asked_for_is_coloured() -> None:
     desk = alone("<p>\n<p>\n")
-    found = list(tokens(desk.snapshot, desk.shift + 4, desk.shift + 7))
+    found = list(semantic_tokens(desk.snapshot, desk.shift + 4, desk.shift + 7))
     assert [(token.start - desk.shift, token.type) for token in found] == [(4, TokenType.MACRO)]
 
 
@@ -73,6 +74,6 @@ PIECES = [
 
 @given(st.lists(st.sampled_from(PIECES)).map("".join), st.sampled_from(["muc-sgml", "muc-config"]))
 def test_tokens_are_in_order_and_do_not_overlap(text: str, language: str) -> None:
-    found = list(tokens(unpaired(Path("/w/a"), text, language), 0, len(text)))
+    found = list(semantic_tokens(unpaired(Path("/w/a"), text, language), 0, len(text)))
     assert all(0 <= token.start < token.end <= len(text) for token in found)
     assert all(one.end <= other.start for one, other in pairwise(found))

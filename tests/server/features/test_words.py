@@ -2,7 +2,13 @@
 
 import pytest
 
-from keytally_server.features.words import after_next, before_previous, without_first, without_last, word_at
+from keytally_server.cursor.word_boundaries import (
+    after_next,
+    before_previous,
+    without_first,
+    without_last,
+    word_at,
+)
 
 AROUND = [
     ("met Ko‸ry in", "Kory"),

@@ -19,9 +19,10 @@ TEXT = "<DOC>\n<DOCNO> 12 </DOCNO>\n</DOC>\n"
 
 
 def found(query: str) -> list[str]:
-    engine, live = live_templates(FILE, RESPONSE_FILE, texts=TEXT)
-    assert live.texts is not None
-    files = [(KEY, live.key), (RESPONSE, live.response), (TEXTS, live.texts)]
+    engine, _ = live_templates(FILE, RESPONSE_FILE, texts=TEXT)
+    readings = ((path, engine.reading(path)) for path in (KEY, RESPONSE, TEXTS))
+    files = [(path, reading) for path, reading in readings if reading is not None]
+    assert len(files) == 3
     texts = {path: engine.source(path).text for path, _ in files}
     symbols = workspace_symbols(files, query)
     return [f"{each.path.name}: {each.name} {texts[each.path][each.start : each.end]}" for each in symbols]

@@ -6,18 +6,18 @@ import pytest
 
 from keytally_server.answers.rename import RenameError
 from keytally_server.answers.symbol import Symbol
+from keytally_server.features.code_lenses import code_lenses
 from keytally_server.features.completion import completions
-from keytally_server.features.definition import definitions
-from keytally_server.features.fixes import fixes_in
-from keytally_server.features.hierarchy import above, below, entry
-from keytally_server.features.highlight import highlights
-from keytally_server.features.hints import hints
+from keytally_server.features.definitions import definitions
+from keytally_server.features.document_highlights import document_highlights
+from keytally_server.features.document_symbols import document_symbols
 from keytally_server.features.hover import hover
-from keytally_server.features.lenses import lenses
+from keytally_server.features.inlay_hints import inlay_hints
+from keytally_server.features.quick_fixes import quick_fixes
 from keytally_server.features.references import references
 from keytally_server.features.rename import renamable, rename
-from keytally_server.features.symbols import symbols
-from keytally_server.features.tokens import tokens
+from keytally_server.features.semantic_tokens import semantic_tokens
+from keytally_server.features.type_hierarchy import hierarchy_item, subtypes, supertypes
 from tests.server.features.coreference.chain_desk import key, response, shortened, spelled
 from tests.server.features.desk import Desk, applied
 
@@ -112,7 +112,7 @@ def test_a_long_chain_is_shown_around_the_mention() -> None:
 
 
 def test_the_lens_has_the_fractions() -> None:
-    titles = [lens.title for lens in lenses(response(TWO_CHAINS, IN_KEY).snapshot)]
+    titles = [lens.title for lens in code_lenses(response(TWO_CHAINS, IN_KEY).snapshot)]
     assert titles == ["all documents: F 66.7  R 2/3  P 2/3", "1: F 66.7  R 2/3  P 2/3"]
 
 
@@ -120,7 +120,7 @@ def test_the_lens_has_the_fractions() -> None:
 
 
 def texts(desk: Desk) -> list[str]:
-    return [desk.text[each.start : each.end] for each in highlights(desk.snapshot, desk.offset)]
+    return [desk.text[each.start : each.end] for each in document_highlights(desk.snapshot, desk.offset)]
 
 
 def test_all_of_a_chain_is_highlighted() -> None:
@@ -150,15 +150,15 @@ def names(found: list[Symbol]) -> list[tuple[str, str]]:
 
 def test_antecedents_stand_above_a_mention_and_dependants_below() -> None:
     desk = response(TWO_CHAINS)
-    here = entry(desk.snapshot, desk.offset)
+    here = hierarchy_item(desk.snapshot, desk.offset)
     assert here is not None
     assert names([here]) == [("he", "ID 3")]
-    assert names(above(desk.snapshot, desk.offset)) == [("Orrin", "ID 1")]
-    assert names(below(desk.snapshot, desk.offset)) == [("his", "ID 5")]
+    assert names(supertypes(desk.snapshot, desk.offset)) == [("Orrin", "ID 1")]
+    assert names(subtypes(desk.snapshot, desk.offset)) == [("his", "ID 5")]
 
 
 def test_the_outline_has_the_chains_with_their_mentions() -> None:
-    [document] = symbols(response(TWO_CHAINS + "[6 Quill]\n").snapshot)
+    [document] = document_symbols(response(TWO_CHAINS + "[6 Quill]\n").snapshot)
     assert [(each.name, each.detail, len(each.children)) for each in document.children] == [
         ("Orrin", "3 mentions", 3),
         ("Ms. Vale", "2 mentions", 2),
@@ -168,7 +168,7 @@ def test_the_outline_has_the_chains_with_their_mentions() -> None:
 
 def test_a_mention_that_reads_otherwise_bears_the_name_of_its_chain() -> None:
     desk = response(TWO_CHAINS)
-    shown = list(hints(desk.snapshot, 0, len(desk.text)))
+    shown = list(inlay_hints(desk.snapshot, 0, len(desk.text)))
     assert [hint.label for hint in shown] == ['= "Orrin"', '= "Ms. Vale"', '= "Orrin"']
     assert shown[0].tooltip == 'mention 2 of 3 in the chain of "Orrin"'
 
@@ -245,7 +245,7 @@ def test_values_without_quotes_get_them() -> None:
 
 
 def colours(desk: Desk) -> list[tuple[str, int]]:
-    found = tokens(desk.snapshot, 0, len(desk.text))
+    found = semantic_tokens(desk.snapshot, 0, len(desk.text))
     return [(token.text, token.modifiers.bit_length()) for token in found if token.type.name == "MENTION"]
 
 
@@ -284,8 +284,8 @@ FIXES = {
 @pytest.mark.parametrize("rule", FIXES)
 def test_what_a_chain_can_get_wrong_has_a_fix(rule: str) -> None:
     desk = response(FIXES[rule])
-    found = fixes_in(desk.snapshot, 0, len(desk.text))
+    found = quick_fixes(desk.snapshot, 0, len(desk.text))
     [fix] = [fix for fix in found if fix.located.finding.rule.name == rule]
     mended = response(shortened(applied(desk.text, fix.edits)[desk.shift : -len("</TXT>\n</DOC>\n")]))
-    left = fixes_in(mended.snapshot, 0, len(mended.text))
+    left = quick_fixes(mended.snapshot, 0, len(mended.text))
     assert rule not in {each.located.finding.rule.name for each in left}

@@ -3,7 +3,7 @@
 import pytest
 
 from keytally.findings.table.sgml import DANGLING_REF
-from keytally_server.features.annotating import actions
+from keytally_server.features.code_actions import code_actions
 from tests.server.features.coreference.chain_desk import classes, key, response, shortened, titles
 from tests.server.features.desk import Desk, document
 
@@ -216,5 +216,5 @@ def test_of_many_chains_the_likeliest_are_offered_unless_all_are_asked_for(
 ) -> None:
     body = " ".join(f"[{number} name{number}]" for number in range(8))
     desk = response(f"{body} and [9 it‸]\n")
-    offered = actions(desk.snapshot, desk.start, desk.end, most)
+    offered = code_actions(desk.snapshot, desk.start, desk.end, most)
     assert sum(action.kind.value == "mergeChains" for action in offered) == count

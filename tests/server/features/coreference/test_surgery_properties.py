@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keytally_server.answers.code_action import CodeAction, CodeActionKind, combined
-from keytally_server.features.annotating import actions
-from keytally_server.features.coreference.regrouping import regrouped
+from keytally_server.features.code_actions import code_actions
+from keytally_server.formats.coreference.regrouping import regrouped
 from keytally_server.session.snapshot import Snapshot
 from tests.server.features.coreference.chain_desk import chains_in, response
 from tests.server.features.desk import FOOT, HEAD, applied
@@ -72,7 +72,7 @@ def test_every_operation_does_to_the_classes_what_it_says(drawn: list[tuple[str,
     desk = response(" ".join(mentions) + "\n")
     before = members_of(desk.snapshot, desk.text)
     own = next(each for each in before if at in each)
-    for action in actions(desk.snapshot, desk.start, desk.end, None):
+    for action in code_actions(desk.snapshot, desk.start, desk.end, None):
         after_text = applied(desk.text, combined(action))
         after = members_of(desk.snapshot, after_text)
         wanted = expected(action, before, own, at)
@@ -95,7 +95,7 @@ def test_no_operation_leaves_a_ref_to_nothing(
     others = " ".join(spelt(tag, f"w{len(drawn) + place}") for place, tag in enumerate(outside))
     desk = response(f"{inside}\n</TXT>\n<SO> {others} </SO>\n<TXT>\n")
     before = dangling(desk.text)
-    for action in actions(desk.snapshot, desk.start, desk.end, None):
+    for action in code_actions(desk.snapshot, desk.start, desk.end, None):
         assert dangling(applied(desk.text, combined(action))) <= before, action.title
 
 

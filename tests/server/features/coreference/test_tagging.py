@@ -3,7 +3,7 @@
 import pytest
 
 from keytally_server.answers.code_action import CodeAction, CodeActionKind
-from keytally_server.features.annotating import actions
+from keytally_server.features.code_actions import code_actions
 from tests.server.features.coreference.chain_desk import classes, key, response, shortened, titles
 from tests.server.features.desk import Desk, applied
 
@@ -15,7 +15,7 @@ def check(desk: Desk, title: str, after: str) -> None:
 def identical(desk: Desk) -> CodeAction | None:
     found = [
         each
-        for each in actions(desk.snapshot, desk.start, desk.end)
+        for each in code_actions(desk.snapshot, desk.start, desk.end)
         if each.kind is CodeActionKind.TAG_IDENTICAL
     ]
     return found[0] if found else None
@@ -83,7 +83,9 @@ def test_the_number_of_a_document_is_not_tagged() -> None:
     desk = response("[1 Orrin] left.\n")
     number = desk.text.index("1")
     for end in (number, number + 1):
-        assert CodeActionKind.WRAP_MENTION not in {each.kind for each in actions(desk.snapshot, number, end)}
+        assert CodeActionKind.WRAP_MENTION not in {
+            each.kind for each in code_actions(desk.snapshot, number, end)
+        }
 
 
 def test_between_sections_nothing_is_tagged_and_behind_them_it_is() -> None:
