@@ -24,10 +24,10 @@ def verdict(status: Status) -> str:
 
 
 def verdict_on(mark: Mark) -> str:
-    """A verdict and what it is about: `**INC** incorrect`, then the label without what says the same."""
-    label = mark.label.removeprefix(f"{mark.status.value.upper()} ").removesuffix(f", {_WORDS[mark.status]}")
-    told = f"{verdict(mark.status)} here" if mark.start == mark.end else verdict(mark.status)
-    return f"{told} {code(label)}" if label.strip() else told
+    """A verdict and what it is about: `**INC** incorrect`, then the subject as code."""
+    subject = mark.label if mark.subject is None else mark.subject
+    judged = f"{verdict(mark.status)} here" if mark.start == mark.end else verdict(mark.status)
+    return f"{judged} {code(subject)}" if subject.strip() else judged
 
 
 def partner_line(snapshot: Snapshot, mark: Mark) -> str:

@@ -138,17 +138,17 @@ class AnswersEvaluation:
         other = {word.group(): (each, *word.span()) for each in others for word in each.words}
         end = len(unit.text.rstrip())
         whole = next(((each, 0, len(each.text.rstrip())) for each in others), None)
-        yield Mark(unit, 0, end, Status.CORRECT, Level.ITEM, f"COR {unit.document}", whole)
+        yield Mark(unit, 0, end, Status.CORRECT, Level.ITEM, f"COR {unit.document}", whole, unit.document)
         alone = Status.MISSING if side is Role.KEY else Status.SPURIOUS
         for word in unit.words:
             partner = other.pop(word.group(), None)
             status = Status.CORRECT if partner else alone
             label = f"{status.value.upper()} {word.group()}"
-            yield Mark(unit, *word.span(), status, Level.FILL, label, partner)
+            yield Mark(unit, *word.span(), status, Level.FILL, label, partner, word.group())
         for text, partner in other.items() if side is Role.RESPONSE else ():
-            yield Mark(unit, end, end, Status.MISSING, Level.FILL, f"MIS {text}", partner)
+            yield Mark(unit, end, end, Status.MISSING, Level.FILL, f"MIS {text}", partner, text)
         if not list(unit.words):
-            yield Mark(unit, end, end, Status.MISSING, Level.FILL, "MIS everything")
+            yield Mark(unit, end, end, Status.MISSING, Level.FILL, "MIS everything", subject="everything")
 
     def document_totals(self, scores: Sequence[Score]) -> dict[str, Any]:
         return {"right": sum(score.right for score in scores)}

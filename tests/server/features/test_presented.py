@@ -60,10 +60,12 @@ def test_a_hover_has_every_verdict_at_the_place_the_widest_first_and_the_figures
     )
 
 
-@pytest.mark.parametrize("label", ["SPU pink", "pink, spurious", "pink"])
-def test_a_label_need_not_say_the_verdict_again(label: str) -> None:
+@pytest.mark.parametrize(
+    ("label", "subject"), [("SPU pink", "pink"), ("pink, spurious", "pink"), ("pink", None)]
+)
+def test_a_label_need_not_say_the_verdict_again(label: str, subject: str | None) -> None:
     unit = Answers("one = pink\n")
-    mark = Mark(unit, 6, 10, Status.SPURIOUS, Level.FILL, label)
+    mark = Mark(unit, 6, 10, Status.SPURIOUS, Level.FILL, label, subject=subject)
     assert verdict_on(mark) == "**SPU** spurious `pink`"
 
 

@@ -40,8 +40,7 @@ class MarkedRecord:
 
     def slot_mark(self, slot: SlotEntry) -> Mark | None:
         """The verdict on a slot as a whole."""
-        name = slot.name.upper()
-        return next((mark for mark in self._at(Level.SLOT) if mark.label.endswith(f" {name}")), None)
+        return next((mark for mark in self._at(Level.SLOT) if mark.slot == slot.name), None)
 
     def fill_mark(self, fill: SingleFill) -> Mark | None:
         """The verdict on a fill."""

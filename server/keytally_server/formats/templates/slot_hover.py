@@ -35,7 +35,7 @@ def _judged(marked: MarkedRecord, slot: SlotEntry, mark: Mark) -> str:
     """The verdict; of a slot that is partial only since its fills differ in theirs, how many have which."""
     name = code(slot.name.upper())
     if mark.status is Status.PARTIAL:
-        counts = Counter(each.status for each in _marks_of_response(marked, mark) if _is_of(each, slot))
+        counts = Counter(each.status for each in _marks_of_response(marked, mark) if each.slot == slot.name)
         if counts and Status.PARTIAL not in counts:
             statuses = ", ".join(f"{counts[each]} {each.value.upper()}" for each in Status if counts[each])
             return f"**PAR** mixed {name}: {statuses}"
@@ -52,11 +52,6 @@ def _marks_of_response(marked: MarkedRecord, mark: Mark) -> Iterator[Mark]:
         for each in pair.marks_of(Role.RESPONSE, mark.partner[0]):
             if each.level is Level.FILL and record.start <= each.start and each.end <= record.end:
                 yield each
-
-
-def _is_of(mark: Mark, slot: SlotEntry) -> bool:
-    """Whether a fill's verdict stands in a slot of that name, or for a fill that lacks there."""
-    return mark.label.startswith(f"{mark.status.value.upper()} {slot.name.upper()} ")
 
 
 def _partner(marked: MarkedRecord, slot: SlotEntry, mark: Mark) -> str:
