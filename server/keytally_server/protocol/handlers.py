@@ -54,6 +54,7 @@ REQUESTS = (
     Request(types.TYPE_HIERARCHY_SUPERTYPES, "hierarchy", function="antecedents_of"),
     Request(types.TYPE_HIERARCHY_SUBTYPES, "hierarchy", function="dependants_of"),
     Request(types.TEXT_DOCUMENT_REFERENCES, "references"),
+    Request(types.TEXT_DOCUMENT_SELECTION_RANGE, "selection_range"),
     Request(types.TEXT_DOCUMENT_RENAME, "rename", types.RenameOptions(prepare_provider=True)),
     Request(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, "semantic_tokens", _TOKENS, "whole"),
     Request(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, "semantic_tokens", _TOKENS, "part"),

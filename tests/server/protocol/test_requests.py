@@ -52,6 +52,18 @@ def test_definition_is_the_partner(wire: Wire, response: Path, key: Path) -> Non
         assert wire.text_at(there, target["range"]) == TAG
 
 
+def test_a_selection_grows_from_a_word_to_the_file(wire: Wire, response: Path) -> None:
+    places = [wire.place(response, TAG, 30), wire.place(response, "<DOC>")]
+    inside, at_start = wire.about("textDocument/selectionRange", response, positions=places)
+    texts = []
+    while inside is not None:
+        texts.append(wire.text_at(response, inside["range"]))
+        inside = inside.get("parent")
+    assert texts[:3] == ["ANSELM", "PORT ANSELM", TAG]
+    assert texts[-1] == wire.text(response)
+    assert wire.text_at(response, at_start["range"]).startswith("<DOC>")
+
+
 def test_lenses_stand_on_the_file_and_on_each_document(wire: Wire, response: Path) -> None:
     lenses = wire.about("textDocument/codeLens", response)
     titles = [lens["command"]["title"] for lens in lenses]

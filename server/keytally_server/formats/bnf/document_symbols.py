@@ -22,6 +22,12 @@ def definition_stretches(unit: BnfUnit) -> Iterator[tuple[int, int]]:
         yield definition.start, _end(slots[-1] if slots else definition)
 
 
+def definition_selection_ranges(unit: BnfUnit) -> Iterator[tuple[int, int]]:
+    """Each definition by itself, and classes with their slots."""
+    yield from ((definition.start, _end(definition)) for definition in unit.definitions)
+    yield from definition_stretches(unit)
+
+
 def _groups(definitions: Sequence[Definition]) -> Iterator[tuple[Definition, list[Definition]]]:
     """Classes with the slots that follow them, and sets; slots behind a set are their class's no more."""
     groups: list[tuple[Definition, list[Definition]]] = []

@@ -10,7 +10,11 @@ from keytally_server.answers.hover import Hover
 from keytally_server.answers.semantic_token import SemanticToken
 from keytally_server.answers.symbol import Symbol
 from keytally_server.formats.bnf.completion import bnf_completions
-from keytally_server.formats.bnf.document_symbols import bnf_symbols, definition_stretches
+from keytally_server.formats.bnf.document_symbols import (
+    bnf_symbols,
+    definition_selection_ranges,
+    definition_stretches,
+)
 from keytally_server.formats.bnf.hover import definition_hover
 from keytally_server.formats.bnf.on_type_formatting import after_typing_in_bnf
 from keytally_server.formats.bnf.semantic_tokens import bnf_tokens
@@ -47,6 +51,11 @@ class BnfPresenter(Presenter):
     def folding_ranges(self, unit: BnfUnit, *, with_parts: bool) -> Iterable[Stretch]:
         """Definitions."""
         return definition_stretches(unit)
+
+    def selection_ranges(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Stretch]:
+        """The pieces of a definition, the definition, and its class."""
+        pieces = ((start, end) for _, start, end in at.unit.pieces)
+        return (*pieces, *definition_selection_ranges(at.unit))
 
     def on_type_edits(self, snapshot: Snapshot, at: UnitAt, typed: str, indent: str) -> Sequence[Edit]:
         """The sign behind a class."""

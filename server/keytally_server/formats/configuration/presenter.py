@@ -68,6 +68,13 @@ class ConfigurationPresenter(Presenter):
         """Options that run over several lines."""
         return ((line.start, line.end) for line in unit.lines)
 
+    def selection_ranges(self, snapshot: Snapshot, at: UnitAt) -> Iterator[Stretch]:
+        """The value, its option."""
+        for line in at.unit.lines:
+            yield line.start, line.end
+            yield line.name_span
+            yield from ((value.start, value.end) for value in line.values)
+
     def document_links(self, snapshot: Snapshot, unit: ConfigUnit, offset: int) -> Iterator[DocumentLink]:
         """The files that options name; of an option that is given twice the last line counts."""
         if not snapshot.path.is_absolute():

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from keytally.evaluations.interface import Mark
-from keytally.evaluations.presentation import PresentedUnit
+from keytally.evaluations.presentation import Heading, PresentedUnit
 from keytally.text.span import Span
 from keytally_server.answers.hover import Hover
 from keytally_server.answers.semantic_token import SemanticToken, TokenType
 from keytally_server.answers.symbol import Symbol
+from keytally_server.cursor.lines import line_around
 from keytally_server.cursor.marks import marks_at
 from keytally_server.formats.presented.document_symbols import unit_symbols
 from keytally_server.formats.presented.folding import group_stretches
@@ -47,9 +48,25 @@ class PresentedUnitPresenter(Presenter):
         """Neighbours of one group."""
         return group_stretches(units)
 
+    def selection_ranges(self, snapshot: Snapshot, at: UnitAt) -> Iterator[Stretch]:
+        """The piece, the headings, and the line around a place."""
+        line = line_around(at.unit.text, at.place)
+        yield line.start, line.start + len(line.before + line.behind)
+        if isinstance(at.unit, PresentedUnit):
+            yield from ((piece.start, piece.end) for piece in at.unit.pieces())
+            yield from at.unit.folds()
+            yield from _stretches(at.unit.outline())
+
     def aligned_marks(self, snapshot: Snapshot, at: UnitAt) -> Iterator[tuple[Mark, Stretch]]:
         """The verdicts at a place, the narrowest first, those on what is missing last."""
         if isinstance(at.unit, PresentedUnit):
             marks = marks_at(snapshot, at.unit, at.place)
             for mark in sorted(marks, key=lambda mark: (mark.start == mark.end, mark.end - mark.start)):
                 yield mark, (mark.start, mark.end)
+
+
+def _stretches(headings: Iterable[Heading]) -> Iterator[Stretch]:
+    """The stretches of headings and of what stands below them."""
+    for heading in headings:
+        yield heading.start, heading.end
+        yield from _stretches(heading.children)

@@ -23,6 +23,7 @@ from keytally_server.formats.sgml.document_symbols import document_symbol
 from keytally_server.formats.sgml.element_lookup import element_at, mark_of_element
 from keytally_server.formats.sgml.hover import tag_hover
 from keytally_server.formats.sgml.missing_tags import missing_tags_around
+from keytally_server.formats.sgml.selection_ranges import sgml_selection_ranges
 from keytally_server.formats.sgml.semantic_tokens import sgml_tokens
 from keytally_server.session.snapshot import Snapshot, UnitAt
 
@@ -72,6 +73,10 @@ class SgmlPresenter(Presenter):
             yield 0, len(unit.text.rstrip())
             if with_parts:
                 yield from ((section.start, section.end) for section in unit.sections if section.start)
+
+    def selection_ranges(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Stretch]:
+        """Tags, elements and sections."""
+        return sgml_selection_ranges(at.unit, at.place)
 
     def aligned_marks(self, snapshot: Snapshot, at: UnitAt) -> Iterator[tuple[Mark, Stretch]]:
         """The verdict on the tag at a place, and those on the tags that are missing at its word."""

@@ -6,6 +6,7 @@ from itertools import groupby
 from keytally.evaluations.muc.formats.templates.unit import Record, SlotEntry
 from keytally_server.answers.symbol import Symbol, SymbolKind
 from keytally_server.formats.presenter import UnitWithOffset
+from keytally_server.formats.templates.places import slot_end
 from keytally_server.formats.templates.record_titles import identifier, slot_text, title
 from keytally_server.wording.outline import counted, short
 
@@ -49,11 +50,5 @@ def _object(record: Record, offset: int) -> Symbol:
 
 
 def _slot(slot: SlotEntry, offset: int) -> Symbol:
-    start, end = offset + slot.start, offset + _end(slot)
+    start, end = offset + slot.start, offset + slot_end(slot)
     return Symbol(slot.name.upper(), slot_text(slot), SymbolKind.SLOT, start, end, start, offset + slot.end)
-
-
-def _end(slot: SlotEntry) -> int:
-    """The end of a slot's last fill, or of its name."""
-    ends = [fill.link.end if fill.link else fill.end for fill in slot.fills]
-    return max(ends, default=slot.end)

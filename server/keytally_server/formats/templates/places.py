@@ -49,3 +49,9 @@ def _in_slot(record: Record, slot: SlotEntry, place: int) -> TemplatePlace:
         if fill.link is not None and fill.link.start <= place <= fill.link.end:
             return TemplatePlace(record, slot=slot, fill=fill, link=fill.link)
     return TemplatePlace(record, slot=slot, in_name=place <= slot.end + 1)
+
+
+def slot_end(slot: SlotEntry) -> int:
+    """The end of a slot's last fill with its link information, or of its name."""
+    ends = [fill.link.end if fill.link else fill.end for fill in slot.fills]
+    return max(ends, default=slot.end)

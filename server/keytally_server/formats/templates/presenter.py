@@ -33,6 +33,7 @@ from keytally_server.formats.templates.layout import unit_edits
 from keytally_server.formats.templates.on_type_formatting import after_typing_in_template
 from keytally_server.formats.templates.partners import leading_marks
 from keytally_server.formats.templates.rename import renamable_object, rename_object
+from keytally_server.formats.templates.selection_ranges import record_selection_ranges
 from keytally_server.formats.templates.semantic_tokens import template_tokens
 from keytally_server.formats.templates.workspace_symbols import object_symbols
 from keytally_server.session.snapshot import Snapshot, UnitAt
@@ -71,6 +72,10 @@ class TemplatePresenter(Presenter):
     def group_folding_ranges(self, units: Iterable[UnitWithOffset]) -> Iterable[Stretch]:
         """The records of a document that stand together."""
         return document_stretches(units)
+
+    def selection_ranges(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Stretch]:
+        """The fill, its slot, its record."""
+        return record_selection_ranges(at.unit, at.place)
 
     def definitions(self, snapshot: Snapshot, at: UnitAt) -> Sequence[LocationLink]:
         """The object that a pointer points to, and the place in the texts of a link."""
