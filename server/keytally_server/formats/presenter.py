@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from keytally.evaluations.interface import Language, Mark
 from keytally.findings.finding import Edit
@@ -33,12 +33,6 @@ class Presenter:
     A presenter keeps no state: every method gets the file as it is now. Where nothing else is said, the
     places in an answer count code points from the start of the file.
     """
-
-    completion_triggers: ClassVar[tuple[str, ...]] = ()
-    """Characters after which a client asks for completions by itself."""
-
-    typing_triggers: ClassVar[tuple[str, ...]] = ()
-    """Characters after which a client asks for on-type formatting."""
 
     def for_language(self, language: Language) -> "Presenter":
         """The presenter of the files that are read as this language, which has the format's id."""

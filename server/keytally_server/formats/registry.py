@@ -8,7 +8,6 @@ Presenter. A language without a presenter is shown by what its units tell (keyta
 import logging
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from typing import Any
 
 from keytally.evaluations.interface import Language
@@ -38,11 +37,13 @@ def _presenter(name: str) -> Presenter:
     """The presenter of a language id, loaded for the first file of it."""
     if name in _BUILT_IN:
         return _made(_loaded(_BUILT_IN[name]))
+    from importlib.metadata import entry_points  # noqa: PLC0415 - only languages that are not built in need it
+
     for entry_point in entry_points(group=ENTRY_POINT_GROUP, name=name):
         try:
             return _made(entry_point.load())
         except Exception as error:
-            problem = f"{type(error).__name__}: {error}"
+            problem = " ".join(f"{type(error).__name__}: {error}".split())
             logger.error("%s: the presenter %s cannot be used: %s", name, entry_point.value, problem)
     return _made(_loaded(_DEFAULT))
 

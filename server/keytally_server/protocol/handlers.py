@@ -8,6 +8,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 from keytally_server.answers.semantic_token import CHAIN_COLOURS, TokenType
+from keytally_server.formats.triggers import COMPLETION, ON_TYPE_FORMATTING, joined
 from keytally_server.protocol import commands, lifecycle
 from keytally_server.protocol.diagnostics import Diagnostics
 from keytally_server.protocol.documents import KeytallyProtocol
@@ -29,9 +30,10 @@ class Request(NamedTuple):
 
 
 _ACTIONS = types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix, FIX_ALL, ANNOTATE])
-_COMPLETION = types.CompletionOptions(trigger_characters=["<", '"', "'", ":", "/", "{"])
+_COMPLETION = types.CompletionOptions(trigger_characters=list(joined(COMPLETION.values())))
 _LINKS = types.DocumentLinkOptions(resolve_provider=True)
-_TYPING = types.DocumentOnTypeFormattingOptions(">", more_trigger_character=[":", "=", "\n"])
+_FIRST_TYPED, *_MORE_TYPED = joined(ON_TYPE_FORMATTING.values())
+_TYPING = types.DocumentOnTypeFormattingOptions(_FIRST_TYPED, more_trigger_character=_MORE_TYPED)
 _TOKENS = types.SemanticTokensLegend([kind.name.lower() for kind in TokenType], list(CHAIN_COLOURS))
 
 REQUESTS = (

@@ -7,8 +7,8 @@ import pytest
 from keytally_server.features import document_links as module
 from keytally_server.features.document_links import document_links
 from tests.pictures import drawn_spans, normal, text_of
-from tests.server.features.desk import Desk, unpaired
-from tests.server.features.template_desk import TEXTS, in_key, in_no_pair
+from tests.server.desk import Desk, unpaired
+from tests.server.template_desk import TEXTS, in_key, in_no_pair
 
 
 def check(picture: str, text: str, found: list[module.DocumentLink]) -> None:

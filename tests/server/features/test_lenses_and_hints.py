@@ -3,7 +3,7 @@
 from keytally.evaluations.interface import Role
 from keytally_server.features.code_lenses import code_lenses
 from keytally_server.features.inlay_hints import inlay_hints
-from tests.server.features.desk import (
+from tests.server.desk import (
     RESPONSE,
     Desk,
     alone,

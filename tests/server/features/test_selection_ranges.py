@@ -5,9 +5,9 @@ from itertools import pairwise
 import pytest
 
 from keytally_server.features.selection_ranges import selection_ranges
-from tests.server.features.answers import answers
-from tests.server.features.desk import Desk, alone, config, unpaired
-from tests.server.features.template_desk import in_no_pair
+from tests.server.answer_lines import answers
+from tests.server.desk import Desk, alone, config, unpaired
+from tests.server.template_desk import in_no_pair
 
 
 def steps(desk: Desk) -> list[str]:

@@ -4,7 +4,7 @@ import pytest
 
 from keytally_server.features import workspace_symbols as module
 from keytally_server.features.workspace_symbols import workspace_symbols
-from tests.server.features.template_desk import KEY, RESPONSE, TEXTS, live_templates
+from tests.server.template_desk import KEY, RESPONSE, TEXTS, live_templates
 
 FILE = """<PERSON-1-1> :=
 	PER_NAME: "Ilsabet Noor"

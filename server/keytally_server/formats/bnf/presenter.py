@@ -25,9 +25,6 @@ from keytally_server.session.snapshot import Snapshot, UnitAt
 class BnfPresenter(Presenter):
     """Classes, slots and named sets (keytally_server.formats.presenter); a file is one unit."""
 
-    completion_triggers = ("<", "{")
-    typing_triggers = (">", ":", "=")
-
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
         """What the definition at a place means."""
         return definition_hover(at.unit, at.offset, at.place)

@@ -28,8 +28,6 @@ _WORD = re.compile(r"\w*\Z")
 class ConfigurationPresenter(Presenter):
     """Options and their values; a file is one unit (keytally_server.formats.presenter)."""
 
-    completion_triggers = (":",)
-
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
         """The documentation of the option on the line of a place."""
         line = option_at(at.unit, at.place)

@@ -31,8 +31,6 @@ from keytally_server.session.snapshot import Snapshot, UnitAt
 class SgmlPresenter(Presenter):
     """Tags: what they are, their verdicts, and edits of them (keytally_server.formats.presenter)."""
 
-    completion_triggers = ("<", '"', "'")
-
     def for_language(self, language: Language) -> Presenter:
         """The presenter of chains where tags of the task are tied to each other."""
         if not (isinstance(language, SgmlLanguage) and has_chains(language.syntax)):

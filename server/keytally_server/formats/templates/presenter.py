@@ -42,9 +42,6 @@ from keytally_server.session.snapshot import Snapshot, UnitAt
 class TemplatePresenter(Presenter):
     """Objects, slots and fills (keytally_server.formats.presenter)."""
 
-    completion_triggers = ("<", '"', "'", ":", "/")
-    typing_triggers = (">", ":", "=", "\n")
-
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
         """The verdict on an object, a slot or a fill, or where a link leads."""
         return record_hover(snapshot, at)

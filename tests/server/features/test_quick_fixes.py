@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from keytally.findings.table import RULES
 from keytally_server.answers.quick_fix import QuickFix
 from keytally_server.features.quick_fixes import all_fixes, quick_fixes
-from tests.server.features.desk import Desk, applied, config, document, response, spelled, unpaired
+from tests.server.desk import Desk, applied, config, document, response, spelled, unpaired
 
 CLASSES = ':class_defs "enamex enamex scored 0"\n'
 
@@ -53,7 +53,7 @@ OPTIONS = {
 
 
 CHAINS = {"duplicate-id", "self-ref", "ref-cycle", "duplicate-mention"}
-"""Fixes of chains: tests/server/features/coreference/test_chains_shown.py shows them."""
+"""Fixes of chains: tests/server/formats/coreference/test_presenter.py shows them."""
 
 
 def fixes_at(desk: Desk, rule: str) -> list[QuickFix]:

@@ -16,7 +16,7 @@ from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.settings import Settings
 from keytally.project.pair import Pair
 from keytally_server.session.snapshot import Snapshot
-from tests.server.features.desk import HEAD, KEY, RESPONSE, Desk, document, snapshot_of, without_cursor
+from tests.server.desk import HEAD, KEY, RESPONSE, Desk, document, snapshot_of, without_cursor
 
 _OPEN = re.compile(r"\[(\w*)(?:>(\w+))?(‸?) ")
 

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from keytally_server.answers.completion import Completion
 from keytally_server.features.completion import completions
-from tests.server.features.desk import Desk
-from tests.server.features.template_desk import in_key, in_no_pair, in_response
+from tests.server.desk import Desk
+from tests.server.template_desk import in_key, in_no_pair, in_response
 
 TEXTS = """<DOC>
 <DOCNO> 1 </DOCNO>

@@ -14,8 +14,8 @@ from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from keytally_server.features.formatting import formatting
 from keytally_server.formats.templates.layout import shape
-from tests.server.features.desk import applied, unpaired
-from tests.server.features.template_desk import ALONE, in_no_pair
+from tests.server.desk import applied, unpaired
+from tests.server.template_desk import ALONE, in_no_pair
 
 LAID_OUT = """\
 # people

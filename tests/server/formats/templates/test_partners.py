@@ -3,8 +3,8 @@
 import pytest
 
 from keytally_server.features.partners import partners
-from tests.server.features.desk import Desk
-from tests.server.features.template_desk import in_key, in_no_pair, in_response
+from tests.server.desk import Desk
+from tests.server.template_desk import in_key, in_no_pair, in_response
 
 KEY = '<PERSON-1-7> :=\n  PER_NAME: "Ann"\n  PER_ALIAS: "A"\n             "Annie"\n'
 RESPONSE = '<PERSON-1-1> :=\n  PER_NAME: "ANN"\n  PER_ALIAS: "A"\n'

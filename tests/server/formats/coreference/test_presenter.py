@@ -18,8 +18,8 @@ from keytally_server.features.references import references
 from keytally_server.features.rename import renamable, rename
 from keytally_server.features.semantic_tokens import semantic_tokens
 from keytally_server.features.type_hierarchy import hierarchy_item, subtypes, supertypes
-from tests.server.features.coreference.chain_desk import key, response, shortened, spelled
-from tests.server.features.desk import Desk, applied
+from tests.server.chain_desk import key, response, shortened, spelled
+from tests.server.desk import Desk, applied
 
 TWO_CHAINS = "[1 Orrin] met [2 Ms. Vale]; [3>1 he‸] saw [4>2 her] and [5>3 his] hat.\n"
 IN_KEY = "[1 Orrin] met [2 Ms. Vale]; [3>2 he] saw [4>2 her] and [5>1 his] hat.\n"

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from keytally_server.answers.hover import Hover
 from keytally_server.features.hover import hover
-from tests.server.features.desk import Desk
-from tests.server.features.template_desk import BNF, CONFIG, TEXTS, in_key, in_no_pair, in_response, spread
+from tests.server.desk import Desk
+from tests.server.template_desk import BNF, CONFIG, TEXTS, in_key, in_no_pair, in_response, spread
 
 KEY = """
     <ORGANIZATION-1-1> :=

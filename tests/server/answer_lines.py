@@ -18,7 +18,7 @@ from keytally.tallies.status import Status
 from keytally.text.buffer import TextBuffer
 from keytally_server.session.snapshot import Snapshot
 from tests.pictures import normal
-from tests.server.features.desk import Desk, snapshot_of, without_cursor
+from tests.server.desk import Desk, snapshot_of, without_cursor
 
 KEY, RESPONSE = Path("/w/gold"), Path("/w/answers")
 LINE = re.compile(r"(\w+|-) (=) (.*)")

@@ -4,8 +4,8 @@ import pytest
 
 from keytally.findings.table.sgml import DANGLING_REF
 from keytally_server.features.code_actions import code_actions
-from tests.server.features.coreference.chain_desk import classes, key, response, shortened, titles
-from tests.server.features.desk import Desk, document
+from tests.server.chain_desk import classes, key, response, shortened, titles
+from tests.server.desk import Desk, document
 
 TWO_CHAINS = "[1 Orrin] met [2 Ms. Vale] and [3>1 he] saw that [4>2 she‸] liked [5>3 him] and [6>4 her].\n"
 

@@ -14,7 +14,7 @@ from keytally_server.features.partners import partners
 from keytally_server.features.semantic_tokens import semantic_tokens
 from keytally_server.wording.verdicts import verdict_on
 from tests.pictures import normal
-from tests.server.features.answers import (
+from tests.server.answer_lines import (
     KEY,
     RESPONSE,
     Answers,
@@ -23,7 +23,7 @@ from tests.server.features.answers import (
     answers,
     gold,
 )
-from tests.server.features.desk import Desk, snapshot_of
+from tests.server.desk import Desk, snapshot_of
 
 GOLD = "one = red blue\ntwo = green\n"
 

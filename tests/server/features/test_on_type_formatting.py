@@ -3,8 +3,8 @@
 import pytest
 
 from keytally_server.features.on_type_formatting import on_type_formatting
-from tests.server.features.desk import Desk, alone, applied
-from tests.server.features.template_desk import in_no_pair
+from tests.server.desk import Desk, alone, applied
+from tests.server.template_desk import in_no_pair
 
 
 def typed(picture: str, language: str = "muc-template") -> str:

@@ -10,7 +10,7 @@ from keytally.evaluations import registry
 from keytally.evaluations.interface import Role
 from keytally.evaluations.settings import Settings
 from keytally.project.pair import Pair
-from tests.server.features.desk import Desk, snapshot_of, unpaired, without_cursor
+from tests.server.desk import Desk, snapshot_of, unpaired, without_cursor
 
 KEY, RESPONSE, ALONE = Path("/w/te.key"), Path("/w/te.response"), Path("/w/alone.key")
 TEXTS = Path("/w/te.texts.sgml")

@@ -4,8 +4,8 @@ import pytest
 
 from keytally_server.answers.code_action import CodeAction, CodeActionKind
 from keytally_server.features.code_actions import code_actions
-from tests.server.features.coreference.chain_desk import classes, key, response, shortened, titles
-from tests.server.features.desk import Desk, applied
+from tests.server.chain_desk import classes, key, response, shortened, titles
+from tests.server.desk import Desk, applied
 
 
 def check(desk: Desk, title: str, after: str) -> None:

@@ -13,7 +13,7 @@ from keytally.findings.rule import Severity
 from keytally_server.answers.code_action import CodeActionKind
 from keytally_server.features.code_actions import code_actions
 from keytally_server.session.snapshot import Snapshot
-from tests.server.features.desk import FOOT, HEAD, KEY, RESPONSE, applied, document, live_pair, snapshot_of
+from tests.server.desk import FOOT, HEAD, KEY, RESPONSE, applied, document, live_pair, snapshot_of
 
 WORDS = st.sampled_from(
     [

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.server.features.coreference.chain_desk import response, shortened, titles
-from tests.server.features.desk import Desk
+from tests.server.chain_desk import response, shortened, titles
+from tests.server.desk import Desk
 
 ALL_EXTEND = ["Extend by a word to the right", "Extend by a word to the left"]
 ALL_SHRINK = ["Shrink by a word from the right", "Shrink by a word from the left"]

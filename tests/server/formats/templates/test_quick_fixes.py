@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from keytally.findings.table import RULES
 from keytally_server.features.quick_fixes import all_fixes, quick_fixes
-from tests.server.features.desk import applied, unpaired
-from tests.server.features.template_desk import TEXTS, in_no_pair, in_response
+from tests.server.desk import applied, unpaired
+from tests.server.template_desk import TEXTS, in_no_pair, in_response
 
 KEY = '<PERSON-1-1> :=\n  PER_NAME: "Ann"\n'
 TEXTS_FILE = "<DOC>\n<DOCNO> 1 </DOCNO>\n<TXT>\nAnn came.\n</TXT>\n</DOC>\n"

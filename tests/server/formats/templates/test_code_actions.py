@@ -12,8 +12,8 @@ from keytally.engine.live_pair import LivePair
 from keytally.evaluations.interface import Level, Role
 from keytally_server.features.code_actions import code_actions
 from keytally_server.features.formatting import formatting
-from tests.server.features.desk import applied
-from tests.server.features.template_desk import in_key, in_no_pair, in_response, live_templates
+from tests.server.desk import applied
+from tests.server.template_desk import in_key, in_no_pair, in_response, live_templates
 
 KEY = """
     <ORGANIZATION-1-1> :=

@@ -7,8 +7,8 @@ from keytally_server.features.definitions import definitions
 from keytally_server.features.document_highlights import document_highlights
 from keytally_server.features.references import references
 from keytally_server.features.rename import renamable, rename
-from tests.server.features.desk import Desk, applied, response
-from tests.server.features.template_desk import in_key, in_no_pair, in_response
+from tests.server.desk import Desk, applied, response
+from tests.server.template_desk import in_key, in_no_pair, in_response
 
 PEOPLE = """
 <PERSON-1-1> :=

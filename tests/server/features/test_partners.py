@@ -1,7 +1,7 @@
 """From a tag to its partner."""
 
 from keytally_server.features.partners import partners
-from tests.server.features.desk import KEY, RESPONSE, Desk, alone, config, key, response
+from tests.server.desk import KEY, RESPONSE, Desk, alone, config, key, response
 
 WHOLE = "met <P Ann> in <L Vale>\non <D Monday>.\n"
 

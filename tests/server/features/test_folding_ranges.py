@@ -3,7 +3,7 @@
 import pytest
 
 from keytally_server.features.folding_ranges import folding_ranges
-from tests.server.features.desk import Desk, alone, config, unpaired
+from tests.server.desk import Desk, alone, config, unpaired
 
 
 def folded(desk: Desk) -> list[str]:

@@ -11,8 +11,8 @@ from keytally_server.features.document_symbols import document_symbols
 from keytally_server.features.folding_ranges import folding_ranges
 from keytally_server.features.inlay_hints import inlay_hints
 from keytally_server.features.semantic_tokens import semantic_tokens
-from tests.server.features.desk import Desk
-from tests.server.features.template_desk import in_key, in_no_pair, in_response, spread
+from tests.server.desk import Desk
+from tests.server.template_desk import in_key, in_no_pair, in_response, spread
 
 KEY = """
     # two documents

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from keytally_server.answers.semantic_token import TokenType
 from keytally_server.features.semantic_tokens import semantic_tokens
 from tests.pictures import normal
-from tests.server.features.desk import Desk, alone, config, unpaired
+from tests.server.desk import Desk, alone, config, unpaired
 
 
 def coloured(desk: Desk) -> str:

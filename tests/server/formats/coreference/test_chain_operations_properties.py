@@ -12,8 +12,8 @@ from keytally_server.answers.code_action import CodeAction, CodeActionKind, comb
 from keytally_server.features.code_actions import code_actions
 from keytally_server.formats.coreference.regrouping import regrouped
 from keytally_server.session.snapshot import Snapshot
-from tests.server.features.coreference.chain_desk import chains_in, response
-from tests.server.features.desk import FOOT, HEAD, applied
+from tests.server.chain_desk import chains_in, response
+from tests.server.desk import FOOT, HEAD, applied
 
 Partition = set[frozenset[int]]
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from keytally_server.answers.symbol import Symbol
 from keytally_server.features import document_symbols as feature
 from keytally_server.features.document_symbols import document_symbols
-from tests.server.features.desk import Desk, alone, config, response, unpaired
+from tests.server.desk import Desk, alone, config, response, unpaired
 
 
 def outline(desk: Desk) -> str:

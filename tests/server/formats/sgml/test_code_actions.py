@@ -4,7 +4,7 @@ import pytest
 
 from keytally.evaluations.interface import Role
 from keytally_server.answers.code_action import CodeActionKind
-from tests.server.features.desk import ALONE, Desk, alone, config, key, response, spelled, unpaired
+from tests.server.desk import ALONE, Desk, alone, config, key, response, spelled, unpaired
 
 
 def check(desk: Desk, title: str, after: str) -> None:
