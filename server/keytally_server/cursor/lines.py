@@ -7,7 +7,7 @@ _LINE_END = re.compile(r"[\r\n]")
 _REST_OF_WORD = re.compile(r"\w*")
 
 
-class Line(NamedTuple):
+class CursorLine(NamedTuple):
     """A line: its start in the text, and what stands on it before and behind the cursor."""
 
     start: int
@@ -15,11 +15,11 @@ class Line(NamedTuple):
     behind: str
 
 
-def line_around(text: str, place: int) -> Line:
+def line_around(text: str, place: int) -> CursorLine:
     """The line of a place of a text."""
     start = max(text.rfind("\n", 0, place), text.rfind("\r", 0, place)) + 1
     end = _LINE_END.search(text, place)
-    return Line(start, text[start:place], text[place : end.start() if end else len(text)])
+    return CursorLine(start, text[start:place], text[place : end.start() if end else len(text)])
 
 
 def word_end(text: str, place: int) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from keytally.evaluations.muc.formats.bnf.model import CARDINALITIES
 from keytally.evaluations.muc.formats.bnf.unit import BnfUnit
 from keytally_server.answers.completion import Completion, CompletionKind
-from keytally_server.cursor.lines import Line, line_around
+from keytally_server.cursor.lines import CursorLine, line_around
 
 _POINTER = re.compile(r"<([^<>\s]*)\Z")
 _NAMED_SET = re.compile(r"\{\{\s*([^{}\s,]*)\Z")
@@ -47,7 +47,7 @@ def _sets(unit: BnfUnit, start: int, place: int) -> Iterator[Completion]:
         yield Completion(text, CompletionKind.VALUE, text, start, end, detail=", ".join(values))
 
 
-def _takes_mark(line: Line) -> bool:
+def _takes_mark(line: CursorLine) -> bool:
     """Whether a slot's definition is whole but for its cardinality: so far, and on the rest of the line."""
     is_whole = _WHOLE.search(line.before) and not _OPEN.search(_without_whole(line.before))
     return bool(is_whole) and not line.behind.strip()

@@ -8,7 +8,7 @@ _UNSIGNED = re.compile(r"<[^\s<>\"']+>\Z")
 _BROKEN = re.compile(r"<[^\s<>\"']+>([ \t]*(?::==|::=|:|=))\Z")
 
 
-def signed(before: str, behind: str, offset: int) -> list[Edit]:
+def sign_edits(before: str, behind: str, offset: int) -> list[Edit]:
     """The edits of a line that is to become a header.
 
     `before` and `behind` are what stands on the line before and behind the cursor at `offset`.

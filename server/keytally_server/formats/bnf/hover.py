@@ -43,8 +43,8 @@ def _about_class(bnf: Bnf, owner: BnfClass) -> str:
         for slot in each.slots
         if owner.name.lower() in map(str.lower, slot.pointers)
     ]
-    told = f"the class {code(owner.name)}: {counted(len(owner.slots), 'slot')}"
-    return f"{told}  \npointed to by {', '.join(pointing)}" if pointing else told
+    meaning = f"the class {code(owner.name)}: {counted(len(owner.slots), 'slot')}"
+    return f"{meaning}  \npointed to by {', '.join(pointing)}" if pointing else meaning
 
 
 def _end(definition: Definition) -> int:

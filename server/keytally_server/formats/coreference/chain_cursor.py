@@ -68,7 +68,7 @@ def short_name(text: str) -> str:
     return f'"{text}"' if len(text) <= LONGEST_NAME else f'"{text[: LONGEST_NAME - 1]}…"'
 
 
-def described(chains: Chains, chain: int) -> str:
+def chain_name(chains: Chains, chain: int) -> str:
     """A chain in a title: `"Ms. Washington" (ID 4, 3 mentions)`."""
     count = len(chains.members[chain])
     identifier = chains.said[chains.members[chain][0]].identifier

@@ -9,7 +9,12 @@ from itertools import islice
 
 from keytally.evaluations.muc.formats.sgml.tags import Tag
 from keytally_server.answers.code_action import CodeAction, CodeActionKind, Edits, in_order
-from keytally_server.formats.coreference.chain_cursor import ChainCursor, described, nearest_first, short_name
+from keytally_server.formats.coreference.chain_cursor import (
+    ChainCursor,
+    chain_name,
+    nearest_first,
+    short_name,
+)
 from keytally_server.formats.coreference.key_chains import chain_in_key, chains_of_same_class
 from keytally_server.formats.coreference.link_edits import LinkEditor
 from keytally_server.formats.coreference.outside_links import outside_dependants
@@ -58,7 +63,7 @@ class _Operations:
         for chain in chain_in_key(self._cursor, self._mention):
             if chain != self._own:
                 title = (
-                    f"Accept the key's link: {self._name} to the chain of {described(self._chains, chain)}"
+                    f"Accept the key's link: {self._name} to the chain of {chain_name(self._chains, chain)}"
                 )
                 moved = self._edits(self._moved_to(chain))
                 yield CodeAction(CodeActionKind.ACCEPT_FROM_KEY, title, moved)
@@ -115,7 +120,7 @@ class _Operations:
 
     def _move(self) -> Iterator[CodeAction]:
         for chain in self._targets(chain_in_key(self._cursor, self._mention)):
-            title = f"Move {self._name} to the chain of {described(self._chains, chain)}"
+            title = f"Move {self._name} to the chain of {chain_name(self._chains, chain)}"
             yield CodeAction(CodeActionKind.MOVE_MENTION, title, self._edits(self._moved_to(chain)))
         if self._rest:
             links = self._regrouped(self._rest, [self._mention])
@@ -125,7 +130,7 @@ class _Operations:
 
     def _merge(self) -> Iterator[CodeAction]:
         for chain in self._targets(chains_of_same_class(self._cursor, self._own)):
-            title = f"Merge this chain with that of {described(self._chains, chain)}"
+            title = f"Merge this chain with that of {chain_name(self._chains, chain)}"
             yield CodeAction(CodeActionKind.MERGE_CHAINS, title, self._edits(self._merged_with(chain)))
 
     def _moved_to(self, chain: int) -> Links:

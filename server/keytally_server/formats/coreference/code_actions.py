@@ -9,7 +9,7 @@ from keytally_server.cursor.word_boundaries import word_at
 from keytally_server.formats.coreference.chain_cursor import ChainCursor
 from keytally_server.formats.coreference.chain_operations import chain_operations
 from keytally_server.formats.coreference.extents import may_move_tag
-from keytally_server.formats.coreference.mention_tagging import accepting, tagging_identical, wrapping
+from keytally_server.formats.coreference.mention_tagging import accept_mentions, tag_as_mention, tag_identical
 from keytally_server.formats.sgml.code_actions import TagActions
 
 
@@ -33,9 +33,9 @@ def chain_actions(cursor: ChainCursor, end: int, most: int | None) -> Iterator[C
     """
     is_cursor = cursor.place == end
     start, end = word_at(cursor.unit.text, cursor.place) if is_cursor else (cursor.place, end)
-    yield from accepting(cursor, start, end)
+    yield from accept_mentions(cursor, start, end)
     if not is_cursor or cursor.mention is None:
-        yield from wrapping(cursor, start, end, most)
+        yield from tag_as_mention(cursor, start, end, most)
     if is_cursor:
         yield from chain_operations(cursor, most)
-        yield from tagging_identical(cursor)
+        yield from tag_identical(cursor)

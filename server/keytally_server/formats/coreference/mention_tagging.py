@@ -7,17 +7,22 @@ from keytally.evaluations.muc.formats.sgml.chains import Chains
 from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore
 from keytally.findings.finding import Edit
 from keytally_server.answers.code_action import CodeAction, CodeActionKind, EditChoice, Edits, in_order
-from keytally_server.formats.coreference.chain_cursor import ChainCursor, described, nearest_first, short_name
+from keytally_server.formats.coreference.chain_cursor import (
+    ChainCursor,
+    chain_name,
+    nearest_first,
+    short_name,
+)
 from keytally_server.formats.coreference.link_edits import LinkEditor
 from keytally_server.formats.sgml.edit_check import changes_only_tags
-from keytally_server.formats.sgml.element_lookup import is_read
+from keytally_server.formats.sgml.element_lookup import is_scored_place
 from keytally_server.formats.sgml.tag_edits import can_wrap, close_tag
 
 AROUND = 30
 MOST_IDENTICAL = 500
 
 
-def wrapping(cursor: ChainCursor, start: int, end: int, most: int | None) -> Iterator[CodeAction]:
+def tag_as_mention(cursor: ChainCursor, start: int, end: int, most: int | None) -> Iterator[CodeAction]:
     """Tag a stretch as a mention: of a new chain, or of one of the `most` nearest chains (None: of any)."""
     if not _fits(cursor, start, end):
         return
@@ -31,7 +36,7 @@ def _wrapped(cursor: ChainCursor, start: int, end: int, chain: int | None) -> Co
     if chain is None:
         title = "Tag as the first mention of a new chain"
     else:
-        title = f"Tag as a mention of the chain of {described(cursor.chains, chain)}"
+        title = f"Tag as a mention of the chain of {chain_name(cursor.chains, chain)}"
     return CodeAction(CodeActionKind.WRAP_MENTION, title, new_mention(cursor, start, end, chain))
 
 
@@ -60,7 +65,7 @@ def tag_name(cursor: ChainCursor) -> str:
     return next(tag.name for tag in cursor.syntax.tags if cursor.syntax.links(tag.name))
 
 
-def tagging_identical(cursor: ChainCursor) -> Iterator[CodeAction]:
+def tag_identical(cursor: ChainCursor) -> Iterator[CodeAction]:
     """Tag whatever reads like the mention at the place, and is not tagged, as a mention of its chain.
 
     Each of them is a choice of its own, and points to the mention at the place.
@@ -103,7 +108,7 @@ def _in_context(cursor: ChainCursor, start: int, end: int) -> str:
     return " ".join(f"…{before}«{text[first:last]}»{after}…".split())
 
 
-def accepting(cursor: ChainCursor, start: int, end: int) -> Iterator[CodeAction]:
+def accept_mentions(cursor: ChainCursor, start: int, end: int) -> Iterator[CodeAction]:
     """The key's mentions that a response lacks between two places, as mentions of the chains they fit."""
     score = cursor.score
     if score is None or cursor.key_side or score.key.chains.unit is None:
@@ -123,7 +128,7 @@ def _accepted(cursor: ChainCursor, score: CoreferenceScore, mention: int) -> Ite
     if unit.stripped(start, end) != keys.stripped[low:high] or not _fits(cursor, start, end):
         return
     chain = score.counterpart(keys.chain_of[mention], key_side=True)
-    target = "a new chain" if chain is None else f"the chain of {described(cursor.chains, chain)}"
+    target = "a new chain" if chain is None else f"the chain of {chain_name(cursor.chains, chain)}"
     title = f"Accept the key's mention {short_name(keys.text(mention))} into {target}"
     yield CodeAction(CodeActionKind.ACCEPT_FROM_KEY, title, new_mention(cursor, start, end, chain))
 
@@ -131,7 +136,7 @@ def _accepted(cursor: ChainCursor, score: CoreferenceScore, mention: int) -> Ite
 def _fits(cursor: ChainCursor, start: int, end: int) -> bool:
     """Whether a stretch of the scored sections can be tagged without harm to the text or to other tags."""
     if (
-        not is_read(cursor.unit, start)
+        not is_scored_place(cursor.unit, start)
         or not can_wrap(cursor.unit, start, end)
         or _is_mention(cursor, start, end)
     ):

@@ -18,18 +18,18 @@ from keytally_server.formats.sgml.edit_check import changes_only_tags
 from keytally_server.formats.sgml.element_lookup import (
     elements_around,
     has_sections,
-    is_read,
+    is_scored_place,
     mark_of_element,
 )
 from keytally_server.formats.sgml.missing_tags import MissingTag, missing_tags_around, outer_stretch
 from keytally_server.formats.sgml.tag_edits import (
     can_wrap,
-    described,
-    free_after,
-    free_before,
-    kinds,
+    kind_name,
     moved,
+    plain_text_end,
+    plain_text_start,
     retyped,
+    tag_kinds,
     type_of,
     untagged,
     wrapped,
@@ -115,15 +115,15 @@ class TagActions:
             return
         if _BLANK_LINE.search(self._unit.text, start, end) or not can_wrap(self._unit, start, end):
             return
-        if has_sections(self._unit) and not is_read(self._unit, start):
+        if has_sections(self._unit) and not is_scored_place(self._unit, start):
             return
         for name, value in self._kinds():
-            title = f"Tag as {described(name, value)}"
+            title = f"Tag as {kind_name(name, value)}"
             yield _Attempt(CodeActionKind.TAG, title, wrapped(self._syntax, start, end, name, value), 1)
 
     def _kinds(self) -> list[tuple[str, str]]:
         """Every kind of tag that stands alone."""
-        return [kind for kind in kinds(self._syntax) if self.stands_alone(kind[0])]
+        return [kind for kind in tag_kinds(self._syntax) if self.stands_alone(kind[0])]
 
     def _retype(self, element: Element) -> Iterator[_Attempt]:
         """Change the type; first to that of the key's tag, where there is one."""
@@ -132,7 +132,7 @@ class TagActions:
         for name, value in sorted(self._kinds(), key=lambda kind: kind != keys):
             if (name, value.upper()) != current and (value or name != element.name):
                 edits = retyped(self._unit, self._syntax, element, name, value)
-                yield _Attempt(CodeActionKind.RETYPE, f"Change to {described(name, value)}", edits)
+                yield _Attempt(CodeActionKind.RETYPE, f"Change to {kind_name(name, value)}", edits)
 
     def _kind_in_key(self, element: Element) -> tuple[str, str] | None:
         mark = mark_of_element(self._marks, element)
@@ -144,13 +144,13 @@ class TagActions:
 
     def _extend(self, element: Element) -> Iterator[_Attempt]:
         text, opening, closing = self._unit.text, element.open, element.close
-        limit = free_after(self._unit, closing.end)
+        limit = plain_text_end(self._unit, closing.end)
         blank_line = _BLANK_LINE.search(text, closing.end, limit)
         right = word_boundaries.after_next(text, closing.end, blank_line.start() if blank_line else limit)
         if right is not None:
             title = f"Extend by {_unit_of(text[closing.end : right])} to the right"
             yield from self._step(CodeActionKind.EXTEND, title, element, closing, right)
-        limit = free_before(self._unit, opening.start)
+        limit = plain_text_start(self._unit, opening.start)
         blank_lines = [match.end() for match in _BLANK_LINE.finditer(text, limit, opening.start)]
         left = word_boundaries.before_previous(text, opening.start, max([limit, *blank_lines]))
         if left is not None:
@@ -159,11 +159,11 @@ class TagActions:
 
     def _shrink(self, element: Element) -> Iterator[_Attempt]:
         text, opening, closing = self._unit.text, element.open, element.close
-        right = word_boundaries.without_last(text, closing.start, free_before(self._unit, closing.start))
+        right = word_boundaries.without_last(text, closing.start, plain_text_start(self._unit, closing.start))
         if right < closing.start and text[opening.end : right].strip():
             title = f"Shrink by {_unit_of(text[right : closing.start])} from the right"
             yield from self._step(CodeActionKind.SHRINK, title, element, closing, right)
-        left = word_boundaries.without_first(text, opening.end, free_after(self._unit, opening.end))
+        left = word_boundaries.without_first(text, opening.end, plain_text_end(self._unit, opening.end))
         if left > opening.end and text[left : closing.start].strip():
             title = f"Shrink by {_unit_of(text[opening.end : left])} from the left"
             yield from self._step(CodeActionKind.SHRINK, title, element, opening, left)
@@ -183,7 +183,7 @@ class TagActions:
             mark = mark_of_element(self._marks, element)
             is_spurious = mark is not None and mark.status is Status.SPURIOUS
             if is_spurious and self.stands_alone(element.name):
-                title = f"Drop the spurious {described(element.name, type_of(self._syntax, element))}"
+                title = f"Drop the spurious {kind_name(element.name, type_of(self._syntax, element))}"
                 yield _Attempt(CodeActionKind.DROP_SPURIOUS, title, untagged(element), -1)
                 return
 
@@ -215,7 +215,7 @@ class TagActions:
 
     def _insertion_title(self, missing: MissingTag) -> str:
         which = "optional" if missing.mark.status is Status.OPTIONAL else "missing"
-        kind = described(missing.element.name, self._first_type(missing.element))
+        kind = kind_name(missing.element.name, self._first_type(missing.element))
         text = one_line(self._unit.stripped(missing.start, missing.end))
         short = text if len(text) <= LONGEST_IN_TITLE else f"{text[: LONGEST_IN_TITLE - 1]}…"
         return f'Insert the {which} {kind} "{short}"'

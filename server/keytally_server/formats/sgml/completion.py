@@ -10,7 +10,7 @@ from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally_server.answers.completion import Completion, CompletionKind
 from keytally_server.cursor.lines import word_end
-from keytally_server.formats.sgml.tag_edits import close_tag, kinds, open_tag, task_tag
+from keytally_server.formats.sgml.tag_edits import close_tag, open_tag, tag_kinds, task_tag
 from keytally_server.session.snapshot import UnitAt
 
 LONGEST_TAG = 1000
@@ -61,7 +61,7 @@ class _TagWriter:
         is_whole = going_on is None or not going_on[2].strip()
         on = going_on.end() if going_on and is_whole else 0
         if is_whole and not is_close:
-            for name, value in kinds(self._syntax):
+            for name, value in tag_kinds(self._syntax):
                 text = open_tag(self._syntax, name, value)
                 yield self._completion(text, CompletionKind.TAG, text, back, on)
         elif going_on and not is_close:

@@ -4,7 +4,7 @@ from keytally.evaluations.muc.formats.sgml.elements import Element
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally_server.answers.symbol import Symbol, SymbolKind
-from keytally_server.formats.sgml.tag_edits import described, type_of
+from keytally_server.formats.sgml.tag_edits import kind_name, type_of
 from keytally_server.wording.outline import counted, short
 
 
@@ -23,7 +23,7 @@ def _element(unit: SgmlUnit, syntax: SgmlSyntax, offset: int, element: Element) 
     text = " ".join(unit.stripped(element.open.end, element.close.start).split()) or "(empty)"
     return Symbol(
         short(text),
-        described(element.name, type_of(syntax, element)),
+        kind_name(element.name, type_of(syntax, element)),
         SymbolKind.ELEMENT,
         offset + element.start,
         offset + element.end,

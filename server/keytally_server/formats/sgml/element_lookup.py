@@ -48,7 +48,7 @@ def fills_of_element(marks: list[Mark], element: Element) -> Iterator[Mark]:
             yield mark
 
 
-def is_read(unit: SgmlUnit, place: int) -> bool:
+def is_scored_place(unit: SgmlUnit, place: int) -> bool:
     """Whether a tag that is put in at a place is scored: in a section, and in no dateline but the last.
 
     Earlier datelines are read as well where the task does not leave them out.

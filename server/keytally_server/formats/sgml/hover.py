@@ -11,7 +11,7 @@ from keytally_server.cursor.marks import marks_of
 from keytally_server.cursor.word_boundaries import word_at
 from keytally_server.formats.sgml.element_lookup import element_at, fills_of_element, mark_of_element
 from keytally_server.formats.sgml.missing_tags import MissingTag, missing_tags_around
-from keytally_server.formats.sgml.tag_edits import described, type_of
+from keytally_server.formats.sgml.tag_edits import kind_name, type_of
 from keytally_server.session.snapshot import Snapshot, UnitAt
 from keytally_server.wording.markdown import code
 from keytally_server.wording.tallies import tallies
@@ -71,7 +71,7 @@ def _kind(snapshot: Snapshot, element: Element) -> str:
     language = snapshot.reading.language
     if not isinstance(language, SgmlLanguage):
         return element.name.upper()
-    return described(element.name, type_of(language.syntax, element))
+    return kind_name(element.name, type_of(language.syntax, element))
 
 
 def _why_unscored(snapshot: Snapshot, element: Element) -> str:

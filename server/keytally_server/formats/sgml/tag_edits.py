@@ -13,7 +13,7 @@ from keytally.findings.finding import Edit
 from keytally_server.answers.code_action import Edits
 
 
-def kinds(syntax: SgmlSyntax) -> Iterator[tuple[str, str]]:
+def tag_kinds(syntax: SgmlSyntax) -> Iterator[tuple[str, str]]:
     """Every tag of the task with every value of its type; "" for a tag whose type is free."""
     for tag in syntax.tags:
         for value in tag.values(syntax.type) or ("",):
@@ -31,7 +31,7 @@ def type_of(syntax: SgmlSyntax, element: Element) -> str:
     return attribute.value.strip() if attribute else ""
 
 
-def described(name: str, value: str) -> str:
+def kind_name(name: str, value: str) -> str:
     """A kind of tag in a title: `ENAMEX PERSON`."""
     return f"{name.upper()} {value}".rstrip()
 
@@ -126,7 +126,7 @@ def _holds_markup(unit: SgmlUnit, start: int, end: int) -> bool:
     )
 
 
-def free_before(unit: SgmlUnit, place: int) -> int:
+def plain_text_start(unit: SgmlUnit, place: int) -> int:
     """Where the text begins that runs up to a place without any markup in between."""
     before = bisect_right(unit.tags, place, key=lambda tag: tag.end)
     first = unit.tags[before - 1].end if before else 0
@@ -134,7 +134,7 @@ def free_before(unit: SgmlUnit, place: int) -> int:
     return max(chain((first,), given))
 
 
-def free_after(unit: SgmlUnit, place: int) -> int:
+def plain_text_end(unit: SgmlUnit, place: int) -> int:
     """Where the text ends that runs on from a place without any markup in between."""
     after = bisect_left(unit.tags, place, key=lambda tag: tag.start)
     last = unit.tags[after].start if after < len(unit.tags) else len(unit.text)

@@ -7,7 +7,7 @@ from keytally.evaluations.muc.formats.bnf.model import BnfSlot
 from keytally.evaluations.muc.formats.templates.scanner import FILLS, Kind
 from keytally.evaluations.muc.formats.templates.unit import Record, TemplateUnit
 from keytally_server.answers.completion import Completion, CompletionKind
-from keytally_server.cursor.lines import Line, line_around
+from keytally_server.cursor.lines import CursorLine, line_around
 from keytally_server.formats.templates.fill_suggestions import FillSuggestion, SlotFills
 from keytally_server.formats.templates.identifiers import has_key_marks, header_names, syntax_of
 from keytally_server.session.snapshot import Snapshot, UnitAt
@@ -34,7 +34,7 @@ def template_completions(snapshot: Snapshot, at: UnitAt) -> Iterator[Completion]
 class _Writer:
     """A place in a template file at which somebody writes."""
 
-    def __init__(self, snapshot: Snapshot, at: UnitAt, line: Line) -> None:
+    def __init__(self, snapshot: Snapshot, at: UnitAt, line: CursorLine) -> None:
         self._snapshot = snapshot
         self._unit: TemplateUnit = at.unit
         self._offset, self._place = at.offset, at.place

@@ -9,7 +9,7 @@ from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from keytally.findings.finding import Edit
 from keytally.findings.table.templates import UNTERMINATED_STRING
 from keytally_server.cursor.lines import line_around
-from keytally_server.formats.bnf.header_sign import signed
+from keytally_server.formats.bnf.header_sign import sign_edits
 from keytally_server.session.snapshot import Snapshot, UnitAt
 
 _NAME = re.compile(r"<([^<>]*)>")
@@ -26,7 +26,7 @@ def after_typing_in_template(snapshot: Snapshot, at: UnitAt, typed: str, indent:
         return []
     if typed == ">" and _goes_on_pointing(snapshot, at.offset + line.start):
         return []
-    return signed(line.before, line.behind, at.offset + at.place)
+    return sign_edits(line.before, line.behind, at.offset + at.place)
 
 
 def _goes_on_pointing(snapshot: Snapshot, start: int) -> bool:
