@@ -1,4 +1,4 @@
-"""The line of a place of a text, and the word that goes on from it."""
+"""The line around a place of a text, and the end of the word at a place."""
 
 import re
 from typing import NamedTuple

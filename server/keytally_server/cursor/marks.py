@@ -1,4 +1,4 @@
-"""The verdicts that stand at a place of a file."""
+"""The verdicts at a place of a file."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ def marks_near(snapshot: Snapshot, unit: Any, start: int, end: int) -> list[Mark
 def marks_at(snapshot: Snapshot, unit: Any, place: int) -> list[Mark]:
     """The verdicts on what stands around a place, the widest first, then on what is missing there.
 
-    What is missing has no width: it is told of at the whole word that it stands beside.
+    What is missing has no width: it is found at any place of the word beside it.
     """
     first, last = word_at(unit.text, place)
     marks = marks_near(snapshot, unit, min(first, place), max(last, place))

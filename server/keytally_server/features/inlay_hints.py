@@ -1,4 +1,4 @@
-"""What the key has and the response lacks, shown where it would stand; and what a format shows besides."""
+"""What the key has and the response lacks, shown where it belongs, and the hints of the format."""
 
 from collections.abc import Iterator
 

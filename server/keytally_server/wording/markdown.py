@@ -1,4 +1,4 @@
-"""What a hover is: Markdown about a stretch of a file."""
+"""Text in Markdown: as code, and cut to one short line."""
 
 import re
 

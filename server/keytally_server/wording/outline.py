@@ -1,4 +1,4 @@
-"""What an outline is made of."""
+"""Texts of an outline: names that are cut where they are long, and counts."""
 
 LONGEST_NAME = 80
 

@@ -1,4 +1,4 @@
-"""Tables of figures, for hovers."""
+"""Tables of figures for hovers."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""The sign `:=` behind what stands in brackets in column 1: added, or mended as it is typed."""
+"""The sign `:=` of a header: added or corrected as the header is typed."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What follows from a character just typed in a BNF: the `:=` of a class."""
+"""Adds the `:=` of a class as its name is typed."""
 
 from keytally.findings.finding import Edit
 from keytally_server.cursor.lines import line_around

@@ -1,4 +1,4 @@
-"""The place of a cursor or a selection in a document with chains."""
+"""A place in a document with chains, and what titles say about chains."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

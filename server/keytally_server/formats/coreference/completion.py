@@ -1,4 +1,4 @@
-"""Completing a REF by the mentions that it may point to, and an ID by the next one that is free."""
+"""Completes a REF by the mentions that it may point to, and an ID by the next free one."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Which steps that make a mention longer or shorter the rules of mentions would find no fault with."""
+"""Which steps that extend or shrink a mention break no rule about mentions."""
 
 from bisect import bisect_left, bisect_right
 

@@ -1,4 +1,4 @@
-"""The name of its chain behind each mention that reads otherwise."""
+"""Inlay hints behind mentions: the name of the chain, where the mention reads differently."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What the key says about a response's chains: where a mention belongs, and which chains are one."""
+"""What the key says about a response's chains: where a mention belongs, and which chains are one chain."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Ways between the mentions of a chain: to the antecedent, to the dependants, to all of them."""
+"""Navigation in a chain: the antecedent of a mention, the mentions that point to it, and all of them."""
 
 from keytally.text.span import Span
 from keytally_server.answers.document_highlight import DocumentHighlight

@@ -1,4 +1,4 @@
-"""New mentions: of a selection, of all that reads the same, and those that the key has."""
+"""Adds mentions: from a selection, from text that reads the same, and from the key."""
 
 import re
 from collections.abc import Iterator

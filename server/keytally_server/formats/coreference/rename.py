@@ -1,4 +1,4 @@
-"""Renaming an ID: in the tag that gives it, and in the REFs that use it."""
+"""Renames an ID: in the tag that gives it, and in the REFs that use it."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The text of mentions, in the colours of their chains."""
+"""Tokens for the text of mentions, in the colours of their chains."""
 
 from collections.abc import Callable, Iterator
 

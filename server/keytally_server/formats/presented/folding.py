@@ -1,4 +1,4 @@
-"""Folding of units that present themselves: neighbours of one group fold together."""
+"""Folds neighbours that are units of one group."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby

@@ -1,4 +1,4 @@
-"""What editors show of a language without a presenter of its own: what its units present by themselves."""
+"""The default presenter: it shows what units present by themselves."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""Actions on the tags at a place, each as edits that touch nothing else."""
+"""Actions on the tags at a place, as edits that change nothing else."""
 
 import re
 from collections.abc import Iterable, Iterator

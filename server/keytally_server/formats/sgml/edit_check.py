@@ -1,4 +1,4 @@
-"""The proof of an edit of tags: read again, the text besides them is the same, and no tag is broken."""
+"""Checks an edit of tags: the text outside the tags must stay as it is, and no tag may break."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Finding one's way in a tagged document: the element at a place, and the verdicts on it."""
+"""Looks up the element at a place of a tagged document, and the verdicts on it."""
 
 from bisect import bisect_right
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What the key has and a response lacks: each missing tag, and the text that it would stand around."""
+"""The tags that the key has and the response lacks, and the text that each of them belongs to."""
 
 from bisect import bisect_left
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Edits of task tags in one unit: put in, change, move and take out. Places count from the unit's start."""
+"""Edits that add, change, move and remove task tags; places count from the start of the unit."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator

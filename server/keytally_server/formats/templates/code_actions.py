@@ -1,4 +1,4 @@
-"""What can be done to a response of records: what the key has is taken over, what it lacks removed."""
+"""Actions on the records of a response: take over what the key has, remove what the key lacks."""
 
 from collections.abc import Iterator, Sequence
 

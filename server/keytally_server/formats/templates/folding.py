@@ -1,4 +1,4 @@
-"""What can be folded in a template file: the records of a document that stand together, and each record."""
+"""What can be folded in a template file: records, and runs of records of one document."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby

@@ -1,4 +1,4 @@
-"""The pointers to an object, and its header."""
+"""The header of an object, and the pointers to it."""
 
 from keytally_server.answers.document_highlight import DocumentHighlight
 from keytally_server.formats.templates.identifiers import name_at

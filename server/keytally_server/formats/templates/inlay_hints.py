@@ -1,4 +1,4 @@
-"""What stands for something that a template file lacks."""
+"""Labels of inlay hints for objects and fills that a response lacks."""
 
 from keytally.evaluations.interface import Level, Mark
 from keytally_server.formats.templates.marked_record import partner_record

@@ -1,4 +1,4 @@
-"""What a key has, as its response would write it: without key-only marks, and with its own identifiers."""
+"""Writes what the key has as the response writes it: with its own identifiers, without marks of a key."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple

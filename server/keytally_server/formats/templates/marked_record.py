@@ -1,4 +1,4 @@
-"""A record as a hover sees it: what stands at the place, what is known of it, and its verdicts."""
+"""A record with its verdicts, and with what the configuration and the BNF say about it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

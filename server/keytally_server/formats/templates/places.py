@@ -1,4 +1,4 @@
-"""Finding one's way in a record: what stands at a place."""
+"""Looks up what stands at a place of a record."""
 
 from typing import NamedTuple
 

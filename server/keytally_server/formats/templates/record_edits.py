@@ -1,4 +1,4 @@
-"""Edits of records in the manner in which they are written: indents and line ends stay those of the file."""
+"""Edits of records that keep the indents and the line ends of the file."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What a record is called where there is little room: its identifier, and a fill that tells it."""
+"""Short names of records: the identifier, and the fill that best tells one from others."""
 
 from keytally.evaluations.muc.formats.templates.scanner import Kind
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry

@@ -1,4 +1,4 @@
-"""Renaming an object: its header and all pointers to it, in its document of this file."""
+"""Renames an object: its header and all pointers to it, in its document of this file."""
 
 import re
 
