@@ -28,7 +28,7 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
         assert group == "keytally.families"
         return [Point(f"offer{index}", str(index), group) for index in range(len(offered))]
 
-    monkeypatch.setattr("importlib.metadata.entry_points", entry_points)
+    monkeypatch.setattr(registry, "entry_points_of", entry_points)
     monkeypatch.setattr(registry, "_problems", [])
     forget()
     yield offered

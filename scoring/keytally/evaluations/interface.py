@@ -131,7 +131,12 @@ class ComparesNeighbours(Protocol):
 
 
 class Mark(NamedTuple):
-    """A verdict at a place of one side: a stretch of `unit`, and its partner in the other file."""
+    """A verdict at a place of one side: a stretch of `unit`, and its partner in the other file.
+
+    `label` is what editors show of it in a few words. `subject` is the label without the verdict, for texts
+    that say the verdict in other words; None for a label that says none. `slot` is the name, in lower case,
+    of the slot that a verdict on a slot or a fill is about.
+    """
 
     unit: Any
     start: int
@@ -140,6 +145,8 @@ class Mark(NamedTuple):
     level: Level
     label: str
     partner: tuple[Any, int, int] | None = None
+    subject: str | None = None
+    slot: str = ""
 
 
 class Figure(NamedTuple):

@@ -49,7 +49,8 @@ class Note(NamedTuple):
 class PresentedUnit:
     """A unit that tells an editor by itself what to show; each answer is empty unless overridden.
 
-    Places count code points from the unit's start. A feature needs no knowledge of the format.
+    Places count code points from the unit's start. The server shows every language so that has no presenter
+    of its own.
     """
 
     __slots__ = ()

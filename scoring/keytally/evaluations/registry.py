@@ -20,6 +20,7 @@ from keytally.evaluations.family import (
     Options,
     Task,
 )
+from keytally.evaluations.installed import entry_points_of
 from keytally.evaluations.interface import Evaluation, Language, ReadsByName, Role
 from keytally.evaluations.lexsub.family import FAMILY as LEXSUB
 from keytally.evaluations.m2.family import FAMILY as M2
@@ -57,9 +58,7 @@ def problems() -> tuple[str, ...]:
 
 def _installed() -> Iterator[Family]:
     """The families that installed distributions offer, in the order of their names."""
-    from importlib.metadata import entry_points  # noqa: PLC0415 - a run on a built-in task does not look for others
-
-    for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda each: (each.name, each.value)):
+    for point in entry_points_of(ENTRY_POINTS):
         try:
             family = point.load()
         except Exception as error:

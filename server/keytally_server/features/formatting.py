@@ -4,14 +4,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from keytally.evaluations.muc.language.templates import TemplateLanguage
 from keytally.findings.finding import Edit
-from keytally_server.features.templates.layout import unit_edits
+from keytally_server.formats.registry import presenter_of
 from keytally_server.session.snapshot import Snapshot
 
 
 def formatting(snapshot: Snapshot, indent: str, start: int = 0, end: int | None = None) -> list[Edit]:
-    """The edits that lay out the lines from `start` to `end`, in order; only template files have a layout."""
+    """The edits that lay out the lines from `start` to `end`, in order; none without a layout."""
     last = len(snapshot.reading) if end is None else end
     return [
         edit for edit in _edits(snapshot, indent, start, last) if edit.start <= last and edit.end >= start
@@ -19,12 +18,11 @@ def formatting(snapshot: Snapshot, indent: str, start: int = 0, end: int | None 
 
 
 def _edits(snapshot: Snapshot, indent: str, start: int, end: int) -> Iterator[Edit]:
-    language = snapshot.reading.language
-    if not isinstance(language, TemplateLanguage):
-        return
-    length = len(snapshot.buffer)
+    language, length = snapshot.reading.language, len(snapshot.buffer)
+    presenter = presenter_of(language)
     for unit, offset in snapshot.reading.units.between(start, end):
         after = offset + len(unit.text)
         following = partial(snapshot.buffer.slice, after, min(after + language.lookahead, length))
-        for edit in unit_edits(unit, following if after < length else None, language, indent):
+        behind = following if after < length else None
+        for edit in presenter.formatting_edits(snapshot, unit, behind, indent):
             yield replace(edit, start=offset + edit.start, end=offset + edit.end)

@@ -1,62 +1,30 @@
 """Objects and documents of all files that are read, found by a few words."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
-from typing import NamedTuple
 
 from keytally.engine.reading import Reading
-from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
-from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
-from keytally_server.features.outline import SymbolKind
-from keytally_server.features.templates.titles import identifier, title
+from keytally_server.answers.workspace_symbol import WorkspaceSymbol
+from keytally_server.formats.registry import presenter_of
 
 MOST_SYMBOLS = 200
 
 
-class FoundSymbol(NamedTuple):
-    """Something with a name in a file, by code points of the file."""
-
-    name: str
-    kind: SymbolKind
-    path: Path
-    start: int
-    end: int
-
-
-def workspace_symbols(files: Iterable[tuple[Path, Reading]], query: str) -> list[FoundSymbol]:
-    """The first objects whose class, number or telling fill have all words of a query, case aside.
-
-    Documents of SGML files are found by their numbers.
-    """
+def workspace_symbols(files: Iterable[tuple[Path, Reading]], query: str) -> list[WorkspaceSymbol]:
+    """The first symbols of the files whose names have all words of a query, case aside."""
     words = query.lower().split()
-    found: list[FoundSymbol] = []
+
+    def matches(text: str) -> bool:
+        lower = text.lower()
+        return all(word in lower for word in words)
+
+    found: list[WorkspaceSymbol] = []
     for path, reading in files:
-        for symbol in _in_file(path, reading, words):
-            if len(found) >= MOST_SYMBOLS:
-                return found
-            found.append(symbol)
+        presenter, offset = presenter_of(reading.language), 0
+        for unit in reading.units:
+            for symbol in presenter.workspace_symbols(path, unit, offset, matches):
+                if len(found) >= MOST_SYMBOLS:
+                    return found
+                found.append(symbol)
+            offset += len(unit.text)
     return found
-
-
-def _in_file(path: Path, reading: Reading, words: list[str]) -> Iterator[FoundSymbol]:
-    offset = 0
-    for unit in reading.units:
-        if isinstance(unit, TemplateUnit) and _has_all(unit.text, words):
-            yield from _objects(path, unit, offset, words)
-        elif isinstance(unit, SgmlUnit) and unit.document and _has_all(unit.document, words):
-            first, last = unit.number or (0, 4)
-            yield FoundSymbol(unit.document, SymbolKind.DOCUMENT, path, offset + first, offset + last)
-        offset += len(unit.text)
-
-
-def _objects(path: Path, unit: TemplateUnit, offset: int, words: list[str]) -> Iterator[FoundSymbol]:
-    for record in unit.passing_tree().records:
-        name = f"{identifier(record)} {title(record)}".rstrip()
-        if record.header is not None and _has_all(name, words):
-            start, end = offset + record.header.start, offset + record.header.end
-            yield FoundSymbol(name, SymbolKind.OBJECT, path, start, end)
-
-
-def _has_all(text: str, words: list[str]) -> bool:
-    lower = text.lower()
-    return all(word in lower for word in words)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from lsprotocol import types
 
 from keytally.findings.finding import Edit
-from keytally_server.features.offers import Action, combined
+from keytally_server.answers.code_action import CodeAction, combined
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
 
@@ -25,7 +25,7 @@ def workspace_edit(server: KeytallyServer, snapshot: Snapshot, edits: Sequence[E
 
 
 def confirmed_edit(
-    server: KeytallyServer, snapshot: Snapshot, action: Action, *, in_full: bool
+    server: KeytallyServer, snapshot: Snapshot, action: CodeAction, *, in_full: bool
 ) -> types.WorkspaceEdit:
     """An action's edit, of which the client asks the person to confirm each choice; `in_full`: every change.
 

@@ -34,6 +34,11 @@ class Snapshot:
         unit, start = self.reading.units.at(offset)
         return UnitAt(unit, start, offset - start)
 
+    def unit_before(self, offset: int) -> UnitAt:
+        """The unit around the character before an offset, with the place of the offset."""
+        unit, start = self.reading.units.at(max(offset - 1, 0))
+        return UnitAt(unit, start, offset - start)
+
     @property
     def other_role(self) -> Role:
         """The role of the pair's other side."""

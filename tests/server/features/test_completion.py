@@ -3,8 +3,9 @@
 import pytest
 
 from keytally.evaluations.interface import Role
-from keytally_server.features.completion import CompletionKind, completions
-from tests.server.features.desk import Desk, alone, config, response, unpaired
+from keytally_server.answers.completion import CompletionKind
+from keytally_server.features.completion import completions
+from tests.server.desk import Desk, alone, config, response, unpaired
 
 TAGS = [
     '<ENAMEX TYPE="ORGANIZATION">',

@@ -7,8 +7,8 @@ import pytest
 from keytally_server.features import document_links as module
 from keytally_server.features.document_links import document_links
 from tests.pictures import drawn_spans, normal, text_of
-from tests.server.features.desk import Desk, unpaired
-from tests.server.features.template_desk import TEXTS, in_key, in_no_pair
+from tests.server.desk import Desk, unpaired
+from tests.server.template_desk import TEXTS, in_key, in_no_pair
 
 
 def check(picture: str, text: str, found: list[module.DocumentLink]) -> None:
@@ -34,7 +34,7 @@ def test_link_information_leads_to_the_texts_of_the_pair() -> None:
     desk = in_key(text_of(picture), "", texts="<DOC></DOC>")
     check(picture, desk.text, links(desk))
     assert {each.target for each in links(desk)} == {TEXTS}
-    assert [each.link.first for each in links(desk) if each.link] == [1, 3]
+    assert [each.data["first"] for each in links(desk) if each.data] == [1, 3]
 
 
 def test_else_to_the_file_of_that_name_beside_it(tmp_path: Path) -> None:

@@ -3,10 +3,10 @@
 import pytest
 
 from keytally.evaluations.interface import Role
+from keytally_server.answers.hover import Hover
 from keytally_server.features.hover import hover
-from keytally_server.features.markdown import Hover
 from tests.pictures import normal
-from tests.server.features.desk import (
+from tests.server.desk import (
     RESPONSE,
     Desk,
     alone,

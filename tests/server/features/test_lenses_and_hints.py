@@ -1,9 +1,9 @@
 """The tallies above documents, and what is missing between the words."""
 
 from keytally.evaluations.interface import Role
-from keytally_server.features.hints import hints
-from keytally_server.features.lenses import lenses
-from tests.server.features.desk import (
+from keytally_server.features.code_lenses import code_lenses
+from keytally_server.features.inlay_hints import inlay_hints
+from tests.server.desk import (
     RESPONSE,
     Desk,
     alone,
@@ -24,7 +24,7 @@ def two_documents(first: str, second: str) -> str:
 def test_the_file_has_a_lens_and_each_document_has_one_where_it_starts() -> None:
     text = "A preamble.\n" + two_documents("met <P Ann>\n", "met <L Vale>\n")
     engine, live = live_pair(two_documents("met <P Ann>\n", "met <P Vale> on <D Monday>\n"), text)
-    found = list(lenses(snapshot_of(engine, RESPONSE, Role.RESPONSE, live)))
+    found = list(code_lenses(snapshot_of(engine, RESPONSE, Role.RESPONSE, live)))
     assert [(lens.start, lens.title) for lens in found] == [
         (0, "all documents: F 60.0  COR 3  INC 1  MIS 2"),
         (text.index("<DOC>"), "1: F 100.0  COR 2"),
@@ -35,27 +35,27 @@ def test_the_file_has_a_lens_and_each_document_has_one_where_it_starts() -> None
 def test_a_key_has_the_same_lenses() -> None:
     whole, found = "met <P Ann> in <L Vale>\n", "met <P Ann> in Vale\n"
     of_key, of_response = key(whole, found), response(found, whole)
-    assert [lens.title for lens in lenses(of_key.snapshot)] == [
-        lens.title for lens in lenses(of_response.snapshot)
+    assert [lens.title for lens in code_lenses(of_key.snapshot)] == [
+        lens.title for lens in code_lenses(of_response.snapshot)
     ]
 
 
 def test_a_document_without_a_number_says_so() -> None:
     text = document(spelled("met <P Ann>\n")).replace(" 1 ", " ")
     engine, live = live_pair(text, text)
-    titles = [lens.title for lens in lenses(snapshot_of(engine, RESPONSE, Role.RESPONSE, live))]
+    titles = [lens.title for lens in code_lenses(snapshot_of(engine, RESPONSE, Role.RESPONSE, live))]
     assert titles[1:] == ["no number: F 100.0  COR 2"]
 
 
 def test_what_is_in_no_pair_has_no_lenses_and_no_hints() -> None:
     for desk in (alone("met <P Ann>\n"), config(":scoring_task named_entity\n")):
-        assert list(lenses(desk.snapshot)) == []
-        assert list(hints(desk.snapshot, 0, len(desk.text))) == []
+        assert list(code_lenses(desk.snapshot)) == []
+        assert list(inlay_hints(desk.snapshot, 0, len(desk.text))) == []
 
 
 def hinted(desk: Desk, start: int = 0, end: int | None = None) -> str:
     last = len(desk.text) if end is None else desk.shift + end
-    found = hints(desk.snapshot, desk.shift + start, last)
+    found = inlay_hints(desk.snapshot, desk.shift + start, last)
     return desk.drawn((hint.place, hint.place, hint.label) for hint in found)
 
 
@@ -76,17 +76,17 @@ def test_only_the_part_that_is_asked_for_has_hints() -> None:
 
 def test_a_hint_tells_the_tag_of_the_key_on_one_line() -> None:
     desk = response("met Ann\nKory\n", "met <P Ann\nKory>\n")
-    tooltips = [hint.tooltip for hint in hints(desk.snapshot, 0, len(desk.text))]
+    tooltips = [hint.tooltip for hint in inlay_hints(desk.snapshot, 0, len(desk.text))]
     assert tooltips == ['the key has <ENAMEX TYPE="PERSON">Ann Kory</ENAMEX>']
 
 
 def test_optional_tags_and_fills_of_tags_that_are_there_are_no_hints() -> None:
     optional = response("met Ann\n", 'met <ENAMEX TYPE="PERSON" STATUS="OPT">Ann</ENAMEX>\n')
-    assert list(hints(optional.snapshot, 0, len(optional.text))) == []
+    assert list(inlay_hints(optional.snapshot, 0, len(optional.text))) == []
     untyped = response("met <ENAMEX>Ann</ENAMEX>\n", "met <P Ann>\n")
-    assert list(hints(untyped.snapshot, 0, len(untyped.text))) == []
+    assert list(inlay_hints(untyped.snapshot, 0, len(untyped.text))) == []
 
 
 def test_a_key_has_no_hints() -> None:
     desk = key("met <P Ann>\n", "met Ann\n")
-    assert list(hints(desk.snapshot, 0, len(desk.text))) == []
+    assert list(inlay_hints(desk.snapshot, 0, len(desk.text))) == []

@@ -4,7 +4,7 @@ import pytest
 
 from keytally_server.features import workspace_symbols as module
 from keytally_server.features.workspace_symbols import workspace_symbols
-from tests.server.features.template_desk import KEY, RESPONSE, TEXTS, live_templates
+from tests.server.template_desk import KEY, RESPONSE, TEXTS, live_templates
 
 FILE = """<PERSON-1-1> :=
 	PER_NAME: "Ilsabet Noor"
@@ -19,9 +19,10 @@ TEXT = "<DOC>\n<DOCNO> 12 </DOCNO>\n</DOC>\n"
 
 
 def found(query: str) -> list[str]:
-    engine, live = live_templates(FILE, RESPONSE_FILE, texts=TEXT)
-    assert live.texts is not None
-    files = [(KEY, live.key), (RESPONSE, live.response), (TEXTS, live.texts)]
+    engine, _ = live_templates(FILE, RESPONSE_FILE, texts=TEXT)
+    readings = ((path, engine.reading(path)) for path in (KEY, RESPONSE, TEXTS))
+    files = [(path, reading) for path, reading in readings if reading is not None]
+    assert len(files) == 3
     texts = {path: engine.source(path).text for path, _ in files}
     symbols = workspace_symbols(files, query)
     return [f"{each.path.name}: {each.name} {texts[each.path][each.start : each.end]}" for each in symbols]

@@ -8,7 +8,8 @@ from keytally.evaluations import registry
 from keytally.evaluations.interface import Role
 from keytally.project.pair import Pair
 from keytally_server.session import loading, pairing
-from keytally_server.session.session import OpenFile, Session
+from keytally_server.session.open_file import OpenFile
+from keytally_server.session.session import Session
 from tests.engine.toy_columns import ColumnEvaluation
 
 TEXT = "a1 X X\na2 Y X\nb1 X\n"

@@ -47,9 +47,9 @@ class Verdicts:
             yield self._guess(unit, item, places)
         end = line.items[-1].word_end if line.items else line.span("colons").end
         for word in self._missing(set(self._guess_places())) if self._score.counts.total else ():
-            label = f'MIS "{word}" {self._frequency(word)}'
+            subject = f'"{word}" {self._frequency(word)}'
             partner = self._in_key(places.get(word))
-            yield Mark(unit, end, end, Status.MISSING, Level.ITEM, label, partner)
+            yield Mark(unit, end, end, Status.MISSING, Level.ITEM, f"MIS {subject}", partner, subject)
 
     def of_key(self) -> Iterator[Mark]:
         """The marks of the gold standard's line."""

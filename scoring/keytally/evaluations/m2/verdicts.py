@@ -12,6 +12,8 @@ from keytally.evaluations.m2.model import GoldEdit, SystemEdit
 from keytally.evaluations.m2.scoring.result import Comparison
 from keytally.tallies.status import Status
 
+_Place = tuple[GoldUnit | SentenceUnit, int, int]
+
 
 class Judged(NamedTuple):
     """A sentence compared with the annotator that was chosen for it."""
@@ -30,24 +32,21 @@ class Judged(NamedTuple):
             if gold not in made:
                 first = _moved(self.comparison.edits, gold.start)
                 start, _ = self.response.place_of(tokens, first, first)
-                label = f"{_wanted(block, gold)}, missing"
                 partner = _line_place(self.key, block.annotations[gold.line])
-                yield Mark(self.response, start, start, Status.MISSING, Level.EDIT, label, partner)
+                place = self.response, start, start
+                yield _mark(place, Status.MISSING, "missing", _wanted(block, gold), partner)
 
     def _system_mark(self, block: Block, tokens: list[Token], edit: SystemEdit) -> Mark:
-        start, end = self.response.place_of(tokens, edit.first, edit.last)
+        place = self.response, *self.response.place_of(tokens, edit.first, edit.last)
         made = replaced(
             block.words[edit.start : edit.end], [token.text for token in tokens[edit.first : edit.last]]
         )
         if edit.gold is None:
             at = self.key.place_of(block.tokens, edit.start, edit.end)
-            return Mark(
-                self.response, start, end, Status.SPURIOUS, Level.EDIT, f"{made}, spurious", (self.key, *at)
-            )
+            return _mark(place, Status.SPURIOUS, "spurious", made, (self.key, *at))
         annotation = block.annotations[edit.gold.line]
-        label = f"{made} ({annotation.kind}), correct"
         partner = _line_place(self.key, annotation)
-        return Mark(self.response, start, end, Status.CORRECT, Level.EDIT, label, partner)
+        return _mark(place, Status.CORRECT, "correct", f"{made} ({annotation.kind})", partner)
 
     def on_key(self) -> Iterator[Mark]:
         """Each gold edit at its line and at its tokens; those of annotators not chosen are not scored."""
@@ -56,7 +55,7 @@ class Judged(NamedTuple):
         for gold in self.comparison.gold:
             maker = makers.get(gold)
             status = Status.CORRECT if maker else Status.MISSING
-            label = f"{_wanted(block, gold)}, {'correct' if maker else 'missing'}"
+            verdict, subject = "correct" if maker else "missing", _wanted(block, gold)
             first = maker.first if maker else _moved(self.comparison.edits, gold.start)
             last = maker.last if maker else first
             partner = (self.response, *self.response.place_of(tokens, first, last))
@@ -64,7 +63,7 @@ class Judged(NamedTuple):
                 self.key.place_of(block.tokens, gold.start, gold.end),
                 _line_place(self.key, block.annotations[gold.line])[1:],
             ):
-                yield Mark(self.key, start, end, status, Level.EDIT, label, partner)
+                yield _mark((self.key, start, end), status, verdict, subject, partner)
         yield from self._unscored(block)
 
     def _unscored(self, block: Block) -> Iterator[Mark]:
@@ -74,6 +73,11 @@ class Judged(NamedTuple):
                 start, end = _line_place(self.key, annotation)[1:]
                 label = f"not scored: annotator {self.comparison.annotator} gives this sentence the better F"
                 yield Mark(self.key, start, end, Status.UNSCORED, Level.EDIT, label)
+
+
+def _mark(place: _Place, status: Status, verdict: str, subject: str, partner: _Place) -> Mark:
+    """A verdict on an edit: `a -> b (Wform), missing`."""
+    return Mark(*place, status, Level.EDIT, f"{subject}, {verdict}", partner, subject)
 
 
 def _wanted(block: Block, gold: GoldEdit) -> str:

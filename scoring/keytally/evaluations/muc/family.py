@@ -147,8 +147,8 @@ _BNF = LanguageFacts(
     extensions=(".bnf",),
     first_line=r"<[^<>\s]+>[ \t]*:=",
     scored=False,
-    completion_triggers=("<", '"', ":", "{"),
-    typing_triggers=(">", "="),
+    completion_triggers=("<", "{"),
+    typing_triggers=(">", ":", "="),
 )
 _CONFIGURATION = LanguageFacts(
     "muc-config",

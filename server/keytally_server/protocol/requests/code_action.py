@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from lsprotocol import types
 
 from keytally.findings.finding import Edit
-from keytally_server.features.annotating import MOST_CHAINS, actions
-from keytally_server.features.fixes import all_fixes, fixes_in
-from keytally_server.features.offers import CHAIN_KINDS
+from keytally_server.answers.code_action import CHAIN_KINDS
+from keytally_server.features.code_actions import MOST_CHOICES, code_actions
+from keytally_server.features.quick_fixes import all_fixes, quick_fixes
 from keytally_server.protocol.edits import confirmed_edit, workspace_edit
 from keytally_server.protocol.messages import ANNOTATE, FIX_ALL
 from keytally_server.protocol.server import KeytallyServer
@@ -26,7 +26,7 @@ def _offered(
     server: KeytallyServer, snapshot: Snapshot, context: types.CodeActionContext, start: int, end: int
 ) -> Iterator[types.CodeAction]:
     if _is_wanted(context, types.CodeActionKind.QuickFix.value):
-        for fix in fixes_in(snapshot, start, end):
+        for fix in quick_fixes(snapshot, start, end):
             action = _action(server, snapshot, fix.title, types.CodeActionKind.QuickFix.value, fix.edits)
             action.is_preferred = True
             action.diagnostics = _about(context, fix.located.finding.rule.name)
@@ -41,9 +41,9 @@ def _annotating(
     server: KeytallyServer, snapshot: Snapshot, context: types.CodeActionContext, start: int, end: int
 ) -> Iterator[types.CodeAction]:
     """What can be done to the tags; a client that asks for one kind gets all chains to choose from."""
-    most = None if any(_is_narrow(only) for only in context.only or ()) else MOST_CHAINS
+    most = None if any(_is_narrow(only) for only in context.only or ()) else MOST_CHOICES
     preview = server.session.settings.chain_preview
-    for each in actions(snapshot, start, end, most):
+    for each in code_actions(snapshot, start, end, most):
         kind = f"{ANNOTATE}.{each.kind.value}"
         if _is_wanted(context, kind):
             edit = confirmed_edit(server, snapshot, each, in_full=preview and each.kind in CHAIN_KINDS)

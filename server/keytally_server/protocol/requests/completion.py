@@ -2,8 +2,8 @@
 
 from lsprotocol import types
 
+from keytally_server.answers.completion import Completion, CompletionKind
 from keytally_server.features.completion import completions
-from keytally_server.features.suggestions import Completion, CompletionKind
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
 

@@ -2,7 +2,7 @@
 
 from lsprotocol import types
 
-from keytally_server.features.definition import definitions
+from keytally_server.features.definitions import definitions
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
 

@@ -2,7 +2,7 @@
 
 from lsprotocol import types
 
-from keytally_server.features.folding import MOST, folds
+from keytally_server.features.folding_ranges import MOST_RANGES, folding_ranges
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
 
@@ -14,6 +14,6 @@ def answer(
     place = snapshot.reading.places.position
     found = [
         types.FoldingRange(place(fold.start).line, place(fold.end).line)
-        for fold, _ in zip(folds(snapshot), range(MOST), strict=False)
+        for fold, _ in zip(folding_ranges(snapshot), range(MOST_RANGES), strict=False)
     ]
     return [fold for fold in found if fold.start_line < fold.end_line]

@@ -3,7 +3,7 @@
 from lsprotocol import types
 
 from keytally_server.features.formatting import formatting
-from keytally_server.features.on_type import after_typing
+from keytally_server.features.on_type_formatting import on_type_formatting
 from keytally_server.protocol.edits import text_edits
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
@@ -29,7 +29,7 @@ def typed(
 ) -> list[types.TextEdit]:
     """The edits that follow a typed character."""
     offset = server.offset(snapshot, params.position)
-    edits = after_typing(snapshot, offset, params.ch, _indent(params.options))
+    edits = on_type_formatting(snapshot, offset, params.ch, _indent(params.options))
     return text_edits(server, snapshot, edits)
 
 

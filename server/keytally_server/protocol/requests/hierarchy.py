@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable
 
 from lsprotocol import types
 
-from keytally_server.features.hierarchy import above, below, entry
-from keytally_server.features.outline import Symbol
+from keytally_server.answers.symbol import Symbol
+from keytally_server.features.type_hierarchy import hierarchy_item, subtypes, supertypes
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
 
@@ -14,7 +14,7 @@ def prepare(
     server: KeytallyServer, snapshot: Snapshot, params: types.TypeHierarchyPrepareParams
 ) -> list[types.TypeHierarchyItem] | None:
     """The mention at a position; None where there is none."""
-    found = entry(snapshot, server.offset(snapshot, params.position))
+    found = hierarchy_item(snapshot, server.offset(snapshot, params.position))
     return None if found is None else _items(server, snapshot, [found])
 
 
@@ -22,14 +22,14 @@ def supertypes_of(
     server: KeytallyServer, snapshot: Snapshot, params: types.TypeHierarchySupertypesParams
 ) -> list[types.TypeHierarchyItem]:
     """What a mention points to."""
-    return _related(server, snapshot, params.item, above)
+    return _related(server, snapshot, params.item, supertypes)
 
 
 def subtypes_of(
     server: KeytallyServer, snapshot: Snapshot, params: types.TypeHierarchySubtypesParams
 ) -> list[types.TypeHierarchyItem]:
     """What points to a mention."""
-    return _related(server, snapshot, params.item, below)
+    return _related(server, snapshot, params.item, subtypes)
 
 
 def _related(

@@ -2,7 +2,7 @@
 
 from lsprotocol import types
 
-from keytally_server.features.highlight import highlights
+from keytally_server.features.document_highlights import document_highlights
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
 
@@ -13,6 +13,6 @@ def answer(
     """The places of a name; the place that declares it has the kind Write."""
     kinds = {True: types.DocumentHighlightKind.Write, False: types.DocumentHighlightKind.Read}
     return [
-        types.DocumentHighlight(server.range(snapshot, each.start, each.end), kinds[each.gives])
-        for each in highlights(snapshot, server.offset(snapshot, params.position))
+        types.DocumentHighlight(server.range(snapshot, each.start, each.end), kinds[each.is_declaration])
+        for each in document_highlights(snapshot, server.offset(snapshot, params.position))
     ]

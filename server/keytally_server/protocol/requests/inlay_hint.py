@@ -2,7 +2,7 @@
 
 from lsprotocol import types
 
-from keytally_server.features.hints import hints
+from keytally_server.features.inlay_hints import inlay_hints
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
 
@@ -19,5 +19,5 @@ def answer(
             padding_left=True,
             padding_right=True,
         )
-        for hint in hints(snapshot, *server.offsets(snapshot, params.range))
+        for hint in inlay_hints(snapshot, *server.offsets(snapshot, params.range))
     ]

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from lsprotocol import types
 
-from keytally_server.features.names import RenameError
+from keytally_server.answers.rename import RenameError
 from keytally_server.features.rename import renamable, rename
 from keytally_server.protocol.edits import workspace_edit
 from keytally_server.protocol.request_errors import RequestFailedError

@@ -6,7 +6,8 @@ from itertools import zip_longest
 from lsprotocol import types
 
 from keytally.text.lines import line_starts
-from keytally_server.features.tokens import Token, tokens
+from keytally_server.answers.semantic_token import SemanticToken
+from keytally_server.features.semantic_tokens import semantic_tokens
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
 
@@ -19,7 +20,7 @@ def whole(
     """The tokens of a whole file; None for one that is too long."""
     if len(snapshot.buffer) > LARGEST_WHOLE:
         return None
-    return _encoded(server, snapshot, tokens(snapshot, 0, len(snapshot.buffer)))
+    return _encoded(server, snapshot, semantic_tokens(snapshot, 0, len(snapshot.buffer)))
 
 
 def part(
@@ -27,10 +28,12 @@ def part(
 ) -> types.SemanticTokens | None:
     """The tokens of the visible part."""
     start, end = server.offsets(snapshot, params.range)
-    return _encoded(server, snapshot, tokens(snapshot, start, end))
+    return _encoded(server, snapshot, semantic_tokens(snapshot, start, end))
 
 
-def _encoded(server: KeytallyServer, snapshot: Snapshot, found: Iterable[Token]) -> types.SemanticTokens:
+def _encoded(
+    server: KeytallyServer, snapshot: Snapshot, found: Iterable[SemanticToken]
+) -> types.SemanticTokens:
     """Tokens as the protocol packs them: each counted from the one before it."""
     data: list[int] = []
     line, character = 0, 0
@@ -43,7 +46,7 @@ def _encoded(server: KeytallyServer, snapshot: Snapshot, found: Iterable[Token])
     return types.SemanticTokens(data)
 
 
-def _pieces(token: Token) -> Iterator[tuple[int, str]]:
+def _pieces(token: SemanticToken) -> Iterator[tuple[int, str]]:
     """A token line by line: no client shows one that runs over a line end."""
     starts = line_starts(token.text)
     for first, last in zip_longest(starts, starts[1:]):

@@ -2,8 +2,8 @@
 
 from lsprotocol import types
 
-from keytally_server.features.outline import Symbol, SymbolKind
-from keytally_server.features.symbols import symbols
+from keytally_server.answers.symbol import Symbol, SymbolKind
+from keytally_server.features.document_symbols import document_symbols
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
 
@@ -24,7 +24,7 @@ def answer(
     server: KeytallyServer, snapshot: Snapshot, params: types.DocumentSymbolParams
 ) -> list[types.DocumentSymbol]:
     """A file's outline."""
-    return [_converted(server, snapshot, each) for each in symbols(snapshot)]
+    return [_converted(server, snapshot, each) for each in document_symbols(snapshot)]
 
 
 def _converted(server: KeytallyServer, snapshot: Snapshot, symbol: Symbol) -> types.DocumentSymbol:

@@ -1,24 +1,24 @@
 """The table of requests: which function answers each, what it needs, and its capability."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Protocol
 
 from lsprotocol import types
 
-from keytally_server.features.token_types import CHAIN_COLOURS, TokenType
+from keytally.evaluations.registry import languages
+from keytally_server.answers.semantic_token import CHAIN_COLOURS, TokenType
 from keytally_server.protocol.link_data import link_to_file, uri_of_link
 from keytally_server.protocol.messages import ANNOTATE, FIX_ALL, MARKS
 
 if TYPE_CHECKING:
     from keytally_server.session.settings import Settings
 
-COMPLETION_TRIGGERS = ["<", '"', "'", ":", "/", "{"]
-TYPING_TRIGGERS = [">", ":", "=", "\n"]
-"""The characters after which a client asks for completions, and for edits while typing.
 
-A server declares them once for all languages. They belong to the formats: SGML, templates, link information.
-"""
+def _triggers(of_language: Iterable[tuple[str, ...]]) -> list[str]:
+    """The characters behind which clients ask; a server declares them once for all languages."""
+    return list(dict.fromkeys(chain.from_iterable(of_language)))
 
 
 class _AboutDocument(Protocol):
@@ -68,13 +68,14 @@ class Request:
 
 
 _ACTIONS = types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix, FIX_ALL, ANNOTATE])
-_COMPLETION = types.CompletionOptions(trigger_characters=COMPLETION_TRIGGERS)
+_COMPLETION = types.CompletionOptions(
+    trigger_characters=_triggers(facts.completion_triggers for facts in languages().values())
+)
 _LENSES = types.CodeLensOptions(resolve_provider=False)
 _LINKS = types.DocumentLinkOptions(resolve_provider=True)
 _RENAME = types.RenameOptions(prepare_provider=True)
-_TYPING = types.DocumentOnTypeFormattingOptions(
-    TYPING_TRIGGERS[0], more_trigger_character=TYPING_TRIGGERS[1:]
-)
+_FIRST_TYPED, *_MORE_TYPED = _triggers(facts.typing_triggers for facts in languages().values())
+_TYPING = types.DocumentOnTypeFormattingOptions(_FIRST_TYPED, more_trigger_character=_MORE_TYPED)
 _TOKENS = types.SemanticTokensLegend([kind.name.lower() for kind in TokenType], list(CHAIN_COLOURS))
 
 REQUESTS = (
@@ -115,6 +116,7 @@ REQUESTS = (
     Request(types.TYPE_HIERARCHY_SUPERTYPES, "hierarchy", "supertypes_of", uri=_uri_of_item),
     Request(types.TYPE_HIERARCHY_SUBTYPES, "hierarchy", "subtypes_of", uri=_uri_of_item),
     Request(types.TEXT_DOCUMENT_REFERENCES, "references"),
+    Request(types.TEXT_DOCUMENT_SELECTION_RANGE, "selection_range"),
     Request(types.TEXT_DOCUMENT_RENAME, "rename", options=_RENAME, without_snapshot=_null),
     Request(
         types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL,

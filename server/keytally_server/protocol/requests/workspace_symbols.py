@@ -2,7 +2,7 @@
 
 from lsprotocol import types
 
-from keytally_server.features.outline import SymbolKind
+from keytally_server.answers.symbol import SymbolKind
 from keytally_server.features.workspace_symbols import workspace_symbols
 from keytally_server.protocol.server import KeytallyServer
 

@@ -49,8 +49,9 @@ def test_a_tag_that_agrees(tag: Tag, told: Told) -> None:
     ]
     assert {verdict.status for verdict in verdicts} == {Status.CORRECT}
     assert verdicts[0] == Verdict(
-        response, 1000, 1600, Status.CORRECT, Level.OBJECT, 'COR PERSON "Kory"', Place(key, 1000, 1600)
+        response, 1000, 1600, Status.CORRECT, Level.OBJECT, 'PERSON "Kory"', Place(key, 1000, 1600)
     )
+    assert [verdict.slot for verdict in verdicts] == ["", "text", "text", "type", "type"]
     assert verdicts[2][:3] == (response, 1500, 1504)
     assert verdicts[2].partner == Place(key, 1500, 1504)
 
@@ -65,7 +66,7 @@ def test_a_missing_tag_has_zero_width_where_it_would_stand(tag: Tag, told: Told)
     key = tag("PERSON", "Kory", 70)
     (verdict,) = told([key], [])
     assert verdict == Verdict(
-        None, 70, 70, Status.MISSING, Level.OBJECT, 'MIS PERSON "Kory"', Place(key, key.start, key.end)
+        None, 70, 70, Status.MISSING, Level.OBJECT, 'PERSON "Kory"', Place(key, key.start, key.end)
     )
     assert labels(told([key], [], key_side=True), Level.OBJECT) == ['MIS PERSON "Kory"']
 

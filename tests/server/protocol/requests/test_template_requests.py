@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.server.features.template_desk import BNF, CONFIG
 from tests.server.protocol.requests.test_any_file import POSITION, REQUESTS
+from tests.server.template_desk import BNF, CONFIG
 from tests.server.wire import Wire, on
 
 TEXTS = "<DOC>\n<DOCNO> 1 </DOCNO>\n<TXT>\n😀 Ilsabet Noor keeps\nthe light of Port Anselm.\n</TXT>\n</DOC>\n"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.features.template_desk import BNF, CONFIG
+from tests.server.template_desk import BNF, CONFIG
 from tests.server.wire import Wire, on
 
 KEY = """\

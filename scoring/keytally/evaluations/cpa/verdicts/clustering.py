@@ -40,20 +40,18 @@ class ClusteringVerdicts:
         theirs = self._theirs.get(mine.item)
         if theirs is None:
             status = self._sides.alone()
-            return mark(place, status, self._sides.label(status, f"cluster {cluster}"))
+            return mark(place, status, f"cluster {cluster}")
         share = self._shares[mine.item]
         status = _status(share)
         shared = f"precision {share.common}/{share.response_size}, recall {share.common}/{share.key_size}"
-        label = f"{status.value.upper()} cluster {cluster}: {shared}"
-        return mark(place, status, label, cell(theirs.unit, theirs.row, CLUSTER))
+        return mark(place, status, f"cluster {cluster}: {shared}", cell(theirs.unit, theirs.row, CLUSTER))
 
     def _lacking(self, identifier: str, place: Place) -> Iterator[Mark]:
         """An item of the key without a cluster in the response, where its line would stand."""
         theirs = self._theirs.get(identifier)
         if theirs is not None:
             what = f"item {identifier}, cluster {theirs.row.text(CLUSTER)}"
-            label = self._sides.label(Status.MISSING, what)
-            yield mark(place, Status.MISSING, label, cell(theirs.unit, theirs.row, CLUSTER))
+            yield mark(place, Status.MISSING, what, cell(theirs.unit, theirs.row, CLUSTER))
 
 
 def _status(share: Share) -> Status:

@@ -51,17 +51,17 @@ class _Layer:
         if theirs is None:
             status = self._sides.alone()
             untagged = self._sides.other.gap(identifier, self._column)
-            return mark(place, status, self._sides.label(status, what), untagged)
+            return mark(place, status, what, untagged)
         status = Status.CORRECT if mine.category == theirs.category else Status.INCORRECT
-        label = self._sides.label(status, what, _shown(theirs))
-        return mark(place, status, label, cell(theirs.unit, theirs.row, self._column))
+        subject = self._sides.compared(what, _shown(theirs))
+        return mark(place, status, subject, cell(theirs.unit, theirs.row, self._column))
 
     def lacking(self, identifier: str, place: Place) -> Iterator[Mark]:
         """What the key has and the response has not, where it would stand."""
         theirs = self._theirs.get(identifier)
         if theirs is not None:
-            label = self._sides.label(Status.MISSING, _shown(theirs))
-            yield mark(place, Status.MISSING, label, cell(theirs.unit, theirs.row, self._column))
+            partner = cell(theirs.unit, theirs.row, self._column)
+            yield mark(place, Status.MISSING, _shown(theirs), partner)
 
 
 def _shown(tagged_cell: Tagged) -> str:

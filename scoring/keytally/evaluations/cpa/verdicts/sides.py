@@ -68,10 +68,9 @@ class Sides(NamedTuple):
         """The verdict on what only this side has."""
         return Status.MISSING if self.mine.is_key else Status.SPURIOUS
 
-    def label(self, status: Status, what: str, other: str = "") -> str:
-        """A verdict in words: `INC obj (key: subj)`."""
-        compared = f" ({self.other.role.value}: {other})" if other and other != what else ""
-        return f"{status.value.upper()} {what}{compared}"
+    def compared(self, what: str, other: str = "") -> str:
+        """What a verdict is about, with what the other side has: `obj (key: subj)`."""
+        return f"{what} ({self.other.role.value}: {other})" if other and other != what else what
 
     def lost_rows(self) -> Mapping[CpaUnit, Sequence[tuple[str, Place]]]:
         """The other side's ids that this side lacks, by the unit of this side where each would stand.
@@ -96,6 +95,6 @@ def cell(unit: CpaUnit, row: Row, column: int) -> Place:
     return unit, *row.place(column)
 
 
-def mark(place: Place, status: Status, label: str, partner: Place | None = None) -> Mark:
-    """A mark on a cell, or where one lacks."""
-    return Mark(*place, status, Level.ITEM, label, partner)
+def mark(place: Place, status: Status, subject: str, partner: Place | None = None) -> Mark:
+    """A mark on a cell, or where one lacks; the label puts the verdict before the subject."""
+    return Mark(*place, status, Level.ITEM, f"{status.value.upper()} {subject}", partner, subject)

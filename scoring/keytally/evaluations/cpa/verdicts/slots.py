@@ -53,9 +53,8 @@ class SlotsVerdicts:
             if mine:
                 yield self._present(column, line, other)
             elif theirs and other and not self._sides.mine.is_key:
-                label = self._sides.label(Status.MISSING, f"{slot} {theirs}")
                 gap = (line.unit, *line.row.place(column)[1:] * 2)
-                yield mark(gap, Status.MISSING, label, cell(other.unit, other.row, column))
+                yield mark(gap, Status.MISSING, f"{slot} {theirs}", cell(other.unit, other.row, column))
 
     def _present(self, column: int, line: _Line, other: _Line | None) -> Mark:
         place, mine = cell(line.unit, line.row, column), line.row.text(column)
@@ -63,20 +62,19 @@ class SlotsVerdicts:
         theirs, what = other.row.text(column) if other else "", f"{SLOTS[column]} {mine}"
         if not theirs:
             status = self._sides.alone()
-            return mark(place, status, self._sides.label(status, what), partner)
+            return mark(place, status, what, partner)
         key, response = (mine, theirs) if self._sides.mine.is_key else (theirs, mine)
         credit = self._credits.of(key, response)
         status = Status.PARTIAL if 0 < credit < FULL else Status.CORRECT if credit else Status.INCORRECT
         note = f"{credit / FULL:g} of a point for {what}" if status is Status.PARTIAL else what
-        return mark(place, status, self._sides.label(status, note, "" if credit == FULL else theirs), partner)
+        return mark(place, status, self._sides.compared(note, "" if credit == FULL else theirs), partner)
 
     def _lacking(self) -> Iterator[Mark]:
         """The key's patterns that no pattern of the response is aligned with, at its end."""
         for line in self._lost:
-            told = ", ".join(
+            slots = ", ".join(
                 f"{slot} {line.row.text(at)}" for at, slot in enumerate(SLOTS) if line.row.text(at)
             )
-            if told and self._sides.mine.end:
+            if slots and self._sides.mine.end:
                 partner = (line.unit, line.row.start, line.row.end)
-                label = self._sides.label(Status.MISSING, f"pattern: {told}")
-                yield mark(self._sides.mine.end, Status.MISSING, label, partner)
+                yield mark(self._sides.mine.end, Status.MISSING, f"pattern: {slots}", partner)

@@ -109,4 +109,5 @@ def _mark(verdict: Verdict, unit: SgmlUnit, other: SgmlUnit | None) -> Mark:
     if verdict.owner is None:
         start = end = unit.source_offset(start)
     partner = verdict.partner and other and (other, verdict.partner.start, verdict.partner.end)
-    return Mark(unit, start, end, verdict.status, verdict.level, verdict.label, partner or None)
+    _, _, _, status, level, subject, _, slot = verdict
+    return Mark(unit, start, end, status, level, verdict.label, partner or None, subject, slot)

@@ -170,11 +170,11 @@ def evaluation(settings: Settings, task: str) -> TemplateTask:
 
 def _mark(verdict: Verdict, mine: Placement, other: Placement) -> Mark | None:
     """A verdict where it stands; None where a side has nothing that it could stand behind."""
-    owner, start, end, status, level, label, partner = verdict
+    owner, start, end, status, level, subject, partner, slot = verdict
     counterpart = None if partner is None else (other.units[partner.owner], partner.start, partner.end)
     if owner is None and partner is not None:
         owner = mine.anchor(partner.owner)
         start = end = owner.end if owner is not None else 0
     if owner is None:
         return None
-    return Mark(mine.units[owner], start, end, status, level, label, counterpart)
+    return Mark(mine.units[owner], start, end, status, level, verdict.label, counterpart, subject, slot)

@@ -33,7 +33,8 @@ class Verdict(NamedTuple):
     `start` and `end` are in the unit of `owner`. Something that the response lacks has zero width, at
     the place where it would stand; where it lacks a whole object, `owner` is None and both offsets are
     the stripped offset in the document where the key's tag begins (0 for templates). `partner` is the
-    counterpart on the other side.
+    counterpart on the other side. `subject` is what the verdict is about, in words; `slot` is the slot that
+    a verdict on a slot or a fill is about.
     """
 
     owner: MucObject | None
@@ -41,8 +42,14 @@ class Verdict(NamedTuple):
     end: int
     status: Status
     level: Level
-    label: str
+    subject: str
     partner: Place | None = None
+    slot: str = ""
+
+    @property
+    def label(self) -> str:
+        """The verdict in words: `MIS PERSON "Kory"`."""
+        return f"{self.status.value.upper()} {self.subject}"
 
 
 class Verdicts:
@@ -68,21 +75,19 @@ class Verdicts:
         elif other is not None and not key_side and pair.status in _LACKED:
             place = 0 if other.extent is None else other.extent.start
             partner = Place(other, other.start, other.end)
-            yield Verdict(
-                None, place, place, pair.status, Level.OBJECT, self.label(pair.status, other), partner
-            )
+            yield Verdict(None, place, place, pair.status, Level.OBJECT, self.subject(other), partner)
 
-    def label(self, status: Status, single: MucObject) -> str:
-        """A verdict in words: `MIS PERSON "Kory"` for a tag, `MIS PERSON-930-1` for a template."""
+    def subject(self, single: MucObject) -> str:
+        """An object in words: `PERSON "Kory"` for a tag, `PERSON-930-1` for a template."""
         if single.extent is None:
-            return f"{status.value.upper()} {single.identifier}"
+            return single.identifier
         kind = "|".join(_texts(single.slots.get(self._type))) or single.class_name.upper()
         text = next(iter(_texts(single.slots.get(self._text))), "")
-        return f"{status.value.upper()} {kind} {quoted(text)}"
+        return f"{kind} {quoted(text)}"
 
     def _object(self, status: Status, mine: MucObject, other: MucObject | None) -> Verdict:
         partner = None if other is None else Place(other, other.start, other.end)
-        return Verdict(mine, mine.start, mine.end, status, Level.OBJECT, self.label(status, mine), partner)
+        return Verdict(mine, mine.start, mine.end, status, Level.OBJECT, self.subject(mine), partner)
 
 
 def quoted(text: str) -> str:
@@ -108,14 +113,14 @@ class _SlotVerdicts:
     def all(self) -> Iterator[Verdict]:
         """The slot's verdict, then the fills', in the order of the comparison."""
         status = _summary(self._pair)
-        label = f"{status.value.upper()} {self._name.upper()}"
+        name = self._name.upper()
         if self._slot is not None:
             start, end = _hull(self._mine, self._name) or self._gap()
             other_hull = None if self._other is None else _hull(self._other, self._name)
             partner = None if other_hull is None or self._other is None else Place(self._other, *other_hull)
-            yield Verdict(self._mine, start, end, status, Level.SLOT, label, partner)
+            yield Verdict(self._mine, start, end, status, Level.SLOT, name, partner, self._name)
         elif not self._key_side and status in _LACKED:
-            yield Verdict(self._mine, *self._gap(), status, Level.SLOT, label)
+            yield Verdict(self._mine, *self._gap(), status, Level.SLOT, name, None, self._name)
         for fill in self._pair.fills:
             yield from self._fill(fill)
 
@@ -124,18 +129,18 @@ class _SlotVerdicts:
         mine, other = _at(self._slot, at), _at(self._other_slot, other_at)
         partner = None if other is None or self._other is None else _place(self._other, self._name, other)
         if mine is not None:
-            label = self._label(fill.status, mine, other)
+            subject = self._subject(mine, other)
             place = _place(self._mine, self._name, mine)
-            yield Verdict(*place, fill.status, Level.FILL, label, partner)
+            yield Verdict(*place, fill.status, Level.FILL, subject, partner, self._name)
         elif other is not None and not self._key_side and fill.status in _LACKED:
-            label = self._label(fill.status, other, None)
-            yield Verdict(self._mine, *self._gap(), fill.status, Level.FILL, label, partner)
+            subject, gap = self._subject(other, None), self._gap()
+            yield Verdict(self._mine, *gap, fill.status, Level.FILL, subject, partner, self._name)
 
-    def _label(self, status: Status, shown: Fill, other: Fill | None) -> str:
-        label = f"{status.value.upper()} {self._name.upper()} {quoted(shown.text)}"
+    def _subject(self, shown: Fill, other: Fill | None) -> str:
+        subject = f"{self._name.upper()} {quoted(shown.text)}"
         if other is None or other.text == shown.text:
-            return label
-        return f"{label} ({'response' if self._key_side else 'key'}: {quoted(other.text)})"
+            return subject
+        return f"{subject} ({'response' if self._key_side else 'key'}: {quoted(other.text)})"
 
     def _gap(self) -> tuple[int, int]:
         """Where a fill would stand: after the slot's last, else where the object's slots are written."""

@@ -23,6 +23,8 @@ from keytally.text.span import Span
 EVERYWHERE = Span(0, maxsize)
 _LACKED = frozenset({Status.MISSING, Status.OPTIONAL})
 
+_Place = tuple[object, int, int]
+
 
 class MarkMaker:
     """Makes the marks of documents of one syntax."""
@@ -60,10 +62,10 @@ class MarkMaker:
         for chain in sorted({side.chains.chain_of[mention] for mention in near}):
             for broken in (each for each in side.breaks(chain) if each.mention in near):
                 start, end = self.link_place(side.chains, broken.mention)
-                label = _link_label(side.chains, broken, status)
-                yield Mark(unit, start, end, status, Level.LINK, label, self._link_partner(side, broken))
+                link, partner = _link(side.chains, broken), self._link_partner(side, broken)
+                yield _mark((unit, start, end), status, Level.LINK, link, partner)
 
-    def _link_partner(self, side: Side, broken: Break) -> tuple[object, int, int] | None:
+    def _link_partner(self, side: Side, broken: Break) -> _Place | None:
         """The mention of the other side that the link would have tied on."""
         partner = side.partners[broken.mention]
         return None if partner is None else _place(side.other, partner)
@@ -76,15 +78,14 @@ class MarkMaker:
             status = score.status(mention, key_side=True)
             if key.partners[mention] is None and status in _LACKED:
                 place = unit.source_offset(key.chains.spans[mention][0])
-                label = _mention_label(score, mention, True, status)
-                yield Mark(unit, place, place, status, Level.MENTION, label, _place(key.chains, mention))
+                subject, partner = _subject(score, mention, True, status), _place(key.chains, mention)
+                yield _mark((unit, place, place), status, Level.MENTION, subject, partner)
         wanted = set(near)
         for chain in sorted({key.chains.chain_of[mention] for mention in near}):
             for broken in (each for each in key.breaks(chain) if each.mention in wanted):
                 place = self._gap(key, response.chains, broken.mention)
-                label = _link_label(key.chains, broken, Status.MISSING)
-                partner_place = _place(key.chains, broken.mention)
-                yield Mark(unit, place, place, Status.MISSING, Level.LINK, label, partner_place)
+                link, partner = _link(key.chains, broken), _place(key.chains, broken.mention)
+                yield _mark((unit, place, place), Status.MISSING, Level.LINK, link, partner)
 
     def _is_near(self, score: CoreferenceScore, mention: int, unit: SgmlUnit, asked: Span) -> bool:
         """Whether what a response may lack of a mention of the key would stand in a part of the response."""
@@ -122,37 +123,39 @@ def _mention(score: CoreferenceScore, mention: int, key_side: bool) -> Mark:
     side = score.side(key_side)
     chains, status = side.chains, score.status(mention, key_side)
     partner = side.partners[mention]
-    place = None if partner is None else _place(side.other, partner)
-    label = _mention_label(score, mention, key_side, status)
-    return Mark(
-        chains.unit, chains.starts[mention], chains.ends[mention], status, Level.MENTION, label, place
-    )
+    other = None if partner is None else _place(side.other, partner)
+    subject = _subject(score, mention, key_side, status)
+    return _mark(_place(chains, mention), status, Level.MENTION, subject, other)
 
 
-def _place(chains: Chains, mention: int) -> tuple[object, int, int]:
+def _mark(place: _Place, status: Status, level: Level, subject: str, partner: _Place | None) -> Mark:
+    return Mark(*place, status, level, f"{status.value.upper()} {subject}", partner, subject)
+
+
+def _place(chains: Chains, mention: int) -> _Place:
     return chains.unit, chains.starts[mention], chains.ends[mention]
 
 
-def _mention_label(score: CoreferenceScore, mention: int, key_side: bool, status: Status) -> str:
-    """`COR "Ms. Washington"`; of a mention in a wrong class, the class that its partner stands in."""
+def _subject(score: CoreferenceScore, mention: int, key_side: bool, status: Status) -> str:
+    """A mention in quotes; of a mention in a wrong class, the class that its partner stands in."""
     side = score.side(key_side)
-    label = f"{status.value.upper()} {_quoted(side.chains, mention)}"
+    quoted = _quoted(side.chains, mention)
     partner = side.partners[mention]
     if partner is None:
-        return label
+        return quoted
     name = "response" if key_side else "key"
     if status is Status.INCORRECT:
         first = side.other.chain(partner)[0]
-        return f"{label} ({name}: in the chain of {_quoted(side.other, first)})"
+        return f"{quoted} ({name}: in the chain of {_quoted(side.other, first)})"
     if side.chains.spans[mention] == side.other.spans[partner]:
-        return label
-    return f"{label} ({name}: {_quoted(side.other, partner)})"
+        return quoted
+    return f"{quoted} ({name}: {_quoted(side.other, partner)})"
 
 
-def _link_label(chains: Chains, broken: Break, status: Status) -> str:
-    """`MIS LINK "She" to "Ms. Washington"`."""
+def _link(chains: Chains, broken: Break) -> str:
+    """`LINK "She" to "Ms. Washington"`."""
     tied, before = _quoted(chains, broken.mention), _quoted(chains, broken.before)
-    return f"{status.value.upper()} LINK {tied} to {before}"
+    return f"LINK {tied} to {before}"
 
 
 def _quoted(chains: Chains, mention: int) -> str:

@@ -1,0 +1,1 @@
+"""What features answer: plain values with places in code points, which the protocol layer converts."""

@@ -1,0 +1,77 @@
+"""Code actions: what a person can do at a place, each with its edits."""
+
+from enum import Enum
+from typing import NamedTuple
+
+from keytally.findings.finding import Edit
+
+Edits = tuple[Edit, ...]
+
+
+class CodeActionKind(Enum):
+    """What an action does to a file."""
+
+    TAG = "tag"
+    RETYPE = "retype"
+    EXTEND = "extend"
+    SHRINK = "shrink"
+    UNTAG = "untag"
+    INSERT_MISSING = "insertMissing"
+    DROP_SPURIOUS = "dropSpurious"
+    WRAP_MENTION = "wrapMention"
+    MERGE_CHAINS = "mergeChains"
+    SPLIT_CHAIN = "splitChain"
+    MOVE_MENTION = "moveMention"
+    MAKE_FIRST = "makeFirst"
+    REMOVE_MENTION = "removeMention"
+    TAG_IDENTICAL = "tagIdentical"
+    ACCEPT_FROM_KEY = "acceptFromKey"
+
+
+CHAIN_KINDS = (
+    CodeActionKind.MERGE_CHAINS,
+    CodeActionKind.SPLIT_CHAIN,
+    CodeActionKind.MOVE_MENTION,
+    CodeActionKind.MAKE_FIRST,
+    CodeActionKind.REMOVE_MENTION,
+)
+"""Kinds that change chains, and so more than what is seen at the place."""
+
+
+class EditChoice(NamedTuple):
+    """A part of an action that a person may leave out: a line about it, and its edits."""
+
+    label: str
+    edits: Edits
+
+
+class CodeAction(NamedTuple):
+    """Something that a person can do: its name, and its edits, in order.
+
+    `choices` are further edits, which are confirmed one by one. Places count from the start of the file in
+    what a feature answers, from the start of the unit in what a presenter answers.
+    """
+
+    kind: CodeActionKind
+    title: str
+    edits: Edits
+    choices: tuple[EditChoice, ...] = ()
+
+    def moved(self, offset: int) -> "CodeAction":
+        """The same action, its places counted from `offset` before where they counted from."""
+        choices = tuple(EditChoice(label, _moved(edits, offset)) for label, edits in self.choices)
+        return CodeAction(self.kind, self.title, _moved(self.edits, offset), choices)
+
+
+def combined(action: CodeAction) -> Edits:
+    """All edits of an action with all its choices, in order."""
+    return in_order(action.edits, *(choice.edits for choice in action.choices))
+
+
+def in_order(*parts: Edits) -> Edits:
+    """Edits of several kinds as one change; what is put in at one place keeps its order."""
+    return tuple(sorted((edit for part in parts for edit in part), key=lambda edit: (edit.start, edit.end)))
+
+
+def _moved(edits: Edits, offset: int) -> Edits:
+    return tuple(Edit(edit.start + offset, edit.end + offset, edit.text) for edit in edits)

@@ -1,0 +1,11 @@
+"""An inlay hint."""
+
+from typing import NamedTuple
+
+
+class InlayHint(NamedTuple):
+    """A short text at a place in the file, and a longer one on demand."""
+
+    place: int
+    label: str
+    tooltip: str

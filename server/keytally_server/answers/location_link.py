@@ -1,0 +1,14 @@
+"""A link from a place of the file to a place of any file."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+
+class LocationLink(NamedTuple):
+    """A stretch of a file, and the stretch of this file that leads there; code points."""
+
+    path: Path
+    start: int
+    end: int
+    origin_start: int
+    origin_end: int

@@ -1,0 +1,14 @@
+"""A quick fix: the fix of one finding."""
+
+from typing import NamedTuple
+
+from keytally.engine.findings import Located
+from keytally.findings.finding import Edit
+
+
+class QuickFix(NamedTuple):
+    """A finding that can be mended, what the fix is called, and its edits in the file."""
+
+    located: Located
+    title: str
+    edits: tuple[Edit, ...]

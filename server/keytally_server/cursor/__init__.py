@@ -1,0 +1,1 @@
+"""What stands at a place of a file: its word, its line, the verdicts on it."""

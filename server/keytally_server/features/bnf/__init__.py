@@ -1,1 +1,0 @@
-"""Features for BNF files: the classes and slots of a task."""

@@ -1,0 +1,21 @@
+"""What can be done at a place besides the fixes of findings, each as edits."""
+
+from keytally_server.answers.code_action import CodeAction
+from keytally_server.formats.registry import presenter_of
+from keytally_server.session.snapshot import Snapshot
+
+MOST_CHOICES = 5
+
+
+def code_actions(
+    snapshot: Snapshot, start: int, end: int, most_choices: int | None = MOST_CHOICES
+) -> list[CodeAction]:
+    """What can be done with the selection from `start` to `end`, or with what stands around it.
+
+    Where one of many is to be chosen, there is an action for each of the `most_choices` likeliest ones;
+    None: for every one.
+    """
+    at = snapshot.unit_at(start)
+    presenter = presenter_of(snapshot.reading.language)
+    found = presenter.code_actions(snapshot, at, at.place + end - start, most_choices)
+    return [action.moved(at.offset) for action in found]

@@ -1,0 +1,31 @@
+"""What the key has and the response lacks, shown where it belongs, and the hints of the format."""
+
+from collections.abc import Iterator
+
+from keytally.evaluations.interface import Role
+from keytally.tallies.status import Status
+from keytally.text.span import Span
+from keytally_server.answers.inlay_hint import InlayHint
+from keytally_server.formats.registry import presenter_of
+from keytally_server.session.snapshot import Snapshot
+
+
+def inlay_hints(snapshot: Snapshot, start: int, end: int) -> Iterator[InlayHint]:
+    """What is missing and would stand from `start` to `end`, and the format's own hints there."""
+    presenter = presenter_of(snapshot.reading.language)
+    for placed in snapshot.marks(start, end) if snapshot.role is not Role.KEY else ():
+        mark = placed.mark
+        is_lacking = placed.start == placed.end and mark.status is Status.MISSING
+        if is_lacking and (label := presenter.inlay_hint_label(mark)):
+            yield InlayHint(placed.start, label, _tooltip(mark.partner))
+    for unit, offset in snapshot.reading.units.between(start, end):
+        for hint in presenter.inlay_hints(snapshot, unit, offset, Span(start, end)):
+            if start <= hint.place <= end:
+                yield hint
+
+
+def _tooltip(partner: tuple[object, int, int] | None) -> str:
+    if partner is None:
+        return ""
+    unit, start, end = partner
+    return f"the key has {' '.join(getattr(unit, 'text', '')[start:end].split())}"

@@ -1,1 +1,0 @@
-"""Features for documents in SGML."""

@@ -1,1 +1,0 @@
-"""Features for template files: records with slots and fills."""

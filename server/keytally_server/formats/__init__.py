@@ -1,0 +1,1 @@
+"""Presenters: what editors show of the files of each format."""

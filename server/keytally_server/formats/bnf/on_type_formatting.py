@@ -1,0 +1,12 @@
+"""Adds the `:=` of a class as its name is typed."""
+
+from keytally.findings.finding import Edit
+from keytally_server.cursor.lines import line_around
+from keytally_server.formats.bnf.header_sign import sign_edits
+from keytally_server.session.snapshot import UnitAt
+
+
+def after_typing_in_bnf(at: UnitAt, typed: str) -> list[Edit]:
+    """The edits that a character typed right before a place calls for."""
+    line = line_around(at.unit.text, at.place)
+    return sign_edits(line.before, line.behind, at.offset + at.place) if typed != "\n" else []

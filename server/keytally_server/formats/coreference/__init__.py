@@ -1,0 +1,1 @@
+"""What editors show of documents with coreference: mentions and the chains that their REFs tie."""

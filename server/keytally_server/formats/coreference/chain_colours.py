@@ -1,0 +1,50 @@
+"""The colours of chains, and the mentions that text belongs to."""
+
+from bisect import bisect_right
+from functools import lru_cache
+
+from keytally.evaluations.muc.formats.sgml.chains import Chains
+from keytally_server.answers.semantic_token import COLOUR_COUNT
+
+
+@lru_cache(maxsize=8)
+def chain_colours(chains: Chains) -> dict[int, int]:
+    """A colour, from 0 to COLOUR_COUNT - 1, for each chain of two mentions or more.
+
+    A chain takes at its first mention the colour that has not been seen for the longest stretch of
+    mentions, so that chains which stand beside each other differ as far as there are colours.
+    """
+    last_seen = dict.fromkeys(range(COLOUR_COUNT), -1)
+    given: dict[int, int] = {}
+    for mention, chain in enumerate(chains.chain_of):
+        if len(chains.members[chain]) > 1:
+            if chain not in given:
+                given[chain] = min(last_seen, key=lambda colour: (last_seen[colour], colour))
+            last_seen[given[chain]] = mention
+    return given
+
+
+def innermost_mention(chains: Chains, place: int) -> int | None:
+    """The innermost mention whose text a place stands in, between tags; None outside of all."""
+    ends, mentions = _innermost(chains)
+    before = bisect_right(ends, place)
+    return mentions[before - 1] if before else None
+
+
+@lru_cache(maxsize=8)
+def _innermost(chains: Chains) -> tuple[list[int], list[int | None]]:
+    """Where the tags of mentions end, in order, and the mention that text behind each belongs to."""
+    opened = ((end, False, mention) for mention, end in enumerate(chains.text_starts))
+    closed = ((end, True, mention) for mention, end in enumerate(chains.ends))
+    edges = sorted((*opened, *closed))
+    around: list[int] = []
+    ends: list[int] = []
+    mentions: list[int | None] = []
+    for end, is_close, number in edges:
+        if is_close:
+            around.remove(number)
+        else:
+            around.append(number)
+        ends.append(end)
+        mentions.append(around[-1] if around else None)
+    return ends, mentions

@@ -1,0 +1,88 @@
+"""A place in a document with chains, and what titles say about chains."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from keytally.evaluations.interface import Role
+from keytally.evaluations.muc.evaluation.coreference import Coreference
+from keytally.evaluations.muc.formats.sgml.chains import Chains, chains_of
+from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
+from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.evaluations.muc.language.sgml import SgmlLanguage
+from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore
+from keytally_server.session.snapshot import Snapshot, UnitAt
+
+LONGEST_NAME = 40
+
+
+class ChainCursor(NamedTuple):
+    """A unit with chains: where it starts in the file, and a place in it."""
+
+    snapshot: Snapshot
+    unit: SgmlUnit
+    offset: int
+    place: int
+    syntax: SgmlSyntax
+    chains: Chains
+
+    @property
+    def score(self) -> CoreferenceScore | None:
+        """How the unit is scored; looked up only by what needs it, since it may have to be made again."""
+        return score_of(self.snapshot, self.unit)
+
+    @property
+    def key_side(self) -> bool:
+        """Whether the file is the key of its pair."""
+        return self.snapshot.role is Role.KEY
+
+    @property
+    def mention(self) -> int | None:
+        """The innermost mention at the place."""
+        return self.chains.mention_at(self.place)
+
+
+def chain_cursor(snapshot: Snapshot, at: UnitAt) -> ChainCursor | None:
+    """The chains around a place; None in a unit that is no document."""
+    language = snapshot.reading.language
+    if at.unit.document is None or not isinstance(language, SgmlLanguage):
+        return None
+    chains = chains_of(at.unit, language.syntax, language.role)
+    return ChainCursor(snapshot, at.unit, at.offset, at.place, language.syntax, chains)
+
+
+def score_of(snapshot: Snapshot, unit: SgmlUnit) -> CoreferenceScore | None:
+    """How a unit is scored in the pair at hand; None where it is not, or not as coreference."""
+    if snapshot.pair is None or unit.document is None:
+        return None
+    evaluation = snapshot.pair.evaluation
+    if not isinstance(evaluation, Coreference):
+        return None
+    for scored in snapshot.pair.scores_of(unit.document):
+        if unit in (scored.key, scored.response):
+            return evaluation.detail(scored)
+    return None
+
+
+def short_name(text: str) -> str:
+    """A mention's or a chain's text for a title, in quotes."""
+    return f'"{text}"' if len(text) <= LONGEST_NAME else f'"{text[: LONGEST_NAME - 1]}…"'
+
+
+def chain_name(chains: Chains, chain: int) -> str:
+    """A chain in a title: `"Ms. Washington" (ID 4, 3 mentions)`."""
+    count = len(chains.members[chain])
+    identifier = chains.attributes[chains.members[chain][0]].identifier
+    details = [f"ID {identifier}"] if identifier else []
+    details.append(f"{count} mention{'' if count == 1 else 's'}")
+    return f"{short_name(chains.name(chain))} ({', '.join(details)})"
+
+
+def nearest_first(chains: Chains, place: int, wanted: Sequence[int]) -> Iterator[int]:
+    """Chains by how near a mention of them stands to a place, those before it first."""
+
+    def distance(chain: int) -> tuple[bool, int]:
+        starts = [chains.starts[mention] for mention in chains.members[chain]]
+        before = [place - start for start in starts if start <= place]
+        return (False, min(before)) if before else (True, starts[0] - place)
+
+    return iter(sorted(wanted, key=distance))

@@ -1,0 +1,91 @@
+"""What is said about a mention: its verdict, its chain, that chain in the other file, and its breaks."""
+
+from collections.abc import Iterator, Sequence
+
+from keytally.evaluations.interface import Level, Mark, Role
+from keytally.evaluations.muc.formats.sgml.chains import Chains
+from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore
+from keytally_server.answers.hover import Hover
+from keytally_server.cursor.marks import marks_at
+from keytally_server.formats.coreference.chain_cursor import ChainCursor
+from keytally_server.wording.markdown import code, shortened
+from keytally_server.wording.tallies import tallies
+from keytally_server.wording.verdicts import with_partner
+
+MOST_MENTIONS = 30
+ALONE = "it stands alone: the score counts the links of chains, and a chain of one mention has none"
+
+
+def mention_hover(cursor: ChainCursor) -> Hover | None:
+    """What there is to say about the mention at the place, and about what is missing there.
+
+    None where there is neither, or the innermost tag around the place is no mention.
+    """
+    marks = _marks(cursor)
+    mention = cursor.mention
+    missing = [mark for mark in marks if mark.start == mark.end and mark.level is Level.MENTION]
+    if mention is None and not missing:
+        return None
+    parts = list(_about(cursor, mention, marks)) if mention is not None else []
+    parts += [with_partner(cursor.snapshot, mark) for mark in missing]
+    element = cursor.chains.mentions[mention].element if mention is not None else None
+    start, end = (element.start, element.end) if element else (missing[0].start, missing[0].end)
+    markdown = "\n\n".join([*parts, *tallies(cursor.snapshot, cursor.unit)])
+    return Hover(markdown, cursor.offset + start, cursor.offset + end)
+
+
+def _marks(cursor: ChainCursor) -> list[Mark]:
+    return marks_at(cursor.snapshot, cursor.unit, cursor.place) if cursor.snapshot.pair is not None else []
+
+
+def _about(cursor: ChainCursor, mention: int, marks: Sequence[Mark]) -> Iterator[str]:
+    element = cursor.chains.mentions[mention].element
+    own = [mark for mark in marks if (mark.start, mark.end) == (element.start, element.end)]
+    if own:
+        yield with_partner(cursor.snapshot, own[0])
+    elif cursor.snapshot.pair is None:
+        yield f"{code(cursor.chains.text(mention))} is not scored: the file is in no pair"
+    chain = cursor.chains.chain_of[mention]
+    members = cursor.chains.members[chain]
+    yield f"chain: {_listed(cursor.chains, members, mention)}" + (f"  \n{ALONE}" if len(members) == 1 else "")
+    if (score := cursor.score) is not None:
+        yield from _compared(cursor, score, chain)
+
+
+def _compared(cursor: ChainCursor, score: CoreferenceScore, chain: int) -> Iterator[str]:
+    """The class that is the same on the other side, and what the breaks of this one cost."""
+    side = score.side(cursor.key_side)
+    name = cursor.snapshot.other_role.value
+    counterpart = score.counterpart(chain, cursor.key_side)
+    is_alone = len(side.chains.members[chain]) == 1
+    if counterpart is None and is_alone:
+        counterpart = next(iter(side.counterparts(chain)), None)
+    if counterpart is not None:
+        yield f"{name}: {_listed(side.other, side.other.members[counterpart], None)}"
+    elif not is_alone:
+        yield f"{name}: no such chain"
+    cells = side.cells(chain)
+    if len(cells) > 1:
+        measure = "recall" if cursor.snapshot.role is Role.KEY else "precision"
+        cost = score.cost(chain, cursor.key_side)
+        broken = " | ".join(
+            ", ".join(code(shortened(cursor.chains.text(each))) for each in cell)
+            for cell in cells[:MOST_MENTIONS]
+        )
+        yield f"in {len(cells)} pieces there: {broken}  \ncosts {cost:.1f} points of the document's {measure}"
+
+
+def _listed(chains: Chains, members: Sequence[int], current: int | None) -> str:
+    """A chain's mentions in order, the one at hand in bold; of a long chain those around it."""
+    at = members.index(current) if current is not None else 0
+    first = max(0, min(at - MOST_MENTIONS // 2, len(members) - MOST_MENTIONS))
+    shown = members[first : first + MOST_MENTIONS]
+    texts = [_one(chains, mention, is_current=mention == current) for mention in shown]
+    before = ["…"] if first else []
+    after = ["…"] if first + len(shown) < len(members) else []
+    return f"{' → '.join([*before, *texts, *after])} ({len(members)})"
+
+
+def _one(chains: Chains, mention: int, *, is_current: bool) -> str:
+    text = code(shortened(chains.text(mention)) or "(empty)")
+    return f"**{text}**" if is_current else text

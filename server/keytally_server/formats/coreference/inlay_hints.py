@@ -1,0 +1,20 @@
+"""Inlay hints behind mentions: the name of the chain, where the mention reads differently."""
+
+from collections.abc import Iterator
+
+from keytally_server.answers.inlay_hint import InlayHint
+from keytally_server.formats.coreference.chain_cursor import ChainCursor, short_name
+
+
+def chain_hints(cursor: ChainCursor, start: int, end: int) -> Iterator[InlayHint]:
+    """What to show from `start` to `end` of the file: the name of a mention's chain, and its size."""
+    chains = cursor.chains
+    for mention, text_end in enumerate(chains.text_ends):
+        place = cursor.offset + text_end
+        if start <= place <= end:
+            members = chains.chain(mention)
+            name = chains.text(members[0])
+            if mention != members[0] and name.casefold() != chains.text(mention).casefold():
+                which = f"mention {members.index(mention) + 1} of {len(members)}"
+                tooltip = f"{which} in the chain of {short_name(name)}"
+                yield InlayHint(place, f"= {short_name(name)}", tooltip)

@@ -1,0 +1,115 @@
+"""Edits of coreference tags: new mentions, and REFs that come, change and go."""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from keytally.evaluations.muc.formats.sgml.chains import Chains
+from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
+from keytally.evaluations.muc.formats.sgml.tags import Attribute, Tag
+from keytally.findings.finding import Edit
+from keytally_server.answers.code_action import Edits, in_order
+from keytally_server.formats.coreference.regrouping import Links
+from keytally_server.formats.sgml.tag_edits import task_tag
+
+_WHOLE = re.compile("[0-9]{1,9}")
+
+
+class LinkEditor:
+    """Writes links of one unit's mentions as edits, in the unit's places.
+
+    A mention that is pointed to and has no ID of its own gets one: a whole number above all there are.
+    """
+
+    def __init__(self, chains: Chains, syntax: SgmlSyntax) -> None:
+        self._chains = chains
+        self._syntax = syntax
+        self._text = chains.unit.text if chains.unit is not None else ""
+        self._given: dict[int, str] = {}
+        self._new = 0
+
+    def identifier(self, mention: int) -> str:
+        """The ID by which a mention can be pointed to, a new one where it has none of its own."""
+        own = self._chains.attributes[mention].identifier
+        if own and self._chains.mention_of(own) == mention:
+            return own
+        if mention not in self._given:
+            self._given[mention] = self.new_identifier()
+        return self._given[mention]
+
+    def new_identifier(self) -> str:
+        """An ID that no mention of the document has."""
+        self._new += 1
+        return str(_highest_number(self._chains, self._syntax) + self._new)
+
+    def edits(self, links: Links) -> Edits:
+        """The edits that give mentions these antecedents, and all IDs that have been asked for, in order."""
+        references = {
+            mention: None if target is None else self.identifier(target) for mention, target in links.items()
+        }
+        found = [self._identified(mention, name) for mention, name in self._given.items()]
+        for mention, name in references.items():
+            found += self.relinked(self._chains.mentions[mention].element.open, name)
+        return in_order(tuple(found))
+
+    def open_tag(self, name: str, identifier: str, reference: str | None) -> str:
+        """A new mention's open tag, as MUC's annotators write it."""
+        tie = "" if reference is None else self._tie(name, reference)
+        return f'<{name.upper()} {self._syntax.identifier.upper()}="{identifier}"{tie}>'
+
+    def _tie(self, name: str, reference: str) -> str:
+        """The attributes of a link: its type, where the task has types, and the REF."""
+        defined = task_tag(self._syntax, name)
+        types = defined.values(self._syntax.type) if defined else None
+        kind = f' {self._syntax.type.upper()}="{types[0]}"' if types else ""
+        return f'{kind} {self._syntax.reference.upper()}="{reference}"'
+
+    def _identified(self, mention: int, identifier: str) -> Edit:
+        tag = self._chains.mentions[mention].element.open
+        attribute = tag.attribute(self._syntax.identifier)
+        written = f'{self._syntax.identifier.upper()}="{identifier}"'
+        if attribute is not None:
+            return Edit(tag.start + attribute.start, tag.start + attribute.end, written)
+        behind_name = tag.start + 1 + len(tag.name)
+        return Edit(behind_name, behind_name, f" {written}")
+
+    def relinked(self, tag: Tag, reference: str | None) -> Iterator[Edit]:
+        """The edits that give an open tag of the unit this REF, or (None) take its own out."""
+        attribute = tag.attribute(self._syntax.reference)
+        if reference is None:
+            yield from self._unlinked(tag, attribute)
+        elif attribute is None:
+            yield from self._linked(tag, reference)
+        elif attribute.flaw is None:
+            yield Edit(tag.start + attribute.value_start, tag.start + attribute.value_end, reference)
+        else:
+            written = f'{self._syntax.reference.upper()}="{reference}"'
+            yield Edit(tag.start + attribute.start, tag.start + attribute.end, written)
+
+    def _linked(self, tag: Tag, reference: str) -> Iterator[Edit]:
+        """Put a REF in behind the type, else behind the ID, and the type before it where that lacks."""
+        kind = tag.attribute(self._syntax.type)
+        behind = kind or tag.attribute(self._syntax.identifier)
+        place = tag.start + (behind.end if behind else 1 + len(tag.name))
+        tie = self._tie(tag.name, reference)
+        yield Edit(place, place, tie if kind is None else tie[tie.rindex(" ") :])
+
+    def _unlinked(self, tag: Tag, reference: Attribute | None) -> Iterator[Edit]:
+        """Take the REF out with its type: what is left is written as a first mention is."""
+        kind = tag.attribute(self._syntax.type)
+        for attribute in (reference, kind if reference is not None else None):
+            if attribute is not None:
+                start = tag.start + attribute.start
+                blanks = len(self._text[:start]) - len(self._text[:start].rstrip())
+                yield Edit(start - blanks, tag.start + attribute.end, "")
+
+
+@lru_cache(maxsize=4)
+def _highest_number(chains: Chains, syntax: SgmlSyntax) -> int:
+    """The highest whole number that a tag of the unit has or points to, whether it is scored or not."""
+    structure = chains.unit.structure if chains.unit is not None else None
+    shapes = (structure.shapes[opened] for opened in structure.pairing.opens) if structure else ()
+    names = (syntax.identifier, syntax.reference)
+    attributes = (shape.attribute(name) for shape in shapes for name in names)
+    numbers = (each.value.strip() for each in attributes if each is not None)
+    return max((int(each) for each in numbers if _WHOLE.fullmatch(each)), default=-1)

@@ -1,0 +1,131 @@
+"""What editors show of files in SGML whose tags are tied into chains."""
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+
+from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.findings.finding import Edit
+from keytally.text.span import Span
+from keytally_server.answers.code_action import CodeAction
+from keytally_server.answers.completion import Completion
+from keytally_server.answers.document_highlight import DocumentHighlight
+from keytally_server.answers.hover import Hover
+from keytally_server.answers.inlay_hint import InlayHint
+from keytally_server.answers.location_link import LocationLink
+from keytally_server.answers.rename import Renamable
+from keytally_server.answers.semantic_token import SemanticToken
+from keytally_server.answers.symbol import Symbol
+from keytally_server.formats.coreference.chain_cursor import chain_cursor
+from keytally_server.formats.coreference.code_actions import MentionTagActions, chain_actions
+from keytally_server.formats.coreference.completion import identifier_completions
+from keytally_server.formats.coreference.hover import mention_hover
+from keytally_server.formats.coreference.inlay_hints import chain_hints
+from keytally_server.formats.coreference.linked_mentions import (
+    antecedent_span,
+    antecedents,
+    chain_highlights,
+    chain_symbols,
+    dependants,
+    mention_symbol,
+)
+from keytally_server.formats.coreference.rename import renamable_identifier, rename_identifier
+from keytally_server.formats.coreference.semantic_tokens import mention_tokens
+from keytally_server.formats.sgml.presenter import SgmlPresenter, sgml_language
+from keytally_server.formats.sgml.semantic_tokens import sgml_tokens
+from keytally_server.session.snapshot import Snapshot, UnitAt
+
+
+class CoreferencePresenter(SgmlPresenter):
+    """Mentions and chains, and whatever SGML shows (keytally_server.formats.presenter)."""
+
+    def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
+        """The mention at a place with its chain; of other tags what SGML says."""
+        cursor = chain_cursor(snapshot, at)
+        found = mention_hover(cursor) if cursor is not None else None
+        return found or super().hover(snapshot, at)
+
+    def completions(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Completion]:
+        """The identifiers that a REF or an ID may have; anywhere else tags, attributes and values."""
+        cursor = chain_cursor(snapshot, at)
+        identifiers = list(identifier_completions(cursor)) if cursor is not None else []
+        return identifiers or super().completions(snapshot, at)
+
+    def semantic_tokens(
+        self, snapshot: Snapshot, unit: SgmlUnit, offset: int, wanted: Span
+    ) -> Iterable[SemanticToken]:
+        """Tags, given markup, and the text of mentions in the colours of their chains."""
+        cursor = chain_cursor(snapshot, UnitAt(unit, offset, 0))
+        if cursor is None:
+            return super().semantic_tokens(snapshot, unit, offset, wanted)
+        return sgml_tokens(unit, wanted, mention_tokens(cursor.chains))
+
+    def document_symbol(self, snapshot: Snapshot, unit: SgmlUnit, offset: int, *, with_parts: bool) -> Symbol:
+        """A document with its chains in the place of its mentions, and with its other tags."""
+        document = super().document_symbol(snapshot, unit, offset, with_parts=with_parts)
+        cursor = chain_cursor(snapshot, UnitAt(unit, offset, 0)) if with_parts else None
+        if cursor is None:
+            return document
+        mentions = {offset + start for start in cursor.chains.starts}
+        others = [child for child in document.children if child.start not in mentions]
+        children = sorted([*others, *chain_symbols(cursor)], key=lambda child: (child.start, -child.end))
+        return document._replace(children=tuple(children))
+
+    def definitions(self, snapshot: Snapshot, at: UnitAt) -> Sequence[LocationLink]:
+        """The mention that the one at a place points to."""
+        cursor = chain_cursor(snapshot, at)
+        spans = antecedent_span(cursor) if cursor is not None else None
+        return [] if spans is None else [LocationLink(snapshot.path, *spans[0], *spans[1])]
+
+    def highlights(self, snapshot: Snapshot, at: UnitAt) -> Sequence[DocumentHighlight]:
+        """The mentions of the chain at a place; its first gives the name."""
+        cursor = chain_cursor(snapshot, at)
+        return chain_highlights(cursor) if cursor is not None else []
+
+    def renamable(self, snapshot: Snapshot, at: UnitAt) -> Renamable | None:
+        """The ID at a place. Raises RenameError."""
+        cursor = chain_cursor(snapshot, at)
+        return renamable_identifier(cursor) if cursor is not None else None
+
+    def rename(self, snapshot: Snapshot, at: UnitAt, new_name: str) -> list[Edit]:
+        """The edits that give an ID and the REFs to it another name. Raises RenameError."""
+        cursor = chain_cursor(snapshot, at)
+        if cursor is None:
+            return super().rename(snapshot, at, new_name)
+        return rename_identifier(cursor, new_name)
+
+    def code_actions(
+        self, snapshot: Snapshot, at: UnitAt, end: int, most_choices: int | None
+    ) -> Iterable[CodeAction]:
+        """Edits of chains; before them those of tags where the task has others besides mentions."""
+        cursor = chain_cursor(snapshot, at)
+        language = sgml_language(snapshot)
+        if cursor is None or not self.is_annotated(at.unit, language, end):
+            return ()
+        of_tags = MentionTagActions(snapshot, at, end, language).all()
+        of_chains = chain_actions(cursor, end, most_choices)
+        only_mentions = all(language.syntax.links(tag.name) for tag in language.syntax.tags)
+        return chain(of_chains, of_tags) if only_mentions else chain(of_tags, of_chains)
+
+    def inlay_hints(
+        self, snapshot: Snapshot, unit: SgmlUnit, offset: int, wanted: Span
+    ) -> Iterable[InlayHint]:
+        """The names of the chains that mentions are of."""
+        cursor = chain_cursor(snapshot, UnitAt(unit, offset, 0))
+        return chain_hints(cursor, wanted.start, wanted.end) if cursor is not None else ()
+
+    def hierarchy_item(self, snapshot: Snapshot, at: UnitAt) -> Symbol | None:
+        """The mention at a place."""
+        cursor = chain_cursor(snapshot, at)
+        if cursor is None or cursor.mention is None:
+            return None
+        return mention_symbol(cursor, cursor.mention)
+
+    def supertypes(self, snapshot: Snapshot, at: UnitAt) -> Sequence[Symbol]:
+        """The mention that the one at a place points to."""
+        cursor = chain_cursor(snapshot, at)
+        return antecedents(cursor) if cursor is not None else []
+
+    def subtypes(self, snapshot: Snapshot, at: UnitAt) -> Sequence[Symbol]:
+        """The mentions that point to the one at a place."""
+        cursor = chain_cursor(snapshot, at)
+        return dependants(cursor) if cursor is not None else []

@@ -1,0 +1,1 @@
+"""What editors show of units that tell by themselves what to show."""

@@ -1,0 +1,31 @@
+"""What is said of a place in a unit that presents itself: verdicts, its own note, and figures."""
+
+from collections.abc import Iterable, Iterator
+
+from keytally.evaluations.interface import Mark
+from keytally.evaluations.presentation import Note
+from keytally_server.answers.hover import Hover
+from keytally_server.cursor.marks import marks_at
+from keytally_server.session.snapshot import Snapshot, UnitAt
+from keytally_server.wording.tallies import tallies
+from keytally_server.wording.verdicts import with_partner
+
+
+def presented_hover(snapshot: Snapshot, at: UnitAt) -> Hover | None:
+    """Every verdict at a place with its partner, the unit's note, and the figures of its document."""
+    marks, note = marks_at(snapshot, at.unit, at.place), at.unit.note_at(at.place)
+    if not marks and note is None:
+        return None
+    parts = [with_partner(snapshot, mark) for mark in marks]
+    parts += [] if note is None else [note.markdown]
+    text = "\n\n".join([*parts, *tallies(snapshot, at.unit)])
+    start, end = min(_stretches(marks, note), key=lambda span: span[1] - span[0])
+    return Hover(text, at.offset + start, at.offset + end)
+
+
+def _stretches(marks: Iterable[Mark], note: Note | None) -> Iterator[tuple[int, int]]:
+    """What the hover is about; what is missing only where there is nothing else."""
+    spans = [(mark.start, mark.end) for mark in marks]
+    yield from [span for span in spans if span[0] < span[1]] or spans
+    if note is not None:
+        yield note.start, note.end

@@ -1,0 +1,72 @@
+"""The default presenter: it shows what units present by themselves."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from keytally.evaluations.interface import Mark
+from keytally.evaluations.presentation import Heading, PresentedUnit
+from keytally.text.span import Span
+from keytally_server.answers.hover import Hover
+from keytally_server.answers.semantic_token import SemanticToken, TokenType
+from keytally_server.answers.symbol import Symbol
+from keytally_server.cursor.lines import line_around
+from keytally_server.cursor.marks import marks_at
+from keytally_server.formats.presented.document_symbols import unit_symbols
+from keytally_server.formats.presented.folding import group_stretches
+from keytally_server.formats.presented.hover import presented_hover
+from keytally_server.formats.presenter import Presenter, Stretch, UnitWithOffset
+from keytally_server.session.snapshot import Snapshot, UnitAt
+
+
+class PresentedUnitPresenter(Presenter):
+    """Tokens, outline, folds and hovers of units that are PresentedUnits; of others it shows nothing."""
+
+    def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
+        """The verdicts at a place, and the unit's own note."""
+        return presented_hover(snapshot, at) if isinstance(at.unit, PresentedUnit) else None
+
+    def semantic_tokens(
+        self, snapshot: Snapshot, unit: Any, offset: int, wanted: Span
+    ) -> Iterator[SemanticToken]:
+        """The unit's pieces."""
+        for piece in unit.pieces() if isinstance(unit, PresentedUnit) else ():
+            yield SemanticToken(piece.start, piece.end, TokenType[piece.kind.name])
+
+    def document_symbols(
+        self, snapshot: Snapshot, units: Iterable[UnitWithOffset], *, with_parts: bool
+    ) -> Iterator[Symbol]:
+        """The units' headings."""
+        for unit, offset in units:
+            if isinstance(unit, PresentedUnit):
+                yield from unit_symbols(snapshot, unit, offset, with_children=with_parts)
+
+    def folding_ranges(self, unit: Any, *, with_parts: bool) -> Iterable[Stretch]:
+        """The unit's folds."""
+        return unit.folds() if isinstance(unit, PresentedUnit) else ()
+
+    def group_folding_ranges(self, units: Iterable[UnitWithOffset]) -> Iterable[Stretch]:
+        """Neighbours of one group."""
+        return group_stretches(units)
+
+    def selection_ranges(self, snapshot: Snapshot, at: UnitAt) -> Iterator[Stretch]:
+        """The piece, the headings, and the line around a place."""
+        line = line_around(at.unit.text, at.place)
+        yield line.start, line.start + len(line.before + line.behind)
+        if isinstance(at.unit, PresentedUnit):
+            yield from ((piece.start, piece.end) for piece in at.unit.pieces())
+            yield from at.unit.folds()
+            yield from _stretches(at.unit.outline())
+
+    def aligned_marks(self, snapshot: Snapshot, at: UnitAt) -> Iterator[tuple[Mark, Stretch]]:
+        """The verdicts at a place, the narrowest first, those on what is missing last."""
+        if isinstance(at.unit, PresentedUnit):
+            marks = marks_at(snapshot, at.unit, at.place)
+            for mark in sorted(marks, key=lambda mark: (mark.start == mark.end, mark.end - mark.start)):
+                yield mark, (mark.start, mark.end)
+
+
+def _stretches(headings: Iterable[Heading]) -> Iterator[Stretch]:
+    """The stretches of headings and of what stands below them."""
+    for heading in headings:
+        yield heading.start, heading.end
+        yield from _stretches(heading.children)

@@ -1,0 +1,59 @@
+"""Which presenter shows which format: the built-in ones, and those of other distributions.
+
+A presenter's module is loaded when a file of its format is first shown. Another distribution offers one
+under the entry point `keytally_server.presenters`: its name is a language id, its value a subclass of
+Presenter. A language without a presenter is shown by what its units tell (keytally.evaluations.presentation).
+"""
+
+import logging
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from keytally.evaluations.installed import entry_points_of
+from keytally.evaluations.interface import Language
+from keytally_server.formats.presenter import Presenter
+
+logger = logging.getLogger(__name__)
+
+ENTRY_POINT_GROUP = "keytally_server.presenters"
+
+_FORMATS = "keytally_server.formats"
+_DEFAULT = f"{_FORMATS}.presented.presenter:PresentedUnitPresenter"
+_BUILT_IN = {
+    "muc-sgml": f"{_FORMATS}.sgml.presenter:SgmlPresenter",
+    "muc-template": f"{_FORMATS}.templates.presenter:TemplatePresenter",
+    "muc-bnf": f"{_FORMATS}.bnf.presenter:BnfPresenter",
+    "muc-config": f"{_FORMATS}.configuration.presenter:ConfigurationPresenter",
+}
+
+
+def presenter_of(language: Language) -> Presenter:
+    """What shows the files that are read as a language."""
+    return _presenter(language.name).for_language(language)
+
+
+@cache
+def _presenter(name: str) -> Presenter:
+    """The presenter of a language id, loaded for the first file of it."""
+    if name in _BUILT_IN:
+        return _made(_loaded(_BUILT_IN[name]))
+    for entry_point in (point for point in entry_points_of(ENTRY_POINT_GROUP) if point.name == name):
+        try:
+            return _made(entry_point.load())
+        except Exception as error:
+            problem = " ".join(f"{type(error).__name__}: {error}".split())
+            logger.error("%s: the presenter %s cannot be used: %s", name, entry_point.value, problem)
+    return _made(_loaded(_DEFAULT))
+
+
+def _loaded(place: str) -> Any:
+    module, _, name = place.partition(":")
+    return getattr(import_module(module), name)
+
+
+def _made(presenter: Any) -> Presenter:
+    """A presenter of a class. Raises TypeError for anything else than a subclass of Presenter."""
+    if not (isinstance(presenter, type) and issubclass(presenter, Presenter)):
+        raise TypeError(f"{presenter!r} is no subclass of Presenter")
+    return presenter()

@@ -1,0 +1,124 @@
+"""What editors show of files in SGML."""
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from keytally.evaluations.interface import Language, Level, Mark, Role
+from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
+from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.evaluations.muc.language.sgml import SgmlLanguage
+from keytally.text.span import Span
+from keytally_server.answers.code_action import CodeAction
+from keytally_server.answers.completion import Completion
+from keytally_server.answers.hover import Hover
+from keytally_server.answers.semantic_token import SemanticToken
+from keytally_server.answers.symbol import Symbol, SymbolKind
+from keytally_server.answers.workspace_symbol import WorkspaceSymbol
+from keytally_server.cursor.marks import marks_of
+from keytally_server.cursor.word_boundaries import word_at
+from keytally_server.formats.presenter import Presenter, Stretch, UnitWithOffset
+from keytally_server.formats.sgml.code_actions import TagActions
+from keytally_server.formats.sgml.completion import tag_completions
+from keytally_server.formats.sgml.document_symbols import document_symbol
+from keytally_server.formats.sgml.element_lookup import element_at, mark_of_element
+from keytally_server.formats.sgml.hover import tag_hover
+from keytally_server.formats.sgml.missing_tags import missing_tags_around
+from keytally_server.formats.sgml.selection_ranges import sgml_selection_ranges
+from keytally_server.formats.sgml.semantic_tokens import sgml_tokens
+from keytally_server.session.snapshot import Snapshot, UnitAt
+
+
+class SgmlPresenter(Presenter):
+    """Tags: what they are, their verdicts, and edits of them (keytally_server.formats.presenter)."""
+
+    def for_language(self, language: Language) -> Presenter:
+        """The presenter of chains where tags of the task are tied to each other."""
+        if not (isinstance(language, SgmlLanguage) and has_chains(language.syntax)):
+            return self
+        from keytally_server.formats.coreference.presenter import CoreferencePresenter  # noqa: PLC0415
+
+        return CoreferencePresenter()
+
+    def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
+        """The verdicts on the tag at a place, and on what is missing there."""
+        return tag_hover(snapshot, at)
+
+    def completions(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Completion]:
+        """Tags, attributes and values."""
+        return tag_completions(at, sgml_language(snapshot))
+
+    def semantic_tokens(
+        self, snapshot: Snapshot, unit: SgmlUnit, offset: int, wanted: Span
+    ) -> Iterable[SemanticToken]:
+        """Tags and given markup."""
+        return sgml_tokens(unit, wanted)
+
+    def document_symbols(
+        self, snapshot: Snapshot, units: Iterable[UnitWithOffset], *, with_parts: bool
+    ) -> Iterator[Symbol]:
+        """The documents, each with its parts."""
+        for unit, offset in units:
+            if unit.document is not None:
+                yield self.document_symbol(snapshot, unit, offset, with_parts=with_parts)
+
+    def document_symbol(self, snapshot: Snapshot, unit: SgmlUnit, offset: int, *, with_parts: bool) -> Symbol:
+        """A document with its tags."""
+        return document_symbol(unit, sgml_language(snapshot).syntax, offset, with_tags=with_parts)
+
+    def folding_ranges(self, unit: SgmlUnit, *, with_parts: bool) -> Iterator[Stretch]:
+        """Documents and their sections."""
+        if unit.document is not None:
+            yield 0, len(unit.text.rstrip())
+            if with_parts:
+                yield from ((section.start, section.end) for section in unit.sections if section.start)
+
+    def selection_ranges(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Stretch]:
+        """Tags, elements and sections."""
+        return sgml_selection_ranges(at.unit, at.place)
+
+    def aligned_marks(self, snapshot: Snapshot, at: UnitAt) -> Iterator[tuple[Mark, Stretch]]:
+        """The verdict on the tag at a place, and those on the tags that are missing at its word."""
+        marks = marks_of(snapshot, at.unit)
+        element = element_at(at.unit, at.place)
+        mark = mark_of_element(marks, element) if element else None
+        if mark is not None:
+            yield mark, (mark.start, mark.end)
+        for missing in missing_tags_around(at.unit, marks, *word_at(at.unit.text, at.place)):
+            yield missing.mark, (missing.start, missing.end)
+
+    def code_actions(
+        self, snapshot: Snapshot, at: UnitAt, end: int, most_choices: int | None
+    ) -> Iterable[CodeAction]:
+        """Edits of tags, in documents of keys and responses."""
+        language = sgml_language(snapshot)
+        if not self.is_annotated(at.unit, language, end):
+            return ()
+        return TagActions(snapshot, at, end, language).all()
+
+    def is_annotated(self, unit: SgmlUnit, language: SgmlLanguage, end: int) -> bool:
+        """Whether tags can be edited in a unit up to a place: in one document of a key or a response."""
+        return unit.document is not None and language.role is not Role.TEXTS and end <= len(unit.text)
+
+    def inlay_hint_label(self, mark: Mark) -> str | None:
+        """The label of a missing tag; None for fills of tags that are there, which show in hovers only."""
+        return None if mark.level in (Level.SLOT, Level.FILL) else mark.label
+
+    def workspace_symbols(
+        self, path: Path, unit: SgmlUnit, offset: int, matches: Callable[[str], bool]
+    ) -> Iterator[WorkspaceSymbol]:
+        """Documents by their numbers."""
+        if unit.document and matches(unit.document):
+            first, last = unit.number or (0, 4)
+            yield WorkspaceSymbol(unit.document, SymbolKind.DOCUMENT, path, offset + first, offset + last)
+
+
+def has_chains(syntax: SgmlSyntax) -> bool:
+    """Whether tags of a syntax are mentions that can point to each other."""
+    return any(syntax.links(tag.name) for tag in syntax.tags)
+
+
+def sgml_language(snapshot: Snapshot) -> SgmlLanguage:
+    """How a file in SGML is read."""
+    language = snapshot.reading.language
+    assert isinstance(language, SgmlLanguage), "an SGML presenter shows what is read as SGML"
+    return language

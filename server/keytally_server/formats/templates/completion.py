@@ -1,0 +1,196 @@
+"""What may be written in a template file: headers, slots that the object still lacks, and fills."""
+
+import re
+from collections.abc import Iterator
+
+from keytally.evaluations.muc.formats.bnf.model import BnfSlot
+from keytally.evaluations.muc.formats.templates.scanner import FILLS, Kind
+from keytally.evaluations.muc.formats.templates.unit import Record, TemplateUnit
+from keytally_server.answers.completion import Completion, CompletionKind
+from keytally_server.cursor.lines import CursorLine, line_around
+from keytally_server.formats.templates.fill_suggestions import FillSuggestion, SlotFills
+from keytally_server.formats.templates.identifiers import has_key_marks, header_names, syntax_of
+from keytally_server.session.snapshot import Snapshot, UnitAt
+
+LONGEST_LINE = 1000
+
+_COMMENT = ("#", ";")
+_SLOT_LINE = re.compile(r"[ \t\f\v]*([^\W\d][\w-]*):(?![:=])([ \t\f\v]*/?[ \t\f\v]*)(.*)\Z", re.S)
+_NAME = re.compile(r"([ \t\f\v]*)([^\W\d][\w-]*)?\Z")
+_FILL = re.compile(r"([ \t\f\v]+)(/?)[ \t\f\v]*(.*)\Z", re.S)
+_HEADER = re.compile(r"<?[^\s<>\"':=/]*\Z")
+_REST_OF_HEADER = re.compile(r"[^\s<>\"']*>?[ \t]*:?=?")
+_REST_OF_NAME = re.compile(r"[\w-]*")
+_NUMBER = re.compile(r"\d+\Z")
+
+
+def template_completions(snapshot: Snapshot, at: UnitAt) -> Iterator[Completion]:
+    """What may be written at a place, the likeliest first."""
+    line = line_around(at.unit.text, at.place)
+    if not line.before.startswith(_COMMENT) and len(line.before) <= LONGEST_LINE:
+        yield from _Writer(snapshot, at, line).completions()
+
+
+class _Writer:
+    """A place in a template file at which somebody writes."""
+
+    def __init__(self, snapshot: Snapshot, at: UnitAt, line: CursorLine) -> None:
+        self._snapshot = snapshot
+        self._unit: TemplateUnit = at.unit
+        self._offset, self._place = at.offset, at.place
+        self._line = line
+        self._syntax = syntax_of(snapshot.reading)
+        self._is_key = has_key_marks(snapshot.reading)
+        before = [record for record in self._unit.records if record.start < line.start]
+        self._record: Record | None = before[-1] if before else None
+
+    def completions(self) -> Iterator[Completion]:
+        """What may be written there."""
+        before = self._line.before
+        slot = _SLOT_LINE.match(before)
+        if slot:
+            if self._record is not None:
+                blank = "" if slot[2] else " "
+                yield from self._fills(self._record, slot[1].lower(), slot[3], blank)
+            return
+        if self._record is not None:
+            if match := _NAME.match(before):
+                yield from self._slots(self._record, match)
+            if match := _FILL.match(before):
+                yield from self._further_fills(self._record, match)
+        if _HEADER.match(before):
+            yield from self._headers()
+
+    # Slots
+
+    def _slots(self, record: Record, match: re.Match[str]) -> Iterator[Completion]:
+        """The slots that the record does not have yet; a response marks nothing as optional."""
+        class_name = record.header.identity.class_name if record.header else ""
+        rest = _REST_OF_NAME.match(self._line.behind)
+        on = rest.end() if rest else 0
+        line = (self._line.start, self._place + len(self._line.behind))
+        given = {slot.name for slot in record.slots if not line[0] <= slot.start <= line[1]}
+        indent = "" if match[1] else self._indent(record)
+        for name in self._slot_names(class_name):
+            is_status = name.lower() == self._syntax.status
+            if name.lower() in given or (is_status and not self._is_key):
+                continue
+            colon = "" if self._line.behind[on:].startswith(":") else ": "
+            defined = self._defined(class_name, name)
+            yield Completion(
+                name,
+                CompletionKind.SLOT,
+                f"{indent}{name}{colon}",
+                self._offset + self._place - len(match[2] or ""),
+                self._offset + self._place + on,
+                f"`{defined.written}`" if defined else "",
+                str(defined.cardinality) if defined else "",
+                name,
+            )
+
+    def _defined(self, class_name: str, slot: str) -> BnfSlot | None:
+        defined = self._syntax.bnf.of_class(class_name) if self._syntax.bnf else None
+        return defined.slot(slot) if defined else None
+
+    def _slot_names(self, class_name: str) -> list[str]:
+        """The slots of a class; where nothing declares them, those of its objects in the document."""
+        names = dict.fromkeys(self._syntax.slot_names(class_name))
+        if not names:
+            for unit in self._snapshot.reading.documents.units_of(self._unit.document or ""):
+                for record in unit.scored_records():
+                    if record.header.identity.class_name.lower() == class_name.lower():
+                        names |= {slot.name.upper(): None for slot in record.slots}
+        if self._syntax.status.upper() not in names and names and self._is_key:
+            names[self._syntax.status.upper()] = None
+        return list(names)
+
+    def _indent(self, record: Record) -> str:
+        """What stands before the slots of a record."""
+        for slot in record.slots:
+            line = line_around(self._unit.text, slot.start)
+            if line.before and not line.before.strip():
+                return line.before
+        return "\t"
+
+    # Fills
+
+    def _further_fills(self, record: Record, match: re.Match[str]) -> Iterator[Completion]:
+        """More fills of the slot above, where it may have more: in a key behind a slash in any case."""
+        above = [slot for slot in record.slots if slot.start < self._line.start]
+        if not above or (match[2] and not self._is_key):
+            return
+        fills = SlotFills(self._snapshot, self._unit, record, above[-1].name)
+        if match[2] or fills.takes_more or not any(above[-1].fills):
+            yield from self._fills(record, above[-1].name, match[3], "")
+
+    def _fills(self, record: Record, slot: str, typed: str, blank: str) -> Iterator[Completion]:
+        """Fills in the place of the one at the cursor; `blank` is what is to part it from its slot.
+
+        Text takes the place of the link information as well, which led to what stood there.
+        """
+        start = self._place - len(typed)
+        end, linked_end = self._end_of_fill(record, slot, start)
+        for each in SlotFills(self._snapshot, self._unit, record, slot).all(typed):
+            yield self._fill(each, start, linked_end if each.kind is CompletionKind.TEXT else end, blank)
+
+    def _fill(self, each: FillSuggestion, start: int, end: int, blank: str) -> Completion:
+        link = f" {each.link}" if each.link else ""
+        text = f"{blank}{each.text}{link}"
+        place = self._offset + start, self._offset + end
+        return Completion(each.label, each.kind, text, *place, "", each.detail, each.sought)
+
+    def _end_of_fill(self, record: Record, name: str, start: int) -> tuple[int, int]:
+        """Where the fill ends that is written at a place, and where its link information ends."""
+        entries = (slot for slot in record.slots if slot.name == name)
+        for fill in (fill for slot in entries for fill in slot.fills):
+            if fill.start == start and self._place <= fill.end:
+                return fill.end, fill.link.end if fill.link else fill.end
+        token = next((each for each in self._unit.tokens if each.start == start and each.kind in FILLS), None)
+        end = token.end if token and token.kind is not Kind.UNCLOSED else self._place
+        return max(end, self._place), max(end, self._place)
+
+    # Headers
+
+    def _headers(self) -> Iterator[Completion]:
+        """New objects of the document, and of the one that follows it in the texts or in the other file."""
+        rest = _REST_OF_HEADER.match(self._line.behind)
+        start = self._offset + self._line.start
+        end = self._offset + self._place + (rest.end() if rest else 0)
+        for document in self._documents():
+            free = self._free_numbers(document)
+            for name in self._class_names():
+                text = f"<{name}-{document}-{free.get(name.lower(), '1')}> :="
+                yield Completion(text, CompletionKind.HEADER, text, start, end, "", f"document {document}")
+
+    def _class_names(self) -> list[str]:
+        """The known classes; where nothing declares them, those of the document."""
+        names = self._syntax.class_names
+        if names:
+            return names
+        found = header_names(self._snapshot.reading, self._unit.document or "")
+        return list(dict.fromkeys(name.class_name.upper() for name in found))
+
+    def _documents(self) -> Iterator[str]:
+        current = self._unit.document
+        if current is None and self._line.start == 0 and self._offset:
+            current = self._snapshot.unit_at(self._offset - 1).unit.document
+        if current is not None:
+            yield current
+        pair = self._snapshot.pair
+        if pair is None:
+            return
+        order = list((pair.texts or pair.side(self._snapshot.other_role)).documents)
+        after = order.index(current) + 1 if current in order else 0
+        absent = (each for each in order[after:] if not self._snapshot.reading.documents.units_of(each))
+        if following := next(absent, ""):
+            yield following
+
+    def _free_numbers(self, document: str) -> dict[str, str]:
+        """The number above the highest one-up number of each class, by the class's name in lower case."""
+        highest: dict[str, str] = {}
+        for class_name, _, number in header_names(self._snapshot.reading, document):
+            if _NUMBER.match(number) and number.isascii():
+                known = highest.setdefault(class_name.lower(), number)
+                if int(number) > int(known):
+                    highest[class_name.lower()] = number
+        return {name: str(int(number) + 1).zfill(len(number)) for name, number in highest.items()}

@@ -1,0 +1,87 @@
+"""Edits of records that keep the indents and the line ends of the file."""
+
+import re
+
+from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry
+from keytally.findings.finding import Edit
+from keytally_server.formats.templates.layout import DEEPER
+
+INDENT = "\t"
+"""What stands before a slot."""
+
+FURTHER = INDENT * DEEPER
+"""What stands before a further fill, as formatting has it."""
+
+_BELOW_SLOT = INDENT * (DEEPER - 1)
+
+_LINE_END = re.compile(r"\r\n|\n|\r")
+_BLANK_LINE = re.compile(r"(\r\n|\n|\r)[ \t\f\v]*(\r\n|\n|\r)")
+
+
+def line_end(text: str) -> str:
+    """The line end that a text uses."""
+    found = _LINE_END.search(text)
+    return found.group() if found else "\n"
+
+
+def added_slot(text: str, record: Record, name: str, fill: str, is_first: bool) -> Edit:
+    """A slot with a fill behind the last line of a record; another fill of it where it is not the first."""
+    place = _line_stop(text, record.end)
+    indent = _indent(text, record.slots[0].start) if record.slots else INDENT
+    line = f"{name.upper()}: {fill}" if is_first else f"{_BELOW_SLOT}{fill}"
+    return Edit(place, place, f"{line_end(text)}{indent}{line}")
+
+
+def added_fill(text: str, slot: SlotEntry, fill: str) -> Edit:
+    """A further fill of a slot on a line of its own behind its last; the first stands beside the name."""
+    fills = [*slot.fills]
+    if not fills:
+        return Edit(slot.end + 1, slot.end + 1, f" {fill}")
+    place = _line_stop(text, fills[-1].end)
+    indent = _indent(text, slot.start if len(fills) == 1 else fills[-1].start)
+    deeper = _BELOW_SLOT if len(fills) == 1 else ""
+    return Edit(place, place, f"{line_end(text)}{indent}{deeper}{fill}")
+
+
+def added_record(text: str, record: Record, added: str) -> Edit:
+    """A record behind another one, with a blank line between them where the file has such lines."""
+    place = _line_stop(text, record.end)
+    end = line_end(text)
+    gap = end * 2 if _BLANK_LINE.search(text, record.end) else end
+    return Edit(place, place, gap + end.join(added.split("\n")))
+
+
+def removed(text: str, subject: SlotEntry | SingleFill, fill: SingleFill) -> Edit:
+    """A slot or a fill taken out with its line, or from its line where more stands on it."""
+    start, end = subject.start, fill.link.end if fill.link else fill.end
+    line_start, line_stop = _line_start(text, start), _line_stop(text, end)
+    is_alone = not text[line_start:start].strip() and not text[end:line_stop].strip()
+    if is_alone and line_start > 0:
+        before = _line_end_before(text, line_start)
+        return Edit(before, line_stop, "")
+    while start > 0 and text[start - 1] in " \t":
+        start -= 1
+    return Edit(start, end, "")
+
+
+def _indent(text: str, place: int) -> str:
+    """The blanks that a line begins with."""
+    line = text[_line_start(text, place) : place]
+    return line[: len(line) - len(line.lstrip())]
+
+
+def _line_start(text: str, place: int) -> int:
+    while place > 0 and text[place - 1] not in "\r\n":
+        place -= 1
+    return place
+
+
+def _line_stop(text: str, place: int) -> int:
+    while place < len(text) and text[place] not in "\r\n":
+        place += 1
+    return place
+
+
+def _line_end_before(text: str, line_start: int) -> int:
+    """Where the line end stands that a line comes after."""
+    return line_start - (2 if text[:line_start].endswith("\r\n") else 1)

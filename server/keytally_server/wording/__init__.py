@@ -1,0 +1,1 @@
+"""What is said in Markdown and in outlines: verdicts, figures, shortened texts."""

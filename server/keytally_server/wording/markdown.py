@@ -1,0 +1,20 @@
+"""Text in Markdown: as code, and cut to one short line."""
+
+import re
+
+LONGEST = 300
+
+
+def shortened(text: str) -> str:
+    """A text on one line, cut where it is long."""
+    text = " ".join(text.split())
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
+def code(text: str) -> str:
+    """Text as Markdown code, whatever back-ticks it holds."""
+    runs = re.findall("`+", text)
+    if not runs:
+        return f"`{text}`"
+    fence = "`" * (max(map(len, runs)) + 1)
+    return f"{fence} {text} {fence}"

@@ -1,0 +1,56 @@
+"""Tables of figures for hovers."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from keytally.evaluations.interface import Figure
+from keytally_server.session.snapshot import Snapshot
+
+_RARE = ("PAR", "NON")
+_SUMS = ("POS", "ACT")
+
+
+def tallies(snapshot: Snapshot, unit: Any) -> Iterator[str]:
+    """The figures of a unit's document and of all documents; nothing for a document that has no score."""
+    document = snapshot.reading.documents.name_of(unit)
+    if snapshot.pair is None or document is None:
+        return
+    totals = snapshot.pair.document_totals(document)
+    if totals:
+        evaluation = snapshot.pair.evaluation
+        figures, name = evaluation.figures, evaluation.document_name
+        of_document, of_all = figures(totals), figures(snapshot.pair.totals())
+        rows = [(f"this {name}", of_document), (f"all {name}s", of_all)]
+        alike = [each.name for each in of_document] == [each.name for each in of_all]
+        yield as_table(rows) if alike else "  \n".join(_in_line(*row) for row in rows)
+
+
+def _in_line(title: str, figures: Sequence[Figure]) -> str:
+    return f"{title}: {', '.join(f'{figure.name} {figure.text}' for figure in figures)}"
+
+
+def as_table(rows: Sequence[tuple[str, Sequence[Figure]]], subject: str = "") -> str:
+    """A Markdown table of named rows of figures about a subject, in columns also when seen raw.
+
+    All rows have the same figures. PAR and NON are left out where no row counts any, POS and ACT always:
+    they are sums of others.
+    """
+    cells = [{figure.name: figure.text for figure in figures} for _, figures in rows]
+    names = [name for name in cells[0] if _is_told(name, cells)]
+    table = [[subject, *names]]
+    table += [[title, *(row[name] for name in names)] for (title, _), row in zip(rows, cells, strict=True)]
+    widths = [max(3, *map(len, column)) for column in zip(*table, strict=True)]
+    lines = [_line(row, widths) for row in table]
+    rule = "|".join(["-" * (widths[0] + 2), *(f"{'-' * (width + 1)}:" for width in widths[1:])])
+    return "\n".join([lines[0], f"|{rule}|", *lines[1:]])
+
+
+def _is_told(name: str, rows: Sequence[dict[str, str]]) -> bool:
+    if name in _RARE:
+        return any(row[name] != "0" for row in rows)
+    return name not in _SUMS
+
+
+def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
+    numbers = (cell.rjust(width) for cell, width in zip(cells[1:], widths[1:], strict=True))
+    return f"| {' | '.join([cells[0].ljust(widths[0]), *numbers])} |"

@@ -1,0 +1,43 @@
+"""Verdicts in words, as Markdown."""
+
+from keytally.evaluations.interface import Mark
+from keytally.tallies.status import Status
+from keytally_server.session.snapshot import Snapshot
+from keytally_server.wording.markdown import code, shortened
+
+_WORDS = {
+    Status.CORRECT: "correct",
+    Status.PARTIAL: "partially correct",
+    Status.INCORRECT: "incorrect",
+    Status.MISSING: "missing",
+    Status.SPURIOUS: "spurious",
+    Status.NONCOMMITTAL: "does not count",
+    Status.OPTIONAL: "optional, missing without loss",
+    Status.UNSCORED: "not scored",
+    Status.REMOVED: "removed: does not count",
+}
+
+
+def verdict(status: Status) -> str:
+    """A verdict: `**INC** incorrect`."""
+    return f"**{status.value.upper()}** {_WORDS[status]}"
+
+
+def verdict_on(mark: Mark) -> str:
+    """A verdict and what it is about: `**INC** incorrect`, then the subject as code."""
+    subject = mark.label if mark.subject is None else mark.subject
+    judged = f"{verdict(mark.status)} here" if mark.start == mark.end else verdict(mark.status)
+    return f"{judged} {code(subject)}" if subject.strip() else judged
+
+
+def partner_line(snapshot: Snapshot, mark: Mark) -> str:
+    """The text on the other side: `key: ` and the text; "" where it has nothing."""
+    if mark.partner is None:
+        return ""
+    unit, start, end = mark.partner
+    return f"{snapshot.other_role.value}: {code(shortened(unit.text[start:end]))}"
+
+
+def with_partner(snapshot: Snapshot, mark: Mark) -> str:
+    """A verdict with what it is about, and the text on the other side on a line of its own."""
+    return "  \n".join(line for line in (verdict_on(mark), partner_line(snapshot, mark)) if line)

@@ -1,0 +1,201 @@
+"""Taking over what the key has: what is offered at the cursor, and the response after it."""
+
+import re
+from itertools import chain
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from keytally.engine.live_pair import LivePair
+from keytally.evaluations.interface import Level, Role
+from keytally_server.features.code_actions import code_actions
+from keytally_server.features.formatting import formatting
+from tests.server.desk import applied
+from tests.server.template_desk import in_key, in_no_pair, in_response, live_templates
+
+KEY = """
+    <ORGANIZATION-1-1> :=
+        ORG_NAME: "Tidewater Lines"
+        ORG_TYPE: COMPANY
+    <PERSON-1-1> :=
+        PER_NAME: "Marla Tovenik"
+        PER_ALIAS: "Tovenik"
+                   "Marla"
+    <PERSON-1-2> :=
+        PER_NAME: "Edrin Quassel"
+                / "Quassel"
+    <EMPLOYEE_OF-1-1> :=
+        PERSON: <PERSON-1-1>
+        ORGANIZATION: <ORGANIZATION-1-1>
+    """
+
+
+def offered(picture: str, key: str = KEY) -> list[str]:
+    desk = in_response(picture, key)
+    return [action.title for action in code_actions(desk.snapshot, desk.start, desk.end)]
+
+
+def after(picture: str, title: str, key: str = KEY) -> str:
+    """The response after the action of that name."""
+    desk = in_response(picture, key)
+    found = [action for action in code_actions(desk.snapshot, desk.start, desk.end) if action.title == title]
+    assert len(found) == 1, offered(picture, key)
+    return applied(desk.text, found[0].edits)
+
+
+WITHOUT_NAME = '<PERSON-1-7> :=\n\tPER_ALIAS: ‸"Tovenik"\n\n<PERSON-2-1> :=\n'
+
+
+def test_missing_fills_are_inserted_one_by_one_or_all_at_once() -> None:
+    assert offered(WITHOUT_NAME)[:3] == [
+        'Insert PER_NAME "Marla Tovenik"',
+        'Insert PER_ALIAS "Marla"',
+        "Insert all 2 missing fills",
+    ]
+    assert after(WITHOUT_NAME, "Insert all 2 missing fills") == (
+        '<PERSON-1-7> :=\n\tPER_ALIAS: "Tovenik"\n\t\t\t"Marla"\n\tPER_NAME: "Marla Tovenik"\n'
+        "\n<PERSON-2-1> :=\n"
+    )
+
+
+def test_the_fills_of_a_slot_that_is_not_there_come_with_its_name() -> None:
+    picture = '<PERSON-1-7> :=\r\n  PER_NAME: "Marla ‸Tovenik"\r\n'
+    assert after(picture, "Insert all 2 missing fills") == (
+        '<PERSON-1-7> :=\r\n  PER_NAME: "Marla Tovenik"\r\n  PER_ALIAS: "Tovenik"\r\n  \t\t"Marla"\r\n'
+    )
+    assert after(picture, 'Insert PER_ALIAS "Marla"').endswith('\r\n  PER_ALIAS: "Marla"\r\n')
+
+
+def test_an_empty_slot_is_filled_beside_its_name() -> None:
+    picture = '<PERSON-1-7> :=\n\tPER_NAME:‸\n\tPER_ALIAS: "Tovenik"\n'
+    assert '\tPER_NAME: "Marla Tovenik"\n' in after(picture, 'Insert PER_NAME "Marla Tovenik"')
+
+
+def test_a_wrong_fill_is_changed_to_that_of_the_key() -> None:
+    picture = '<ORGANIZATION-1-1> :=\n\tORG_NAME: "Tidewater Lines"\n\tORG_TYPE: OTH‸ER\n'
+    assert after(picture, "Change to COMPANY").endswith("\tORG_TYPE: COMPANY\n")
+
+
+SPURIOUS = [
+    ('\tPER_NAME: "Edrin Quassel"\n\tPER_ALIAS: "E‸d"\n', '\tPER_NAME: "Edrin Quassel"\n', '"Ed"'),
+    ('\tPER_NAME: "Edrin Quassel"\n\t\t"E‸d"\n', '\tPER_NAME: "Edrin Quassel"\n', '"Ed"'),
+    ('\tPER_NAME: "Edrin Quassel" "E‸d"\n', '\tPER_NAME: "Edrin Quassel"\n', '"Ed"'),
+    ('\tPER_NAME: "E‸d"\n\t\t"Edrin Quassel"\n', '\tPER_NAME:\n\t\t"Edrin Quassel"\n', '"Ed"'),
+]
+
+
+@pytest.mark.parametrize(("before", "expected", "fill"), SPURIOUS)
+def test_a_spurious_fill_goes_with_its_line_or_from_it(before: str, expected: str, fill: str) -> None:
+    slot = "PER_ALIAS" if "ALIAS" in before else "PER_NAME"
+    assert after(f"<PERSON-1-2> :=\n{before}", f"Remove {slot} {fill}") == f"<PERSON-1-2> :=\n{expected}"
+
+
+def test_a_spurious_object_goes_with_the_blank_lines_behind_it() -> None:
+    picture = '<PERSON-1-‸5> :=\n\tPER_NAME: "Bo"\n\n; kept\n<PERSON-1-2> :=\n\tPER_NAME: "Quassel"\n'
+    assert after(picture, 'Remove PERSON-1-5 "Bo"') == ('; kept\n<PERSON-1-2> :=\n\tPER_NAME: "Quassel"\n')
+
+
+def test_a_missing_object_is_written_as_a_response_writes_it() -> None:
+    """Its identifier is a free one, only its first alternative is taken, and no mark of the key."""
+    picture = '<PERSON-1-2> :=\n\tPER_NAME: "Marla ‸Tovenik"\n\n<PERSON-2-1> :=\n'
+    assert after(picture, 'Insert PERSON-1-2 "Edrin Quassel"') == (
+        '<PERSON-1-2> :=\n\tPER_NAME: "Marla Tovenik"\n\n'
+        '<PERSON-1-1> :=\n\tPER_NAME: "Edrin Quassel"\n\n<PERSON-2-1> :=\n'
+    )
+
+
+def test_what_an_object_is_inserted_without_is_said() -> None:
+    picture = "<EMPLOYEE_OF-1-1> :=\n\tPERSON: ‸<PERSON-1-5>\n"
+    assert [title for title in offered(picture) if title.startswith("Insert EMPLOYEE_OF")] == [
+        'Insert EMPLOYEE_OF-1-1 "<PERSON-1-1>" without PERSON, ORGANIZATION: their objects are missing'
+    ]
+
+
+def test_pointers_of_a_missing_object_lead_to_the_responses_own_objects() -> None:
+    organization = '<ORGANIZATION-1-9> :=\n\tORG_NAME: "Tidewater Lines"\n'
+    picture = f'{organization}<PERSON-1-7> :=\n\tPER_NAME: "Marla ‸Tovenik"\n'
+    assert after(picture, 'Insert EMPLOYEE_OF-1-1 "<PERSON-1-1>"').endswith(
+        "<EMPLOYEE_OF-1-1> :=\n\tPERSON: <PERSON-1-7>\n\tORGANIZATION: <ORGANIZATION-1-9>\n"
+    )
+    lacking = organization.replace("Tide", "Tide‸")
+    title = 'Insert EMPLOYEE_OF-1-1 "<PERSON-1-1>" without PERSON: its object is missing'
+    assert after(lacking, title).endswith("<EMPLOYEE_OF-1-1> :=\n\tORGANIZATION: <ORGANIZATION-1-9>\n")
+
+
+def test_what_is_inserted_is_laid_out_as_formatting_would() -> None:
+    key = '<PERSON-1-3> :=\n\tPER_ALIAS: "Bo"\n\t\t\t"Bob"\n'
+    picture = '<ORGANIZATION-1-1> :=‸\n\tORG_NAME: "Mill"\n\n<PERSON-2-1> :=\n'
+    text = after(picture, 'Insert PERSON-1-3 "Bo"', key)
+    assert key in text
+    desk = in_no_pair(text)
+    assert formatting(desk.snapshot, "\t") == []
+
+
+def test_a_key_and_a_file_in_no_pair_are_offered_nothing() -> None:
+    for desk in (in_key(KEY.replace("<PERSON-1-1> :=", "<PERSON-1‸-1> :="), ""), in_no_pair(KEY)):
+        assert code_actions(desk.snapshot, desk.start, desk.end) == []
+    assert offered("; com‸ment\n<PERSON-1-1> :=\n") == []
+
+
+NAMES = st.sampled_from(['"Ann"', '"Bo"', '"Cy Dee"'])
+SLOTS = st.sampled_from(["PER_NAME", "PER_ALIAS"])
+RECORDS = st.dictionaries(
+    st.sampled_from(["<PERSON-1-1>", "<PERSON-1-2>", "<PERSON-2-1>"]),
+    st.dictionaries(SLOTS, st.lists(NAMES, min_size=1, max_size=3, unique=True)),
+    max_size=3,
+)
+
+
+def text_of(records: dict[str, dict[str, list[str]]]) -> str:
+    lines = []
+    for header, slots in records.items():
+        lines.append(f"{header} :=")
+        for slot, fills in slots.items():
+            lines += [f"\t{slot}: {fills[0]}", *(f"\t\t{fill}" for fill in fills[1:])]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def aligned(pair: LivePair) -> set[tuple[str, str]]:
+    """The headers of objects that are aligned, the key's first."""
+    marks = chain.from_iterable(pair.marks_of(Role.KEY, unit) for unit in pair.key.units)
+    return {
+        (header_at(mark.unit, mark.start), header_at(mark.partner[0], mark.partner[1]))
+        for mark in marks
+        if mark.level is Level.OBJECT and mark.partner is not None
+    }
+
+
+def header_at(unit: Any, start: int) -> str:
+    return str(unit.text[start:].split(" ", 1)[0])
+
+
+@given(RECORDS, RECORDS)
+@example(
+    {
+        "<PERSON-1-1>": {"PER_NAME": ['"Ann"'], "PER_ALIAS": ['"Ann"']},
+        "<PERSON-1-2>": {"PER_NAME": ['"Ann"', '"Bo"'], "PER_ALIAS": ['"Ann"', '"Bo"', '"Cy Dee"']},
+    },
+    {"<PERSON-1-1>": {"PER_NAME": ['"Ann"', '"Bo"']}},
+)
+def test_no_action_costs_anything_or_makes_a_finding(
+    key: dict[str, dict[str, list[str]]], response: dict[str, dict[str, list[str]]]
+) -> None:
+    """Where a fill more gives an object a better partner, what it had of the old one may be lost with it."""
+    before = in_response(text_of(response), text_of(key), bnf=None)
+    assert before.snapshot.pair is not None
+    findings = len(list(before.snapshot.reading.findings))
+    offsets = range(0, len(before.text) + 1, 3)
+    for action in {each for offset in offsets for each in code_actions(before.snapshot, offset, offset)}:
+        text = applied(before.text, action.edits)
+        _, live = live_templates(text_of(key), text, bnf=None)
+        assert len(list(live.response.findings)) <= findings + ("Remove" in action.title)
+        if not aligned(before.snapshot.pair) <= aligned(live):
+            continue
+        gain = live.totals()["cor"] - before.snapshot.pair.totals()["cor"]
+        count = re.match(r"Insert all (\d+)|(Insert PER_|Change)", action.title)
+        if count is not None:
+            assert gain >= int(count.group(1) or 1)
+        else:
+            assert gain >= 0 or "Remove" in action.title
