@@ -2,9 +2,12 @@
 
 from collections.abc import Iterable
 
-from keytally.evaluations.muc.formats.config.manual_options import MANUAL_OPTIONS
+from keytally.evaluations.muc.formats.config.manual_task_options import TASK_OPTIONS
+from keytally.evaluations.muc.formats.config.manual_text_options import TEXT_OPTIONS
 from keytally.evaluations.muc.formats.config.own_options import OWN_OPTIONS
 from keytally.evaluations.options import Kind, Option
+
+MANUAL_OPTIONS = (*TASK_OPTIONS, *TEXT_OPTIONS)
 
 OPTIONS: dict[str, Option] = {option.name: option for option in (*MANUAL_OPTIONS, *OWN_OPTIONS)}
 
