@@ -17,7 +17,7 @@ from keytally.evaluations.lexsub.reports.totals import figures, in_short, total_
 from keytally.evaluations.lexsub.rules.against_key import compared
 from keytally.evaluations.lexsub.scoring.agreement import agreement, answers_of
 from keytally.evaluations.lexsub.scoring.document import DocumentScoring
-from keytally.evaluations.lexsub.scoring.in_order import in_order
+from keytally.evaluations.lexsub.scoring.file_order import in_order
 from keytally.evaluations.lexsub.scoring.interface import Scoring
 from keytally.evaluations.lexsub.scoring.program_scoring import ProgramScore, ProgramScoring
 from keytally.evaluations.lexsub.scoring.programs import FINAL, TRIAL

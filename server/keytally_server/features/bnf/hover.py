@@ -2,7 +2,7 @@
 
 from keytally.evaluations.muc.formats.bnf.description import slot_in_words
 from keytally.evaluations.muc.formats.bnf.model import Bnf, BnfClass, BnfSlot
-from keytally.evaluations.muc.formats.bnf.unit import BnfUnit, Definition
+from keytally.evaluations.muc.formats.bnf.unit import BnfDefinition, BnfUnit
 from keytally_server.features.markdown import Hover, code
 from keytally_server.features.outline import counted
 
@@ -21,7 +21,7 @@ def about_slot(bnf: Bnf, slot: BnfSlot) -> str:
     return f"{code(slot.written)}  \n{slot_in_words(bnf, slot)}"
 
 
-def _meaning(bnf: Bnf, definition: Definition) -> str | None:
+def _meaning(bnf: Bnf, definition: BnfDefinition) -> str | None:
     if definition.kind == "set":
         values = next((values for name, values in bnf.sets if name == definition.name), ())
         return f"the set {code(definition.name)}: one of {', '.join(map(code, values))}" if values else None
@@ -46,5 +46,5 @@ def _about_class(bnf: Bnf, owner: BnfClass) -> str:
     return f"{told}  \npointed to by {', '.join(pointing)}" if pointing else told
 
 
-def _end(definition: Definition) -> int:
+def _end(definition: BnfDefinition) -> int:
     return definition.body[-1].end if definition.body else definition.end

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from keytally.evaluations.muc.formats.bnf.unit import BnfUnit, Definition
+from keytally.evaluations.muc.formats.bnf.unit import BnfDefinition, BnfUnit
 from keytally_server.features.outline import Symbol, SymbolKind, short
 
 _KINDS = {"class": SymbolKind.CLASS, "slot": SymbolKind.SLOT, "set": SymbolKind.SET}
@@ -21,9 +21,9 @@ def definition_stretches(unit: BnfUnit) -> Iterator[tuple[int, int]]:
         yield definition.start, _end(slots[-1] if slots else definition)
 
 
-def _groups(definitions: Sequence[Definition]) -> Iterator[tuple[Definition, list[Definition]]]:
+def _groups(definitions: Sequence[BnfDefinition]) -> Iterator[tuple[BnfDefinition, list[BnfDefinition]]]:
     """Classes with the slots that follow them, and sets; slots behind a set are their class's no more."""
-    groups: list[tuple[Definition, list[Definition]]] = []
+    groups: list[tuple[BnfDefinition, list[BnfDefinition]]] = []
     for definition in definitions:
         if definition.kind in ("class", "set"):
             groups.append((definition, []))
@@ -32,7 +32,7 @@ def _groups(definitions: Sequence[Definition]) -> Iterator[tuple[Definition, lis
     return iter(groups)
 
 
-def _symbol(unit: BnfUnit, definition: Definition, children: tuple[Symbol, ...]) -> Symbol:
+def _symbol(unit: BnfUnit, definition: BnfDefinition, children: tuple[Symbol, ...]) -> Symbol:
     end = _end(definition)
     head = unit.text.find(definition.name, definition.start, definition.end)
     written = " ".join(unit.text[definition.end : end].split())
@@ -48,5 +48,5 @@ def _symbol(unit: BnfUnit, definition: Definition, children: tuple[Symbol, ...])
     )
 
 
-def _end(definition: Definition) -> int:
+def _end(definition: BnfDefinition) -> int:
     return definition.body[-1].end if definition.body else definition.end

@@ -2,11 +2,11 @@
 
 from bisect import bisect_left, bisect_right
 
-from keytally.evaluations.muc.formats.sgml.chains import linking_names, reference_reader
 from keytally.evaluations.muc.formats.sgml.elements import Element
+from keytally.evaluations.muc.formats.sgml.mention_attributes import attributes_reader, linking_names
+from keytally.evaluations.muc.formats.sgml.quoted_words import contains_words
 from keytally.evaluations.muc.formats.sgml.tags import Tag
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
-from keytally.evaluations.muc.formats.sgml.words import holds
 from keytally.evaluations.muc.language.sgml import SgmlLanguage
 
 
@@ -28,8 +28,8 @@ def is_sound_step(unit: SgmlUnit, language: SgmlLanguage, element: Element, tag:
 
 def _has_head(unit: SgmlUnit, language: SgmlLanguage, element: Element, start: int, end: int) -> bool:
     """Whether a stretch, by stripped offsets, has the words of a mention's MIN; it has those of none."""
-    minimum = reference_reader(language.syntax, language.role)[element.open.shape].minimum
-    return not minimum or holds(unit.stripped()[start:end], minimum)
+    minimum = attributes_reader(language.syntax, language.role)[element.open.shape].minimum
+    return not minimum or contains_words(unit.stripped()[start:end], minimum)
 
 
 def _is_mention(unit: SgmlUnit, language: SgmlLanguage, start: int, end: int) -> bool:

@@ -79,7 +79,7 @@ def short_name(text: str) -> str:
 def described(chains: Chains, chain: int) -> str:
     """A chain in a title: `"Ms. Washington" (ID 4, 3 mentions)`."""
     count = len(chains.members[chain])
-    identifier = chains.said[chains.members[chain][0]].identifier
+    identifier = chains.attributes[chains.members[chain][0]].identifier
     told = [f"ID {identifier}"] if identifier else []
     told.append(f"{count} mention{'' if count == 1 else 's'}")
     return f"{short_name(chains.name(chain))} ({', '.join(told)})"

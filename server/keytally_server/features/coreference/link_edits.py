@@ -30,7 +30,7 @@ class LinkEditor:
 
     def identifier(self, mention: int) -> str:
         """The ID by which a mention can be pointed to, a new one where it has none of its own."""
-        own = self._chains.said[mention].identifier
+        own = self._chains.attributes[mention].identifier
         if own and self._chains.mention_of(own) == mention:
             return own
         if mention not in self._given:

@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.formats.sgml.chains import (
+from keytally.evaluations.muc.formats.sgml.mention_attributes import (
     antecedents_of,
+    attributes_reader,
     first_bearers,
     linking_names,
-    reference_reader,
 )
 from keytally.evaluations.muc.formats.sgml.structure import Structure
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
@@ -39,7 +39,7 @@ def _pointing(structure: Structure, syntax: SgmlSyntax) -> Mapping[int, Sequence
     linking, shapes, pairing = linking_names(syntax), structure.shapes, structure.pairing
     tags = [tag for tag, shape in enumerate(shapes) if not shape.is_close and shape.name in linking]
     scored = {opened for number, opened in enumerate(pairing.opens) if number not in structure.unscored}
-    reader = reference_reader(syntax, Role.UNKNOWN)
+    reader = attributes_reader(syntax, Role.UNKNOWN)
     said = [reader[shapes[tag]] for tag in tags]
     pointing: dict[int, list[int]] = {}
     for tag, target in zip(tags, antecedents_of(said, first_bearers(said)), strict=True):

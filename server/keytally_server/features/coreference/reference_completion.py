@@ -47,14 +47,14 @@ def _targets(here: Here) -> Iterator[tuple[str, str, str]]:
     chains = here.chains
     own = here.mention
     advised = set(chain_in_key(here, own)) if own is not None else set()
-    others = [each for each in range(len(chains)) if each != own and chains.said[each].identifier]
+    others = [each for each in range(len(chains)) if each != own and chains.attributes[each].identifier]
 
     def order(mention: int) -> tuple[bool, bool, int]:
         start = chains.starts[mention]
         return chains.chain_of[mention] not in advised, start > here.place, abs(here.place - start)
 
     for mention in islice(sorted(others, key=order), MOST):
-        identifier = chains.said[mention].identifier
+        identifier = chains.attributes[mention].identifier
         if chains.mention_of(identifier) == mention:
             chain = chains.chain_of[mention]
             size = len(chains.members[chain])

@@ -8,7 +8,7 @@ a malformed line, and the characters of fills stay as they are.
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from keytally.evaluations.muc.formats.templates.scanner import Kind, Token
+from keytally.evaluations.muc.formats.templates.scanner import Kind, TemplateToken
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, TemplateUnit, Tree
 from keytally.evaluations.muc.language.templates import TemplateLanguage
 from keytally.findings.finding import Edit
@@ -39,7 +39,7 @@ class Row(NamedTuple):
     start: int
     end: int
     following: int
-    tokens: Sequence[Token]
+    tokens: Sequence[TemplateToken]
 
 
 def unit_edits(
@@ -61,7 +61,7 @@ def unit_edits(
     return edits if is_one_unit and shape(language.tree(text)) == shape(tree) else []
 
 
-def _edits(text: str, tokens: Sequence[Token], indent: str, *, is_last: bool) -> Iterator[Edit]:
+def _edits(text: str, tokens: Sequence[TemplateToken], indent: str, *, is_last: bool) -> Iterator[Edit]:
     rows = list(_rows(text, tokens))
     was_blank = False
     for row in rows:
@@ -77,7 +77,7 @@ def _edits(text: str, tokens: Sequence[Token], indent: str, *, is_last: bool) ->
         yield Edit(len(text), len(text), text[last.end : last.following])
 
 
-def _rows(text: str, tokens: Sequence[Token]) -> Iterator[Row]:
+def _rows(text: str, tokens: Sequence[TemplateToken]) -> Iterator[Row]:
     """The lines of a unit; there is none behind its last line end."""
     start, at = 0, 0
     while start < len(text):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from keytally.evaluations.muc.formats.templates.scanner import Kind, Token
+from keytally.evaluations.muc.formats.templates.scanner import Kind, TemplateToken
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from keytally_server.features.token_types import TokenType
 
@@ -30,7 +30,7 @@ def template_tokens(unit: TemplateUnit) -> Iterator[Coloured]:
             yield token.start, token.end, _TYPES[token.kind]
 
 
-def _header(text: str, token: Token) -> Iterator[Coloured]:
+def _header(text: str, token: TemplateToken) -> Iterator[Coloured]:
     """A header's identification string, and the sign behind it."""
     written = text[token.start : token.end]
     name = written.rstrip(":=").rstrip()

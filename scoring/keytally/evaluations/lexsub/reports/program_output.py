@@ -11,7 +11,7 @@ from keytally.evaluations.lexsub.formats.line import BLANKS
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
 from keytally.evaluations.lexsub.model import Measure
 from keytally.evaluations.lexsub.reports.program_items import ItemLines, printed_number
-from keytally.evaluations.lexsub.scoring.in_order import gold_tables
+from keytally.evaluations.lexsub.scoring.file_order import gold_tables
 from keytally.evaluations.lexsub.scoring.program_scoring import ProgramScore, ProgramScoring
 from keytally.evaluations.lexsub.scoring.programs import Program
 from keytally.evaluations.lexsub.scoring.result import added

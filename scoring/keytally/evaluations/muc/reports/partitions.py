@@ -51,15 +51,15 @@ def _class(side: Side, chain: int, begin: int) -> Iterator[str]:
 
 
 def _line(side: Side, mention: int, begin: int) -> str:
-    said, (start, end) = side.chains.said[mention], side.chains.spans[mention]
+    attributes, (start, end) = side.chains.attributes[mention], side.chains.spans[mention]
     partner = side.partners[mention]
     fields = [
         "M" if partner is None else "C",
         str(begin + start),
         str(begin + end - 1),
-        said.identifier or "NULL",
-        said.reference or "NULL",
+        attributes.identifier or "NULL",
+        attributes.reference or "NULL",
     ]
     if partner is not None:
-        fields.append(side.other.said[partner].identifier or "NULL")
+        fields.append(side.other.attributes[partner].identifier or "NULL")
     return " ".join([*fields, f'"{side.chains.text(mention)}"'])

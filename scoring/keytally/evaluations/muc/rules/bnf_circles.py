@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from keytally.evaluations.muc.formats.bnf.circles import Circle, circles
 from keytally.evaluations.muc.formats.bnf.model import Bnf
-from keytally.evaluations.muc.formats.bnf.unit import Definition, Piece
+from keytally.evaluations.muc.formats.bnf.unit import BnfDefinition, BnfPiece
 from keytally.findings.finding import Finding
 from keytally.findings.spelling import shown
 from keytally.findings.table.bnf import POINTER_CIRCLE
@@ -13,9 +13,9 @@ MOST_SHOWN = 5
 """How many classes of a circle a finding names."""
 
 
-def circle_findings(text: str, definitions: Sequence[Definition], bnf: Bnf) -> Iterator[Finding]:
+def circle_findings(text: str, definitions: Sequence[BnfDefinition], bnf: Bnf) -> Iterator[Finding]:
     """A finding at each pointer that closes a circle."""
-    bodies: dict[tuple[str, str], Sequence[Piece]] = {}
+    bodies: dict[tuple[str, str], Sequence[BnfPiece]] = {}
     for each in definitions:
         if each.kind == "slot":
             bodies.setdefault((each.owner.lower(), each.name.lower()), each.body)

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from keytally.evaluations.muc.formats.config.document import ConfigUnit, Definition, Word
+from keytally.evaluations.muc.formats.config.document import ConfigUnit, DefinitionRow, Word
 from keytally.findings.finding import Edit, Finding
 from keytally.findings.spelling import Speller, hint, shown
 from keytally.findings.table.config import CLASS_ORDER, UNDEFINED_CLASS
@@ -75,9 +75,9 @@ def _named_classes(unit: ConfigUnit) -> Iterator[Word]:
         yield from template.words()
 
 
-def _first_rows(definitions: Sequence[Definition]) -> dict[str, Definition]:
+def _first_rows(definitions: Sequence[DefinitionRow]) -> dict[str, DefinitionRow]:
     """The definition of each class, by lower-case name, in order; the first of equal names."""
-    rows: dict[str, Definition] = {}
+    rows: dict[str, DefinitionRow] = {}
     for row in definitions:
         if row.words:
             rows.setdefault(row.words[0].text.lower(), row)
@@ -140,7 +140,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _reordering(
-    unit: ConfigUnit, rows: Mapping[str, Definition], pointers: Sequence[tuple[str, str]]
+    unit: ConfigUnit, rows: Mapping[str, DefinitionRow], pointers: Sequence[tuple[str, str]]
 ) -> tuple[Edit, ...]:
     """The edits that put the definitions in an order that is right and moves little.
 

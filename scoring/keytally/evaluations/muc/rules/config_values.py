@@ -9,7 +9,7 @@ from keytally.evaluations.muc.formats.config.document import (
     LISTS,
     LONGEST_TEXT,
     ConfigUnit,
-    Definition,
+    DefinitionRow,
     OptionLine,
     Value,
     Word,
@@ -234,7 +234,7 @@ _SINGLE: Mapping[Kind, Callable[[Value, Option, Speller], Iterator[Finding]]] = 
 }
 
 
-def _row(unit: ConfigUnit, row: Definition, kind: Kind, speller: Speller) -> Iterator[Finding]:
+def _row(unit: ConfigUnit, row: DefinitionRow, kind: Kind, speller: Speller) -> Iterator[Finding]:
     shape = _SHAPES[kind]
     counts = len(row.words) == len(shape.words) or (shape.more and len(row.words) > len(shape.words))
     if not row.quoted:
@@ -252,7 +252,7 @@ def _requoted(written: str) -> str:
     return '"' + written.replace('"', "") + '"'
 
 
-def _miscounted(row: Definition, shape: _Shape) -> Finding:
+def _miscounted(row: DefinitionRow, shape: _Shape) -> Finding:
     """A row with too few words, or at the words that are too many."""
     wanted = f"{shape.title} has {len(shape.words)} words ({', '.join(shape.words)})"
     if len(row.words) > len(shape.words):
@@ -272,7 +272,7 @@ def _number(word: Word, meaning: str) -> Iterator[Finding]:
         yield _bad(word.start, word.end, f"{shown(word.text)} is no number, and the {meaning} is one")
 
 
-def _repeated(rows: Sequence[Definition], key_length: int, problem: str) -> Iterator[Finding]:
+def _repeated(rows: Sequence[DefinitionRow], key_length: int, problem: str) -> Iterator[Finding]:
     """A row whose first words, its key, another row has had before."""
     seen: set[tuple[str, ...]] = set()
     for row in rows:

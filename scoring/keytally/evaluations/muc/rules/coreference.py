@@ -9,17 +9,17 @@ from functools import lru_cache
 from operator import eq
 
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.formats.sgml.chains import (
+from keytally.evaluations.muc.formats.sgml.mention_attributes import (
     antecedents_of,
+    attributes_reader,
     first_bearers,
     linking_names,
-    reference_reader,
 )
+from keytally.evaluations.muc.formats.sgml.quoted_words import contains_words
 from keytally.evaluations.muc.formats.sgml.structure import Structure
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.tags import Attribute, Tag
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
-from keytally.evaluations.muc.formats.sgml.words import holds
 from keytally.evaluations.muc.rules.sgml_attributes import removal, shown
 from keytally.findings.finding import Edit, Finding, Related
 from keytally.findings.rule import Rule
@@ -42,7 +42,7 @@ class _Links:
         linking, shapes = linking_names(syntax), structure.shapes
         self.tags = [tag for tag, shape in enumerate(shapes) if not shape.is_close and shape.name in linking]
         self.shapes = [shapes[tag] for tag in self.tags]
-        self.said = list(map(reference_reader(syntax, role).__getitem__, self.shapes))
+        self.said = list(map(attributes_reader(syntax, role).__getitem__, self.shapes))
         self.closes = dict(zip(structure.pairing.opens, structure.pairing.closes, strict=True))
         self.first = first_bearers(self.said)
         self.repeating = [] if len(self.first) == len(self.said) else list(self._repeating())
@@ -213,7 +213,7 @@ class _Judge:
         for place in links.heads:
             number, minimum = links.tags[place], links.said[place].minimum
             tagged = text[stripped[number] : stripped[links.closes[number]]]
-            if not minimum or not holds(tagged, minimum):
+            if not minimum or not contains_words(tagged, minimum):
                 start, end = self._attribute(place, self._syntax.minimum)
                 yield Finding(table.MIN_NOT_IN_TEXT, start, end, {"value": shown(minimum)})
 

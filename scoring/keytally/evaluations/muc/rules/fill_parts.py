@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from keytally.evaluations.muc.formats.bnf.model import Choice, Element, ElementKind
+from keytally.evaluations.muc.formats.bnf.model import BnfElement, Choice, ElementKind
 
 
 class Gap(NamedTuple):
@@ -23,7 +23,7 @@ class Gap(NamedTuple):
         """Whether the fill has a value of one of the choice's sets at least."""
         return self.sets < sum(not element.is_text for element in self.choice)
 
-    def wider(self, element: Element) -> "Gap":
+    def wider(self, element: BnfElement) -> "Gap":
         """The gap with one more part."""
         return Gap(self.sets + (not element.is_text), self.parts + 1, (*self.missing, element), self.choice)
 
@@ -46,7 +46,7 @@ def least_gap(choices: Sequence[Choice], words: Sequence[str]) -> Gap | None:
     return min(gaps, key=lambda gap: gap[:2], default=None)
 
 
-def ends_with(element: Element, words: Sequence[str]) -> bool:
+def ends_with(element: BnfElement, words: Sequence[str]) -> bool:
     """Whether the last words of a fill can be an element."""
     return len(words) in _behind(element, words, set(range(len(words))))
 
@@ -82,7 +82,7 @@ def _over_text(gaps: dict[int, Gap], count: int) -> dict[int, Gap]:
     return behind
 
 
-def _over_values(element: Element, words: Sequence[str], gaps: dict[int, Gap]) -> dict[int, Gap]:
+def _over_values(element: BnfElement, words: Sequence[str], gaps: dict[int, Gap]) -> dict[int, Gap]:
     """The gaps behind a value of a set."""
     behind: dict[int, Gap] = {}
     for place, gap in gaps.items():
@@ -96,7 +96,7 @@ def _least(gaps: dict[int, Gap], others: dict[int, Gap]) -> dict[int, Gap]:
     return {**gaps, **lesser}
 
 
-def _behind(element: Element, words: Sequence[str], places: set[int]) -> set[int]:
+def _behind(element: BnfElement, words: Sequence[str], places: set[int]) -> set[int]:
     """Where an element can end that begins at one of the places between words."""
     if element.kind is ElementKind.POINTER or not places:
         return set()

@@ -4,7 +4,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from keytally.evaluations.muc.formats.bnf.model import BnfSlot, Choice, Element, ElementKind
+from keytally.evaluations.muc.formats.bnf.model import BnfElement, BnfSlot, Choice, ElementKind
 from keytally.evaluations.muc.formats.templates.scanner import Kind
 from keytally.evaluations.muc.formats.templates.unit import SingleFill
 from keytally.evaluations.muc.rules.fill_parts import Gap, ends_with, fits, least_gap, words_of
@@ -122,7 +122,7 @@ def _described(choice: Choice) -> str:
     return ", then ".join([*parts, "…"] if len(choice) > _MOST_PARTS else parts)
 
 
-def _part(element: Element) -> str:
+def _part(element: BnfElement) -> str:
     if element.kind is ElementKind.POINTER:
         return f"<{shown(element.name)}>"
     return (shown(element.name) or "a string") if element.is_text else listing(element.values)

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence, Set
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.sgml.objects import alternatives_of
 from keytally.evaluations.muc.formats.sgml.pairing import Misnamed
+from keytally.evaluations.muc.formats.sgml.quoted_words import normalized
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.tags import Problem, Tag
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
-from keytally.evaluations.muc.formats.sgml.words import squashed
 from keytally.evaluations.muc.rules.coreference import judge_chains
 from keytally.evaluations.muc.rules.sgml_attributes import shown
 from keytally.findings.finding import Edit, Finding, Related
@@ -187,9 +187,9 @@ def _not_in_text(
     start: int, alternatives: list[tuple[str, int]], text: str, syntax: SgmlSyntax
 ) -> Iterator[Finding]:
     """Those of the alternatives of a tag at `start` that its text does not have."""
-    whole = squashed(text)
+    whole = normalized(text)
     for value, place in alternatives:
-        wanted = squashed(value)
+        wanted = normalized(value)
         if wanted not in whole and wanted.replace(syntax.quote_char, '"') not in whole:
             first = start + place + len(value) - len(value.lstrip())
             arguments = {"value": shown(value.strip())}

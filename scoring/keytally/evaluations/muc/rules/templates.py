@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.templates.headers import BLANKS
-from keytally.evaluations.muc.formats.templates.scanner import FILLS, Kind, Token
+from keytally.evaluations.muc.formats.templates.scanner import FILLS, Kind, TemplateToken
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry, TemplateUnit
 from keytally.findings.finding import Edit, Finding
 from keytally.findings.spelling import shown
@@ -42,7 +42,7 @@ def is_meant_as_comment(fill: SingleFill) -> bool:
 class _Line:
     """A line with more on it than a slot's name, a fill and its link, or with something else odd."""
 
-    def __init__(self, unit: TemplateUnit, tokens: Sequence[Token]) -> None:
+    def __init__(self, unit: TemplateUnit, tokens: Sequence[TemplateToken]) -> None:
         self._text = unit.text
         self._tokens = tokens
         self._start = max(unit.text.rfind(mark, 0, tokens[0].start) for mark in "\r\n") + 1
@@ -61,7 +61,7 @@ class _Line:
             elif token.kind in _LINKS:
                 yield from self._link(index, token)
 
-    def _is_comment(self, token: Token) -> bool:
+    def _is_comment(self, token: TemplateToken) -> bool:
         if token.kind not in (Kind.BARE, Kind.BROKEN_LINK) or token.start == self._start:
             return False
         beginning = self._text[token.start : token.start + 3]
@@ -111,13 +111,13 @@ class _Line:
         """The token that a fill's line is to begin with: the slash before it, if there is one."""
         return index - 1 if self._tokens[index - 1].kind is Kind.SLASH else index
 
-    def _unterminated(self, token: Token) -> Finding:
+    def _unterminated(self, token: TemplateToken) -> Finding:
         quote = self._text[token.start]
         certain = quote not in self._text[token.start + 1 : token.end]
         edits = (Edit(token.end, token.end, quote),) if certain else ()
         return Finding(table.UNTERMINATED_STRING, token.start, token.end, {"quote": quote}, edits)
 
-    def _link(self, index: int, token: Token) -> Iterator[Finding]:
+    def _link(self, index: int, token: TemplateToken) -> Iterator[Finding]:
         """What is wrong with link information; a header before it is told of as not being alone."""
         before = self._tokens[index - 1].kind if index else None
         if before is Kind.HEADER:
@@ -145,7 +145,7 @@ class _Line:
         return Edit(start, end, (line_end.group() if line_end else "\n") + indent)
 
 
-def _is_comment_like(text: str, token: Token) -> bool:
+def _is_comment_like(text: str, token: TemplateToken) -> bool:
     """Whether a bare fill begins as a comment does."""
     return token.kind is Kind.BARE and text.startswith(COMMENT_MARKS, token.start)
 

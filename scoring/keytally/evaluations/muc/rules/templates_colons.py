@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from keytally.evaluations.muc.formats.templates.headers import BLANKS
-from keytally.evaluations.muc.formats.templates.scanner import Kind, Token
+from keytally.evaluations.muc.formats.templates.scanner import Kind, TemplateToken
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry, TemplateUnit
 from keytally.findings.finding import Edit, Finding
@@ -48,7 +48,7 @@ def judge_colons(unit: TemplateUnit, syntax: TemplateSyntax, found: Sequence[Fin
     return [*_without_echoes(found, lost), *(each.finding for each in lost)]
 
 
-def _bare_behind_others(unit: TemplateUnit) -> list[Token]:
+def _bare_behind_others(unit: TemplateUnit) -> list[TemplateToken]:
     """The bare fills that do not stand behind a slot's name: most records have none."""
     pairs = pairwise(unit.tokens)
     return [each for before, each in pairs if each.kind is Kind.BARE and before.kind is not Kind.SLOT]

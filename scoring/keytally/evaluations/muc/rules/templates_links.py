@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from keytally.evaluations.muc.formats.bnf.model import BnfSlot, Element
+from keytally.evaluations.muc.formats.bnf.model import BnfElement, BnfSlot
 from keytally.evaluations.muc.formats.templates.scanner import Kind
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import Link, SingleFill, TemplateUnit
@@ -61,7 +61,7 @@ def _takes_copies(slot: BnfSlot) -> bool:
     return slot.kind == "string" and not any(map(_is_normalized, slot.elements))
 
 
-def _is_normalized(element: Element) -> bool:
+def _is_normalized(element: BnfElement) -> bool:
     return element.is_text and element.name.upper().startswith("NORMALIZED")
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from keytally.evaluations.muc.formats.bnf.model import BnfSlot, Cardinality, Element, ElementKind
+from keytally.evaluations.muc.formats.bnf.model import BnfElement, BnfSlot, Cardinality, ElementKind
 from keytally.evaluations.muc.language.bnf import read_bnf
 from tests.pictures import drawn_spans, normal, text_of
 
@@ -31,11 +31,14 @@ def test_marks_of_the_notation(mark: str, least: int, most: int | None, words: s
 
 def test_what_may_fill_a_slot() -> None:
     """`{A, B}` set fill; `{{X}}` a named set; `"..."` string; `<CLASS>` pointer; `|` choice."""
-    assert slot('"NUMBER"^').choices == ((Element(ElementKind.STRING, "NUMBER"),),)
-    assert slot("{A B, C}^").choices == ((Element(ElementKind.SET, "", ("A B", "C")),),)
-    assert slot("{{LOC}}^").choices == ((Element(ElementKind.SET, "LOC", ("CITY", "PROVINCE")),),)
+    assert slot('"NUMBER"^').choices == ((BnfElement(ElementKind.STRING, "NUMBER"),),)
+    assert slot("{A B, C}^").choices == ((BnfElement(ElementKind.SET, "", ("A B", "C")),),)
+    assert slot("{{LOC}}^").choices == ((BnfElement(ElementKind.SET, "LOC", ("CITY", "PROVINCE")),),)
     assert slot("LOCALE-STRING {{LOC}} *").choices == (
-        (Element(ElementKind.WORD, "LOCALE-STRING"), Element(ElementKind.SET, "LOC", ("CITY", "PROVINCE"))),
+        (
+            BnfElement(ElementKind.WORD, "LOCALE-STRING"),
+            BnfElement(ElementKind.SET, "LOC", ("CITY", "PROVINCE")),
+        ),
     )
     assert slot("<PERSON> | <ORG> *").pointers == ("PERSON", "ORG")
     assert slot("ONE-STRING | OTHER-STRING *").kind == "string"

@@ -53,7 +53,7 @@ def everything(unit: SgmlUnit, reader: SgmlLanguage) -> dict[str, Any]:
         "findings": [
             (each.rule.name, each.start, each.end, each.message, each.edits) for each in unit.findings
         ],
-        "chains": (chains.spans, chains.antecedents, chains.members, chains.said),
+        "chains": (chains.spans, chains.antecedents, chains.members, chains.attributes),
     }
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from keytally.evaluations.muc.formats.bnf.model import Bnf, BnfClass, BnfSlot, Choice, Element, ElementKind
+from keytally.evaluations.muc.formats.bnf.model import Bnf, BnfClass, BnfElement, BnfSlot, Choice, ElementKind
 
 
 def described(bnf: Bnf) -> Iterator[str]:
@@ -52,7 +52,7 @@ def _slot_values(bnf: Bnf, slot: BnfSlot) -> dict[str, Any]:
     }
 
 
-def _element_values(element: Element) -> dict[str, Any]:
+def _element_values(element: BnfElement) -> dict[str, Any]:
     return {"kind": element.kind.value, "name": element.name, "values": list(element.values)}
 
 
@@ -81,7 +81,7 @@ def _choice(bnf: Bnf, choice: Choice) -> str:
     return " and ".join(_element(bnf, element) for element in choice)
 
 
-def _element(bnf: Bnf, element: Element) -> str:
+def _element(bnf: Bnf, element: BnfElement) -> str:
     if element.kind is ElementKind.POINTER:
         known = bnf.of_class(element.name)
         return f"an object of {known.name}" if known else f"any object ({element.name})"

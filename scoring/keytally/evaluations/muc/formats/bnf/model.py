@@ -15,7 +15,7 @@ class ElementKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Element:
+class BnfElement:
     """An element of a choice: a label such as `"NAME"`, a bare word, a set, or a pointer.
 
     `name` is the label, the word, the name of a named set (empty for a set that is written out), or
@@ -60,7 +60,7 @@ CARDINALITY_WORDS = {
     (1, None): "at least one fill",
 }
 
-Choice = tuple[Element, ...]
+Choice = tuple[BnfElement, ...]
 """What makes up one fill; several elements stand in one fill one after the other."""
 
 
@@ -74,7 +74,7 @@ class BnfSlot:
     written: str = ""
 
     @property
-    def elements(self) -> Iterator[Element]:
+    def elements(self) -> Iterator[BnfElement]:
         """The elements of all choices."""
         return (element for choice in self.choices for element in choice)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from keytally.evaluations.muc.formats.bnf.unit import Definition, Piece
+from keytally.evaluations.muc.formats.bnf.unit import BnfDefinition, BnfPiece
 
 if TYPE_CHECKING:
     from lark import Lark, Token, Tree
@@ -17,10 +17,10 @@ LONGEST_TEXT = 400_000
 """A text with more characters is not taken apart: no BNF is that long."""
 
 
-def parse(text: str) -> tuple[list[Piece], list[Definition]]:
+def parse(text: str) -> tuple[list[BnfPiece], list[BnfDefinition]]:
     """The pieces of any text, and the definitions among them, in order."""
     if len(text) > LONGEST_TEXT:
-        return [Piece("UNREAD", 0, len(text))], []
+        return [BnfPiece("UNREAD", 0, len(text))], []
     tree = _grammar().parse(text)
     found = [_piece(token) for token in tree.scan_values(lambda value: True)]
     return list(_covering(text, found)), list(_definitions(tree))
@@ -33,29 +33,29 @@ def _grammar() -> "Lark":
     return Lark.open_from_package(_PACKAGE, "bnf.lark", [""], parser="lalr", lexer="basic")
 
 
-def _piece(token: "Token") -> Piece:
+def _piece(token: "Token") -> BnfPiece:
     start = token.start_pos or 0
-    return Piece(token.type, start, start + len(token))
+    return BnfPiece(token.type, start, start + len(token))
 
 
-def _covering(text: str, found: Sequence[Piece]) -> Iterator[Piece]:
+def _covering(text: str, found: Sequence[BnfPiece]) -> Iterator[BnfPiece]:
     """The pieces with the comments and blanks between them."""
     cursor = 0
-    for piece in [*found, Piece("END", len(text), len(text))]:
+    for piece in [*found, BnfPiece("END", len(text), len(text))]:
         for match in _COMMENTS.finditer(text, cursor, piece.start):
             kind = "COMMENT" if match.group().startswith("/*") else "BLANK"
-            yield Piece(kind, *match.span())
+            yield BnfPiece(kind, *match.span())
         if piece.kind != "END":
             yield piece
         cursor = piece.end
 
 
-def _definitions(tree: "Tree[Token]") -> Iterator[Definition]:
+def _definitions(tree: "Tree[Token]") -> Iterator[BnfDefinition]:
     owner = ""
     for child in tree.children:
         if isinstance(child, str):
             piece = _piece(child)
-            yield Definition("stray", "", "", piece.start, piece.end, (piece,))
+            yield BnfDefinition("stray", "", "", piece.start, piece.end, (piece,))
         elif child.data == "class":
             definition = _definition("class", child, "")
             yield definition
@@ -67,9 +67,9 @@ def _definitions(tree: "Tree[Token]") -> Iterator[Definition]:
             yield _definition(kind, child, owner if kind == "slot" else "")
 
 
-def _definition(kind: str, tree: "Tree[Token]", owner: str) -> Definition:
+def _definition(kind: str, tree: "Tree[Token]", owner: str) -> BnfDefinition:
     head, *rest = (child for child in tree.children if isinstance(child, str))
     name, place = _NAME.search(head), _piece(head)
-    return Definition(
+    return BnfDefinition(
         kind, name.group() if name else "", owner, place.start, place.end, [_piece(token) for token in rest]
     )

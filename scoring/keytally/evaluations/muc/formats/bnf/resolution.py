@@ -8,12 +8,12 @@ from keytally.evaluations.muc.formats.bnf.model import (
     CARDINALITIES,
     Bnf,
     BnfClass,
+    BnfElement,
     BnfSlot,
     Cardinality,
-    Element,
     ElementKind,
 )
-from keytally.evaluations.muc.formats.bnf.unit import Definition, Piece
+from keytally.evaluations.muc.formats.bnf.unit import BnfDefinition, BnfPiece
 from keytally.findings.finding import Edit, Finding
 from keytally.findings.spelling import Speller, hint, shown
 from keytally.findings.table.bnf import BNF_SYNTAX, UNDEFINED_SET
@@ -36,7 +36,7 @@ _OPENERS = {"{": "}", '"': '"', "<": ">"}
 class Resolver:
     """Turns the definitions of one text into a BNF; `findings` gathers what it could not read."""
 
-    def __init__(self, text: str, definitions: Sequence[Definition]) -> None:
+    def __init__(self, text: str, definitions: Sequence[BnfDefinition]) -> None:
         self._text = text
         self._definitions = definitions
         self._speller = Speller()
@@ -51,7 +51,7 @@ class Resolver:
             if definition.kind == "set" and definition.name.lower() not in self._sets:
                 self._sets[definition.name.lower()] = tuple(self._members(definition))
                 self._set_names.append(definition.name)
-        classes: dict[str, list[Definition]] = {}
+        classes: dict[str, list[BnfDefinition]] = {}
         names: dict[str, str] = {}
         for definition in self._definitions:
             if definition.kind == "class":
@@ -74,16 +74,16 @@ class Resolver:
                 self._problem(definition.start, definition.end, _REPEATED[definition.kind])
             seen.add(key)
 
-    def _slots(self, definitions: Sequence[Definition]) -> tuple[BnfSlot, ...]:
+    def _slots(self, definitions: Sequence[BnfDefinition]) -> tuple[BnfSlot, ...]:
         slots: dict[str, BnfSlot] = {}
         for definition in definitions:
             slot = self._slot(definition)
             slots.setdefault(slot.name.lower(), slot)
         return tuple(slots.values())
 
-    def _slot(self, definition: Definition) -> BnfSlot:
-        choices: list[list[Element]] = [[]]
-        marks: list[Piece] = []
+    def _slot(self, definition: BnfDefinition) -> BnfSlot:
+        choices: list[list[BnfElement]] = [[]]
+        marks: list[BnfPiece] = []
         for piece in definition.body:
             if piece.kind == "BAR":
                 choices.append([])
@@ -105,7 +105,7 @@ class Resolver:
             definition.name, tuple(tuple(each) for each in choices if each), self._cardinality(marks), written
         )
 
-    def _cardinality(self, marks: Sequence[Piece]) -> Cardinality:
+    def _cardinality(self, marks: Sequence[BnfPiece]) -> Cardinality:
         """One mark for the whole slot, or one for each choice: then the widest counts."""
         given = [CARDINALITIES[self._text[mark.start : mark.end]] for mark in marks]
         if not given:
@@ -114,21 +114,21 @@ class Resolver:
         highest = None if None in most else max(each for each in most if each is not None)
         return Cardinality(min(each.least for each in given), highest)
 
-    def _element(self, piece: Piece) -> Iterator[Element]:
+    def _element(self, piece: BnfPiece) -> Iterator[BnfElement]:
         written = self._text[piece.start : piece.end]
         if piece.kind == "STRING":
-            yield Element(ElementKind.STRING, written[1:-1].strip())
+            yield BnfElement(ElementKind.STRING, written[1:-1].strip())
         elif piece.kind == "WORD":
-            yield Element(ElementKind.WORD, written)
+            yield BnfElement(ElementKind.WORD, written)
         elif piece.kind == "POINTER":
-            yield Element(ElementKind.POINTER, written[1:-1].strip())
+            yield BnfElement(ElementKind.POINTER, written[1:-1].strip())
         elif piece.kind == "SET":
-            yield Element(ElementKind.SET, "", tuple(self._values(piece, 1)))
+            yield BnfElement(ElementKind.SET, "", tuple(self._values(piece, 1)))
         else:
             name = written[2:-2].strip()
-            yield Element(ElementKind.SET, name, self._named(piece, name))
+            yield BnfElement(ElementKind.SET, name, self._named(piece, name))
 
-    def _named(self, piece: Piece, name: str) -> tuple[str, ...]:
+    def _named(self, piece: BnfPiece, name: str) -> tuple[str, ...]:
         values = self._sets.get(name.lower())
         if values is None:
             nearest = self._speller.nearest(name, self._set_names)
@@ -139,7 +139,7 @@ class Resolver:
             self.findings.append(Finding(UNDEFINED_SET, first, first + len(name), arguments, edits))
         return values or ()
 
-    def _members(self, definition: Definition) -> Iterator[str]:
+    def _members(self, definition: BnfDefinition) -> Iterator[str]:
         """The values of a named set."""
         sets = [piece for piece in definition.body if piece.kind == "SET"]
         others = [piece for piece in definition.body if piece.kind not in ("SET", "BAR")]
@@ -149,7 +149,7 @@ class Resolver:
         for piece in sets:
             yield from self._values(piece, 1)
 
-    def _values(self, piece: Piece, brackets: int) -> Iterator[str]:
+    def _values(self, piece: BnfPiece, brackets: int) -> Iterator[str]:
         start = piece.start + brackets
         for value in self._text[start : piece.end - brackets].split(","):
             plain = _squashed(value).strip("\"'")
@@ -159,7 +159,7 @@ class Resolver:
                 self._problem(start, start + len(value) or piece.end, "is an empty value of a set")
             start += len(value) + 1
 
-    def _refuse(self, pieces: Sequence[Piece], why: str) -> None:
+    def _refuse(self, pieces: Sequence[BnfPiece], why: str) -> None:
         for is_unclosed, run in groupby(pieces, key=lambda piece: piece.kind == "UNCLOSED"):
             if is_unclosed:
                 for _, start, end in run:
@@ -167,13 +167,13 @@ class Resolver:
             else:
                 self._together(run, why)
 
-    def _together(self, pieces: Iterable[Piece], why: str) -> None:
+    def _together(self, pieces: Iterable[BnfPiece], why: str) -> None:
         """A finding on each stretch of pieces with nothing but blanks of one line between them."""
         for run in self._runs(pieces):
             self._problem(run[0].start, run[-1].end, why)
 
-    def _runs(self, pieces: Iterable[Piece]) -> Iterator[list[Piece]]:
-        run: list[Piece] = []
+    def _runs(self, pieces: Iterable[BnfPiece]) -> Iterator[list[BnfPiece]]:
+        run: list[BnfPiece] = []
         for piece in pieces:
             if run and _GAP.fullmatch(self._text, run[-1].end, piece.start) is None:
                 yield run

@@ -8,7 +8,7 @@ from keytally.evaluations.muc.formats.bnf.model import Bnf
 from keytally.findings.finding import Finding
 
 
-class Piece(NamedTuple):
+class BnfPiece(NamedTuple):
     """A stretch of the text as the grammar names it; the pieces of a text cover it without gaps."""
 
     kind: str
@@ -16,7 +16,7 @@ class Piece(NamedTuple):
     end: int
 
 
-class Definition(NamedTuple):
+class BnfDefinition(NamedTuple):
     """The definition of a class, a slot or a named set: its head, and the pieces of its body.
 
     `owner` is the class of a slot, else empty; `kind` is `class`, `slot` or `set`.
@@ -27,7 +27,7 @@ class Definition(NamedTuple):
     owner: str
     start: int
     end: int
-    body: Sequence[Piece]
+    body: Sequence[BnfPiece]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,8 +35,8 @@ class BnfUnit:
     """A whole BNF file; places count code points from its start."""
 
     text: str
-    pieces: Sequence[Piece]
-    definitions: Sequence[Definition]
+    pieces: Sequence[BnfPiece]
+    definitions: Sequence[BnfDefinition]
     bnf: Bnf
     findings: Sequence[Finding] = ()
 

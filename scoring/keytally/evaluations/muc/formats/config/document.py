@@ -23,7 +23,7 @@ _WORD = re.compile(r"\S+")
 _LINE_END = re.compile(r"\s*[\r\n]\s*")
 
 
-class Piece(NamedTuple):
+class ConfigPiece(NamedTuple):
     """A stretch of the text as the grammar names it; the pieces of a text cover it without gaps."""
 
     kind: str
@@ -69,7 +69,7 @@ class Value(NamedTuple):
         ]
 
 
-class Definition(NamedTuple):
+class DefinitionRow(NamedTuple):
     """A row of words: a quoted value, or bare values that stand together on a line unquoted."""
 
     words: Sequence[Word]
@@ -107,7 +107,7 @@ class ConfigUnit:
     """
 
     text: str
-    pieces: Sequence[Piece]
+    pieces: Sequence[ConfigPiece]
     lines: Sequence[OptionLine]
     stray: Sequence[Value]
     overrides_from: int
@@ -139,12 +139,12 @@ class ConfigUnit:
         given = [line.values[0] for line in self.lines_of(name) if line.values]
         return given[-1] if given else None
 
-    def definitions(self, name: str) -> list[Definition]:
+    def definitions(self, name: str) -> list[DefinitionRow]:
         """The rows of words that an option gives."""
         return [row for line in self.lines_of(name) for row in definitions_in(self.text, line)]
 
 
-def definitions_in(text: str, line: OptionLine) -> Iterator[Definition]:
+def definitions_in(text: str, line: OptionLine) -> Iterator[DefinitionRow]:
     """The rows of words on an option's line; bare values next to each other make one row."""
     run: list[Value] = []
     for value in line.values:
@@ -152,16 +152,16 @@ def definitions_in(text: str, line: OptionLine) -> Iterator[Definition]:
             yield _unquoted(run)
             run = []
         if value.quote:
-            yield Definition(value.words(), value.start, value.end, quoted=True)
+            yield DefinitionRow(value.words(), value.start, value.end, quoted=True)
         else:
             run.append(value)
     if run:
         yield _unquoted(run)
 
 
-def _unquoted(run: Sequence[Value]) -> Definition:
+def _unquoted(run: Sequence[Value]) -> DefinitionRow:
     words = [Word(value.text.strip("\"'"), value.start, value.end) for value in run]
-    return Definition(words, run[0].start, run[-1].end, quoted=False)
+    return DefinitionRow(words, run[0].start, run[-1].end, quoted=False)
 
 
 def _breaks(text: str, one: Value, next_one: Value) -> bool:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from keytally.evaluations.muc.formats.config.document import (
     LONGEST_TEXT,
+    ConfigPiece,
     ConfigUnit,
     OptionLine,
-    Piece,
     Value,
 )
 from keytally.evaluations.muc.formats.config.options import find_option
@@ -24,9 +24,9 @@ def parse(text: str, overrides_from: int | None = None) -> ConfigUnit:
     """The tree of any text, without findings; lines from `overrides_from` on are overrides."""
     boundary = len(text) + 1 if overrides_from is None else overrides_from
     if len(text) > LONGEST_TEXT:
-        return ConfigUnit(text, [Piece("UNREAD", 0, len(text))], (), (), boundary)
+        return ConfigUnit(text, [ConfigPiece("UNREAD", 0, len(text))], (), (), boundary)
     groups = list(_groups(_grammar().parse(text)))
-    pieces = [Piece(token.type, *_place(token)) for group in groups for token in group]
+    pieces = [ConfigPiece(token.type, *_place(token)) for group in groups for token in group]
     stray, *parts = [part for group in groups for part in _split_at_heads(group)]
     lines = [_option_line(part) for part in parts]
     return ConfigUnit(text, pieces, lines, _values(stray), boundary)

@@ -5,62 +5,53 @@ Of two mentions with one ID the first is meant; a REF to an ID that is not there
 """
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Sequence, Set
 from functools import cached_property, lru_cache
-from operator import itemgetter
 from typing import NamedTuple, overload
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.sgml.elements import Element
+from keytally.evaluations.muc.formats.sgml.mention_attributes import (
+    MentionAttributes,
+    antecedents_of,
+    attributes_reader,
+    first_bearers,
+    linking_names,
+)
 from keytally.evaluations.muc.formats.sgml.structure import Structure
-from keytally.evaluations.muc.formats.sgml.syntax import OPTIONAL_VALUES, SgmlSyntax
-from keytally.evaluations.muc.formats.sgml.tags import NOWHERE, TagShape
+from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
+from keytally.evaluations.muc.formats.sgml.tags import NOWHERE
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 
 RECENT_UNITS = 32
 RECENT_STRUCTURES = 8
-_IDENTIFIER, _REFERENCE = itemgetter(0), itemgetter(1)
-REMEMBERED_TAGS = 1 << 15
-
-
-class Reference(NamedTuple):
-    """What a coreference tag says: its ID, the ID it points to, its head, and whether it is optional.
-
-    What a tag does not say is "". `gives_minimum` tells whether it has a MIN, be that empty.
-    """
-
-    identifier: str = ""
-    reference: str = ""
-    minimum: str = ""
-    optional: bool = False
-    gives_minimum: bool = False
 
 
 class Mention(NamedTuple):
     """A coreference element and what its tag says."""
 
     element: Element
-    said: Reference
+    attributes: MentionAttributes
 
     @property
     def identifier(self) -> str:
         """Its ID, "" where it has none."""
-        return self.said.identifier
+        return self.attributes.identifier
 
     @property
     def reference(self) -> str:
         """The ID that its REF names, "" where it has none."""
-        return self.said.reference
+        return self.attributes.reference
 
     @property
     def minimum(self) -> str:
         """Its MIN, "" where it has none."""
-        return self.said.minimum
+        return self.attributes.minimum
 
     @property
     def optional(self) -> bool:
         """Whether a response may lack it without loss."""
-        return self.said.optional
+        return self.attributes.optional
 
     @property
     def span(self) -> tuple[int, int]:
@@ -78,7 +69,7 @@ class Mentions(Sequence[Mention]):
         self._ties = ties
 
     def __len__(self) -> int:
-        return len(self._ties.said)
+        return len(self._ties.attributes)
 
     @overload
     def __getitem__(self, index: int) -> Mention: ...
@@ -89,7 +80,7 @@ class Mentions(Sequence[Mention]):
     def __getitem__(self, index: int | slice) -> Mention | list[Mention]:
         if isinstance(index, slice):
             return [self[number] for number in range(*index.indices(len(self)))]
-        return Mention(self._elements[self._ties.elements[index]], self._ties.said[index])
+        return Mention(self._elements[self._ties.elements[index]], self._ties.attributes[index])
 
 
 class Ties:
@@ -101,18 +92,18 @@ class Ties:
 
     def __init__(
         self,
-        said: Sequence[Reference],
+        attributes: Sequence[MentionAttributes],
         elements: Sequence[int] = (),
         opens: Sequence[int] = (),
         closes: Sequence[int] = (),
     ) -> None:
-        self.said = said
+        self.attributes = attributes
         self.elements = elements
         self.opens = opens
         self.closes = closes
-        self.optional = [mention for mention, said in enumerate(self.said) if said.optional]
-        self.with_head = [mention for mention, said in enumerate(self.said) if said.minimum]
-        self.antecedents = antecedents_of(said, first_bearers(said))
+        self.optional = [mention for mention, each in enumerate(self.attributes) if each.optional]
+        self.with_head = [mention for mention, each in enumerate(self.attributes) if each.minimum]
+        self.antecedents = antecedents_of(attributes, first_bearers(attributes))
         self.chain_of = _classes(self.antecedents)
         self.members: list[list[int]] = []
         for mention, chain in enumerate(self.chain_of):
@@ -126,15 +117,15 @@ class Chains:
     """The mentions of a unit and their chains; mentions and chains go by their numbers, from 0.
 
     Mentions stand in the order of their open tags, chains in the order of their first mentions.
-    `said` holds what each one's tag says, `antecedents` the mention that its REF points to, `chain_of` its
-    chain, and `members` each chain's mentions in order. `spans` are the mentions' texts, task tags not
+    `attributes` holds those of each one's tag, `antecedents` the mention that its REF points to, `chain_of`
+    its chain, and `members` each chain's mentions in order. `spans` are the mentions' texts, task tags not
     counted; `starts` and `ends` are where their elements stand.
     """
 
     def __init__(self, unit: SgmlUnit | None, ties: Ties) -> None:
         self.unit = unit
         self._ties = ties
-        self.said = ties.said
+        self.attributes = ties.attributes
         self.optional = ties.optional
         self.with_head = ties.with_head
         self.antecedents = ties.antecedents
@@ -146,7 +137,7 @@ class Chains:
         self.mentions = Mentions(() if unit is None else unit.elements, ties)
 
     def __len__(self) -> int:
-        return len(self.said)
+        return len(self.attributes)
 
     def chain(self, mention: int) -> Sequence[int]:
         """All mentions of a mention's chain, itself among them, in order."""
@@ -204,7 +195,7 @@ class Chains:
 
     @cached_property
     def _by_identifier(self) -> dict[str, int]:
-        return {each.identifier: mention for mention, each in reversed(list(enumerate(self.said)))}
+        return {each.identifier: mention for mention, each in reversed(list(enumerate(self.attributes)))}
 
     @cached_property
     def starts(self) -> Sequence[int]:
@@ -257,61 +248,8 @@ def _ties_of(structure: Structure, syntax: SgmlSyntax, role: Role) -> Ties:
         ]
         opens = [opens[number] for number in elements]
         closes = [closes[number] for number in elements]
-    said = list(map(reference_reader(syntax, role).__getitem__, map(shapes.__getitem__, opens)))
-    return Ties(said, elements, opens, closes)
-
-
-@lru_cache(maxsize=8)
-def linking_names(syntax: SgmlSyntax) -> Set[str]:
-    """The names of the tags that are mentions."""
-    return frozenset(tag.name for tag in syntax.tags if syntax.links(tag.name))
-
-
-class ReferenceReader(dict[TagShape, Reference]):
-    """What coreference tags say by their shapes, read once for each way that a tag is written."""
-
-    def __init__(self, syntax: SgmlSyntax, is_key: bool) -> None:
-        super().__init__()
-        self._syntax = syntax
-        self._is_key = is_key
-
-    def __missing__(self, shape: TagShape) -> Reference:
-        if len(self) >= REMEMBERED_TAGS:
-            self.clear()
-        said = self[shape] = self._reference(shape)
-        return said
-
-    def _reference(self, shape: TagShape) -> Reference:
-        """The first attribute of a name counts."""
-        given = {each.name: each.value for each in reversed(shape.attributes) if not each.bare}
-        syntax, is_optional = self._syntax, False
-        if self._is_key and syntax.status in given:
-            is_optional = given[syntax.status].strip().upper() in OPTIONAL_VALUES
-        return Reference(
-            given.get(syntax.identifier, "").strip(),
-            given.get(syntax.reference, "").strip(),
-            given.get(syntax.minimum, "").strip().replace(syntax.quote_char, '"'),
-            is_optional,
-            syntax.minimum in given,
-        )
-
-
-@lru_cache(maxsize=8)
-def reference_reader(syntax: SgmlSyntax, role: Role) -> ReferenceReader:
-    """One reader for a syntax and a role, so that files share what it remembers of their tags."""
-    return ReferenceReader(syntax, role is not Role.RESPONSE)
-
-
-def first_bearers(said: Sequence[Reference]) -> dict[str, int]:
-    """For each ID the first that bears it."""
-    first = dict(zip(map(_IDENTIFIER, reversed(said)), range(len(said) - 1, -1, -1), strict=True))
-    first.pop("", None)
-    return first
-
-
-def antecedents_of(said: Sequence[Reference], first: Mapping[str, int]) -> list[int | None]:
-    """The one that each REF points to, given the first bearers; None where it points to none."""
-    return list(map(first.get, map(_REFERENCE, said)))
+    attributes = list(map(attributes_reader(syntax, role).__getitem__, map(shapes.__getitem__, opens)))
+    return Ties(attributes, elements, opens, closes)
 
 
 def _classes(antecedents: Sequence[int | None]) -> list[int]:

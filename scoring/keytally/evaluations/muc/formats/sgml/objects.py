@@ -63,17 +63,18 @@ class _ObjectMaker:
         """The object of an element, given the numbers of its tags."""
         starts, ends, stripped = self._places
         shape, start = self._shapes[opened], starts[opened]
-        said = self._tags.read(shape)
+        written = self._tags.read(shape)
         self._count[shape.name] += 1
         first, last = stripped[opened], stripped[close]
         slots = {}
-        if said.text:
+        if written.text:
             text: MultiFill = (Fill(one_line(self._stripped[first:last]), ends[opened], starts[close]),)
-            slots[self._tags.text_slot] = Slot((text, *_shifted(said.alternatives, start)))
-        for slot, fills in said.slots:
+            slots[self._tags.text_slot] = Slot((text, *_shifted(written.alternatives, start)))
+        for slot, fills in written.slots:
             slots[slot] = Slot(_shifted(fills, start))
         extent, one_up = Extent(first, last, section), str(self._count[shape.name])
-        return MucObject(shape.name, self._document, one_up, slots, start, ends[close], said.optional, extent)
+        end, optional = ends[close], written.optional
+        return MucObject(shape.name, self._document, one_up, slots, start, end, optional, extent)
 
 
 def _shifted(fills: tuple[Fill, ...], shift: int) -> tuple[MultiFill, ...]:
@@ -91,12 +92,12 @@ class _TagReader:
 
     def read(self, shape: TagShape) -> _TagFills:
         """What a tag of this shape says."""
-        said = self._read.get(shape)
-        if said is None:
+        fills = self._read.get(shape)
+        if fills is None:
             if len(self._read) >= REMEMBERED_TAGS:
                 self._read.clear()
-            said = self._read[shape] = self._fills(shape)
-        return said
+            fills = self._read[shape] = self._fills(shape)
+        return fills
 
     def _fills(self, shape: TagShape) -> _TagFills:
         """The first attribute of a name counts; those that the class does not declare do not."""

@@ -29,7 +29,7 @@ class TokenKind(Enum):
     MARKUP = "markup"
 
 
-class Token(NamedTuple):
+class SgmlToken(NamedTuple):
     """A stretch of a unit; `tag` is the task tag that it is, None for text and given markup."""
 
     kind: TokenKind
@@ -73,7 +73,7 @@ class SgmlUnit:
         """The sections in the order of their open tags."""
         return Sections(self.section_tags, self.syntax, len(self.text)).in_order()
 
-    def tokens(self, start: int = 0, end: int | None = None) -> Iterator[Token]:
+    def tokens(self, start: int = 0, end: int | None = None) -> Iterator[SgmlToken]:
         """Every stretch of the unit in order; together they are its text.
 
         With two places only those between the tags around them.
@@ -85,7 +85,7 @@ class SgmlUnit:
         for tag in tags[first:last]:
             yield from self._given(cursor, tag.start)
             kind = TokenKind.CLOSE if tag.is_close else TokenKind.OPEN
-            yield Token(kind, tag.start, tag.end, tag)
+            yield SgmlToken(kind, tag.start, tag.end, tag)
             cursor = tag.end
         yield from self._given(cursor, starts[last] if last < len(starts) else len(self.text))
 
@@ -129,9 +129,9 @@ class SgmlUnit:
         """How many characters the first tags have, so many of them."""
         return self.places.ends[tags - 1] - self.places.stripped[tags - 1] if tags else 0
 
-    def _given(self, start: int, end: int) -> Iterator[Token]:
+    def _given(self, start: int, end: int) -> Iterator[SgmlToken]:
         for is_markup, first, last in pieces(self.text, start, end):
-            yield Token(TokenKind.MARKUP if is_markup else TokenKind.TEXT, first, last)
+            yield SgmlToken(TokenKind.MARKUP if is_markup else TokenKind.TEXT, first, last)
 
 
 @lru_cache(maxsize=RECENT_TEXTS)

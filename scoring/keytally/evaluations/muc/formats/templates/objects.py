@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.templates.headers import Identity, sound_pieces
 from keytally.evaluations.muc.formats.templates.plain_bodies import Body, are_marked, plain_body
-from keytally.evaluations.muc.formats.templates.said import Said, slots_of
+from keytally.evaluations.muc.formats.templates.slot_builder import SlotBuilder, slots_of
 from keytally.evaluations.muc.formats.templates.syntax import OPTIONAL_VALUES, TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import Record, TemplateUnit, belonging
 from keytally.evaluations.muc.model.objects import Fill, MucObject, Slot
@@ -34,9 +34,9 @@ def objects(unit: TemplateUnit, syntax: TemplateSyntax, role: Role) -> Sequence[
         records = (plain,)
     found: list[MucObject] = []
     for (name, _, one_up), start, end, body, lines in records:
-        said = _said(name, body, syntax, is_key)
-        if said is not None:
-            class_name, slots, optional = said
+        content = _content(name, body, syntax, is_key)
+        if content is not None:
+            class_name, slots, optional = content
             place = start, end, optional, None, body.starts, lines
             found.append(MucObject(class_name, document, one_up, slots, *place))
     return found
@@ -62,25 +62,25 @@ def _plain_record(text: str) -> _Written | None:
 
 def _written(record: Record) -> _Written:
     """A record as its tree has it."""
-    said: dict[str, Said] = {}
+    builders: dict[str, SlotBuilder] = {}
     for entry in record.slots:
-        now = said.setdefault(entry.name, Said())
-        now.is_new = True
+        builder = builders.setdefault(entry.name, SlotBuilder())
+        builder.is_new = True
         for alternative in entry.alternatives:
             if entry.slash is not None and alternative is entry.alternatives[0]:
-                now.slash()
+                builder.slash()
             if alternative.slash is not None:
-                now.is_new = False
-                now.slash()
+                builder.is_new = False
+                builder.slash()
             for fill in alternative.fills:
-                now.fill(Fill(fill.text, fill.start, fill.end))
+                builder.fill(Fill(fill.text, fill.start, fill.end))
     header = record.header
     identity, start = (header.identity, header.start) if header else (Identity("", "", ""), 0)
-    slots = slots_of(said)
+    slots = slots_of(builders)
     return identity, start, record.end, Body(slots, {}, record.end, are_marked(slots)), 0
 
 
-def _said(
+def _content(
     name: str, body: Body, syntax: TemplateSyntax, is_key: bool
 ) -> tuple[str, Mapping[str, Slot], bool] | None:
     """The class of a record, its slots and whether it is optional; None where the class is not declared."""

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from keytally.evaluations.muc.formats.templates.plain_lines import NOTHING, plain_line
-from keytally.evaluations.muc.formats.templates.said import Said, slots_of
+from keytally.evaluations.muc.formats.templates.slot_builder import SlotBuilder, slots_of
 from keytally.evaluations.muc.model.objects import Fill, Slot
 
 REMEMBERED_BODIES = 1 << 12
@@ -75,7 +75,7 @@ def _body(lines: str, zeros: str) -> Body | None:
 
     Nearly all slots have one line, and are taken as that line says them.
     """
-    slots, starts, grown = dict[str, Slot](), dict[str, int](), dict[str, Said]()
+    slots, starts, grown = dict[str, Slot](), dict[str, int](), dict[str, SlotBuilder]()
     name: str | None = None
     place = end = 0
     for line in lines.split("\n"):
@@ -92,8 +92,8 @@ def _body(lines: str, zeros: str) -> Body | None:
                 name, end = begun or name, place + last
                 if name is None:
                     return None
-                said = grown.get(name) or grown.setdefault(name, Said(slots.get(name)))
-                said.line(read, place - starts.setdefault(name, place))
+                builder = grown.get(name) or grown.setdefault(name, SlotBuilder(slots.get(name)))
+                builder.line(read, place - starts.setdefault(name, place))
         place += len(line) + 1
     slots.update(slots_of(grown))
     if zeros and any(zeros in each for each in starts):

@@ -65,8 +65,8 @@ def _read(text: str) -> PlainLine | None:
     if quoted is not None:
         fill = Fill(quoted[1:-1], *line.span(PlainGroup.QUOTED))
     elif bare is not None:
-        start, said = line.start(PlainGroup.BARE), bare.rstrip(BLANKS)
-        fill = Fill(said, start, start + len(said))
+        start, trimmed = line.start(PlainGroup.BARE), bare.rstrip(BLANKS)
+        fill = Fill(trimmed, start, start + len(trimmed))
     elif pointer is not None:
         fill = Fill(pointer, *line.span(PlainGroup.POINTER))
     end = fill.end if fill is not None and link is None else line.end(line.lastindex)

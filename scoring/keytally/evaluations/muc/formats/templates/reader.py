@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from keytally.evaluations.muc.formats.templates.headers import header_at
-from keytally.evaluations.muc.formats.templates.scanner import FILLS, Kind, Token, scan
+from keytally.evaluations.muc.formats.templates.scanner import FILLS, Kind, TemplateToken, scan
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import (
     Alternative,
@@ -42,7 +42,7 @@ def read_tree(text: str, syntax: TemplateSyntax) -> Tree:
 class _Builder:
     """The state of building the tree of one unit."""
 
-    def __init__(self, text: str, tokens: list[Token], compound: Sequence[str]) -> None:
+    def __init__(self, text: str, tokens: list[TemplateToken], compound: Sequence[str]) -> None:
         self._text = text
         self._tokens = tokens
         self._compound = compound
@@ -88,7 +88,7 @@ class _Builder:
         """Take a fill in."""
         text = self._text
         if kind is Kind.POINTER and self._is_header(index):
-            self._tokens[index] = Token(Kind.HEADER, start, end)
+            self._tokens[index] = TemplateToken(Kind.HEADER, start, end)
             self.header(start, end)
             return
         if kind is Kind.QUOTED:

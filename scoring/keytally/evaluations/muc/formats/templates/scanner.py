@@ -30,7 +30,7 @@ class Kind(Enum):
 FILLS = frozenset({Kind.QUOTED, Kind.UNCLOSED, Kind.POINTER, Kind.BARE})
 
 
-class Token(NamedTuple):
+class TemplateToken(NamedTuple):
     """A stretch of a unit's text; a slot's takes in its colon, a quoted fill's its quotes."""
 
     kind: Kind
@@ -44,7 +44,7 @@ class Scan(NamedTuple):
     `odd` gives, for each such line, the indices of its first token and of the one after its last.
     """
 
-    tokens: list[Token]
+    tokens: list[TemplateToken]
     odd: list[tuple[int, int]]
 
 
@@ -98,14 +98,14 @@ PLAIN_SLOTS = inner_slots(frozenset())
 
 def scan(text: str, inner_slot: re.Pattern[str] = PLAIN_SLOTS) -> Scan:
     """The tokens of any text; `inner_slot` finds the names of slots in the middle of a line."""
-    tokens: list[Token] = []
+    tokens: list[TemplateToken] = []
     odd: list[tuple[int, int]] = []
     for line in PLAIN_LINE.finditer(text):
         last = line.lastindex
         if last is None:
             continue
         if last == PlainGroup.HEADER:
-            tokens.append(Token(Kind.HEADER, *line.span(PlainGroup.HEADER)))
+            tokens.append(TemplateToken(Kind.HEADER, *line.span(PlainGroup.HEADER)))
         elif last == PlainGroup.ODD or may_be_header(line):
             first = len(tokens)
             tokens += _OddLine(text, *line.span(), inner_slot).tokens()
@@ -116,22 +116,22 @@ def scan(text: str, inner_slot: re.Pattern[str] = PLAIN_SLOTS) -> Scan:
     return Scan(tokens, odd)
 
 
-def _add_plain(tokens: list[Token], text: str, line: re.Match[str]) -> None:
+def _add_plain(tokens: list[TemplateToken], text: str, line: re.Match[str]) -> None:
     """The tokens of a plain line that is no header."""
     _, _, slot, slash, quoted, bare, pointer, link, _ = line.regs
     if slot != _NOWHERE:
-        tokens.append(Token(Kind.SLOT, *slot))
+        tokens.append(TemplateToken(Kind.SLOT, *slot))
     if slash != _NOWHERE:
-        tokens.append(Token(Kind.SLASH, *slash))
+        tokens.append(TemplateToken(Kind.SLASH, *slash))
     if quoted != _NOWHERE:
-        tokens.append(Token(Kind.QUOTED, *quoted))
+        tokens.append(TemplateToken(Kind.QUOTED, *quoted))
     elif bare != _NOWHERE:
         start, end = bare
-        tokens.append(Token(Kind.BARE, start, start + len(text[start:end].rstrip(BLANKS))))
+        tokens.append(TemplateToken(Kind.BARE, start, start + len(text[start:end].rstrip(BLANKS))))
     elif pointer != _NOWHERE:
-        tokens.append(Token(Kind.POINTER, *pointer))
+        tokens.append(TemplateToken(Kind.POINTER, *pointer))
     if link != _NOWHERE:
-        tokens.append(Token(Kind.LINK, *link))
+        tokens.append(TemplateToken(Kind.LINK, *link))
 
 
 def may_be_header(line: re.Match[str]) -> bool:
@@ -149,16 +149,16 @@ class _OddLine:
         self._inner_slot = inner_slot
         self._last: Kind | None = None
 
-    def tokens(self) -> Iterator[Token]:
+    def tokens(self) -> Iterator[TemplateToken]:
         """The line's tokens in order."""
         start, place = self._start, self._after_blanks(self._start)
         if self._text.startswith(COMMENT_MARKS, start, self._end):
-            yield Token(Kind.COMMENT, start, self._end)
+            yield TemplateToken(Kind.COMMENT, start, self._end)
             return
         header = BEGINNING.match(self._text, start)
         if header and header.end() <= self._end:
             self._last = Kind.HEADER
-            yield Token(Kind.HEADER, place, header.end())
+            yield TemplateToken(Kind.HEADER, place, header.end())
             place = self._after_blanks(header.end())
         while place < self._end:
             token = self._next(place)
@@ -171,14 +171,14 @@ class _OddLine:
             place += 1
         return place
 
-    def _next(self, place: int) -> Token:
+    def _next(self, place: int) -> TemplateToken:
         """The token that begins at `place`."""
         character = self._text[place]
         slot = self._slot_name().match(self._text, place, self._end)
         if slot:
-            return Token(Kind.SLOT, *slot.span())
+            return TemplateToken(Kind.SLOT, *slot.span())
         if character == "/" and self._last is not Kind.SLASH:
-            return Token(Kind.SLASH, place, place + 1)
+            return TemplateToken(Kind.SLASH, place, place + 1)
         if character == "#" and (self._last in _BEFORE_LINK or self._text.startswith("##", place)):
             return self._link(place)
         if character in _QUOTE_END:
@@ -189,14 +189,16 @@ class _OddLine:
         """What a slot's name looks like here: where a fill may begin it must look like no fill."""
         return self._inner_slot if self._last in (Kind.SLOT, Kind.SLASH) else _SLOT_NAME
 
-    def _link(self, place: int) -> Token:
+    def _link(self, place: int) -> TemplateToken:
         sound = _SOUND_LINK.match(self._text, place, self._end)
         if sound is None:
-            return Token(Kind.BROKEN_LINK, place, self._end)
+            return TemplateToken(Kind.BROKEN_LINK, place, self._end)
         behind = self._after_blanks(sound.end())
         if behind < self._end and self._is_word(behind):
-            return Token(Kind.BROKEN_LINK, place, self._end_before(behind, self._inner_slot, INLINE_HEADER))
-        return Token(Kind.LINK, *sound.span())
+            return TemplateToken(
+                Kind.BROKEN_LINK, place, self._end_before(behind, self._inner_slot, INLINE_HEADER)
+            )
+        return TemplateToken(Kind.LINK, *sound.span())
 
     def _is_word(self, place: int) -> bool:
         """Whether words stand behind link information: more of the texts file's name, not a fill."""
@@ -204,23 +206,25 @@ class _OddLine:
             return False
         return not any(each.match(self._text, place, self._end) for each in (_SLOT_NAME, _POINTER_FILL))
 
-    def _quoted(self, place: int, quote_end: re.Pattern[str]) -> Token:
+    def _quoted(self, place: int, quote_end: re.Pattern[str]) -> TemplateToken:
         """A quoted fill ends at the first same quote before a blank, `##` or the line's end."""
         closing = quote_end.search(self._text, place + 1, self._end)
         if closing:
-            return Token(Kind.QUOTED, place, closing.end())
+            return TemplateToken(Kind.QUOTED, place, closing.end())
         link = _LAST_LINK.search(self._text, place + 1, self._end)
-        return Token(Kind.UNCLOSED, place, self._trimmed(place, link.start() if link else self._end))
+        return TemplateToken(Kind.UNCLOSED, place, self._trimmed(place, link.start() if link else self._end))
 
-    def _unquoted(self, place: int) -> Token:
+    def _unquoted(self, place: int) -> TemplateToken:
         header = INLINE_HEADER.match(self._text, place, self._end)
         if header:
-            return Token(Kind.HEADER, *header.span())
+            return TemplateToken(Kind.HEADER, *header.span())
         pointer = _POINTER_FILL.match(self._text, place, self._end)
         if pointer:
-            return Token(Kind.POINTER, *pointer.span())
+            return TemplateToken(Kind.POINTER, *pointer.span())
         # A bare fill is the rest of the line, but for link information, a slot or a header.
-        return Token(Kind.BARE, place, self._end_before(place, _BARE_END, self._inner_slot, INLINE_HEADER))
+        return TemplateToken(
+            Kind.BARE, place, self._end_before(place, _BARE_END, self._inner_slot, INLINE_HEADER)
+        )
 
     def _end_before(self, place: int, *patterns: re.Pattern[str]) -> int:
         """Where what begins at `place` ends: before the first of these patterns, or with the line."""

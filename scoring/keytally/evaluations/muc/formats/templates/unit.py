@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from keytally.evaluations.muc.formats.templates.headers import Header, Identity
-from keytally.evaluations.muc.formats.templates.scanner import Kind, Token
+from keytally.evaluations.muc.formats.templates.scanner import Kind, TemplateToken
 from keytally.findings.finding import Finding
 from keytally.text.span import Span
 
@@ -99,7 +99,7 @@ class Tree(NamedTuple):
     (keytally.evaluations.muc.formats.templates.scanner.Scan).
     """
 
-    tokens: Sequence[Token]
+    tokens: Sequence[TemplateToken]
     odd: Sequence[tuple[int, int]]
     records: Sequence[Record]
     loose: Record | None = None
@@ -166,7 +166,7 @@ class TemplateUnit:
         return self._tree or self._reader.tree(self.text)
 
     @property
-    def tokens(self) -> Sequence[Token]:
+    def tokens(self) -> Sequence[TemplateToken]:
         """The tokens in order."""
         return self.tree.tokens
 

@@ -9,7 +9,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from keytally.evaluations.muc.formats.sgml.chains import Chains
-from keytally.evaluations.muc.formats.sgml.words import holds
+from keytally.evaluations.muc.formats.sgml.quoted_words import contains_words
 
 Partners = list[int | None]
 
@@ -54,7 +54,7 @@ def _by_head(key: Chains, response: Chains, of_key: Partners, of_response: Partn
         return
     free = _Free(response, of_response)
     for mention in wanting:
-        candidate = free.first_within(*key.spans[mention], key.said[mention].minimum)
+        candidate = free.first_within(*key.spans[mention], key.attributes[mention].minimum)
         if candidate is not None:
             of_key[mention], of_response[candidate] = candidate, mention
 
@@ -76,6 +76,10 @@ class _Free:
             first, last = self._spans[mention]
             if first > end:
                 break
-            if last <= end and self._partners[mention] is None and holds(self._text[first:last], head):
+            if (
+                last <= end
+                and self._partners[mention] is None
+                and contains_words(self._text[first:last], head)
+            ):
                 return mention
         return None

@@ -66,7 +66,7 @@ class MentionObjects:
         return [
             replace(
                 single,
-                one_up=chains.said[mention].identifier or single.one_up,
+                one_up=chains.attributes[mention].identifier or single.one_up,
                 slots=self._slots(single),
             )
             for mention, single in enumerate(found)

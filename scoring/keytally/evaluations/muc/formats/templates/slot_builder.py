@@ -6,7 +6,7 @@ from keytally.evaluations.muc.formats.templates.plain_lines import PlainLine
 from keytally.evaluations.muc.model.objects import Fill, Slot
 
 
-class Said:
+class SlotBuilder:
     """What a slot says: the fills of its alternatives, and whether a slash makes it optional.
 
     `before` is what one line has said of it.
@@ -48,6 +48,6 @@ class Said:
         return Slot(alternatives, self.optional) if alternatives else None
 
 
-def slots_of(said: Mapping[str, Said]) -> dict[str, Slot]:
+def slots_of(builders: Mapping[str, SlotBuilder]) -> dict[str, Slot]:
     """The slots that have a fill."""
-    return {name: slot for name, each in said.items() if (slot := each.slot()) is not None}
+    return {name: slot for name, each in builders.items() if (slot := each.slot()) is not None}
