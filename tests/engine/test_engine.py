@@ -1,8 +1,10 @@
 """After any edits the engine tells what a fresh run on the same texts tells."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -131,3 +133,17 @@ def test_lines_and_columns_are_those_of_the_text(key: str, edits: list[Any]) -> 
     buffer, reading = engine.source(KEY).buffer, engine.pairs[0].key.readings[0]
     for offset in range(len(buffer) + 1):
         assert reading.places.position(offset) == buffer.position(offset)
+
+
+def test_changes_that_break_off_leave_readings_at_the_text() -> None:
+    def changes() -> Iterator[tuple[int, int, str]]:
+        yield 4, 5, "C"
+        raise ValueError("a place that is not there")
+
+    engine = engine_on("<D1 A <D2 B", "<D1 A <D2 B", None)
+    engine.pairs[0].work()
+    with pytest.raises(ValueError, match="not there"):
+        engine.edit(RESPONSE, changes())
+    text = engine.source(RESPONSE).text
+    assert text == "<D1 C <D2 B"
+    assert everything(engine) == everything(engine_on("<D1 A <D2 B", text, None))

@@ -82,7 +82,7 @@ class Engine:
             self._drop_unused_readings()
 
     def refilter(self) -> None:
-        """Ask anew which findings are wanted."""
+        """Choose again which findings are wanted."""
         for source in self._sources.values():
             for reading in source.readings:
                 reading.refilter()
@@ -171,7 +171,7 @@ class Engine:
         return self._sources[path].reading(language, partial(self._wanted, path))
 
     def _compare_texts(self) -> None:
-        """Hold each reading against one other: what the first pair that compares it says."""
+        """Compare each reading with one other, which the first pair that compares it names."""
         wanted: dict[Reading, tuple[Reading, LivePair]] = {}
         for live in self._pairs if self._compares_texts else ():
             for reading, reference in self._comparisons(live):

@@ -12,7 +12,7 @@ class LinkCheck:
     """Keeps the findings that an evaluation makes of a file's links into a texts file.
 
     Links count from the start of the texts file, so a change anywhere in it may concern all of them;
-    a change of the file that has them concerns the units that it makes anew.
+    a change of the file that has them concerns the units that are read again.
     """
 
     def __init__(self, reading: Reading, reference: Reading, name: str, evaluation: LinksIntoTexts) -> None:

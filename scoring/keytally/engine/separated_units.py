@@ -21,9 +21,9 @@ class SeparatedUnits:
         self._seen: dict[str, int] = {}
 
     def find(self, units: Iterable[Any]) -> set[str]:
-        """Search all units of a file; returns the documents in which other units are separated than before.
+        """Search all units of a file; returns the documents whose separated units have changed.
 
-        Documents are among them in which another unit stands before a separated one.
+        It is a change too if another unit stands right before a separated one.
         """
         before, self.previous, self.concerned = self.previous, {}, set()
         self._begun, self._seen = 0, {}

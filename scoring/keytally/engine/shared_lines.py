@@ -8,7 +8,7 @@ from keytally.text.lines import line_starts
 from keytally.text.measured import IndexedSequence, Place
 
 Width = Callable[[str], int]
-"""How wide a text is: `len`, or what a client counts."""
+"""The width of a text: `len`, or the number of code units that a client counts."""
 
 
 def parts_lines(before: Any, unit: Any) -> bool:
@@ -35,7 +35,7 @@ class SharedLines:
         return previous is None or parts_lines(self._units[previous], self._units[place])
 
     def column(self, place: Place, width: Width) -> int:
-        """How wide what stands before the unit there on its line is."""
+        """The width of what stands before the unit there on its line."""
         if self.starts_line(place):
             return 0
         unit, columns = self._units[place], self._columns.setdefault(width, {})

@@ -34,7 +34,7 @@ class UnitComparisons:
             self._compare_neighbours(stretch)
 
     def _find_separated(self, changes: UnitChanges) -> set[str]:
-        """Find separated units again; returns the documents in which they are others than before."""
+        """Find separated units again; returns the documents in which they have changed."""
         if changes.appended is not None:
             appended = changes.appended
             return self._separated.find_in_appended(appended, self._before(appended))
