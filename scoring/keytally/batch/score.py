@@ -34,6 +34,7 @@ from keytally.project.configurations import absolute
 from keytally.project.folder_pairs import with_files
 from keytally.project.pair import Pair
 from keytally.project.tasks import CPA_TASKS, MUC_TASKS, takes_bnf
+from keytally.text.plural import quantity
 
 _ROLES = (Role.KEY, Role.RESPONSE)
 
@@ -293,7 +294,7 @@ def _files(pair: Pair, shown: Sequence[Path]) -> Iterator[tuple[Path, Path]]:
 def _unnumbered(side: Side, name: Path) -> list[str]:
     """One line where documents of a file can be told by nothing but their order."""
     count = len(side.units_of(""))
-    what = "1 document has" if count == 1 else f"{count} documents have"
+    what = f"{quantity(count, 'document')} {'has' if count == 1 else 'have'}"
     return [f"{name}: {what} no number; such documents are compared in their order"] if count else []
 
 
@@ -302,7 +303,7 @@ def _alterations(side: Side, name: Path) -> list[str]:
     from keytally.findings.table.sgml import TEXT_ALTERED  # noqa: PLC0415 - only a comparison with texts pays for the rules
 
     count = sum(found.finding.rule is TEXT_ALTERED for found in side.findings())
-    where = f"{name}: the text departs from the texts in {count} place{'' if count == 1 else 's'}"
+    where = f"{name}: the text departs from the texts in {quantity(count, 'place')}"
     return [f"{where}; see keytally check"] if count else []
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from keytally.text.lines import count_line_ends
+from keytally.text.plural import plural
 from keytally_server.session.snapshot import Snapshot
 
 
@@ -24,7 +25,7 @@ def lenses(snapshot: Snapshot) -> Iterator[Lens]:
         return
     in_short, name = pair.evaluation.in_short, pair.evaluation.document_name
     if totals := pair.totals():
-        yield Lens(0, f"all {name}s: {in_short(totals)}")
+        yield Lens(0, f"all {plural(name)}: {in_short(totals)}")
     for document, offset in _beginnings(snapshot):
         if totals := pair.document_totals(document):
             yield Lens(offset, f"{document or 'no number'}: {in_short(totals)}")

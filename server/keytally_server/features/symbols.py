@@ -12,10 +12,11 @@ from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from keytally.evaluations.presentation import Heading, PresentedUnit
+from keytally.text.plural import quantity
 from keytally_server.features.bnf.symbols import bnf_symbols
 from keytally_server.features.coreference.here import Here, here
 from keytally_server.features.coreference.linked_mentions import chain_symbols
-from keytally_server.features.outline import Symbol, SymbolKind, counted, short
+from keytally_server.features.outline import Symbol, SymbolKind, short
 from keytally_server.features.tag_edits import described, type_of
 from keytally_server.features.templates.symbols import template_symbols
 from keytally_server.session.snapshot import Snapshot
@@ -63,7 +64,7 @@ def _document(unit: SgmlUnit, syntax: SgmlSyntax, offset: int, with_tags: bool) 
     elements = unit.elements if with_tags else ()
     inside = tuple(_element(unit, syntax, offset, element) for element in elements)
     name = unit.document or "no number"
-    detail = counted(len(unit.elements), "tag")
+    detail = quantity(len(unit.elements), "tag")
     return Symbol(name, detail, SymbolKind.DOCUMENT, offset, end, first, last, inside)
 
 

@@ -3,8 +3,8 @@
 from keytally.evaluations.muc.formats.bnf.description import slot_in_words
 from keytally.evaluations.muc.formats.bnf.model import Bnf, BnfClass, BnfSlot
 from keytally.evaluations.muc.formats.bnf.unit import BnfUnit, Definition
+from keytally.text.plural import quantity
 from keytally_server.features.markdown import Hover, code
-from keytally_server.features.outline import counted
 
 
 def about_definition(unit: BnfUnit, offset: int, place: int) -> Hover | None:
@@ -42,7 +42,7 @@ def _about_class(bnf: Bnf, owner: BnfClass) -> str:
         for slot in each.slots
         if owner.name.lower() in map(str.lower, slot.pointers)
     ]
-    told = f"the class {code(owner.name)}: {counted(len(owner.slots), 'slot')}"
+    told = f"the class {code(owner.name)}: {quantity(len(owner.slots), 'slot')}"
     return f"{told}  \npointed to by {', '.join(pointing)}" if pointing else told
 
 

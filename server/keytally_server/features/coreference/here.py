@@ -10,6 +10,7 @@ from keytally.evaluations.muc.formats.sgml.language import SgmlLanguage
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore
+from keytally.text.plural import quantity
 from keytally_server.session.snapshot import Snapshot
 
 LONGEST_NAME = 40
@@ -81,7 +82,7 @@ def described(chains: Chains, chain: int) -> str:
     count = len(chains.members[chain])
     identifier = chains.said[chains.members[chain][0]].identifier
     told = [f"ID {identifier}"] if identifier else []
-    told.append(f"{count} mention{'' if count == 1 else 's'}")
+    told.append(quantity(count, "mention"))
     return f"{short_name(chains.name(chain))} ({', '.join(told)})"
 
 

@@ -1,9 +1,10 @@
 """Ways between the mentions of a chain: to the antecedent, to the dependants, to all of them."""
 
+from keytally.text.plural import quantity
 from keytally.text.span import Span
 from keytally_server.features.coreference.here import Here
 from keytally_server.features.names import Highlight
-from keytally_server.features.outline import Symbol, SymbolKind, counted, short
+from keytally_server.features.outline import Symbol, SymbolKind, short
 
 
 def chain_highlights(here: Here) -> list[Highlight]:
@@ -58,7 +59,7 @@ def chain_symbols(here: Here) -> list[Symbol]:
         first = mentions[0]
         if len(members) > 1:
             end = max(mention.end for mention in mentions)
-            detail = counted(len(members), "mention")
+            detail = quantity(len(members), "mention")
             place = (first.start, end, first.name_start, first.name_end)
             symbols.append(Symbol(first.name, detail, SymbolKind.CHAIN, *place, mentions))
         else:

@@ -5,7 +5,8 @@ from itertools import groupby
 from typing import Any
 
 from keytally.evaluations.muc.formats.templates.unit import Record, SlotEntry
-from keytally_server.features.outline import Symbol, SymbolKind, counted, short
+from keytally.text.plural import quantity
+from keytally_server.features.outline import Symbol, SymbolKind, short
 from keytally_server.features.templates.titles import identifier, slot_text, title
 
 Placed = tuple[Any, int]
@@ -24,7 +25,7 @@ def _document(document: str, units: list[Placed], with_objects: bool) -> Symbol:
     start = units[0][1]
     last, offset = records[-1]
     objects = tuple(_object(record, at) for record, at in records) if with_objects else ()
-    detail = counted(len(records), "object")
+    detail = quantity(len(records), "object")
     first = start + records[0][0].start
     header = records[0][0].header
     name_end = start + header.end if header else first

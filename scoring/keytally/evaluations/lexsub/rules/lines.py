@@ -13,6 +13,7 @@ from keytally.findings.table.lexsub import (
     LEXSUB_COLONS,
     LEXSUB_LINE,
 )
+from keytally.text.plural import quantity
 from keytally.text.span import Span
 
 _HEAD = r"[A-Za-z0-9_.]+ [0-9]+ "
@@ -114,7 +115,7 @@ def _colons(line: Line, role: Role, measure: Measure | None) -> Iterator[Finding
         return
     span, colons = line.span("colons"), ":" * wanted
     told = {
-        "found": "1 colon stands" if line.colons == 1 else f"{line.colons} colons stand",
+        "found": f"{quantity(line.colons, 'colon')} {'stands' if line.colons == 1 else 'stand'}",
         "what": "a gold standard" if role is Role.KEY or measure is None else f"an answer of {measure.value}",
         "wanted": colons,
     }

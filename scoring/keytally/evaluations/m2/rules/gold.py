@@ -16,6 +16,7 @@ from keytally.evaluations.m2.rules.edits import edit_findings
 from keytally.evaluations.m2.rules.offsets import offset_finding
 from keytally.findings.finding import Edit, Finding
 from keytally.findings.table.m2 import M2_ANNOTATOR, M2_FIELDS, M2_LINE
+from keytally.text.plural import quantity
 
 _NO_SENTENCE = "no S line stands before this annotation"
 _BEHIND = "an empty line ends a sentence's annotations; this one belongs to no sentence"
@@ -70,7 +71,7 @@ def _repaired(line: Line, problem: str, repair: str, edit: Edit) -> Finding:
 def _annotation_findings(annotation: Annotation, length: int) -> Iterator[Finding]:
     count, line = len(annotation.texts), annotation.line
     if count != FIELDS:
-        problem = f"{count} field{'' if count == 1 else 's'}, not six"
+        problem = f"{quantity(count, 'field')}, not six"
         yield Finding(M2_FIELDS, line.start, line.end, {"problem": problem})
     finding = offset_finding(annotation, length)
     if finding is not None:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 from keytally.evaluations.m2.formats.gold import NOOP, Annotation
 from keytally.findings.finding import Edit, Finding
 from keytally.findings.table.m2 import M2_OFFSET
+from keytally.text.plural import quantity
 
 
 class _Problem(NamedTuple):
@@ -49,7 +50,7 @@ def _problem(annotation: Annotation, length: int) -> _Problem | None:
 
 def _outside(annotation: Annotation, start: int, end: int, length: int) -> _Problem | None:
     if end > length:
-        count = f"{length} token{'' if length == 1 else 's'}"
+        count = quantity(length, "token")
         return _Problem(f"the sentence has {count}, and the edit ends at {end}; it does not count")
     if start == end and not any(annotation.alternatives) and len(annotation.texts) > 2:
         return _Problem(f"nothing stands from {start} to {end}, and nothing is put there")
