@@ -55,7 +55,7 @@ def _carriage_returns(text: str) -> Iterator[Finding]:
     at = text.find("\r")
     while at >= 0:
         feed = "" if text[at + 1 : at + 2] == "\n" else "\n"
-        yield Finding(LEXSUB_CARRIAGE_RETURN, at, at + 1, edits=(Edit(at, at + 1, feed),))
+        yield LEXSUB_CARRIAGE_RETURN.finding(at, at + 1, {}, (Edit(at, at + 1, feed),))
         at = text.find("\r", at + 1)
 
 
@@ -82,7 +82,7 @@ def _no_line(text: str, role: Role, measure: Measure | None) -> Iterator[Finding
         start = len(body) - len(body.lstrip())
         colons = ":" * _wanted(role, measure) if measure or role is Role.KEY else "::"
         problem = f"this is no line of the form LEXELT ID {colons} LIST"
-        yield Finding(LEXSUB_LINE, start, start + len(words), {"problem": problem})
+        yield LEXSUB_LINE.finding(start, start + len(words), {"problem": problem, "repair": ""})
 
 
 def _head(line: Line, measure: Measure | None) -> Iterator[Finding]:
@@ -99,7 +99,7 @@ def _head(line: Line, measure: Measure | None) -> Iterator[Finding]:
 
 def _line(span: Span, problem: str, edit: Edit | None = None, repair: str = "") -> Finding:
     edits = (edit,) if edit else ()
-    return Finding(LEXSUB_LINE, *span, {"problem": problem, "repair": repair}, edits)
+    return LEXSUB_LINE.finding(*span, {"problem": problem, "repair": repair}, edits)
 
 
 def _wanted(role: Role, measure: Measure | None) -> int:
@@ -114,13 +114,18 @@ def _colons(line: Line, role: Role, measure: Measure | None) -> Iterator[Finding
     if line.colons == wanted:
         return
     span, colons = line.span("colons"), ":" * wanted
-    told = {
-        "found": f"{quantity(line.colons, 'colon')} {'stands' if line.colons == 1 else 'stand'}",
-        "what": "a gold standard" if role is Role.KEY or measure is None else f"an answer of {measure.value}",
-        "wanted": colons,
-    }
     edits = (Edit(*span, colons),) if role is Role.KEY or measure else ()
-    yield Finding(LEXSUB_COLONS, *span, told, edits)
+    yield LEXSUB_COLONS.finding(
+        *span,
+        {
+            "found": f"{quantity(line.colons, 'colon')} {'stands' if line.colons == 1 else 'stand'}",
+            "what": "a gold standard"
+            if role is Role.KEY or measure is None
+            else f"an answer of {measure.value}",
+            "wanted": colons,
+        },
+        edits,
+    )
 
 
 def _blank_before_list(line: Line, role: Role, measure: Measure | None) -> Iterator[Finding]:

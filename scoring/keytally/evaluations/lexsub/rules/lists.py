@@ -36,7 +36,7 @@ def judged_guesses(line: Line, measure: Measure | None, role: Role) -> Iterator[
     guesses = [item for item in items if item.word]
     if measure is Measure.OOT and len(guesses) > MOST_GUESSES:
         span = guesses[MOST_GUESSES].word_start, guesses[-1].word_end
-        yield Finding(LEXSUB_TOO_MANY_GUESSES, *span, {"count": str(len(guesses))})
+        yield LEXSUB_TOO_MANY_GUESSES.finding(*span, {"count": str(len(guesses))})
 
 
 def judged_multiword(line: Line) -> Iterator[Finding]:
@@ -52,12 +52,16 @@ def judged_multiword(line: Line) -> Iterator[Finding]:
     if ";" in words:
         first = words.index(";")
         at = start + first
-        told = {
-            "problem": "an answer is one multiword; score.pl takes the ; for a part of it",
-            "repair": "remove it",
-        }
         edits = (Edit(at, whole.word_end, ""),) if not words[first:].strip("; ") else ()
-        yield Finding(LEXSUB_LINE, at, at + 1, told, edits)
+        yield LEXSUB_LINE.finding(
+            at,
+            at + 1,
+            {
+                "problem": "an answer is one multiword; score.pl takes the ; for a part of it",
+                "repair": "remove it",
+            },
+            edits,
+        )
 
 
 def judged_gold(line: Line, measure: Measure | None, mode: Mode) -> Iterator[Finding]:
@@ -73,16 +77,18 @@ def judged_gold(line: Line, measure: Measure | None, mode: Mode) -> Iterator[Fin
             yield from _lost(line, item, gold, measure, mode)
             if not gold.frequency:
                 problem = "a frequency counts annotators: it is 1 or more"
-                yield Finding(LEXSUB_LINE, gold.count_start, gold.count_end, {"problem": problem})
+                yield LEXSUB_LINE.finding(
+                    gold.count_start, gold.count_end, {"problem": problem, "repair": ""}
+                )
         elif item.word:
             problem = "a word of a gold standard has a blank and its frequency behind it"
-            yield Finding(LEXSUB_LINE, item.word_start, item.word_end, {"problem": problem})
+            yield LEXSUB_LINE.finding(item.word_start, item.word_end, {"problem": problem, "repair": ""})
 
 
 def _no_guess(line: Line) -> Finding:
     at = line.span("colons").start
     problem = "there is no guess; score.pl of the final release scores those of the line before again"
-    return Finding(LEXSUB_EMPTY_GUESS, at, line.span("colons").end, {"problem": problem})
+    return LEXSUB_EMPTY_GUESS.finding(at, line.span("colons").end, {"problem": problem})
 
 
 def _blanks(line: Line, items: Sequence[Item], kept: Collection[str] = ()) -> Iterator[Finding]:
@@ -101,8 +107,11 @@ def _blanks(line: Line, items: Sequence[Item], kept: Collection[str] = ()) -> It
         for run in _RUN.finditer(item.word):
             if run.group() != " ":
                 at = item.word_start + run.start(), item.word_start + run.end()
-                told = {"problem": "more than a blank parts two words", "repair": "write a single blank"}
-                yield Finding(LEXSUB_BLANK_IN_LIST, *at, told, () if is_kept else (Edit(*at, " "),))
+                yield LEXSUB_BLANK_IN_LIST.finding(
+                    *at,
+                    {"problem": "more than a blank parts two words", "repair": "write a single blank"},
+                    () if is_kept else (Edit(*at, " "),),
+                )
         if item.end > item.word_end:
             yield from _blank(line, item.word_end, item.end, "a blank stands behind a substitute")
 
@@ -110,8 +119,9 @@ def _blanks(line: Line, items: Sequence[Item], kept: Collection[str] = ()) -> It
 def _blank(line: Line, start: int, end: int, problem: str) -> Iterator[Finding]:
     """A finding on blanks that do not belong; carriage returns have one of their own."""
     if line.stretch(start, end).strip("\r"):
-        told = {"problem": problem, "repair": "remove it"}
-        yield Finding(LEXSUB_BLANK_IN_LIST, start, end, told, (Edit(start, end, ""),))
+        yield LEXSUB_BLANK_IN_LIST.finding(
+            start, end, {"problem": problem, "repair": "remove it"}, (Edit(start, end, ""),)
+        )
 
 
 def _empty(line: Line, items: Sequence[Item], what: str) -> Iterator[Finding]:
@@ -129,7 +139,7 @@ def _empty(line: Line, items: Sequence[Item], what: str) -> Iterator[Finding]:
         if others:
             where = f"in {len(others) + 1} places side by side"
             problem = f"there is no {what} {where}; score.pl counts each all the same"
-        yield Finding(LEXSUB_EMPTY_GUESS, start, end, {"problem": problem}, (Edit(start, end, ""),))
+        yield LEXSUB_EMPTY_GUESS.finding(start, end, {"problem": problem}, (Edit(start, end, ""),))
 
 
 def _duplicates(items: Sequence[Item], words: Sequence[str], mend: bool = True) -> Iterator[Finding]:
@@ -139,7 +149,7 @@ def _duplicates(items: Sequence[Item], words: Sequence[str], mend: bool = True) 
             gold = None if mend else counted(item)
             end = gold.end if gold else item.word_end
             edits = (Edit(item.start - 1, item.end, ""),) if mend else ()
-            yield Finding(LEXSUB_DUPLICATE_GUESS, item.word_start, end, {"guess": word}, edits)
+            yield LEXSUB_DUPLICATE_GUESS.finding(item.word_start, end, {"guess": word}, edits)
         seen.add(word)
 
 
@@ -157,4 +167,4 @@ def _lost(line: Line, item: Item, gold: Counted, measure: Measure | None, mode: 
     elif measure is Measure.MW and program.drops_apostrophe and "'" in word:
         problem = f"drops the apostrophe of {word}, but not that of a system's answer"
     if problem is not None:
-        yield Finding(LEXSUB_LOST_GOLD, gold.start, gold.end, {"problem": problem})
+        yield LEXSUB_LOST_GOLD.finding(gold.start, gold.end, {"problem": problem})

@@ -61,18 +61,18 @@ def _line_finding(line: Line, *, belongs: bool, has_source: bool) -> Finding | N
         problem = _BEHIND if has_source else _NO_SENTENCE
     else:
         problem = "a line begins with S and a blank, or with A and a blank"
-    return Finding(M2_LINE, line.start, line.end, {"problem": problem, "repair": ""})
+    return M2_LINE.finding(line.start, line.end, {"problem": problem, "repair": ""})
 
 
 def _repaired(line: Line, problem: str, repair: str, edit: Edit) -> Finding:
-    return Finding(M2_LINE, line.start, line.end, {"problem": problem, "repair": repair}, (edit,))
+    return M2_LINE.finding(line.start, line.end, {"problem": problem, "repair": repair}, (edit,))
 
 
 def _annotation_findings(annotation: Annotation, length: int) -> Iterator[Finding]:
     count, line = len(annotation.texts), annotation.line
     if count != FIELDS:
         problem = f"{quantity(count, 'field')}, not six"
-        yield Finding(M2_FIELDS, line.start, line.end, {"problem": problem})
+        yield M2_FIELDS.finding(line.start, line.end, {"problem": problem})
     finding = offset_finding(annotation, length)
     if finding is not None:
         yield finding
@@ -80,4 +80,4 @@ def _annotation_findings(annotation: Annotation, length: int) -> Iterator[Findin
         field = annotation.fields[FIELDS - 1]
         found = repr(field.text.strip()) if field.text.strip() else "nothing"
         place = (field.start, field.end) if field.text else (line.start, line.end)
-        yield Finding(M2_ANNOTATOR, *place, {"found": found})
+        yield M2_ANNOTATOR.finding(*place, {"found": found})

@@ -56,13 +56,16 @@ def _finding(units: Sequence[SentenceUnit], lines: int, sentences: int, at: int)
         index, place = at, f"line {at + 1} is the first out of step: sentence {at + 1} has no line"
     else:
         index, place = lines - 1, f"sentence {lines + 1} is the first without a line"
-    arguments = {
-        "lines": quantity(lines, "line"),
-        "sentences": quantity(sentences, "sentence"),
-        "place": place,
-    }
     text = units[index].text.rstrip("\r\n")
-    return index, Finding(M2_LINE_COUNT, 0, len(text), arguments)
+    return index, M2_LINE_COUNT.finding(
+        0,
+        len(text),
+        {
+            "lines": quantity(lines, "line"),
+            "sentences": quantity(sentences, "sentence"),
+            "place": place,
+        },
+    )
 
 
 def _agreement(unit: SentenceUnit, reference: GoldUnit) -> float:

@@ -14,5 +14,11 @@ def unparted(before: str, block: str) -> tuple[Finding, ...]:
     if not lines[max(lines.rfind("\n"), lines.rfind("\r")) + 1 :].strip():
         return ()
     first = LINE_END.search(block)
-    arguments = {"problem": _PROBLEM, "repair": "put one there"}
-    return (Finding(M2_LINE, 0, first.start() if first else len(block), arguments, (Edit(0, 0, line_end),)),)
+    return (
+        M2_LINE.finding(
+            0,
+            first.start() if first else len(block),
+            {"problem": _PROBLEM, "repair": "put one there"},
+            (Edit(0, 0, line_end),),
+        ),
+    )

@@ -26,7 +26,7 @@ def offset_finding(annotation: Annotation, length: int) -> Finding | None:
         start, end = annotation.line.start, annotation.line.end
     edits = (Edit(start, end, problem.instead),) if problem.instead else ()
     repair = f"write {problem.instead}" if problem.instead else ""
-    return Finding(M2_OFFSET, start, end, {"problem": problem.told, "repair": repair}, edits)
+    return M2_OFFSET.finding(start, end, {"problem": problem.told, "repair": repair}, edits)
 
 
 def _problem(annotation: Annotation, length: int) -> _Problem | None:

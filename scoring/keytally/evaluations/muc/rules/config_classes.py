@@ -35,9 +35,13 @@ def undefined_classes(unit: ConfigUnit, speller: Speller) -> Iterator[Finding]:
     for words in named.values():
         first = words[0]
         nearest = speller.nearest(first.text, classes)
-        arguments = {"name": shown(first.text), "hint": hint(nearest), "nearest": nearest or ""}
         edits = tuple(Edit(word.start, word.end, nearest) for word in words) if nearest else ()
-        yield Finding(UNDEFINED_CLASS, first.start, first.end, arguments, edits)
+        yield UNDEFINED_CLASS.finding(
+            first.start,
+            first.end,
+            {"name": shown(first.text), "hint": hint(nearest), "nearest": nearest or ""},
+            edits,
+        )
 
 
 def class_order(unit: ConfigUnit, targets: Targets) -> Iterator[Finding]:
@@ -54,7 +58,7 @@ def class_order(unit: ConfigUnit, targets: Targets) -> Iterator[Finding]:
     edits = _reordering(unit, rows, pointers) if wrong else ()
     for name, pairs in _grouped(wrong):
         word = rows[name].words[0]
-        yield Finding(CLASS_ORDER, word.start, word.end, {"problem": _problem(name, pairs)}, edits)
+        yield CLASS_ORDER.finding(word.start, word.end, {"problem": _problem(name, pairs)}, edits)
 
 
 def _task(unit: ConfigUnit) -> str:

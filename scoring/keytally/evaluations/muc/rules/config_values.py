@@ -84,7 +84,7 @@ def bad_values(unit: ConfigUnit, speller: Speller, misspelt: Collection[str] = (
 
 
 def _bad(start: int, end: int, problem: str, repair: str = "", edits: Sequence[Edit] = ()) -> Finding:
-    return Finding(BAD_OPTION_VALUE, start, end, {"problem": problem, "repair": repair}, tuple(edits))
+    return BAD_OPTION_VALUE.finding(start, end, {"problem": problem, "repair": repair}, tuple(edits))
 
 
 def _replaceable(word: Word | Value, problem: str, nearest: str | None, start: int | None = None) -> Finding:

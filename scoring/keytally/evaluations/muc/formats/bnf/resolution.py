@@ -132,11 +132,17 @@ class Resolver:
         values = self._sets.get(name.lower())
         if values is None:
             nearest = self._speller.nearest(name, self._set_names)
-            arguments = {"name": shown(name), "hint": hint(nearest), "nearest": nearest or ""}
             inner = self._text[piece.start : piece.end]
             first = piece.start + len(inner) - len(inner[2:].lstrip())
             edits = (Edit(first, first + len(name), nearest),) if nearest else ()
-            self.findings.append(Finding(UNDEFINED_SET, first, first + len(name), arguments, edits))
+            self.findings.append(
+                UNDEFINED_SET.finding(
+                    first,
+                    first + len(name),
+                    {"name": shown(name), "hint": hint(nearest), "nearest": nearest or ""},
+                    edits,
+                )
+            )
         return values or ()
 
     def _members(self, definition: Definition) -> Iterator[str]:
@@ -184,7 +190,7 @@ class Resolver:
 
     def _problem(self, start: int, end: int, what: str) -> None:
         written = shown(_squashed(self._text[start:end]))
-        self.findings.append(Finding(BNF_SYNTAX, start, end, {"problem": f"{written} {what}".strip()}))
+        self.findings.append(BNF_SYNTAX.finding(start, end, {"problem": f"{written} {what}".strip()}))
 
 
 def _squashed(text: str) -> str:
