@@ -8,7 +8,7 @@ from keytally.findings.table.family import Family
 E = Severity.ERROR
 
 FAMILY = Family("bnf")
-_rule = FAMILY.rule
+_rule, _message = FAMILY.rule, FAMILY.message
 
 
 class BnfSyntax(TypedDict):

@@ -8,7 +8,7 @@ from keytally.findings.table.family import Family
 E, W = Severity.ERROR, Severity.WARNING
 
 FAMILY = Family("cpa")
-_rule = FAMILY.rule
+_rule, _message = FAMILY.rule, FAMILY.message
 
 
 class CpaColumns(TypedDict):
@@ -66,7 +66,14 @@ CPA_TAG = _rule(
 class CpaSemanticType(TypedDict):
     """Arguments of cpa-semantic-type."""
 
-    problem: str
+    term: str
+    hint: str
+    nearest: str
+
+
+class CpaTypeBlanks(TypedDict):
+    """Arguments of the message about blanks around a semantic type."""
+
     nearest: str
 
 
@@ -75,7 +82,13 @@ CPA_SEMANTIC_TYPE = _rule(
     CpaSemanticType,
     W,
     "A semantic type is not in the ontology, or has blanks around it.",
-    "{problem}",
+    "the ontology has no semantic type {term}{hint}",
+    "change it to {nearest}",
+)
+CPA_TYPE_BLANKS = _message(
+    CPA_SEMANTIC_TYPE,
+    CpaTypeBlanks,
+    "this cell has blanks around its text, which the official program counts as part of it",
     "change it to {nearest}",
 )
 

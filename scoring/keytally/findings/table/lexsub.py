@@ -9,14 +9,19 @@ from keytally.findings.table.family import Family
 E, W, H = Severity.ERROR, Severity.WARNING, Severity.HINT
 
 FAMILY = Family("lexsub")
-_rule = FAMILY.rule
+_rule, _message = FAMILY.rule, FAMILY.message
 
 
 class LexsubLine(TypedDict):
     """Arguments of lexsub-line."""
 
-    problem: str
-    repair: str
+    colons: str
+
+
+class LexsubLineBlank(TypedDict):
+    """Arguments of the message about blanks before a line's list."""
+
+    what: str
 
 
 LEXSUB_LINE = _rule(
@@ -24,8 +29,32 @@ LEXSUB_LINE = _rule(
     LexsubLine,
     E,
     "A line is not of the form that the task's document gives.",
-    "{problem}",
-    "{repair}",
+    "this is no line of the form LEXELT ID {colons} LIST",
+)
+LEXSUB_LINE_BLANK = _message(
+    LEXSUB_LINE, LexsubLineBlank, "a single blank parts {what}", "write a single blank"
+)
+LEXSUB_LEXELT_CHARACTERS = _message(
+    LEXSUB_LINE, NoArguments, "score.pl reads letters, digits, _ and . in a lexelt, in ASCII only"
+)
+LEXSUB_MULTIWORD_ID = _message(
+    LEXSUB_LINE, NoArguments, "score.pl reads only numbers as the ids of multiwords"
+)
+LEXSUB_NO_BLANK_BEFORE_LIST = _message(
+    LEXSUB_LINE,
+    NoArguments,
+    "score.pl reads no line without a blank behind the colons",
+    "put a blank there",
+)
+LEXSUB_SEVERAL_MULTIWORDS = _message(
+    LEXSUB_LINE,
+    NoArguments,
+    "an answer is one multiword; score.pl takes the ; for a part of it",
+    "remove it",
+)
+LEXSUB_ZERO_FREQUENCY = _message(LEXSUB_LINE, NoArguments, "a frequency counts annotators: it is 1 or more")
+LEXSUB_NO_FREQUENCY = _message(
+    LEXSUB_LINE, NoArguments, "a word of a gold standard has a blank and its frequency behind it"
 )
 
 
@@ -75,7 +104,15 @@ LEXSUB_BLANK_IN_LIST = _rule(
 class LexsubEmptyGuess(TypedDict):
     """Arguments of lexsub-empty-guess."""
 
-    problem: str
+    what: str
+    where: str
+
+
+class LexsubEmptyGuesses(TypedDict):
+    """Arguments of the message about empty places side by side."""
+
+    what: str
+    count: str
 
 
 LEXSUB_EMPTY_GUESS = _rule(
@@ -83,8 +120,19 @@ LEXSUB_EMPTY_GUESS = _rule(
     LexsubEmptyGuess,
     W,
     "A list has an empty place, or nothing in it at all.",
-    "{problem}",
+    "there is no {what} {where}; score.pl counts one all the same",
     "remove it",
+)
+LEXSUB_EMPTY_GUESSES = _message(
+    LEXSUB_EMPTY_GUESS,
+    LexsubEmptyGuesses,
+    "there is no {what} in {count} places side by side; score.pl counts each all the same",
+    "remove it",
+)
+LEXSUB_NO_GUESS = _message(
+    LEXSUB_EMPTY_GUESS,
+    NoArguments,
+    "there is no guess; score.pl of the final release scores those of the line before again",
 )
 
 
@@ -188,7 +236,14 @@ LEXSUB_NEAR_MISS = _rule(
 class LexsubLostGold(TypedDict):
     """Arguments of lexsub-lost-gold."""
 
-    problem: str
+    read: str
+    word: str
+
+
+class LexsubLostWord(TypedDict):
+    """Arguments of the messages about a word that score.pl leaves out or changes."""
+
+    word: str
 
 
 LEXSUB_LOST_GOLD = _rule(
@@ -196,5 +251,18 @@ LEXSUB_LOST_GOLD = _rule(
     LexsubLostGold,
     W,
     "A word of the gold standard is one that score.pl does not read, or reads in part.",
-    "score.pl {problem}",
+    "score.pl reads {read} for {word}",
+)
+LEXSUB_PROPER_NAME = _message(
+    LEXSUB_LOST_GOLD, LexsubLostWord, "score.pl takes {word} for a proper name, since it holds pn"
+)
+LEXSUB_UNREAD_WORD = _message(
+    LEXSUB_LOST_GOLD,
+    LexsubLostWord,
+    "score.pl does not read {word}: it wants two characters of a-z, digits, blank, - and '",
+)
+LEXSUB_DROPPED_APOSTROPHE = _message(
+    LEXSUB_LOST_GOLD,
+    LexsubLostWord,
+    "score.pl drops the apostrophe of {word}, but not that of a system's answer",
 )

@@ -8,7 +8,7 @@ from keytally.findings.table.family import Family
 E, W = Severity.ERROR, Severity.WARNING
 
 FAMILY = Family("sgml")
-_rule = FAMILY.rule
+_rule, _message = FAMILY.rule, FAMILY.message
 
 
 class TextAltered(TypedDict):

@@ -20,7 +20,7 @@ from keytally.evaluations.cpa.formats.rows import TAB, Row
 from keytally.evaluations.interface import Role
 from keytally.findings.finding import Edit, Finding
 from keytally.findings.suggestion import did_you_mean
-from keytally.findings.table.cpa import CPA_CLUSTER, CPA_COLUMNS, CPA_SEMANTIC_TYPE, CPA_TAG
+from keytally.findings.table.cpa import CPA_CLUSTER, CPA_COLUMNS, CPA_SEMANTIC_TYPE, CPA_TAG, CPA_TYPE_BLANKS
 
 UNCLUSTERED = frozenset({"x", "u"})
 """What a key writes for a line that belongs to no cluster."""
@@ -99,11 +99,9 @@ def _types(row: Row, column: int, ontology: Ontology | None) -> Iterator[Finding
     """Blanks around a cell; else each of its alternatives that the ontology lacks."""
     cell, (start, end) = row.cell(column), row.place(column)
     if cell != cell.strip():
-        problem = "this cell has blanks around its text, which the official program counts as part of it"
         meant = cell.strip()
-        yield CPA_SEMANTIC_TYPE.finding(
-            start, end, {"problem": problem, "nearest": meant or "nothing"}, (Edit(start, end, meant),)
-        )
+        edit = Edit(start, end, meant)
+        yield CPA_TYPE_BLANKS.finding(start, end, {"nearest": meant or "nothing"}, (edit,))
     elif ontology is not None:
         for piece in _PIECE.finditer(cell):
             if piece.group().strip() and piece.group().strip() not in ontology:
@@ -119,7 +117,7 @@ def _unknown_type(piece: str, start: int, ontology: Ontology) -> Finding:
     return CPA_SEMANTIC_TYPE.finding(
         start,
         start + len(term),
-        {"problem": f"the ontology has no semantic type {term}{hint}", "nearest": nearest or ""},
+        {"term": term, "hint": hint, "nearest": nearest or ""},
         edits,
     )
 

@@ -12,11 +12,18 @@ from keytally.evaluations.lexsub.scoring.programs import FINAL, TRIAL
 from keytally.findings.finding import Edit, Finding
 from keytally.findings.table.lexsub import (
     LEXSUB_BLANK_IN_LIST,
+    LEXSUB_DROPPED_APOSTROPHE,
     LEXSUB_DUPLICATE_GUESS,
     LEXSUB_EMPTY_GUESS,
-    LEXSUB_LINE,
+    LEXSUB_EMPTY_GUESSES,
     LEXSUB_LOST_GOLD,
+    LEXSUB_NO_FREQUENCY,
+    LEXSUB_NO_GUESS,
+    LEXSUB_PROPER_NAME,
+    LEXSUB_SEVERAL_MULTIWORDS,
     LEXSUB_TOO_MANY_GUESSES,
+    LEXSUB_UNREAD_WORD,
+    LEXSUB_ZERO_FREQUENCY,
 )
 
 _RUN = re.compile(r"[^\S\r]+", re.ASCII)
@@ -53,15 +60,7 @@ def judged_multiword(line: Line) -> Iterator[Finding]:
         first = words.index(";")
         at = start + first
         edits = (Edit(at, whole.word_end, ""),) if not words[first:].strip("; ") else ()
-        yield LEXSUB_LINE.finding(
-            at,
-            at + 1,
-            {
-                "problem": "an answer is one multiword; score.pl takes the ; for a part of it",
-                "repair": "remove it",
-            },
-            edits,
-        )
+        yield LEXSUB_SEVERAL_MULTIWORDS.finding(at, at + 1, {}, edits)
 
 
 def judged_gold(line: Line, measure: Measure | None, mode: Mode) -> Iterator[Finding]:
@@ -76,19 +75,14 @@ def judged_gold(line: Line, measure: Measure | None, mode: Mode) -> Iterator[Fin
         if gold is not None:
             yield from _lost(line, item, gold, measure, mode)
             if not gold.frequency:
-                problem = "a frequency counts annotators: it is 1 or more"
-                yield LEXSUB_LINE.finding(
-                    gold.count_start, gold.count_end, {"problem": problem, "repair": ""}
-                )
+                yield LEXSUB_ZERO_FREQUENCY.finding(gold.count_start, gold.count_end, {})
         elif item.word:
-            problem = "a word of a gold standard has a blank and its frequency behind it"
-            yield LEXSUB_LINE.finding(item.word_start, item.word_end, {"problem": problem, "repair": ""})
+            yield LEXSUB_NO_FREQUENCY.finding(item.word_start, item.word_end, {})
 
 
 def _no_guess(line: Line) -> Finding:
     at = line.span("colons").start
-    problem = "there is no guess; score.pl of the final release scores those of the line before again"
-    return LEXSUB_EMPTY_GUESS.finding(at, line.span("colons").end, {"problem": problem})
+    return LEXSUB_NO_GUESS.finding(at, line.span("colons").end, {})
 
 
 def _blanks(line: Line, items: Sequence[Item], kept: Collection[str] = ()) -> Iterator[Finding]:
@@ -134,12 +128,13 @@ def _empty(line: Line, items: Sequence[Item], what: str) -> Iterator[Finding]:
         is_last = last is items[-1]
         start = first.start + (number == 0 and line.list.startswith(" "))
         end = last.end + (not is_last)
-        where = "behind the last ;" if is_last else "before the ;"
-        problem = f"there is no {what} {where}; score.pl counts one all the same"
+        edits = (Edit(start, end, ""),)
         if others:
-            where = f"in {len(others) + 1} places side by side"
-            problem = f"there is no {what} {where}; score.pl counts each all the same"
-        yield LEXSUB_EMPTY_GUESS.finding(start, end, {"problem": problem}, (Edit(start, end, ""),))
+            count = str(len(others) + 1)
+            yield LEXSUB_EMPTY_GUESSES.finding(start, end, {"what": what, "count": count}, edits)
+        else:
+            where = "behind the last ;" if is_last else "before the ;"
+            yield LEXSUB_EMPTY_GUESS.finding(start, end, {"what": what, "where": where}, edits)
 
 
 def _duplicates(items: Sequence[Item], words: Sequence[str], mend: bool = True) -> Iterator[Finding]:
@@ -157,14 +152,12 @@ def _lost(line: Line, item: Item, gold: Counted, measure: Measure | None, mode: 
     """What the reference program makes of a word, where that is another; the final release by default."""
     program = TRIAL if mode is Mode.TRIAL else FINAL
     word, piece = spaced(gold.word), line.stretch(item.start, item.end)
-    problem = None
+    place = gold.start, gold.end
     if measure is not Measure.MW and program.drops(piece) and word != _PROPER_NAME:
-        problem = f"takes {word} for a proper name, since it holds pn"
+        yield LEXSUB_PROPER_NAME.finding(*place, {"word": word})
     elif (read := program.word_of(piece)) is None:
-        problem = f"does not read {word}: it wants two characters of a-z, digits, blank, - and '"
+        yield LEXSUB_UNREAD_WORD.finding(*place, {"word": word})
     elif spaced(read[0]) != word:
-        problem = f"reads {spaced(read[0])} for {word}"
+        yield LEXSUB_LOST_GOLD.finding(*place, {"read": spaced(read[0]), "word": word})
     elif measure is Measure.MW and program.drops_apostrophe and "'" in word:
-        problem = f"drops the apostrophe of {word}, but not that of a system's answer"
-    if problem is not None:
-        yield LEXSUB_LOST_GOLD.finding(gold.start, gold.end, {"problem": problem})
+        yield LEXSUB_DROPPED_APOSTROPHE.finding(*place, {"word": word})

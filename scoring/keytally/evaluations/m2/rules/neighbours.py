@@ -1,10 +1,8 @@
 """What can be wrong between a block of a gold file and the one before it."""
 
 from keytally.findings.finding import Edit, Finding
-from keytally.findings.table.m2 import M2_LINE
+from keytally.findings.table.m2 import M2_NO_EMPTY_LINE
 from keytally.text.lines import LINE_END
-
-_PROBLEM = "an empty line is missing before this sentence"
 
 
 def unparted(before: str, block: str) -> tuple[Finding, ...]:
@@ -15,10 +13,10 @@ def unparted(before: str, block: str) -> tuple[Finding, ...]:
         return ()
     first = LINE_END.search(block)
     return (
-        M2_LINE.finding(
+        M2_NO_EMPTY_LINE.finding(
             0,
             first.start() if first else len(block),
-            {"problem": _PROBLEM, "repair": "put one there"},
+            {},
             (Edit(0, 0, line_end),),
         ),
     )
