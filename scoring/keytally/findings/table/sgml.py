@@ -2,6 +2,7 @@
 
 from typing import TypedDict
 
+from keytally.findings.messages import NoArguments
 from keytally.findings.rule import Severity
 from keytally.findings.table.family import Family
 
@@ -14,7 +15,26 @@ _rule, _message = FAMILY.rule, FAMILY.message
 class TextAltered(TypedDict):
     """Arguments of text-altered."""
 
-    change: str
+    original: str
+    written: str
+
+
+class TextLost(TypedDict):
+    """Arguments of the message about text that was lost."""
+
+    original: str
+
+
+class TextInserted(TypedDict):
+    """Arguments of the message about text that was inserted."""
+
+    written: str
+
+
+class NoSuchDocument(TypedDict):
+    """Arguments of the message about a document that the texts lack."""
+
+    number: str
 
 
 TEXT_ALTERED = _rule(
@@ -22,9 +42,16 @@ TEXT_ALTERED = _rule(
     TextAltered,
     E,
     "Characters outside the task tags differ from the texts file or the key.",
-    "{change}",
+    '"{original}" was changed to "{written}"',
     "restore the text",
 )
+TEXT_LOST = _message(TEXT_ALTERED, TextLost, '"{original}" was lost here', "restore the text")
+TEXT_INSERTED = _message(TEXT_ALTERED, TextInserted, '"{written}" was inserted', "restore the text")
+LINE_ENDS_ALTERED = _message(
+    TEXT_ALTERED, TextAltered, "lines end in {written}; in the original they end in {original}"
+)
+OTHER_LINE_ENDS = _message(TEXT_ALTERED, NoArguments, "line ends are of another kind")
+NO_SUCH_DOCUMENT = _message(TEXT_ALTERED, NoSuchDocument, "the original text has no document {number}")
 
 
 class UnclosedTag(TypedDict):
@@ -161,15 +188,15 @@ DUPLICATE_ATTRIBUTE = _rule(
 )
 
 
-class AltNotInText(TypedDict):
-    """Arguments of alt-not-in-text."""
+class NotInText(TypedDict):
+    """Arguments of rules about a value that the tagged text lacks."""
 
     value: str
 
 
 ALT_NOT_IN_TEXT = _rule(
     "alt-not-in-text",
-    AltNotInText,
+    NotInText,
     W,
     "An alternative in ALT is no part of the tagged text.",
     'the tagged text does not contain "{value}"',
@@ -271,15 +298,15 @@ DANGLING_REF = _rule(
 )
 
 
-class SelfRef(TypedDict):
-    """Arguments of self-ref."""
+class OfMention(TypedDict):
+    """Arguments of rules that name a mention by its ID."""
 
     identifier: str
 
 
 SELF_REF = _rule(
     "self-ref",
-    SelfRef,
+    OfMention,
     E,
     "A mention's REF names the mention itself.",
     'this REF names its own mention "{identifier}" and ties it to nothing',
@@ -303,15 +330,9 @@ REF_CYCLE = _rule(
 )
 
 
-class DuplicateMention(TypedDict):
-    """Arguments of duplicate-mention."""
-
-    identifier: str
-
-
 DUPLICATE_MENTION = _rule(
     "duplicate-mention",
-    DuplicateMention,
+    OfMention,
     W,
     "The same stretch of text is tagged as a mention twice.",
     'this text is tagged as the mention "{identifier}" already',
@@ -319,15 +340,9 @@ DUPLICATE_MENTION = _rule(
 )
 
 
-class MinNotInText(TypedDict):
-    """Arguments of min-not-in-text."""
-
-    value: str
-
-
 MIN_NOT_IN_TEXT = _rule(
     "min-not-in-text",
-    MinNotInText,
+    NotInText,
     W,
     "The head in MIN is no part of the tagged text.",
     'the tagged text does not contain "{value}"',

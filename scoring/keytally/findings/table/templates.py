@@ -12,8 +12,8 @@ FAMILY = Family("templates")
 _rule = FAMILY.rule
 
 
-class MalformedHeader(TypedDict):
-    """Arguments of malformed-header."""
+class Malformed(TypedDict):
+    """Arguments of rules about something that is written in a wrong way."""
 
     problem: str
     repaired: str
@@ -21,7 +21,7 @@ class MalformedHeader(TypedDict):
 
 MALFORMED_HEADER = _rule(
     "malformed-header",
-    MalformedHeader,
+    Malformed,
     E,
     "A header does not name a class, a document and a one-up string in angle brackets before `:=`.",
     "the header {problem}; it is written <CLASS-DOCUMENT-ONEUP> :=",
@@ -37,15 +37,15 @@ HEADER_NOT_ALONE = _rule(
 )
 
 
-class SlotNotFirst(TypedDict):
-    """Arguments of slot-not-first."""
+class OfSlot(TypedDict):
+    """Arguments of rules that name a slot."""
 
     slot: str
 
 
 SLOT_NOT_FIRST = _rule(
     "slot-not-first",
-    SlotNotFirst,
+    OfSlot,
     E,
     "A slot's name is not the first thing on its line.",
     "{slot} is to be the first thing on its line",
@@ -110,16 +110,9 @@ INDENTED_COMMENT = _rule(
 )
 
 
-class MalformedLink(TypedDict):
-    """Arguments of malformed-link."""
-
-    problem: str
-    repaired: str
-
-
 MALFORMED_LINK = _rule(
     "malformed-link",
-    MalformedLink,
+    Malformed,
     W,
     "Link information is not written as ##START#END#TEXTS behind a fill.",
     "link information {problem}",
@@ -127,16 +120,9 @@ MALFORMED_LINK = _rule(
 )
 
 
-class LinkText(TypedDict):
-    """Arguments of link-text."""
-
-    problem: str
-    repaired: str
-
-
 LINK_TEXT = _rule(
     "link-text",
-    LinkText,
+    Malformed,
     W,
     "Link information leads to text that is not the fill's.",
     "the link's offsets do not hold this fill's text: {problem}",
@@ -176,15 +162,9 @@ FILL_WITHOUT_SLOT = _rule(
 )
 
 
-class SlotWithoutColon(TypedDict):
-    """Arguments of slot-without-colon."""
-
-    slot: str
-
-
 SLOT_WITHOUT_COLON = _rule(
     "slot-without-colon",
-    SlotWithoutColon,
+    OfSlot,
     E,
     "The name of a slot is not followed by its colon.",
     "{slot} is the name of a slot, and no colon follows right behind; the line is read as a fill",
@@ -192,15 +172,9 @@ SLOT_WITHOUT_COLON = _rule(
 )
 
 
-class DuplicateSlot(TypedDict):
-    """Arguments of duplicate-slot."""
-
-    slot: str
-
-
 DUPLICATE_SLOT = _rule(
     "duplicate-slot",
-    DuplicateSlot,
+    OfSlot,
     W,
     "An object gives one slot twice.",
     "{slot} is given twice; its fills are added to those of the first",
@@ -321,8 +295,8 @@ FILL_TYPE = _rule(
 )
 
 
-class Cardinality(TypedDict):
-    """Arguments of cardinality."""
+class WantedAndGiven(TypedDict):
+    """Arguments of rules about what a slot takes and what it has."""
 
     slot: str
     wanted: str
@@ -331,24 +305,16 @@ class Cardinality(TypedDict):
 
 CARDINALITY = _rule(
     "cardinality",
-    Cardinality,
+    WantedAndGiven,
     W,
     "A slot has more or fewer fills than the task allows.",
     "{slot} takes {wanted}, and has {given}",
 )
 
 
-class PointerClass(TypedDict):
-    """Arguments of pointer-class."""
-
-    slot: str
-    wanted: str
-    given: str
-
-
 POINTER_CLASS = _rule(
     "pointer-class",
-    PointerClass,
+    WantedAndGiven,
     E,
     "A pointer points to an object of a class that the slot does not take.",
     "{slot} points to {wanted}, not to {given}",
