@@ -5,7 +5,6 @@ argument that is missing or misspelt where a finding is made.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Generic, TypedDict, TypeVar
 
 from keytally.findings.finding import Edit, Finding, Related
@@ -18,14 +17,16 @@ class NoArguments(TypedDict):
     """The arguments of a message without fields."""
 
 
-@dataclass(frozen=True, slots=True)
 class Message(Generic[Arguments]):
     """Another message of a rule, with its own arguments and the title of its own fix."""
 
-    rule: Rule
-    arguments: type[Arguments]
-    message: str
-    fix: str | None = None
+    __slots__ = ("arguments", "fix", "message", "rule")
+
+    def __init__(self, rule: Rule, arguments: type[Arguments], message: str, fix: str | None = None) -> None:
+        self.rule = rule
+        self.arguments = arguments
+        self.message = message
+        self.fix = fix
 
     def finding(
         self,
@@ -39,11 +40,10 @@ class Message(Generic[Arguments]):
         return Finding(self.rule, start, end, arguments, edits, related, wording=self)
 
 
-@dataclass(frozen=True, slots=True)
 class TypedRule(Rule, Generic[Arguments]):
     """A rule whose message has the arguments of a TypedDict."""
 
-    arguments: type[Arguments] | None = None
+    __slots__ = ()
 
     def finding(  # noqa: PLR0913 -- each is a part of a finding
         self,

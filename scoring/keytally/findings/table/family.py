@@ -26,7 +26,9 @@ class Family:
         fix_takes_answers: bool = False,
     ) -> TypedRule[Arguments]:
         """A rule of this family, whose messages take `arguments` (keytally.findings.messages)."""
-        rule = TypedRule(name, severity, self.name, summary, message, fix, fix_takes_answers, arguments)
+        rule: TypedRule[Arguments] = TypedRule(
+            name, severity, self.name, summary, message, fix, fix_takes_answers, arguments
+        )
         self.rules.append(rule)
         return rule
 
