@@ -6,8 +6,9 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.batch.fixing import applied, compatible, fixed
+from keytally.batch.fixing import compatible, fixed
 from keytally.engine.findings import Located
+from keytally.findings.edits import apply_edits
 from keytally.findings.finding import Edit, Finding
 from keytally.findings.table import RULES
 from keytally.findings.table.lexsub import LEXSUB_NEAR_MISS
@@ -91,4 +92,4 @@ def test_chosen_fixes_never_overlap(all_found: list[Located]) -> None:
     expected = text
     for edit in reversed(chosen):
         expected = expected[: edit.start] + edit.text + expected[edit.end :]
-    assert applied(text, chosen) == expected
+    assert apply_edits(text, chosen) == expected

@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.batch.fixing import applied
 from keytally.engine.reading import Reading
 from keytally.evaluations import registry
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.language.bnf import bnf_of
 from keytally.evaluations.muc.language.templates import TemplateLanguage
+from keytally.findings.edits import apply_edits
 from keytally.findings.finding import Edit
 
 BNF = """
@@ -72,4 +72,4 @@ def test_every_fix_changes_the_text(name: str, data: st.DataObject) -> None:
         edits = [Edit(found.offset + e.start, found.offset + e.end, e.text) for e in found.finding.edits]
         title = found.finding.fix_title
         assert not edits or (title and not title.endswith(" ")), found.finding
-        assert not edits or applied(text, edits) != text, (text, found.finding)
+        assert not edits or apply_edits(text, edits) != text, (text, found.finding)

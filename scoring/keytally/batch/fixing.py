@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from keytally.engine.findings import Located
+from keytally.findings.edits import apply_edits
 from keytally.findings.finding import Edit
 
 MOST_ROUNDS = 50
@@ -30,7 +31,7 @@ def fixed(text: str, findings: Findings) -> Fixed:
         fixes = compatible(findings(text))
         if not fixes:
             break
-        text = applied(text, [edit for fix in fixes for edit in fix])
+        text = apply_edits(text, [edit for fix in fixes for edit in fix])
         count += len(fixes)
         if text in seen:
             break
@@ -68,12 +69,3 @@ def _touches(edit: Edit, taken: Sequence[tuple[int, int]]) -> bool:
     index = bisect_left(taken, (edit.start, edit.end))
     before, after = taken[max(index - 1, 0) : index], taken[index : index + 1]
     return any(end >= edit.start for _, end in before) or any(start <= edit.end for start, _ in after)
-
-
-def applied(text: str, edits: Iterable[Edit]) -> str:
-    """`text` with edits that do not overlap."""
-    pieces, done = [], 0
-    for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
-        pieces += [text[done : edit.start], edit.text]
-        done = edit.end
-    return "".join([*pieces, text[done:]])

@@ -41,6 +41,7 @@ from keytally.evaluations.settings import Settings
 from keytally.project.folder_pairs import with_files
 from keytally.project.pair import Pair
 from keytally.text.paths import absolute
+from keytally.text.plural import quantity
 
 _ROLES = (Role.KEY, Role.RESPONSE)
 
@@ -307,14 +308,14 @@ def _files(pair: Pair, shown: Sequence[Path]) -> Iterator[tuple[Path, Path]]:
 def _unnumbered(side: JoinedReadings, name: Path) -> list[str]:
     """One line where documents of a file can be told by nothing but their order."""
     count = len(side.documents.units_of(""))
-    what = "1 document has" if count == 1 else f"{count} documents have"
+    what = f"{quantity(count, 'document')} {'has' if count == 1 else 'have'}"
     return [f"{name}: {what} no number; such documents are compared in their order"] if count else []
 
 
 def _alterations(side: JoinedReadings, name: Path, rule: str) -> list[str]:
     """One line where a file's text departs from the texts by a rule, since that moves what is aligned."""
     count = sum(found.finding.rule.name == rule for found in side.findings)
-    where = f"{name}: the text departs from the texts in {count} place{'' if count == 1 else 's'}"
+    where = f"{name}: the text departs from the texts in {quantity(count, 'place')}"
     return [f"{where}; see keytally check"] if count else []
 
 

@@ -18,6 +18,7 @@ from keytally.findings.located import CheckedFile
 from keytally.findings.outputs import format_named
 from keytally.text.lines import LINE_END
 from keytally.text.paths import absolute
+from keytally.text.plural import quantity
 
 FOUND = 1
 
@@ -100,7 +101,7 @@ def _fix(checker: Checker, targets: list[Target]) -> list[str]:
                 problems += error.problems
             else:
                 fixes, files = fixes + result.fixes, files + 1
-    say(f"made {fixes} fix{'' if fixes == 1 else 'es'} in {files} file{'' if files == 1 else 's'}")
+    say(f"made {quantity(fixes, 'fix')} in {quantity(files, 'file')}")
     return problems
 
 

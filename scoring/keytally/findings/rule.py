@@ -1,7 +1,9 @@
 """What a rule is: its name, how grave a breach is, and what is said about one."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 from keytally.findings.pages import link_to
 
@@ -22,8 +24,8 @@ class Rule:
     `message` and `fix` are `str.format` templates filled with a finding's arguments; `fix` is
     the title of the rule's fix, or None where no fix is safe. `fix_takes_answers` is set where the
     fix writes the key's answer into a response: it raises the score, so it is offered one by one
-    and is never among all fixes of a file. `page` is the address of the page about a rule that is not
-    in keytally's own documentation.
+    and is never among all fixes of a file. `arguments` is the TypedDict of the fields of both
+    templates. `page` is the address of the page about a rule that is not in keytally's own documentation.
     """
 
     name: str
@@ -33,6 +35,7 @@ class Rule:
     message: str
     fix: str | None = None
     fix_takes_answers: bool = False
+    arguments: type[Mapping[str, Any]] | None = None
     page: str = ""
 
     @property

@@ -175,4 +175,4 @@ class _Resolver:
 
     def _finding(self, stated: Stated | None, problem: str) -> Finding:
         place = stated.place if stated is not None else self._entry.place
-        return Finding(BAD_PROJECT_VALUE, place.start, place.end, {"problem": problem})
+        return BAD_PROJECT_VALUE.finding(place.start, place.end, {"problem": problem})

@@ -72,8 +72,8 @@ def read_project(text: str) -> ProjectFile:
 def _syntax(text: str, problem: TomlProblem) -> Finding:
     end = min(problem.offset + 1, len(text))
     at_line_end = text[problem.offset : end] in "\r\n"
-    return Finding(
-        PROJECT_SYNTAX, problem.offset, problem.offset if at_line_end else end, {"problem": problem.message}
+    return PROJECT_SYNTAX.finding(
+        problem.offset, problem.offset if at_line_end else end, {"problem": problem.message}
     )
 
 

@@ -47,7 +47,7 @@ class TableReader:
 
     def wrong_at(self, place: Span, problem: str) -> None:
         """Report the value at a place."""
-        self.findings.append(Finding(BAD_PROJECT_VALUE, place.start, place.end, {"problem": problem}))
+        self.findings.append(BAD_PROJECT_VALUE.finding(place.start, place.end, {"problem": problem}))
 
     def unknown_value(self, stated: Stated, what: str, known: Iterable[str]) -> None:
         """Report a name that is none of `known`."""
@@ -69,8 +69,11 @@ class TableReader:
         renames = nearest and self._text[place.start : place.end] == name
         edits = (Edit(place.start, place.end, nearest),) if renames else ()
         hint = f"; did you mean {nearest}?" if nearest else ""
-        arguments = {"key": name, "hint": hint, "nearest": nearest}
-        self.findings.append(Finding(UNKNOWN_PROJECT_KEY, place.start, place.end, arguments, edits))
+        self.findings.append(
+            UNKNOWN_PROJECT_KEY.finding(
+                place.start, place.end, {"key": name, "hint": hint, "nearest": nearest}, edits
+            )
+        )
 
     def string(self, path: EntryPath, value: object) -> Stated | None:
         """The string at `path`; None where there is no value or no string with something in it."""

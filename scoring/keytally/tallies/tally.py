@@ -7,6 +7,8 @@ from fractions import Fraction
 from operator import add, sub
 from typing import NamedTuple
 
+from keytally.measures.ratios import f_measure
+
 
 class Tally(NamedTuple):
     """Counts of the six kinds of single-fill comparisons."""
@@ -73,9 +75,7 @@ class Tally(NamedTuple):
 
         `beta` is the relative weight of recall: 1 for P&R, 0.5 for 2P&R, 2 for P&2R.
         """
-        recall, precision = self.rec, self.pre
-        below = beta * beta * precision + recall
-        return (beta * beta + 1) * precision * recall / below if below else 0.0
+        return f_measure(self.pre, self.rec, beta)
 
     def plus(self, other: "Tally") -> "Tally":
         """The sum of two tallies, count by count."""

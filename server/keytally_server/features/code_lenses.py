@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from keytally.text.lines import count_line_ends
+from keytally.text.plural import plural
 from keytally_server.answers.code_lens import CodeLens
 from keytally_server.session.snapshot import Snapshot
 
@@ -17,7 +18,7 @@ def code_lenses(snapshot: Snapshot) -> Iterator[CodeLens]:
         return
     in_short, name = pair.evaluation.in_short, pair.evaluation.document_name
     if totals := pair.totals():
-        yield CodeLens(0, f"all {name}s: {in_short(totals)}")
+        yield CodeLens(0, f"all {plural(name)}: {in_short(totals)}")
     for document, offset in _beginnings(snapshot):
         if totals := pair.document_totals(document):
             yield CodeLens(offset, f"{document or 'no number'}: {in_short(totals)}")

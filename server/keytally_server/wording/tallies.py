@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from keytally.evaluations.interface import Figure
+from keytally.text.plural import plural
 from keytally_server.session.snapshot import Snapshot
 
 _RARE = ("PAR", "NON")
@@ -20,7 +21,7 @@ def tallies(snapshot: Snapshot, unit: Any) -> Iterator[str]:
         evaluation = snapshot.pair.evaluation
         figures, name = evaluation.figures, evaluation.document_name
         of_document, of_all = figures(totals), figures(snapshot.pair.totals())
-        rows = [(f"this {name}", of_document), (f"all {name}s", of_all)]
+        rows = [(f"this {name}", of_document), (f"all {plural(name)}", of_all)]
         alike = [each.name for each in of_document] == [each.name for each in of_all]
         yield as_table(rows) if alike else "  \n".join(_in_line(*row) for row in rows)
 

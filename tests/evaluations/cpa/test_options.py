@@ -19,7 +19,7 @@ def signature(**options: str) -> str:
 def test_the_signature_tells_what_is_not_at_its_default(tmp_path: Path) -> None:
     assert signature() == signature(compatible="document", hypernym="ancestor") == PLAIN
     assert signature(compatible="official") == f"{PLAIN}|compatible:official"
-    assert signature(hypernym="Parent") == f"{PLAIN}|hypernym:Parent"
+    assert signature(hypernym="Parent") == f"{PLAIN}|hypernym:parent"
     assert signature(input=str(tmp_path)) == PLAIN
 
 

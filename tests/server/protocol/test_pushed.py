@@ -131,7 +131,7 @@ def test_a_related_place_is_told_with_its_file(workspace: Path, monkeypatch: pyt
     def compare(self: NamedEntity, unit: SgmlUnit, reference: SgmlUnit | None) -> Sequence[Finding]:
         assert reference is not None
         related = Related(reference, 0, 5, "here it begins")
-        return [Finding(TEXT_ALTERED, 0, 5, {"change": "planted"}, related=(related,))]
+        return [TEXT_ALTERED.finding(0, 5, {"original": "a", "written": "planted"}, related=(related,))]
 
     monkeypatch.setattr(NamedEntity, "compare_texts", compare)
     wire = on(workspace)

@@ -20,6 +20,7 @@ from keytally.evaluations.cpa.verdicts.slots import SlotsVerdicts
 from keytally.evaluations.interface import Figure, Mark, Role
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
+from keytally.text.plural import quantity
 
 _COUNTS = {"correct": "COR", "substitution": "SUB", "deletion": "DEL", "insertion": "INS"}
 
@@ -59,8 +60,7 @@ class CorpusPatternAnalysis:
             return ""
         parts = [f"F {totals['score']:.2f}"]
         if "verbs" in totals:
-            count = len(totals["verbs"])
-            parts.append(f"{count} verb{'' if count == 1 else 's'}")
+            parts.append(quantity(len(totals["verbs"]), "verb"))
         parts += [f"{name} {totals[name]['score']:.2f}" for name in ("syntax", "semantics") if name in totals]
         if "key_items" in totals:
             parts += [f"{name} {totals[name]:.2f}" for name in ("precision", "recall")]

@@ -1,51 +1,54 @@
 """The options of the three tasks, and what is wrong with those given."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from keytally.evaluations.cpa.formats.ontology import Ontology, read_ontology
-from keytally.evaluations.options import Kind, Option, name_problem, plain_value_problem
+from keytally.evaluations.options import (
+    Kind,
+    Option,
+    by_name,
+    compatible_option,
+    given_options,
+    path_of,
+    plain_value_problem,
+    signature_defaults,
+    single_values,
+)
 from keytally.evaluations.settings import Settings, SettingsError
 from keytally.tallies.signature import signature
 from keytally.text.decoding import decode
 from keytally.text.regular import regular_bytes
 
-OPTIONS = {
-    option.name: option
-    for option in (
-        Option(
-            "compatible",
-            Kind.CHOICE,
-            ("document",),
-            "The measures as the task's document defines them, or as its official program computes them.",
-            ("document", "official"),
-            "keytally",
-        ),
-        Option(
-            "hypernym",
-            Kind.CHOICE,
-            ("ancestor",),
-            "Which terms of the ontology are a type's hypernyms: all above it, or its parents only.",
-            ("ancestor", "parent"),
-            "keytally",
-        ),
-        Option(
-            "ontology",
-            Kind.FILE,
-            (),
-            "The ontology of semantic types, for partial credit and for `cpa-semantic-type`: a JSON file.",
-            source="keytally",
-        ),
-        Option(
-            "input",
-            Kind.FILE,
-            (),
-            "The task's input file, or the folder of those; editors show its sentences.",
-            source="keytally",
-        ),
-    )
-}
+OPTIONS = by_name(
+    compatible_option(
+        "The measures as the task's document defines them, or as its official program computes them.",
+        ("document", "official"),
+    ),
+    Option(
+        "hypernym",
+        Kind.CHOICE,
+        ("ancestor",),
+        "Which terms of the ontology are a type's hypernyms: all above it, or its parents only.",
+        ("ancestor", "parent"),
+        "keytally",
+    ),
+    Option(
+        "ontology",
+        Kind.FILE,
+        (),
+        "The ontology of semantic types, for partial credit and for `cpa-semantic-type`: a JSON file.",
+        source="keytally",
+    ),
+    Option(
+        "input",
+        Kind.FILE,
+        (),
+        "The task's input file, or the folder of those; editors show its sentences.",
+        source="keytally",
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,41 +59,31 @@ class CpaOptions:
     parents_only: bool = False
     ontology: Ontology | None = None
     inputs: Path | None = None
-    given: tuple[tuple[str, str], ...] = ()
+    given: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def signature(self, task: str) -> str:
         """Name, version, task and every option that is not at its default; the ontology by its digest."""
-        told = {name: option.default for name, option in OPTIONS.items() if option.kind is Kind.CHOICE}
-        given = {name: (value,) for name, value in self.given}
+        defaults, given = signature_defaults(OPTIONS.values()), dict(self.given)
         if self.ontology is not None:
-            told["ontology"] = ()
-            given["ontology"] = (self.ontology.digest,)
-        return signature(task, given, told)
+            defaults["ontology"], given["ontology"] = (), (self.ontology.digest,)
+        return signature(task, given, defaults)
 
 
 def read_options(settings: Settings, task: str) -> CpaOptions:
     """The options of a task under settings; of one given twice the last counts. Raises SettingsError."""
     if settings.source is not None:
         raise SettingsError([f"{settings.source}: a configuration file is for the MUC tasks; leave it out"])
-    problems: list[str] = []
-    given: dict[str, str] = {}
-    for name, values in settings.options:
-        known = name.lower()
-        if problem := name_problem(task, known, OPTIONS) or value_problem(known, values):
-            problems.append(problem)
-        else:
-            given[known] = values[0] if OPTIONS[known].kind is Kind.FILE else values[0].strip()
-    if problems:
-        raise SettingsError(problems)
-    ontology, inputs = given.get("ontology"), given.get("input")
-    if inputs is not None and not Path(inputs).exists():
-        raise SettingsError([f"{inputs}: there is no such input file or folder"])
+    given = given_options(task, settings, OPTIONS, value_problem)
+    values = single_values(given, OPTIONS)
+    ontology, inputs = path_of(values["ontology"]), path_of(values["input"])
+    if inputs is not None and not inputs.exists():
+        raise SettingsError([f"{values['input']}: there is no such input file or folder"])
     return CpaOptions(
-        given.get("compatible", "").lower() == "official",
-        given.get("hypernym", "").lower() == "parent",
-        _ontology(Path(ontology)) if ontology is not None else None,
-        Path(inputs) if inputs is not None else None,
-        tuple(sorted(given.items())),
+        values["compatible"] == "official",
+        values["hypernym"] == "parent",
+        _ontology(ontology) if ontology is not None else None,
+        inputs,
+        given,
     )
 
 

@@ -8,7 +8,7 @@ from keytally.evaluations.lexsub.formats.sentences import read_sentences
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
 from keytally.evaluations.lexsub.language import LexsubLanguage
 from keytally.evaluations.lexsub.model import Measure, Mode
-from keytally.evaluations.lexsub.options import OPTIONS, Choices, choices_of
+from keytally.evaluations.lexsub.options import Choices, choices_of
 from keytally.evaluations.lexsub.reports.agreement import agreement_text, agreement_values
 from keytally.evaluations.lexsub.reports.items import item_line, item_values
 from keytally.evaluations.lexsub.reports.program_output import Printed, program_output
@@ -23,10 +23,8 @@ from keytally.evaluations.lexsub.scoring.program_scoring import ProgramScore, Pr
 from keytally.evaluations.lexsub.scoring.programs import FINAL, TRIAL
 from keytally.evaluations.lexsub.scoring.result import ItemScore, LexsubFold, sum_of
 from keytally.evaluations.lexsub.verdicts import Verdicts
-from keytally.evaluations.options import Kind
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
-from keytally.tallies.signature import signature
 
 
 class LexicalSubstitution:
@@ -53,8 +51,7 @@ class LexicalSubstitution:
     @property
     def signature(self) -> str:
         """Name, version, task and every option that is not at its default."""
-        told = {name: option.default for name, option in OPTIONS.items() if option.kind is not Kind.FILE}
-        return signature(self.task, self._choices.given or {}, told)
+        return self._choices.signature
 
     @property
     def headline_name(self) -> str:

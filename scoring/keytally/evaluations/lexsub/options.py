@@ -1,34 +1,38 @@
 """The options of lexical substitution, and what settings make of them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from keytally.evaluations.lexsub.model import Measure, Mode
-from keytally.evaluations.options import Kind, Option, given_options, plain_value_problem
+from keytally.evaluations.options import (
+    Kind,
+    Option,
+    by_name,
+    compatible_option,
+    given_options,
+    path_of,
+    plain_value_problem,
+    signature_defaults,
+    single_values,
+)
 from keytally.evaluations.settings import Settings
+from keytally.tallies.signature import signature
 
-OPTIONS: dict[str, Option] = {
-    option.name: option
-    for option in (
-        Option(
-            "compatible",
-            Kind.CHOICE,
-            (Mode.DOCUMENT.value,),
-            "Whose definition counts: the task's document, or what the score.pl of the trial or the final "
-            "release prints.",
-            tuple(mode.value for mode in Mode),
-            "keytally",
-        ),
-        Option(
-            "input",
-            Kind.FILE,
-            (),
-            "The task's XML file with the sentences, which editors show on hover.",
-            source="keytally",
-        ),
-    )
-}
+OPTIONS = by_name(
+    compatible_option(
+        "Whose definition counts: the task's document, or what the score.pl of the trial or the final "
+        "release prints.",
+        [mode.value for mode in Mode],
+    ),
+    Option(
+        "input",
+        Kind.FILE,
+        (),
+        "The task's XML file with the sentences, which editors show on hover.",
+        source="keytally",
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +42,19 @@ class Choices:
     measure: Measure
     mode: Mode = Mode.DOCUMENT
     input: Path | None = None
-    given: Mapping[str, tuple[str, ...]] | None = None
+    given: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def signature(self) -> str:
+        """Name, version, task and every option that is not at its default."""
+        return signature(self.measure.value, self.given, signature_defaults(OPTIONS.values()))
 
 
 def choices_of(settings: Settings, measure: Measure) -> Choices:
     """The choices that settings make. Raises SettingsError, a line for each thing that is wrong."""
     given = given_options(measure.value, settings, OPTIONS, value_problem)
-    mode = Mode(given["compatible"][0].strip().lower()) if "compatible" in given else Mode.DOCUMENT
-    source = given.get("input", ())
-    return Choices(measure, mode, Path(source[0]) if source else None, given)
+    values = single_values(given, OPTIONS)
+    return Choices(measure, Mode(values["compatible"]), path_of(values["input"]), given)
 
 
 def value_problem(name: str, values: Sequence[str]) -> str | None:

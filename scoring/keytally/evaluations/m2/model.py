@@ -4,6 +4,8 @@ from collections.abc import Iterable, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
+from keytally.measures.ratios import f_measure
+
 
 class GoldEdit(NamedTuple):
     """A gold edit: source tokens from `start` to `end`, and the alternatives that may replace them.
@@ -61,9 +63,7 @@ class Counts(NamedTuple):
 
     def f(self, beta: float) -> float:
         """F of precision and recall, as totals are given: 0 where both are 0."""
-        precision, recall, weight = self.precision, self.recall, beta * beta
-        divisor = weight * precision + recall
-        return (1.0 + weight) * precision * recall / divisor if divisor else 0.0
+        return f_measure(self.precision, self.recall, beta)
 
     def f_of_counts(self, beta: float) -> float:
         """F from the counts at once, as annotators are chosen by: 1 where there is no edit at all."""

@@ -4,7 +4,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
-from keytally.evaluations.options import Kind, Option, given_options, plain_value_problem
+from keytally.evaluations.options import (
+    Kind,
+    Option,
+    by_name,
+    compatible_option,
+    given_options,
+    plain_value_problem,
+    signature_defaults,
+    single_values,
+)
 from keytally.evaluations.settings import Settings
 from keytally.tallies.signature import signature
 
@@ -21,36 +30,29 @@ class Mode(str, Enum):
     HEAD = "head"
 
 
-OPTIONS: dict[str, Option] = {
-    option.name: option
-    for option in (
-        Option(
-            "compatible",
-            Kind.CHOICE,
-            (Mode.DOCUMENT.value,),
-            "Whose definition counts: the document's, or the numbers of release 3.2 of the reference "
-            "program or of its later head.",
-            tuple(mode.value for mode in Mode),
-            "keytally",
-        ),
-        Option("beta", Kind.TEXT, ("0.5",), "How much recall counts against precision in F.", source="m2"),
-        Option(
-            "max_unchanged_words",
-            Kind.TEXT,
-            ("2",),
-            "How many tokens an edit may hold that it leaves as they are.",
-            source="m2",
-        ),
-        Option(
-            "ignore_whitespace_casing",
-            Kind.FLAG,
-            ("no",),
-            "Whether a system's edits of blanks and case alone count for nothing.",
-            ("yes", "no"),
-            "m2",
-        ),
-    )
-}
+OPTIONS = by_name(
+    compatible_option(
+        "Whose definition counts: the document's, or the numbers of release 3.2 of the reference "
+        "program or of its later head.",
+        [mode.value for mode in Mode],
+    ),
+    Option("beta", Kind.NUMBER, ("0.5",), "How much recall counts against precision in F.", source="m2"),
+    Option(
+        "max_unchanged_words",
+        Kind.NUMBER,
+        ("2",),
+        "How many tokens an edit may hold that it leaves as they are.",
+        source="m2",
+    ),
+    Option(
+        "ignore_whitespace_casing",
+        Kind.FLAG,
+        ("no",),
+        "Whether a system's edits of blanks and case alone count for nothing.",
+        ("yes", "no"),
+        "m2",
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,18 +68,18 @@ class Choices:
     @property
     def signature(self) -> str:
         """Name, version, task and every option that is not at its default."""
-        return signature(TASK, self.given, {name: option.default for name, option in OPTIONS.items()})
+        return signature(TASK, self.given, signature_defaults(OPTIONS.values()))
 
 
 def choices_of(settings: Settings) -> Choices:
     """The choices that settings make. Raises SettingsError, a line for each thing that is wrong."""
     given = given_options(TASK, settings, OPTIONS, value_problem)
-    told = {name: given.get(name, option.default or ("",))[0].strip() for name, option in OPTIONS.items()}
+    values = single_values(given, OPTIONS)
     return Choices(
-        Mode(told["compatible"].lower()),
-        float(told["beta"]),
-        int(told["max_unchanged_words"]),
-        told["ignore_whitespace_casing"].lower() == "yes",
+        Mode(values["compatible"]),
+        float(values["beta"]),
+        int(values["max_unchanged_words"]),
+        values["ignore_whitespace_casing"] == "yes",
         given,
     )
 

@@ -8,6 +8,7 @@ from keytally.findings.located import CheckedFile, LocatedFinding
 from keytally.findings.outputs.concise import line_of
 from keytally.findings.rule import Severity
 from keytally.text.lines import line_starts
+from keytally.text.plural import quantity
 from keytally.text.printable import printable
 from keytally.text.span import Span
 
@@ -24,15 +25,11 @@ def write(files: Sequence[CheckedFile]) -> str:
 def summary(files: Sequence[CheckedFile]) -> str:
     """How many findings of each severity there are, in how many files."""
     counts = Counter(finding.severity for file in files for finding in file.findings)
-    where = _counted(len(files), "file")
+    where = quantity(len(files), "file")
     if not counts:
         return f"No findings in {where}."
-    parts = [_counted(counts[severity], severity.value) for severity in Severity if counts[severity]]
+    parts = [quantity(counts[severity], severity.value) for severity in Severity if counts[severity]]
     return f"{', '.join(parts)} in {where}."
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 or noun == "information" else f"{number} {noun}s"
 
 
 def _blocks(file: CheckedFile) -> Iterator[str]:

@@ -5,11 +5,8 @@ from collections.abc import Iterable
 from keytally.findings.rule import Rule
 from keytally.findings.table import bnf, config, cpa, lexsub, m2, project, sgml, templates
 
-RULES: dict[str, Rule] = {
-    rule.name: rule
-    for family in (sgml, config, templates, bnf, lexsub, m2, cpa, project)
-    for rule in family.FAMILY.rules
-}
+FAMILIES = tuple(module.FAMILY for module in (sgml, config, templates, bnf, lexsub, m2, cpa, project))
+RULES: dict[str, Rule] = {rule.name: rule for family in FAMILIES for rule in family.rules}
 
 
 def add_rules(rules: Iterable[Rule]) -> None:

@@ -1,49 +1,124 @@
 """Rules of the files of corpus pattern analysis."""
 
+from typing import TypedDict
+
 from keytally.findings.rule import Severity
 from keytally.findings.table.family import Family
 
 E, W = Severity.ERROR, Severity.WARNING
 
 FAMILY = Family("cpa")
-_rule = FAMILY.rule
+_rule, _message = FAMILY.rule, FAMILY.message
+
+
+class CpaColumns(TypedDict):
+    """Arguments of cpa-columns."""
+
+    extension: str
+    wanted: str
+    given: str
+    repair: str
+
 
 CPA_COLUMNS = _rule(
     "cpa-columns",
+    CpaColumns,
     E,
     "A line has more or fewer columns than its kind of file has.",
     "a line of a {extension} file has {wanted} columns, separated by tabs; this one has {given}",
     "{repair}",
 )
+
+
+class CpaDuplicateId(TypedDict):
+    """Arguments of cpa-duplicate-id."""
+
+    identifier: str
+
+
 CPA_DUPLICATE_ID = _rule(
     "cpa-duplicate-id",
+    CpaDuplicateId,
     E,
     "Two lines of a file have the same id.",
     "the id {identifier} stands on a line before; only the first one counts",
 )
+
+
+class CpaTag(TypedDict):
+    """Arguments of cpa-tag."""
+
+    tag: str
+    known: str
+    nearest: str
+
+
 CPA_TAG = _rule(
     "cpa-tag",
+    CpaTag,
     E,
     "A syntactic tag is none of those that the task has.",
     "there is no syntactic tag {tag}; it is one of {known}",
     "change it to {nearest}",
 )
+
+
+class CpaSemanticType(TypedDict):
+    """Arguments of cpa-semantic-type."""
+
+    term: str
+    hint: str
+    nearest: str
+
+
+class CpaTypeBlanks(TypedDict):
+    """Arguments of the message about blanks around a semantic type."""
+
+    nearest: str
+
+
 CPA_SEMANTIC_TYPE = _rule(
     "cpa-semantic-type",
+    CpaSemanticType,
     W,
     "A semantic type is not in the ontology, or has blanks around it.",
-    "{problem}",
+    "the ontology has no semantic type {term}{hint}",
     "change it to {nearest}",
 )
+CPA_TYPE_BLANKS = _message(
+    CPA_SEMANTIC_TYPE,
+    CpaTypeBlanks,
+    "this cell has blanks around its text, which the official program counts as part of it",
+    "change it to {nearest}",
+)
+
+
+class CpaCluster(TypedDict):
+    """Arguments of cpa-cluster."""
+
+    cluster: str
+    nearest: str
+
+
 CPA_CLUSTER = _rule(
     "cpa-cluster",
+    CpaCluster,
     W,
     "A cluster is not an integer.",
     "the cluster {cluster} is not an integer; the line is skipped",
     "change it to {nearest}",
 )
+
+
+class CpaMissingVerb(TypedDict):
+    """Arguments of cpa-missing-verb."""
+
+    file: str
+
+
 CPA_MISSING_VERB = _rule(
     "cpa-missing-verb",
+    CpaMissingVerb,
     W,
     "The response has no file for a verb of the key.",
     "the response has no file {file} beside this one; its verb scores 0",

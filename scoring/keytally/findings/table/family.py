@@ -1,5 +1,8 @@
 """One family of rules: those of one kind of file."""
 
+from typing import Any
+
+from keytally.findings.messages import Arguments, Message, TypedRule
 from keytally.findings.rule import Rule, Severity
 
 
@@ -8,19 +11,31 @@ class Family:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.rules: list[Rule] = []
+        self.rules: list[TypedRule[Any]] = []
+        self.messages: list[Message[Any]] = []
 
     def rule(
         self,
         name: str,
+        arguments: type[Arguments],
         severity: Severity,
         summary: str,
         message: str,
         fix: str | None = None,
         *,
         fix_takes_answers: bool = False,
-    ) -> Rule:
-        """A rule of this family (keytally.findings.rule.Rule)."""
-        rule = Rule(name, severity, self.name, summary, message, fix, fix_takes_answers)
+    ) -> TypedRule[Arguments]:
+        """A rule of this family, whose messages take `arguments` (keytally.findings.messages)."""
+        rule: TypedRule[Arguments] = TypedRule(
+            name, severity, self.name, summary, message, fix, fix_takes_answers, arguments
+        )
         self.rules.append(rule)
         return rule
+
+    def message(
+        self, rule: Rule, arguments: type[Arguments], message: str, fix: str | None = None
+    ) -> Message[Arguments]:
+        """Another message of a rule of this family (keytally.findings.messages)."""
+        made = Message(rule, arguments, message, fix)
+        self.messages.append(made)
+        return made

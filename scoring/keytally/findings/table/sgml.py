@@ -1,137 +1,348 @@
 """Rules of SGML keys and responses."""
 
+from typing import TypedDict
+
+from keytally.findings.messages import NoArguments
 from keytally.findings.rule import Severity
 from keytally.findings.table.family import Family
 
 E, W = Severity.ERROR, Severity.WARNING
 
 FAMILY = Family("sgml")
-_rule = FAMILY.rule
+_rule, _message = FAMILY.rule, FAMILY.message
+
+
+class TextAltered(TypedDict):
+    """Arguments of text-altered."""
+
+    original: str
+    written: str
+
+
+class TextLost(TypedDict):
+    """Arguments of the message about text that was lost."""
+
+    original: str
+
+
+class TextInserted(TypedDict):
+    """Arguments of the message about text that was inserted."""
+
+    written: str
+
+
+class NoSuchDocument(TypedDict):
+    """Arguments of the message about a document that the texts lack."""
+
+    number: str
+
 
 TEXT_ALTERED = _rule(
     "text-altered",
+    TextAltered,
     E,
     "Characters outside the task tags differ from the texts file or the key.",
-    "{change}",
+    '"{original}" was changed to "{written}"',
     "restore the text",
 )
-UNCLOSED_TAG = _rule(
-    "unclosed-tag", E, "A task tag is opened and never closed.", "<{tag}> {problem}", "{repair}"
+TEXT_LOST = _message(TEXT_ALTERED, TextLost, '"{original}" was lost here', "restore the text")
+TEXT_INSERTED = _message(TEXT_ALTERED, TextInserted, '"{written}" was inserted', "restore the text")
+LINE_ENDS_ALTERED = _message(
+    TEXT_ALTERED, TextAltered, "lines end in {written}; in the original they end in {original}"
 )
+OTHER_LINE_ENDS = _message(TEXT_ALTERED, NoArguments, "line ends are of another kind")
+NO_SUCH_DOCUMENT = _message(TEXT_ALTERED, NoSuchDocument, "the original text has no document {number}")
+
+
+class UnclosedTag(TypedDict):
+    """Arguments of unclosed-tag."""
+
+    tag: str
+    problem: str
+    repair: str
+
+
+UNCLOSED_TAG = _rule(
+    "unclosed-tag", UnclosedTag, E, "A task tag is opened and never closed.", "<{tag}> {problem}", "{repair}"
+)
+
+
+class UnmatchedCloseTag(TypedDict):
+    """Arguments of unmatched-close-tag."""
+
+    tag: str
+    hint: str
+    repair: str
+
+
 UNMATCHED_CLOSE_TAG = _rule(
     "unmatched-close-tag",
+    UnmatchedCloseTag,
     E,
     "A task tag is closed that was not open.",
     "</{tag}> closes nothing{hint}",
     "{repair}",
 )
+
+
+class CrossingTags(TypedDict):
+    """Arguments of crossing-tags."""
+
+    tag: str
+    inner: str
+
+
 CROSSING_TAGS = _rule(
     "crossing-tags",
+    CrossingTags,
     E,
     "Two task tags overlap and neither holds the other.",
     "</{tag}> closes across the open <{inner}>",
 )
+
+
+class UnknownAttribute(TypedDict):
+    """Arguments of unknown-attribute."""
+
+    tag: str
+    attribute: str
+    known: str
+    repair: str
+
+
 UNKNOWN_ATTRIBUTE = _rule(
     "unknown-attribute",
+    UnknownAttribute,
     E,
     "A task tag has an attribute that the task does not define.",
     "<{tag}> has no attribute {attribute}; it takes {known}",
     "{repair}",
 )
+
+
+class AttributeValue(TypedDict):
+    """Arguments of attribute-value."""
+
+    attribute: str
+    value: str
+    allowed: str
+    nearest: str
+
+
 ATTRIBUTE_VALUE = _rule(
     "attribute-value",
+    AttributeValue,
     E,
     "An attribute's value is none of those that the task defines.",
     '{attribute}="{value}" is not one of {allowed}',
     'change it to "{nearest}"',
 )
+
+
+class MissingAttribute(TypedDict):
+    """Arguments of missing-attribute."""
+
+    tag: str
+    attribute: str
+
+
 MISSING_ATTRIBUTE = _rule(
     "missing-attribute",
+    MissingAttribute,
     E,
     "A task tag lacks an attribute that the task demands.",
     "<{tag}> needs {attribute}",
 )
+
+
+class UnquotedAttribute(TypedDict):
+    """Arguments of unquoted-attribute."""
+
+    attribute: str
+    problem: str
+
+
 UNQUOTED_ATTRIBUTE = _rule(
     "unquoted-attribute",
+    UnquotedAttribute,
     E,
     "An attribute's value of a task tag does not stand in a pair of quotes.",
     "the value of {attribute} {problem}",
     "quote it",
 )
+
+
+class DuplicateAttribute(TypedDict):
+    """Arguments of duplicate-attribute."""
+
+    attribute: str
+
+
 DUPLICATE_ATTRIBUTE = _rule(
     "duplicate-attribute",
+    DuplicateAttribute,
     E,
     "A task tag gives one attribute twice.",
     "{attribute} is given twice; the first counts",
     "remove the second {attribute}",
 )
+
+
+class NotInText(TypedDict):
+    """Arguments of rules about a value that the tagged text lacks."""
+
+    value: str
+
+
 ALT_NOT_IN_TEXT = _rule(
     "alt-not-in-text",
+    NotInText,
     W,
     "An alternative in ALT is no part of the tagged text.",
     'the tagged text does not contain "{value}"',
 )
+
+
+class MissingDocno(TypedDict):
+    """Arguments of missing-docno."""
+
+    tag: str
+
+
 MISSING_DOCNO = _rule(
     "missing-docno",
+    MissingDocno,
     E,
     "A document has no document number.",
     "this document has no number: it needs <{tag}> with at least one digit",
 )
+
+
+class DuplicateDocno(TypedDict):
+    """Arguments of duplicate-docno."""
+
+    number: str
+
+
 DUPLICATE_DOCNO = _rule(
     "duplicate-docno",
+    DuplicateDocno,
     E,
     "Two documents of a file have the same number.",
     "document {number} stands in this file before",
 )
+
+
+class TagOutsideSection(TypedDict):
+    """Arguments of tag-outside-section."""
+
+    tag: str
+    sections: str
+
+
 TAG_OUTSIDE_SECTION = _rule(
     "tag-outside-section",
+    TagOutsideSection,
     W,
     "A task tag stands outside every section that is scored.",
     "<{tag}> stands outside {sections} and is not scored",
 )
+
+
+class KeyOnlyAttribute(TypedDict):
+    """Arguments of key-only-attribute."""
+
+    what: str
+    repair: str
+
+
 KEY_ONLY_ATTRIBUTE = _rule(
     "key-only-attribute",
+    KeyOnlyAttribute,
     E,
     "A response uses markup that only keys may use.",
     "{what} is for keys only; the scorer ignores it in a response",
     "{repair}",
 )
+
+
+class DuplicateId(TypedDict):
+    """Arguments of duplicate-id."""
+
+    identifier: str
+    free: str
+
+
 DUPLICATE_ID = _rule(
     "duplicate-id",
+    DuplicateId,
     E,
     "Two mentions of a document have the same ID.",
     'another mention of this document has the ID "{identifier}"; a REF to it means the first',
     'change it to "{free}"',
 )
+
+
+class DanglingRef(TypedDict):
+    """Arguments of dangling-ref."""
+
+    reference: str
+
+
 DANGLING_REF = _rule(
     "dangling-ref",
+    DanglingRef,
     E,
     "A REF names no mention of its document.",
     'no mention of this document has the ID "{reference}"',
 )
+
+
+class OfMention(TypedDict):
+    """Arguments of rules that name a mention by its ID."""
+
+    identifier: str
+
+
 SELF_REF = _rule(
     "self-ref",
+    OfMention,
     E,
     "A mention's REF names the mention itself.",
     'this REF names its own mention "{identifier}" and ties it to nothing',
     "remove REF",
 )
+
+
+class RefCycle(TypedDict):
+    """Arguments of ref-cycle."""
+
+    cycle: str
+
+
 REF_CYCLE = _rule(
     "ref-cycle",
+    RefCycle,
     W,
     "REFs lead in a circle.",
     "these REFs lead in a circle: {cycle}",
     "remove this REF",
 )
+
+
 DUPLICATE_MENTION = _rule(
     "duplicate-mention",
+    OfMention,
     W,
     "The same stretch of text is tagged as a mention twice.",
     'this text is tagged as the mention "{identifier}" already',
     "remove this tag",
 )
+
+
 MIN_NOT_IN_TEXT = _rule(
     "min-not-in-text",
+    NotInText,
     W,
     "The head in MIN is no part of the tagged text.",
     'the tagged text does not contain "{value}"',

@@ -3,9 +3,9 @@
 from keytally.evaluations.muc.formats.bnf.description import slot_in_words
 from keytally.evaluations.muc.formats.bnf.model import Bnf, BnfClass, BnfSlot
 from keytally.evaluations.muc.formats.bnf.unit import BnfDefinition, BnfUnit
+from keytally.text.plural import quantity
 from keytally_server.answers.hover import Hover
 from keytally_server.wording.markdown import code
-from keytally_server.wording.outline import counted
 
 
 def definition_hover(unit: BnfUnit, offset: int, place: int) -> Hover | None:
@@ -43,7 +43,7 @@ def _about_class(bnf: Bnf, owner: BnfClass) -> str:
         for slot in each.slots
         if owner.name.lower() in map(str.lower, slot.pointers)
     ]
-    meaning = f"the class {code(owner.name)}: {counted(len(owner.slots), 'slot')}"
+    meaning = f"the class {code(owner.name)}: {quantity(len(owner.slots), 'slot')}"
     return f"{meaning}  \npointed to by {', '.join(pointing)}" if pointing else meaning
 
 

@@ -10,6 +10,7 @@ from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.language.sgml import SgmlLanguage
 from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore
+from keytally.text.plural import quantity
 from keytally_server.session.snapshot import Snapshot, UnitAt
 
 LONGEST_NAME = 40
@@ -73,7 +74,7 @@ def chain_name(chains: Chains, chain: int) -> str:
     count = len(chains.members[chain])
     identifier = chains.attributes[chains.members[chain][0]].identifier
     details = [f"ID {identifier}"] if identifier else []
-    details.append(f"{count} mention{'' if count == 1 else 's'}")
+    details.append(quantity(count, "mention"))
     return f"{short_name(chains.name(chain))} ({', '.join(details)})"
 
 

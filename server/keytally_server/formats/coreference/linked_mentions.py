@@ -1,10 +1,11 @@
 """Navigation in a chain: the antecedent of a mention, the mentions that point to it, and all of them."""
 
+from keytally.text.plural import quantity
 from keytally.text.span import Span
 from keytally_server.answers.document_highlight import DocumentHighlight
 from keytally_server.answers.symbol import Symbol, SymbolKind
 from keytally_server.formats.coreference.chain_cursor import ChainCursor
-from keytally_server.wording.outline import counted, short
+from keytally_server.wording.outline import short
 
 
 def chain_highlights(cursor: ChainCursor) -> list[DocumentHighlight]:
@@ -53,7 +54,7 @@ def chain_symbols(cursor: ChainCursor) -> list[Symbol]:
         first = mentions[0]
         if len(members) > 1:
             end = max(mention.end for mention in mentions)
-            detail = counted(len(members), "mention")
+            detail = quantity(len(members), "mention")
             place = (first.start, end, first.name_start, first.name_end)
             symbols.append(Symbol(first.name, detail, SymbolKind.CHAIN, *place, mentions))
         else:

@@ -3,9 +3,10 @@
 from keytally.evaluations.muc.formats.sgml.elements import Element
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.text.plural import quantity
 from keytally_server.answers.symbol import Symbol, SymbolKind
 from keytally_server.formats.sgml.tag_edits import kind_name, type_of
-from keytally_server.wording.outline import counted, short
+from keytally_server.wording.outline import short
 
 
 def document_symbol(unit: SgmlUnit, syntax: SgmlSyntax, offset: int, *, with_tags: bool) -> Symbol:
@@ -15,7 +16,7 @@ def document_symbol(unit: SgmlUnit, syntax: SgmlSyntax, offset: int, *, with_tag
     elements = unit.elements if with_tags else ()
     inside = tuple(_element(unit, syntax, offset, element) for element in elements)
     name = unit.document or "no number"
-    detail = counted(len(unit.elements), "tag")
+    detail = quantity(len(unit.elements), "tag")
     return Symbol(name, detail, SymbolKind.DOCUMENT, offset, end, first, last, inside)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from keytally.evaluations.interface import Language
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.findings.edits import apply_edits
 from keytally.findings.finding import Edit
 from keytally.findings.rule import Severity
 from keytally.findings.table.sgml import DANGLING_REF, DUPLICATE_ID
@@ -22,21 +23,12 @@ def changes_only_tags(unit: SgmlUnit, language: Language, edits: Sequence[Edit],
     """
     low, high = _neighbourhood(unit, edits[0].start, edits[-1].end)
     before = language.read(unit.text[low:high])
-    after = language.read(applied(unit.text[low:high], edits, -low))
+    after = language.read(apply_edits(unit.text[low:high], edits, -low))
     return (
         after.stripped() == before.stripped()
         and len(after.elements) == len(before.elements) + added
         and _errors(after) <= _errors(before)
     )
-
-
-def applied(text: str, edits: Sequence[Edit], shift: int = 0) -> str:
-    """A text after edits that are in order; `shift` is added to their places."""
-    parts, cursor = [], 0
-    for edit in edits:
-        parts += [text[cursor : edit.start + shift], edit.text]
-        cursor = edit.end + shift
-    return "".join([*parts, text[cursor:]])
 
 
 def _neighbourhood(unit: SgmlUnit, start: int, end: int) -> tuple[int, int]:

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from keytally.evaluations.muc.formats.templates.unit import Record, SlotEntry
+from keytally.text.plural import quantity
 from keytally_server.answers.symbol import Symbol, SymbolKind
 from keytally_server.formats.presenter import UnitWithOffset
 from keytally_server.formats.templates.places import slot_end
 from keytally_server.formats.templates.record_titles import identifier, slot_text, title
-from keytally_server.wording.outline import counted, short
+from keytally_server.wording.outline import short
 
 
 def template_symbols(units: Iterable[UnitWithOffset], with_objects: bool) -> Iterator[Symbol]:
@@ -24,7 +25,7 @@ def _document(document: str, units: list[UnitWithOffset], with_objects: bool) ->
     start = units[0][1]
     last, offset = records[-1]
     objects = tuple(_object(record, at) for record, at in records) if with_objects else ()
-    detail = counted(len(records), "object")
+    detail = quantity(len(records), "object")
     first = start + records[0][0].start
     header = records[0][0].header
     name_end = start + header.end if header else first

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from keytally.evaluations.muc.formats.templates.scanner import Kind, TemplateToken
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, TemplateUnit, Tree
 from keytally.evaluations.muc.language.templates import TemplateLanguage
+from keytally.findings.edits import apply_edits
 from keytally.findings.finding import Edit
 from keytally.findings.table import templates as table
 from keytally.text.lines import LINE_END
@@ -54,7 +55,7 @@ def unit_edits(
     edits = list(_edits(unit.text, tree.tokens, indent, is_last=following is None))
     if not edits or any(finding.rule in MALFORMED for finding in unit.findings):
         return []
-    text = _applied(unit.text, edits)
+    text = apply_edits(unit.text, edits)
     after = following() if following is not None else ""
     starts = [start - 1 for start in language.boundaries(f"\n{text}{after}") if start <= len(text)]
     is_one_unit = starts == [0] * (tree.loose is None)
@@ -125,11 +126,3 @@ def _shape_of(record: Record) -> Any:
 
 def _fill(fill: SingleFill) -> Any:
     return fill.kind, fill.text, fill.link and fill.link[:3]
-
-
-def _applied(text: str, edits: Sequence[Edit]) -> str:
-    pieces, cursor = [], 0
-    for edit in edits:
-        pieces += [text[cursor : edit.start], edit.text]
-        cursor = edit.end
-    return "".join([*pieces, text[cursor:]])

@@ -4,13 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.batch.fixing import applied, fixed
+from keytally.batch.fixing import fixed
 from keytally.engine.findings import Located
 from keytally.engine.reading import Reading
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.language.bnf import bnf_of
 from keytally.evaluations.muc.language.templates import TemplateLanguage
+from keytally.findings.edits import apply_edits
 from keytally.findings.finding import Edit
 from tests.evaluations.muc.template_files import template_element
 from tests.pictures import drawn_spans, normal, text_of
@@ -379,7 +380,7 @@ def test_no_fix_writes_what_is_there(fill: list[str]) -> None:
     text = f"<CLUB-1-1> :=\n  WHERE: {' '.join(fill)}\n"
     for found in of_three_parts(text):
         edits = [Edit(found.offset + e.start, found.offset + e.end, e.text) for e in found.finding.edits]
-        assert not edits or not of_three_parts(applied(text, edits))
+        assert not edits or not of_three_parts(apply_edits(text, edits))
 
 
 def test_many_parts_and_many_words_are_judged_without_trying_every_cut() -> None:

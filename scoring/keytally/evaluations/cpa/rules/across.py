@@ -49,10 +49,11 @@ def _first_rows(units: Iterable[CpaUnit], wanted: AbstractSet[str]) -> dict[str,
 
 def _duplicate(row: Row, first: dict[str, Related]) -> Finding:
     identifier = row.cell(ID)
-    arguments = {"identifier": identifier or "''"}
-    return Finding(CPA_DUPLICATE_ID, *row.place(ID), arguments, related=(first[identifier],))
+    return CPA_DUPLICATE_ID.finding(
+        *row.place(ID), {"identifier": identifier or "''"}, related=(first[identifier],)
+    )
 
 
 def missing_verbs(absent: Iterable[str]) -> list[Finding]:
     """A finding for each file that is not there; it has no better place than another file's start."""
-    return [Finding(CPA_MISSING_VERB, 0, 0, {"file": name}) for name in absent]
+    return [CPA_MISSING_VERB.finding(0, 0, {"file": name}) for name in absent]

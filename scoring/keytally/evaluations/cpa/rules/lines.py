@@ -22,7 +22,7 @@ from keytally.evaluations.cpa.formats.rows import TAB, Row
 from keytally.evaluations.interface import Role
 from keytally.findings.finding import Edit, Finding
 from keytally.findings.suggestion import did_you_mean
-from keytally.findings.table.cpa import CPA_CLUSTER, CPA_COLUMNS, CPA_SEMANTIC_TYPE, CPA_TAG
+from keytally.findings.table.cpa import CPA_CLUSTER, CPA_COLUMNS, CPA_SEMANTIC_TYPE, CPA_TAG, CPA_TYPE_BLANKS
 
 _PLAIN_TAGS = frozenset({"", *TAGS, VERB_TAG})
 _WHOLE = re.compile(r"[+-]?[0-9]+(?=\.0*)")
@@ -64,16 +64,19 @@ def _in_row(row: Row, kind: Format, role: Role, ontology: Ontology | None) -> It
 def _columns(row: Row, kind: Format) -> Finding:
     """The whole line where columns lack, else what stands behind the last one."""
     given, wanted = len(row.cells), len(kind.columns)
-    arguments = {"extension": kind.extension, "wanted": str(wanted), "given": str(given)}
     if given < wanted:
+        start, repair = row.start, "add the empty columns at its end"
         edits = () if given == 1 else (Edit(row.end, row.end, TAB * (wanted - given)),)
-        arguments["repair"] = "add the empty columns at its end"
-        return Finding(CPA_COLUMNS, row.start, row.end, arguments, edits)
-    start = row.place(wanted)[0] - 1
-    rest_is_blank = not any(cell.strip() for cell in row.cells[wanted:])
-    arguments["repair"] = "remove the empty columns at its end"
-    edits = (Edit(start, row.end, ""),) if rest_is_blank else ()
-    return Finding(CPA_COLUMNS, start, row.end, arguments, edits)
+    else:
+        start, repair = row.place(wanted)[0] - 1, "remove the empty columns at its end"
+        rest_is_blank = not any(cell.strip() for cell in row.cells[wanted:])
+        edits = (Edit(start, row.end, ""),) if rest_is_blank else ()
+    return CPA_COLUMNS.finding(
+        start,
+        row.end,
+        {"extension": kind.extension, "wanted": str(wanted), "given": str(given), "repair": repair},
+        edits,
+    )
 
 
 def _tag(row: Row) -> Iterator[Finding]:
@@ -85,18 +88,18 @@ def _tag(row: Row) -> Iterator[Finding]:
     meant = tag.strip().lower()
     is_blank_or_known = not meant or meant in known
     edits = (Edit(start, end, meant),) if is_blank_or_known else ()
-    arguments = {"tag": repr(tag), "known": ", ".join(TAGS), "nearest": meant or "nothing"}
-    yield Finding(CPA_TAG, start, end, arguments, edits)
+    yield CPA_TAG.finding(
+        start, end, {"tag": repr(tag), "known": ", ".join(TAGS), "nearest": meant or "nothing"}, edits
+    )
 
 
 def _types(row: Row, column: int, ontology: Ontology | None) -> Iterator[Finding]:
     """Blanks around a cell; else each of its alternatives that the ontology lacks."""
     cell, (start, end) = row.cell(column), row.place(column)
     if cell != cell.strip():
-        problem = "this cell has blanks around its text, which the official program counts as part of it"
         meant = cell.strip()
-        arguments = {"problem": problem, "nearest": meant or "nothing"}
-        yield Finding(CPA_SEMANTIC_TYPE, start, end, arguments, (Edit(start, end, meant),))
+        edit = Edit(start, end, meant)
+        yield CPA_TYPE_BLANKS.finding(start, end, {"nearest": meant or "nothing"}, (edit,))
     elif ontology is not None:
         for piece in _PIECE.finditer(cell):
             if piece.group().strip() and piece.group().strip() not in ontology:
@@ -109,8 +112,12 @@ def _unknown_type(piece: str, start: int, ontology: Ontology) -> Finding:
     nearest = ontology.in_any_case(term)
     hint = f"; did you mean {nearest}?" if nearest else did_you_mean(term, ontology.terms)
     edits = (Edit(start, start + len(term), nearest),) if nearest else ()
-    arguments = {"problem": f"the ontology has no semantic type {term}{hint}", "nearest": nearest or ""}
-    return Finding(CPA_SEMANTIC_TYPE, start, start + len(term), arguments, edits)
+    return CPA_SEMANTIC_TYPE.finding(
+        start,
+        start + len(term),
+        {"term": term, "hint": hint, "nearest": nearest or ""},
+        edits,
+    )
 
 
 def _cluster(row: Row, role: Role) -> Iterator[Finding]:
@@ -123,5 +130,6 @@ def _cluster(row: Row, role: Role) -> Iterator[Finding]:
     whole = _WHOLE.match(row.text(CLUSTER))
     is_whole = whole is not None and re.fullmatch(r"\.0*", row.text(CLUSTER)[whole.end() :])
     edits = (Edit(start, end, whole.group()),) if whole and is_whole else ()
-    arguments = {"cluster": repr(cluster), "nearest": whole.group() if whole else ""}
-    yield Finding(CPA_CLUSTER, start, end, arguments, edits)
+    yield CPA_CLUSTER.finding(
+        start, end, {"cluster": repr(cluster), "nearest": whole.group() if whole else ""}, edits
+    )

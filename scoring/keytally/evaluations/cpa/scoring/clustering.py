@@ -8,7 +8,7 @@ from typing import NamedTuple
 from keytally.evaluations.cpa.formats.columns import CLUSTER, ID, INTEGER
 from keytally.evaluations.cpa.formats.rows import Row
 from keytally.evaluations.cpa.formats.unit import CpaUnit
-from keytally.evaluations.cpa.scoring.ratios import f_score, ratio
+from keytally.measures.ratios import f_measure, ratio
 
 
 class Clustered(NamedTuple):
@@ -37,7 +37,7 @@ class ClusteringResult(NamedTuple):
     @property
     def value(self) -> float:
         """F_C_verb."""
-        return f_score(self.precision, self.recall)
+        return f_measure(self.precision, self.recall)
 
 
 def score_clustering(

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from keytally.evaluations.cpa.formats.columns import ID, TAG, TYPE, VERB_TAG
 from keytally.evaluations.cpa.formats.rows import Row
 from keytally.evaluations.cpa.formats.unit import CpaUnit
-from keytally.evaluations.cpa.scoring.ratios import f_score, mean, ratio
+from keytally.measures.ratios import f_measure, mean, ratio
 
 LAYERS = {"syntax": TAG, "semantics": TYPE}
 """The layers, and the column that holds the categories of each."""
@@ -41,7 +41,7 @@ class Category(NamedTuple):
     @property
     def f(self) -> float:
         """F_C."""
-        return f_score(self.precision, self.recall)
+        return f_measure(self.precision, self.recall)
 
 
 class Layer(NamedTuple):

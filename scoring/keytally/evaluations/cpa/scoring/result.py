@@ -8,8 +8,8 @@ from keytally.evaluations.cpa.formats.rows import Row
 from keytally.evaluations.cpa.formats.unit import CpaUnit
 from keytally.evaluations.cpa.scoring.clustering import ClusteringResult
 from keytally.evaluations.cpa.scoring.parsing import ParsingResult
-from keytally.evaluations.cpa.scoring.ratios import mean
 from keytally.evaluations.cpa.scoring.slots import SlotsResult
+from keytally.measures.ratios import mean
 
 Result = ParsingResult | ClusteringResult | SlotsResult
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from keytally.evaluations.cpa.formats.columns import SLOTS
 from keytally.evaluations.cpa.formats.ontology import Ontology, types_in
 from keytally.evaluations.cpa.formats.rows import Row
-from keytally.evaluations.cpa.scoring.assignment import best_assignment
-from keytally.evaluations.cpa.scoring.ratios import f_score, ratio
+from keytally.measures.assignment import best_assignment
+from keytally.measures.ratios import f_measure, ratio
 
 MANY = 150
 """With more patterns on a side that the other lacks, those are paired in file order."""
@@ -103,7 +103,7 @@ class SlotCounts(NamedTuple):
     @property
     def f(self) -> float:
         """F1 of the counts."""
-        return f_score(self.precision, self.recall)
+        return f_measure(self.precision, self.recall)
 
 
 class SlotsResult(NamedTuple):
@@ -181,9 +181,9 @@ def best_alignment(gold: Sequence[Pattern], run: Sequence[Pattern], credits: Cre
         return [in_order.get(at, other) for at, other in enumerate(alignment)]
     many = len(SLOTS) * len(gold) + 1
     pairs = [[compare(gold[row], run[column], credits) for column in columns] for row in rows]
-    weights = [[pair.quarters * many + pair.matched for pair in line] for line in pairs]
-    for index, column in enumerate(best_assignment(weights)):
-        if column is not None and weights[index][column]:
+    worths = [dict(enumerate(pair.quarters * many + pair.matched for pair in line)) for line in pairs]
+    for index, column in enumerate(best_assignment(worths)):
+        if column is not None and worths[index][column]:
             alignment[rows[index]] = columns[column]
     return alignment
 

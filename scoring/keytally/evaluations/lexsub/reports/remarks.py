@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from keytally.evaluations.lexsub.formats.line import line_of
 from keytally.evaluations.lexsub.model import COLONS, Measure, Mode
 from keytally.evaluations.lexsub.scoring.result import ItemScore
+from keytally.text.plural import quantity
 
 _ENDS = "; score.pl ends here with an illegal division by zero"
 
@@ -41,7 +42,7 @@ def remarks(
 
 def _left_out(texts: Sequence[str], measure: Measure) -> str:
     """How many lines are left out, and of which task they may be."""
-    lines = "1 line of the response is" if len(texts) == 1 else f"{len(texts)} lines of the response are"
+    lines = f"{quantity(len(texts), 'line')} of the response {'is' if len(texts) == 1 else 'are'}"
     other = _OTHER.get(measure)
     if other is not None and all(_has_colons(text, COLONS[other]) for text in texts):
         return f"{lines} in the form of {other.value} and left out; did you mean --task {other.value}?"

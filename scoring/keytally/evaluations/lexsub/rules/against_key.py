@@ -23,7 +23,7 @@ def compared(
     if key is None:
         if measure is Measure.MW:
             return ()
-        return (Finding(LEXSUB_UNKNOWN_ID, *line.span("id"), {"id": line.id}),)
+        return (LEXSUB_UNKNOWN_ID.finding(*line.span("id"), {"id": line.id}),)
     return [*_lexelt(line, key), *_near_misses(line, key, measure, scoring)]
 
 
@@ -32,8 +32,9 @@ def _lexelt(line: Line, key: LexsubUnit) -> Iterator[Finding]:
     if gold is not None and gold.lexelt != line.lexelt:
         span = line.span("lexelt")
         related = (Related(key, *gold.span("lexelt"), "the key's lexelt"),)
-        told = {"gold": gold.lexelt, "id": line.id}
-        yield Finding(LEXSUB_LEXELT, *span, told, (Edit(*span, gold.lexelt),), related)
+        yield LEXSUB_LEXELT.finding(
+            *span, {"gold": gold.lexelt, "id": line.id}, (Edit(*span, gold.lexelt),), related
+        )
 
 
 def _near_misses(line: Line, key: LexsubUnit, measure: Measure, scoring: Scoring) -> Iterator[Finding]:
@@ -58,9 +59,13 @@ def _answers(line: Line, measure: Measure) -> Sequence[Item]:
 
 
 def _near_miss(item: Item, word: str) -> Finding:
-    told = {"guess": spaced(item.word), "gold": word, "difference": _difference(spaced(item.word), word)}
     edit = Edit(item.word_start, item.word_end, word)
-    return Finding(LEXSUB_NEAR_MISS, item.word_start, item.word_end, told, (edit,))
+    return LEXSUB_NEAR_MISS.finding(
+        item.word_start,
+        item.word_end,
+        {"guess": spaced(item.word), "gold": word, "difference": _difference(spaced(item.word), word)},
+        (edit,),
+    )
 
 
 def _difference(guess: str, word: str) -> str:

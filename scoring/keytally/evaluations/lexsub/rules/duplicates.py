@@ -25,4 +25,4 @@ def _found(unit: _Unit, first: _Unit) -> Sequence[Finding]:
     if line is None:
         return ()
     related = (Related(first, *before.span("id"), "the line before"),) if before else ()
-    return (Finding(LEXSUB_DUPLICATE_ID, *line.span("id"), {"id": line.id}, related=related),)
+    return (LEXSUB_DUPLICATE_ID.finding(*line.span("id"), {"id": line.id}, related=related),)

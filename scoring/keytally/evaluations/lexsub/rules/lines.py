@@ -11,9 +11,13 @@ from keytally.findings.finding import Edit, Finding
 from keytally.findings.table.lexsub import (
     LEXSUB_CARRIAGE_RETURN,
     LEXSUB_COLONS,
+    LEXSUB_LEXELT_CHARACTERS,
     LEXSUB_LINE,
+    LEXSUB_LINE_BLANK,
+    LEXSUB_MULTIWORD_ID,
+    LEXSUB_NO_BLANK_BEFORE_LIST,
 )
-from keytally.text.span import Span
+from keytally.text.plural import quantity
 
 _HEAD = r"[A-Za-z0-9_.]+ [0-9]+ "
 _WORDS = r"[^\s;]+(?: [^\s;]+)*"
@@ -54,7 +58,7 @@ def _carriage_returns(text: str) -> Iterator[Finding]:
     at = text.find("\r")
     while at >= 0:
         feed = "" if text[at + 1 : at + 2] == "\n" else "\n"
-        yield Finding(LEXSUB_CARRIAGE_RETURN, at, at + 1, edits=(Edit(at, at + 1, feed),))
+        yield LEXSUB_CARRIAGE_RETURN.finding(at, at + 1, {}, (Edit(at, at + 1, feed),))
         at = text.find("\r", at + 1)
 
 
@@ -80,25 +84,18 @@ def _no_line(text: str, role: Role, measure: Measure | None) -> Iterator[Finding
     if words:
         start = len(body) - len(body.lstrip())
         colons = ":" * _wanted(role, measure) if measure or role is Role.KEY else "::"
-        problem = f"this is no line of the form LEXELT ID {colons} LIST"
-        yield Finding(LEXSUB_LINE, start, start + len(words), {"problem": problem})
+        yield LEXSUB_LINE.finding(start, start + len(words), {"colons": colons})
 
 
 def _head(line: Line, measure: Measure | None) -> Iterator[Finding]:
     for part, what in (("gap", "lexelt and id"), ("before", "the id and the colons")):
         span = line.span(part)
-        problem = f"a single blank parts {what}"
         if not line.is_blank(part):
-            yield _line(span, problem, Edit(*span, " "), "write a single blank")
+            yield LEXSUB_LINE_BLANK.finding(*span, {"what": what}, (Edit(*span, " "),))
     if not re.search(r"[\w.]\Z", line.lexelt, re.ASCII):
-        yield _line(line.span("lexelt"), "score.pl reads letters, digits, _ and . in a lexelt, in ASCII only")
+        yield LEXSUB_LEXELT_CHARACTERS.finding(*line.span("lexelt"), {})
     if measure is Measure.MW and not re.fullmatch(r"[0-9]+", line.id):
-        yield _line(line.span("id"), "score.pl reads only numbers as the ids of multiwords")
-
-
-def _line(span: Span, problem: str, edit: Edit | None = None, repair: str = "") -> Finding:
-    edits = (edit,) if edit else ()
-    return Finding(LEXSUB_LINE, *span, {"problem": problem, "repair": repair}, edits)
+        yield LEXSUB_MULTIWORD_ID.finding(*line.span("id"), {})
 
 
 def _wanted(role: Role, measure: Measure | None) -> int:
@@ -113,13 +110,18 @@ def _colons(line: Line, role: Role, measure: Measure | None) -> Iterator[Finding
     if line.colons == wanted:
         return
     span, colons = line.span("colons"), ":" * wanted
-    told = {
-        "found": "1 colon stands" if line.colons == 1 else f"{line.colons} colons stand",
-        "what": "a gold standard" if role is Role.KEY or measure is None else f"an answer of {measure.value}",
-        "wanted": colons,
-    }
     edits = (Edit(*span, colons),) if role is Role.KEY or measure else ()
-    yield Finding(LEXSUB_COLONS, *span, told, edits)
+    yield LEXSUB_COLONS.finding(
+        *span,
+        {
+            "found": f"{quantity(line.colons, 'colon')} {'stands' if line.colons == 1 else 'stand'}",
+            "what": "a gold standard"
+            if role is Role.KEY or measure is None
+            else f"an answer of {measure.value}",
+            "wanted": colons,
+        },
+        edits,
+    )
 
 
 def _blank_before_list(line: Line, role: Role, measure: Measure | None) -> Iterator[Finding]:
@@ -127,6 +129,5 @@ def _blank_before_list(line: Line, role: Role, measure: Measure | None) -> Itera
     blank_is_free = measure is Measure.MW and role is not Role.KEY
     if line.list.strip() and not line.list.startswith(" ") and not blank_is_free:
         at = line.span("colons").end
-        problem = "score.pl reads no line without a blank behind the colons"
         edit = Edit(at, at + (line.list[0] == "\t"), " ")
-        yield _line(Span(at, edit.end), problem, edit, "put a blank there")
+        yield LEXSUB_NO_BLANK_BEFORE_LIST.finding(at, edit.end, {}, (edit,))

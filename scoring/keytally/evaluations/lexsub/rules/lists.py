@@ -12,11 +12,18 @@ from keytally.evaluations.lexsub.scoring.programs import FINAL, TRIAL
 from keytally.findings.finding import Edit, Finding
 from keytally.findings.table.lexsub import (
     LEXSUB_BLANK_IN_LIST,
+    LEXSUB_DROPPED_APOSTROPHE,
     LEXSUB_DUPLICATE_GUESS,
     LEXSUB_EMPTY_GUESS,
-    LEXSUB_LINE,
+    LEXSUB_EMPTY_GUESSES,
     LEXSUB_LOST_GOLD,
+    LEXSUB_NO_FREQUENCY,
+    LEXSUB_NO_GUESS,
+    LEXSUB_PROPER_NAME,
+    LEXSUB_SEVERAL_MULTIWORDS,
     LEXSUB_TOO_MANY_GUESSES,
+    LEXSUB_UNREAD_WORD,
+    LEXSUB_ZERO_FREQUENCY,
 )
 
 _RUN = re.compile(r"[^\S\r]+", re.ASCII)
@@ -36,7 +43,7 @@ def judged_guesses(line: Line, measure: Measure | None, role: Role) -> Iterator[
     guesses = [item for item in items if item.word]
     if measure is Measure.OOT and len(guesses) > MOST_GUESSES:
         span = guesses[MOST_GUESSES].word_start, guesses[-1].word_end
-        yield Finding(LEXSUB_TOO_MANY_GUESSES, *span, {"count": str(len(guesses))})
+        yield LEXSUB_TOO_MANY_GUESSES.finding(*span, {"count": str(len(guesses))})
 
 
 def judged_multiword(line: Line) -> Iterator[Finding]:
@@ -52,12 +59,8 @@ def judged_multiword(line: Line) -> Iterator[Finding]:
     if ";" in words:
         first = words.index(";")
         at = start + first
-        told = {
-            "problem": "an answer is one multiword; score.pl takes the ; for a part of it",
-            "repair": "remove it",
-        }
         edits = (Edit(at, whole.word_end, ""),) if not words[first:].strip("; ") else ()
-        yield Finding(LEXSUB_LINE, at, at + 1, told, edits)
+        yield LEXSUB_SEVERAL_MULTIWORDS.finding(at, at + 1, {}, edits)
 
 
 def judged_gold(line: Line, measure: Measure | None, mode: Mode) -> Iterator[Finding]:
@@ -72,17 +75,14 @@ def judged_gold(line: Line, measure: Measure | None, mode: Mode) -> Iterator[Fin
         if gold is not None:
             yield from _lost(line, item, gold, measure, mode)
             if not gold.frequency:
-                problem = "a frequency counts annotators: it is 1 or more"
-                yield Finding(LEXSUB_LINE, gold.count_start, gold.count_end, {"problem": problem})
+                yield LEXSUB_ZERO_FREQUENCY.finding(gold.count_start, gold.count_end, {})
         elif item.word:
-            problem = "a word of a gold standard has a blank and its frequency behind it"
-            yield Finding(LEXSUB_LINE, item.word_start, item.word_end, {"problem": problem})
+            yield LEXSUB_NO_FREQUENCY.finding(item.word_start, item.word_end, {})
 
 
 def _no_guess(line: Line) -> Finding:
     at = line.span("colons").start
-    problem = "there is no guess; score.pl of the final release scores those of the line before again"
-    return Finding(LEXSUB_EMPTY_GUESS, at, line.span("colons").end, {"problem": problem})
+    return LEXSUB_NO_GUESS.finding(at, line.span("colons").end, {})
 
 
 def _blanks(line: Line, items: Sequence[Item], kept: Collection[str] = ()) -> Iterator[Finding]:
@@ -101,8 +101,11 @@ def _blanks(line: Line, items: Sequence[Item], kept: Collection[str] = ()) -> It
         for run in _RUN.finditer(item.word):
             if run.group() != " ":
                 at = item.word_start + run.start(), item.word_start + run.end()
-                told = {"problem": "more than a blank parts two words", "repair": "write a single blank"}
-                yield Finding(LEXSUB_BLANK_IN_LIST, *at, told, () if is_kept else (Edit(*at, " "),))
+                yield LEXSUB_BLANK_IN_LIST.finding(
+                    *at,
+                    {"problem": "more than a blank parts two words", "repair": "write a single blank"},
+                    () if is_kept else (Edit(*at, " "),),
+                )
         if item.end > item.word_end:
             yield from _blank(line, item.word_end, item.end, "a blank stands behind a substitute")
 
@@ -110,8 +113,9 @@ def _blanks(line: Line, items: Sequence[Item], kept: Collection[str] = ()) -> It
 def _blank(line: Line, start: int, end: int, problem: str) -> Iterator[Finding]:
     """A finding on blanks that do not belong; carriage returns have one of their own."""
     if line.stretch(start, end).strip("\r"):
-        told = {"problem": problem, "repair": "remove it"}
-        yield Finding(LEXSUB_BLANK_IN_LIST, start, end, told, (Edit(start, end, ""),))
+        yield LEXSUB_BLANK_IN_LIST.finding(
+            start, end, {"problem": problem, "repair": "remove it"}, (Edit(start, end, ""),)
+        )
 
 
 def _empty(line: Line, items: Sequence[Item], what: str) -> Iterator[Finding]:
@@ -124,12 +128,13 @@ def _empty(line: Line, items: Sequence[Item], what: str) -> Iterator[Finding]:
         is_last = last is items[-1]
         start = first.start + (number == 0 and line.list.startswith(" "))
         end = last.end + (not is_last)
-        where = "behind the last ;" if is_last else "before the ;"
-        problem = f"there is no {what} {where}; score.pl counts one all the same"
+        edits = (Edit(start, end, ""),)
         if others:
-            where = f"in {len(others) + 1} places side by side"
-            problem = f"there is no {what} {where}; score.pl counts each all the same"
-        yield Finding(LEXSUB_EMPTY_GUESS, start, end, {"problem": problem}, (Edit(start, end, ""),))
+            count = str(len(others) + 1)
+            yield LEXSUB_EMPTY_GUESSES.finding(start, end, {"what": what, "count": count}, edits)
+        else:
+            where = "behind the last ;" if is_last else "before the ;"
+            yield LEXSUB_EMPTY_GUESS.finding(start, end, {"what": what, "where": where}, edits)
 
 
 def _duplicates(items: Sequence[Item], words: Sequence[str], mend: bool = True) -> Iterator[Finding]:
@@ -139,7 +144,7 @@ def _duplicates(items: Sequence[Item], words: Sequence[str], mend: bool = True) 
             gold = None if mend else counted(item)
             end = gold.end if gold else item.word_end
             edits = (Edit(item.start - 1, item.end, ""),) if mend else ()
-            yield Finding(LEXSUB_DUPLICATE_GUESS, item.word_start, end, {"guess": word}, edits)
+            yield LEXSUB_DUPLICATE_GUESS.finding(item.word_start, end, {"guess": word}, edits)
         seen.add(word)
 
 
@@ -147,14 +152,12 @@ def _lost(line: Line, item: Item, gold: Counted, measure: Measure | None, mode: 
     """What the reference program makes of a word, where that is another; the final release by default."""
     program = TRIAL if mode is Mode.TRIAL else FINAL
     word, piece = spaced(gold.word), line.stretch(item.start, item.end)
-    problem = None
+    place = gold.start, gold.end
     if measure is not Measure.MW and program.drops(piece) and word != _PROPER_NAME:
-        problem = f"takes {word} for a proper name, since it holds pn"
+        yield LEXSUB_PROPER_NAME.finding(*place, {"word": word})
     elif (read := program.word_of(piece)) is None:
-        problem = f"does not read {word}: it wants two characters of a-z, digits, blank, - and '"
+        yield LEXSUB_UNREAD_WORD.finding(*place, {"word": word})
     elif spaced(read[0]) != word:
-        problem = f"reads {spaced(read[0])} for {word}"
+        yield LEXSUB_LOST_GOLD.finding(*place, {"read": spaced(read[0]), "word": word})
     elif measure is Measure.MW and program.drops_apostrophe and "'" in word:
-        problem = f"drops the apostrophe of {word}, but not that of a system's answer"
-    if problem is not None:
-        yield Finding(LEXSUB_LOST_GOLD, gold.start, gold.end, {"problem": problem})
+        yield LEXSUB_DROPPED_APOSTROPHE.finding(*place, {"word": word})

@@ -10,6 +10,7 @@ from keytally.evaluations.m2.formats.wording import described, shortened
 from keytally.evaluations.presentation import Heading, Note, Piece, PieceKind, PresentedUnit
 from keytally.findings.finding import Finding
 from keytally.text.lines import LINE_END
+from keytally.text.plural import quantity
 
 _NUMBER = re.compile(r"[+-]?\d+(?:[.,:/-]\d+)*%?")
 _PUNCTUATION = re.compile(r"[^\w\s]+")
@@ -76,7 +77,7 @@ class GoldUnit(PresentedUnit):
         block = self.block()
         edits = tuple(_heading(block, annotation) for annotation in block.annotations)
         count = sum(not annotation.is_noop for annotation in block.annotations)
-        detail = f"{count} edit{'' if count == 1 else 's'}"
+        detail = quantity(count, "edit")
         end = _last_line(block).end
         return (Heading(shortened(block.source) or "(empty)", detail, 0, end, 0, block.lines[0].end, edits),)
 
@@ -138,8 +139,7 @@ class SentenceUnit(PresentedUnit):
         if self.document is None:
             return ()
         end = len(self.text.rstrip("\r\n"))
-        count = len(self.tokens())
-        detail = f"{count} token{'' if count == 1 else 's'}"
+        detail = quantity(len(self.tokens()), "token")
         return (Heading(shortened(self.text.strip()) or "(empty)", detail, 0, end, 0, end),)
 
     def note_at(self, place: int) -> Note | None:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from keytally.evaluations.m2.formats.gold import FIELDS, Annotation, Block
 from keytally.findings.finding import Edit, Finding
-from keytally.findings.rule import Rule
-from keytally.findings.table.m2 import M2_DUPLICATE_EDIT, M2_NOOP_WITH_EDITS, M2_OVERLAP
+from keytally.findings.messages import TypedRule
+from keytally.findings.table.m2 import M2_DUPLICATE_EDIT, M2_NOOP_WITH_EDITS, M2_OVERLAP, OfAnnotator
 
 
 def edit_findings(block: Block) -> Iterator[Finding]:
@@ -57,9 +57,12 @@ def _pair_findings(block: Block, edits: list[Annotation], annotator: int) -> Ite
             yield _removable(M2_DUPLICATE_EDIT, edit, annotator)
         elif overlaps:
             words = " ".join(block.words[slice(*_offsets(edit))])
-            arguments = {"annotator": str(annotator), "what": repr(words) if words else "this place"}
             field = edit.fields[0]
-            yield Finding(M2_OVERLAP, field.start, field.end, arguments)
+            yield M2_OVERLAP.finding(
+                field.start,
+                field.end,
+                {"annotator": str(annotator), "what": repr(words) if words else "this place"},
+            )
 
 
 def _by_annotator(block: Block) -> dict[int, list[Annotation]]:
@@ -78,7 +81,7 @@ def _offsets(annotation: Annotation) -> tuple[int, int]:
     return annotation.offsets or (0, 0)
 
 
-def _removable(rule: Rule, annotation: Annotation, annotator: int) -> Finding:
+def _removable(rule: TypedRule[OfAnnotator], annotation: Annotation, annotator: int) -> Finding:
     line = annotation.line
     edit = Edit(line.start, line.next, "")
-    return Finding(rule, line.start, line.end, {"annotator": str(annotator)}, (edit,))
+    return rule.finding(line.start, line.end, {"annotator": str(annotator)}, (edit,))

@@ -15,10 +15,16 @@ from keytally.evaluations.m2.formats.gold import (
 from keytally.evaluations.m2.rules.edits import edit_findings
 from keytally.evaluations.m2.rules.offsets import offset_finding
 from keytally.findings.finding import Edit, Finding
-from keytally.findings.table.m2 import M2_ANNOTATOR, M2_FIELDS, M2_LINE
-
-_NO_SENTENCE = "no S line stands before this annotation"
-_BEHIND = "an empty line ends a sentence's annotations; this one belongs to no sentence"
+from keytally.findings.table.m2 import (
+    M2_ANNOTATOR,
+    M2_BEHIND_SENTENCE,
+    M2_FIELDS,
+    M2_LINE,
+    M2_LINE_OF_BLANKS,
+    M2_NO_BLANK_BEHIND_S,
+    M2_NO_SENTENCE,
+)
+from keytally.text.plural import quantity
 
 
 def findings_of(text: str) -> tuple[Finding, ...]:
@@ -40,9 +46,8 @@ def _line_findings(block: Block) -> Iterator[Finding]:
     own = {line.start for line in annotation_lines(block.lines)}
     has_source = is_source(block.lines[0].text)
     if has_source and block.lines[0].text[1:2] != " ":
-        problem = "one blank stands behind S, also where the sentence is empty"
-        end = min(2, len(block.lines[0].text))
-        yield _repaired(block.lines[0], problem, "put a blank there", Edit(1, end, " "))
+        line, end = block.lines[0], min(2, len(block.lines[0].text))
+        yield M2_NO_BLANK_BEHIND_S.finding(line.start, line.end, {}, (Edit(1, end, " "),))
     for line in block.lines[1:] if has_source else block.lines:
         finding = _line_finding(line, belongs=line.start in own, has_source=has_source)
         if finding is not None:
@@ -55,23 +60,17 @@ def _line_finding(line: Line, *, belongs: bool, has_source: bool) -> Finding | N
         return None
     if not line.text.strip():
         edit = Edit(line.start, line.end, "")
-        return _repaired(line, "a line of blanks is not empty", "remove the blanks", edit)
-    if is_annotation(line.text):
-        problem = _BEHIND if has_source else _NO_SENTENCE
-    else:
-        problem = "a line begins with S and a blank, or with A and a blank"
-    return Finding(M2_LINE, line.start, line.end, {"problem": problem, "repair": ""})
-
-
-def _repaired(line: Line, problem: str, repair: str, edit: Edit) -> Finding:
-    return Finding(M2_LINE, line.start, line.end, {"problem": problem, "repair": repair}, (edit,))
+        return M2_LINE_OF_BLANKS.finding(line.start, line.end, {}, (edit,))
+    if not is_annotation(line.text):
+        return M2_LINE.finding(line.start, line.end, {})
+    message = M2_BEHIND_SENTENCE if has_source else M2_NO_SENTENCE
+    return message.finding(line.start, line.end, {})
 
 
 def _annotation_findings(annotation: Annotation, length: int) -> Iterator[Finding]:
     count, line = len(annotation.texts), annotation.line
     if count != FIELDS:
-        problem = f"{count} field{'' if count == 1 else 's'}, not six"
-        yield Finding(M2_FIELDS, line.start, line.end, {"problem": problem})
+        yield M2_FIELDS.finding(line.start, line.end, {"fields": quantity(count, "field")})
     finding = offset_finding(annotation, length)
     if finding is not None:
         yield finding
@@ -79,4 +78,4 @@ def _annotation_findings(annotation: Annotation, length: int) -> Iterator[Findin
         field = annotation.fields[FIELDS - 1]
         found = repr(field.text.strip()) if field.text.strip() else "nothing"
         place = (field.start, field.end) if field.text else (line.start, line.end)
-        yield Finding(M2_ANNOTATOR, *place, {"found": found})
+        yield M2_ANNOTATOR.finding(*place, {"found": found})

@@ -6,6 +6,7 @@ from itertools import accumulate
 from keytally.evaluations.m2.formats.unit import GoldUnit, SentenceUnit
 from keytally.findings.finding import Finding
 from keytally.findings.table.m2 import M2_LINE_COUNT
+from keytally.text.plural import quantity
 
 NEARBY = 4
 """How many lines before and behind a place tell on which side of it the cut is."""
@@ -55,17 +56,16 @@ def _finding(units: Sequence[SentenceUnit], lines: int, sentences: int, at: int)
         index, place = at, f"line {at + 1} is the first out of step: sentence {at + 1} has no line"
     else:
         index, place = lines - 1, f"sentence {lines + 1} is the first without a line"
-    arguments = {
-        "lines": _count(lines, "line"),
-        "sentences": _count(sentences, "sentence"),
-        "place": place,
-    }
     text = units[index].text.rstrip("\r\n")
-    return index, Finding(M2_LINE_COUNT, 0, len(text), arguments)
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
+    return index, M2_LINE_COUNT.finding(
+        0,
+        len(text),
+        {
+            "lines": quantity(lines, "line"),
+            "sentences": quantity(sentences, "sentence"),
+            "place": place,
+        },
+    )
 
 
 def _agreement(unit: SentenceUnit, reference: GoldUnit) -> float:

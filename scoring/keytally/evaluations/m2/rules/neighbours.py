@@ -1,10 +1,8 @@
 """What can be wrong between a block of a gold file and the one before it."""
 
 from keytally.findings.finding import Edit, Finding
-from keytally.findings.table.m2 import M2_LINE
+from keytally.findings.table.m2 import M2_NO_EMPTY_LINE
 from keytally.text.lines import LINE_END
-
-_PROBLEM = "an empty line is missing before this sentence"
 
 
 def unparted(before: str, block: str) -> tuple[Finding, ...]:
@@ -14,5 +12,11 @@ def unparted(before: str, block: str) -> tuple[Finding, ...]:
     if not lines[max(lines.rfind("\n"), lines.rfind("\r")) + 1 :].strip():
         return ()
     first = LINE_END.search(block)
-    arguments = {"problem": _PROBLEM, "repair": "put one there"}
-    return (Finding(M2_LINE, 0, first.start() if first else len(block), arguments, (Edit(0, 0, line_end),)),)
+    return (
+        M2_NO_EMPTY_LINE.finding(
+            0,
+            first.start() if first else len(block),
+            {},
+            (Edit(0, 0, line_end),),
+        ),
+    )

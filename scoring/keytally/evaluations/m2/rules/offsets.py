@@ -1,15 +1,22 @@
 """What can be wrong with the offsets of an annotation."""
 
-from typing import NamedTuple
+from collections.abc import Callable
 
 from keytally.evaluations.m2.formats.gold import NOOP, Annotation
 from keytally.findings.finding import Edit, Finding
-from keytally.findings.table.m2 import M2_OFFSET
+from keytally.findings.table.m2 import (
+    M2_BACKWARDS,
+    M2_BEYOND_SENTENCE,
+    M2_EMPTY_EDIT,
+    M2_NEGATIVE_OFFSET,
+    M2_NOOP_OFFSETS,
+    M2_OFFSET,
+    M2_OFFSETS_OF_NOOP,
+)
+from keytally.text.plural import quantity
 
-
-class _Problem(NamedTuple):
-    told: str
-    instead: str = ""
+_Problem = Callable[[int, int], Finding]
+"""What is wrong, as a finding at the place where the offsets stand."""
 
 
 def offset_finding(annotation: Annotation, length: int) -> Finding | None:
@@ -23,34 +30,40 @@ def offset_finding(annotation: Annotation, length: int) -> Finding | None:
     end = max(field.start + len(text.rstrip()), start)
     if start == end:
         start, end = annotation.line.start, annotation.line.end
-    edits = (Edit(start, end, problem.instead),) if problem.instead else ()
-    repair = f"write {problem.instead}" if problem.instead else ""
-    return Finding(M2_OFFSET, start, end, {"problem": problem.told, "repair": repair}, edits)
+    return problem(start, end)
 
 
 def _problem(annotation: Annotation, length: int) -> _Problem | None:
     if annotation.offsets is None:
-        return _Problem("the first field has two whole numbers: the tokens from the one to the other")
+        return lambda at, to: M2_OFFSET.finding(at, to, {})
     start, end = annotation.offsets
     if annotation.kind == NOOP:
-        told = "a noop is about the whole sentence: its offsets are -1 -1"
-        return None if (start, end) == (-1, -1) else _Problem(told, "-1 -1")
+        return None if (start, end) == (-1, -1) else _noop
     if (start, end) == (-1, -1):
-        told = (
-            f"the offsets -1 -1 say that nothing is to be changed; type {annotation.kind!r} is no edit then"
-        )
-        return _Problem(told) if any(annotation.alternatives) else None
+        kind = repr(annotation.kind)
+        is_edit = any(annotation.alternatives)
+        return (lambda at, to: M2_OFFSETS_OF_NOOP.finding(at, to, {"kind": kind})) if is_edit else None
     if start < 0 or end < 0:
-        return _Problem("offsets count from 0; -1 -1 alone is negative")
+        return lambda at, to: M2_NEGATIVE_OFFSET.finding(at, to, {})
     if start > end:
-        return _Problem(f"the edit ends at {end}, before it starts", f"{end} {start}")
+        return _backwards(start, end)
     return _outside(annotation, start, end, length)
+
+
+def _noop(at: int, to: int) -> Finding:
+    return M2_NOOP_OFFSETS.finding(at, to, {}, (Edit(at, to, "-1 -1"),))
+
+
+def _backwards(start: int, end: int) -> _Problem:
+    return lambda at, to: M2_BACKWARDS.finding(
+        at, to, {"start": str(start), "end": str(end)}, (Edit(at, to, f"{end} {start}"),)
+    )
 
 
 def _outside(annotation: Annotation, start: int, end: int, length: int) -> _Problem | None:
     if end > length:
-        count = f"{length} token{'' if length == 1 else 's'}"
-        return _Problem(f"the sentence has {count}, and the edit ends at {end}; it does not count")
+        tokens = quantity(length, "token")
+        return lambda at, to: M2_BEYOND_SENTENCE.finding(at, to, {"tokens": tokens, "end": str(end)})
     if start == end and not any(annotation.alternatives) and len(annotation.texts) > 2:
-        return _Problem(f"nothing stands from {start} to {end}, and nothing is put there")
+        return lambda at, to: M2_EMPTY_EDIT.finding(at, to, {"start": str(start), "end": str(end)})
     return None

@@ -8,11 +8,13 @@ from keytally.evaluations.muc.evaluation.resolution import configuration_of, loa
 from keytally.evaluations.muc.formats.config.options import OPTIONS
 from keytally.evaluations.muc.language.configuration import read_config
 from keytally.evaluations.muc.model.configuration import Configuration
-from keytally.evaluations.options import Kind, Option
+from keytally.evaluations.options import signature_defaults
 from keytally.evaluations.settings import Settings
 from keytally.tallies.signature import signature
 
 RECENT = 32
+_UNSIGNED = frozenset({"scoring_task", "muc_base_directory"})
+"""Options that a signature leaves out: the task stands there anyway, and folders change no score."""
 
 Scored = TypeVar("Scored")
 Detail = TypeVar("Detail")
@@ -35,8 +37,8 @@ class MucTask(ABC, Generic[Scored, Detail]):
     @property
     def signature(self) -> str:
         """Name, version, task and every option that is not at its default."""
-        told = {name: option.default for name, option in OPTIONS.items() if _changes_scores(option)}
-        return signature(self.task, self.configuration.given, told)
+        defaults = signature_defaults(option for name, option in OPTIONS.items() if name not in _UNSIGNED)
+        return signature(self.task, self.configuration.given, defaults)
 
     @abstractmethod
     def compare(self, scored: Scored) -> Detail:
@@ -60,8 +62,3 @@ def configuration_for(settings: Settings, task: str) -> Configuration:
     if settings.text is None:
         return load_configuration(settings.source, settings.options, task)
     return configuration_of(read_config(settings.text), settings.options, task, str(settings.source))
-
-
-def _changes_scores(option: Option) -> bool:
-    """Whether an option belongs in a signature: the task stands there anyway, files do not count."""
-    return option.kind is not Kind.FILE and option.name not in {"scoring_task", "muc_base_directory"}

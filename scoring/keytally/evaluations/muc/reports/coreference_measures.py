@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from keytally.evaluations.muc.scoring.coreference.measures.measure import MEASURES, Measured, Ratios
 from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore
+from keytally.measures.measure import MEASURES, MeasureSums, Ratios
+
+MUC = "muc"
 
 
 def measures_table(scores: Iterable[CoreferenceScore], names: Sequence[str]) -> str:
@@ -30,10 +32,11 @@ def measures_json(scores: Sequence[CoreferenceScore], names: Sequence[str]) -> d
 
 
 def _ratios(scores: Iterable[CoreferenceScore], names: Sequence[str]) -> dict[str, Ratios]:
-    measured = Measured(names)
-    for score in scores:
-        measured.add(score)
-    return measured.ratios()
+    """The ratios of the measures that are asked for, but for MUC's, which have a table of their own."""
+    sums = MeasureSums(name for name in names if name != MUC)
+    for score in scores if not sums.is_empty else ():
+        sums.add(score.overlaps())
+    return sums.ratios()
 
 
 def _json(ratios: Mapping[str, Ratios]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ keytally's. Percentages stand to one decimal, those of the totals with a percent
 from collections.abc import Iterable, Sequence
 
 from keytally.evaluations.muc.scoring.coreference.counts import NO_COUNTS, Counts
+from keytally.text.plural import quantity
 
 Line = tuple[str, Counts]
 
@@ -31,7 +32,7 @@ def coreference_text(
     `verbose` adds a line for every document.
     """
     page = coreference_scores(lines) if verbose else "".join(f"{row}\n" for row in (*_HEADS, _totals(lines)))
-    count = f"{len(lines)} document{'' if len(lines) == 1 else 's'}"
+    count = quantity(len(lines), "document")
     parts = [page, measures, f"{f'{count}  {signature}'.rstrip()}\n"]
     return "\n".join(part for part in parts if part)
 

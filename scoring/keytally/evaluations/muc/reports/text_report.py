@@ -6,6 +6,7 @@ from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.reports.score_report import score_report, totals_page
 from keytally.evaluations.muc.scoring.result import DocumentScore
 from keytally.tallies.tabulation import total_of
+from keytally.text.plural import quantity
 
 
 def text_report(
@@ -16,5 +17,5 @@ def text_report(
         pages = score_report(scores, configuration)
     else:
         pages = totals_page(total_of(score.tabulation for score in scores), configuration)
-    count = f"{len(scores)} document{'' if len(scores) == 1 else 's'}"
+    count = quantity(len(scores), "document")
     return f"{pages}\n{f'{count}  {signature}'.rstrip()}\n"

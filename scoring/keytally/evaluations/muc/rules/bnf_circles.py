@@ -24,7 +24,7 @@ def circle_findings(text: str, definitions: Sequence[BnfDefinition], bnf: Bnf) -
         target = circle.classes[0].name.lower()
         for kind, start, end in bodies.get((last.name.lower(), slot.name.lower()), ()):
             if kind == "POINTER" and text[start + 1 : end - 1].strip().lower() == target:
-                yield Finding(POINTER_CIRCLE, start, end, {"circle": _in_words(circle)})
+                yield POINTER_CIRCLE.finding(start, end, {"circle": _in_words(circle)})
                 break
 
 

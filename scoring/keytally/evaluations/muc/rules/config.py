@@ -41,8 +41,12 @@ def _unknown_option(unit: ConfigUnit, line: OptionLine, speller: Speller) -> Ite
         return
     nearest = speller.nearest(line.name, OPTIONS)
     start, end = line.name_span
-    arguments = {"option": shown(line.name), "hint": hint(nearest), "nearest": nearest or ""}
-    yield Finding(UNKNOWN_OPTION, start, end, arguments, (Edit(start, end, nearest),) if nearest else ())
+    yield UNKNOWN_OPTION.finding(
+        start,
+        end,
+        {"option": shown(line.name), "hint": hint(nearest), "nearest": nearest or ""},
+        (Edit(start, end, nearest),) if nearest else (),
+    )
 
 
 def _nameless(line: OptionLine) -> Finding:
@@ -51,12 +55,16 @@ def _nameless(line: OptionLine) -> Finding:
     meant = find_option(first.content) if first else None
     nearest = f":{meant.name}" if meant else ""
     edits = (Edit(line.start, first.end, nearest),) if first and meant else ()
-    arguments = {
-        "option": "without a name",
-        "hint": "; the name follows the colon at once",
-        "nearest": nearest,
-    }
-    return Finding(UNKNOWN_OPTION, line.start, line.start + 1, arguments, edits)
+    return UNKNOWN_OPTION.finding(
+        line.start,
+        line.start + 1,
+        {
+            "option": "without a name",
+            "hint": "; the name follows the colon at once",
+            "nearest": nearest,
+        },
+        edits,
+    )
 
 
 def _missing(unit: ConfigUnit) -> list[str]:
@@ -66,4 +74,4 @@ def _missing(unit: ConfigUnit) -> list[str]:
 
 
 def _missing_option(name: str) -> Finding:
-    return Finding(MISSING_OPTION, 0, 0, {"option": name})
+    return MISSING_OPTION.finding(0, 0, {"option": name})

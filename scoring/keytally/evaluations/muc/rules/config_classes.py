@@ -6,7 +6,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from keytally.evaluations.muc.formats.config.document import ConfigUnit, DefinitionRow, Word
 from keytally.findings.finding import Edit, Finding
 from keytally.findings.spelling import Speller, hint, shown
-from keytally.findings.table.config import CLASS_ORDER, UNDEFINED_CLASS
+from keytally.findings.table.config import (
+    CLASS_AFTER_POINTER,
+    CLASS_AFTER_POINTERS,
+    CLASS_ORDER,
+    SELF_POINTER,
+    UNDEFINED_CLASS,
+)
 
 Targets = Mapping[tuple[str, str], Collection[str]]
 """The classes that a BNF lets each slot point to, by class and slot; all in lower case."""
@@ -35,9 +41,13 @@ def undefined_classes(unit: ConfigUnit, speller: Speller) -> Iterator[Finding]:
     for words in named.values():
         first = words[0]
         nearest = speller.nearest(first.text, classes)
-        arguments = {"name": shown(first.text), "hint": hint(nearest), "nearest": nearest or ""}
         edits = tuple(Edit(word.start, word.end, nearest) for word in words) if nearest else ()
-        yield Finding(UNDEFINED_CLASS, first.start, first.end, arguments, edits)
+        yield UNDEFINED_CLASS.finding(
+            first.start,
+            first.end,
+            {"name": shown(first.text), "hint": hint(nearest), "nearest": nearest or ""},
+            edits,
+        )
 
 
 def class_order(unit: ConfigUnit, targets: Targets) -> Iterator[Finding]:
@@ -54,7 +64,7 @@ def class_order(unit: ConfigUnit, targets: Targets) -> Iterator[Finding]:
     edits = _reordering(unit, rows, pointers) if wrong else ()
     for name, pairs in _grouped(wrong):
         word = rows[name].words[0]
-        yield Finding(CLASS_ORDER, word.start, word.end, {"problem": _problem(name, pairs)}, edits)
+        yield _misplaced(word, name, pairs, edits)
 
 
 def _task(unit: ConfigUnit) -> str:
@@ -122,16 +132,16 @@ def _grouped(wrong: Sequence[tuple[str, str]]) -> Iterator[tuple[str, list[tuple
         left = [pair for pair in left if name not in pair]
 
 
-def _problem(name: str, pairs: Sequence[tuple[str, str]]) -> str:
-    """What is wrong with the place of a class, given the wrong pairs that it has a part in."""
+def _misplaced(word: Word, name: str, pairs: Sequence[tuple[str, str]], edits: tuple[Edit, ...]) -> Finding:
+    """The finding at a class, `word`, given the wrong pairs that it has a part in."""
     if (name, name) in pairs:
-        return f"{shown(name)} points to itself, so no order is right"
-    pointed = [other for one, other in pairs if one == name]
-    if pointed:
-        return f"{shown(name)} points to {_listed(pointed)}, which must stand before it"
+        return SELF_POINTER.finding(word.start, word.end, {"name": shown(name)}, edits)
+    place = word.start, word.end
+    if pointed := [other for one, other in pairs if one == name]:
+        return CLASS_ORDER.finding(*place, {"name": shown(name), "others": _listed(pointed)}, edits)
     pointing = [one for one, _ in pairs]
-    verb, them = ("points", "it") if len(pointing) == 1 else ("point", "them")
-    return f"{_listed(pointing)} {verb} to {shown(name)}, which must stand before {them}"
+    message = CLASS_AFTER_POINTER if len(pointing) == 1 else CLASS_AFTER_POINTERS
+    return message.finding(*place, {"name": shown(name), "others": _listed(pointing)}, edits)
 
 
 def _listed(names: Sequence[str]) -> str:

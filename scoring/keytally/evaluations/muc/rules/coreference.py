@@ -22,7 +22,6 @@ from keytally.evaluations.muc.formats.sgml.tags import Attribute, Tag
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.rules.sgml_attributes import removal, shown
 from keytally.findings.finding import Edit, Finding, Related
-from keytally.findings.rule import Rule
 from keytally.findings.table import sgml as table
 
 RECENT_STRUCTURES = 8
@@ -139,18 +138,25 @@ class _Judge:
             related = Related(self._unit, *first, "the first mention with this ID")
             start, end = self._attribute(place, self._syntax.identifier)
             name = str(free + number)
-            arguments = {"identifier": shown(identifier), "free": name}
-            yield Finding(table.DUPLICATE_ID, start, end, arguments, (Edit(start, end, name),), (related,))
+            yield table.DUPLICATE_ID.finding(
+                start,
+                end,
+                {"identifier": shown(identifier), "free": name},
+                (Edit(start, end, name),),
+                (related,),
+            )
 
     def _dangling(self) -> Iterator[Finding]:
         for place in self._links.dangling:
             start, end = self._attribute(place, self._syntax.reference)
-            arguments = {"reference": shown(self._links.said[place].reference)}
-            yield Finding(table.DANGLING_REF, start, end, arguments)
+            yield table.DANGLING_REF.finding(
+                start, end, {"reference": shown(self._links.said[place].reference)}
+            )
 
     def _self_references(self) -> Iterator[Finding]:
         for place in self._links.to_themselves:
-            yield self._removable(table.SELF_REF, place, {"identifier": self._name(place)})
+            span, edits = self._idle_reference(place)
+            yield table.SELF_REF.finding(*span, {"identifier": self._name(place)}, edits)
 
     def _cycles(self) -> Iterator[Finding]:
         """A cycle of REFs, told of at its first mention: without that REF the chain is the same."""
@@ -158,22 +164,19 @@ class _Judge:
             path = _from(cycle, min(cycle))
             names = [self._name(place) for place in path[:MOST_SHOWN]]
             names += ["…"] if len(path) > MOST_SHOWN else []
-            arguments = {"cycle": " → ".join([*names, names[0]])}
             related = tuple(
                 Related(self._unit, *self._attribute(place, self._syntax.reference), "the next of the circle")
                 for place in path[1:MOST_SHOWN]
             )
-            yield self._removable(table.REF_CYCLE, path[0], arguments, related)
+            span, edits = self._idle_reference(path[0])
+            yield table.REF_CYCLE.finding(*span, {"cycle": " → ".join([*names, names[0]])}, edits, related)
 
-    def _removable(
-        self, rule: Rule, place: int, arguments: dict[str, str], related: tuple[Related, ...] = ()
-    ) -> Finding:
-        """A finding about a REF that ties nothing: it can go."""
+    def _idle_reference(self, place: int) -> tuple[tuple[int, int], tuple[Edit, ...]]:
+        """Where the REF of a mention stands that ties nothing, and the edit that removes it."""
         tag = self._tag(place)
-        start, end = self._attribute(place, self._syntax.reference)
         attribute = tag.attribute(self._syntax.reference)
         edits = (self._removal(tag, attribute),) if attribute is not None else ()
-        return Finding(rule, start, end, arguments, edits, related)
+        return self._attribute(place, self._syntax.reference), edits
 
     def _removal(self, tag: Tag, attribute: Attribute) -> Edit:
         edit = removal(self._unit.text[tag.start : tag.end], attribute)
@@ -192,9 +195,10 @@ class _Judge:
             if first != place:
                 tag, outer = self._tag(place), self._tag(first)
                 related = Related(self._unit, outer.start, outer.end, "the other mention")
-                arguments = {"identifier": self._name(first)}
                 edits = _untagging(tag, self._unit.tags[close]) if self._is_idle(place, first) else ()
-                yield Finding(table.DUPLICATE_MENTION, tag.start, tag.end, arguments, edits, (related,))
+                yield table.DUPLICATE_MENTION.finding(
+                    tag.start, tag.end, {"identifier": self._name(first)}, edits, (related,)
+                )
 
     def _may_be_duplicates(self) -> bool:
         """Whether any two mentions begin at the same text; tags in order stand at rising places."""
@@ -215,7 +219,7 @@ class _Judge:
             tagged = text[stripped[number] : stripped[links.closes[number]]]
             if not minimum or not contains_words(tagged, minimum):
                 start, end = self._attribute(place, self._syntax.minimum)
-                yield Finding(table.MIN_NOT_IN_TEXT, start, end, {"value": shown(minimum)})
+                yield table.MIN_NOT_IN_TEXT.finding(start, end, {"value": shown(minimum)})
 
     def _name(self, place: int) -> str:
         return shown(self._links.said[place].identifier)

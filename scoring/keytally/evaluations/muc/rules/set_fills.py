@@ -53,13 +53,17 @@ class SetFills:
             return None
         if any(fill.text.startswith(COMMENT_MARKS) or self.is_sound(fill.text) for fill in fills):
             return None
-        arguments = {
-            "count": str(len(fills)),
-            "hint": f", none of which {self._slot.name} takes by itself",
-            "repair": "make one fill of them",
-        }
         start, end = fills[1].start, fills[-1].end
-        return Finding(table.MULTIPLE_FILLS_ON_LINE, start, end, arguments, self._joined(fills))
+        return table.MULTIPLE_FILLS_ON_LINE.finding(
+            start,
+            end,
+            {
+                "count": str(len(fills)),
+                "hint": f", none of which {self._slot.name} takes by itself",
+                "repair": "make one fill of them",
+            },
+            self._joined(fills),
+        )
 
     def _joined(self, fills: Sequence[SingleFill]) -> tuple[Edit, ...]:
         """The edit that makes one fill of several, if the slot takes that and no link is in between."""
@@ -76,8 +80,12 @@ class SetFills:
     def _lacking(self, fill: SingleFill, gap: Gap) -> Finding:
         missing = " and ".join(_part(element) for element in gap.missing[:_MOST_PARTS])
         fault = f"; {missing} {'is' if len(gap.missing) == 1 else 'are'} missing"
-        arguments = {"slot": self._slot.name, "allowed": _described(gap.choice), "fault": fault}
-        return Finding(table.SET_FILL_VALUE, fill.start, fill.end, {**arguments, "nearest": ""})
+        allowed = _described(gap.choice)
+        return table.SET_FILL_VALUE.finding(
+            fill.start,
+            fill.end,
+            {"slot": self._slot.name, "allowed": allowed, "fault": fault, "nearest": ""},
+        )
 
     def _wrong(self, fill: SingleFill, at: int, values: Sequence[str], allowed: str) -> Finding:
         """The finding at the words of a fill from `at` on, which are to be one of some values."""
@@ -86,16 +94,20 @@ class SetFills:
         end = start + len(written)
         nearest = self._speller.nearest(_squashed(written), values) or ""
         mends = nearest and written and self.is_sound(fill.text[:at] + nearest)
-        arguments = {
-            "slot": self._slot.name,
-            "allowed": allowed,
-            "fault": f", not {shown(written.strip()) or 'nothing'}",
-            "nearest": nearest,
-        }
         edits = (Edit(start, end, nearest),) if mends else ()
         place = (start, end) if written.strip() else (fill.start, fill.end)
         guessed = not is_clear(_squashed(written), nearest, values)
-        return Finding(table.SET_FILL_VALUE, *place, arguments, edits, guessed=guessed)
+        return table.SET_FILL_VALUE.finding(
+            *place,
+            {
+                "slot": self._slot.name,
+                "allowed": allowed,
+                "fault": f", not {shown(written.strip()) or 'nothing'}",
+                "nearest": nearest,
+            },
+            edits,
+            guessed=guessed,
+        )
 
 
 def told_once(found: Sequence[Finding]) -> list[Finding]:

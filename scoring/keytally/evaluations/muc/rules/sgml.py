@@ -1,13 +1,14 @@
 """The rules about SGML units: how tags pair, where they stand, and the document's number."""
 
 from collections.abc import Iterator, Sequence, Set
+from dataclasses import replace
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.sgml.objects import alternatives_of
 from keytally.evaluations.muc.formats.sgml.pairing import Misnamed
 from keytally.evaluations.muc.formats.sgml.quoted_words import normalized
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
-from keytally.evaluations.muc.formats.sgml.tags import Problem, Tag
+from keytally.evaluations.muc.formats.sgml.tags import Tag
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.rules.coreference import judge_chains
 from keytally.evaluations.muc.rules.sgml_attributes import shown
@@ -42,8 +43,7 @@ def duplicate_numbers(units: Sequence[SgmlUnit]) -> list[tuple[Finding, ...]]:
 def _duplicate(unit: SgmlUnit, original: SgmlUnit) -> Finding:
     start, end = unit.number or (0, 0)
     related = Related(original, *(original.number or (0, 0)), "the first document of that number")
-    arguments = {"number": unit.document or ""}
-    return Finding(table.DUPLICATE_DOCNO, start, end, arguments, related=(related,))
+    return table.DUPLICATE_DOCNO.finding(start, end, {"number": unit.document or ""}, related=(related,))
 
 
 def _place(finding: Finding) -> tuple[int, int]:
@@ -52,8 +52,7 @@ def _place(finding: Finding) -> tuple[int, int]:
 
 def _number(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:
     if not unit.document:
-        arguments = {"tag": syntax.number_gids[0]}
-        yield Finding(table.MISSING_DOCNO, 0, 1 + len(syntax.doc_gid), arguments)
+        yield table.MISSING_DOCNO.finding(0, 1 + len(syntax.doc_gid), {"tag": syntax.number_gids[0]})
 
 
 def _tags(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:
@@ -75,12 +74,11 @@ def _misread(unit: SgmlUnit, syntax: SgmlSyntax) -> Set[int]:
     return {*pairing.meant_to_close, *bare, *misnamed}
 
 
-def _at(tag: Tag, problem: Problem) -> Finding:
+def _at(tag: Tag, problem: Finding) -> Finding:
     """The finding of a tag's problem, in the unit that the tag stands in."""
-    rule, start, end, arguments, edits, guessed = problem
     shift = tag.start
-    moved = tuple(Edit(edit.start + shift, edit.end + shift, edit.text) for edit in edits)
-    return Finding(rule, start + shift, end + shift, arguments, moved, guessed=guessed)
+    edits = tuple(Edit(edit.start + shift, edit.end + shift, edit.text) for edit in problem.edits)
+    return replace(problem, start=problem.start + shift, end=problem.end + shift, edits=edits)
 
 
 def _pairs(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:
@@ -88,20 +86,29 @@ def _pairs(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:
     pairing, tags = unit.structure.pairing, unit.tags
     for tag in (tags[number] for number in pairing.unclosed):
         if tag.shape.complete:
-            arguments = {"tag": _written(unit, tag), "problem": "is never closed", "repair": ""}
-            yield Finding(table.UNCLOSED_TAG, tag.start, tag.end, arguments)
+            yield table.UNCLOSED_TAG.finding(
+                tag.start, tag.end, {"tag": _written(unit, tag), "problem": "is never closed", "repair": ""}
+            )
     for tag in (tags[number] for number in pairing.meant_to_close):
-        arguments = {
-            "tag": _written(unit, tag),
-            "problem": "is never closed; it seems to be a close tag that lost its slash",
-            "repair": "insert /",
-        }
-        yield Finding(table.UNCLOSED_TAG, tag.start, tag.end, arguments, (_insert(tag.start + 1, "/"),))
+        yield table.UNCLOSED_TAG.finding(
+            tag.start,
+            tag.end,
+            {
+                "tag": _written(unit, tag),
+                "problem": "is never closed; it seems to be a close tag that lost its slash",
+                "repair": "insert /",
+            },
+            (_insert(tag.start + 1, "/"),),
+        )
     yield from _unmatched(unit, syntax)
     for close, inner in ((tags[close], tags[inner]) for close, inner in pairing.crossings):
-        arguments = {"tag": _written(unit, close), "inner": _written(unit, inner)}
         related = Related(unit, inner.start, inner.end, "this element is still open there")
-        yield Finding(table.CROSSING_TAGS, close.start, close.end, arguments, related=(related,))
+        yield table.CROSSING_TAGS.finding(
+            close.start,
+            close.end,
+            {"tag": _written(unit, close), "inner": _written(unit, inner)},
+            related=(related,),
+        )
 
 
 def _unmatched(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:
@@ -115,8 +122,9 @@ def _unmatched(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:
         else:
             tag = unit.tags[number]
             name = _written(unit, tag)
-            arguments = {"tag": name, "hint": "", "repair": f"remove </{name}>"}
-            yield Finding(table.UNMATCHED_CLOSE_TAG, tag.start, tag.end, arguments, (_removal(tag),))
+            yield table.UNMATCHED_CLOSE_TAG.finding(
+                tag.start, tag.end, {"tag": name, "hint": "", "repair": f"remove </{name}>"}, (_removal(tag),)
+            )
 
 
 def _misnamed(unit: SgmlUnit, pair: Misnamed, syntax: SgmlSyntax) -> Finding:
@@ -127,11 +135,14 @@ def _misnamed(unit: SgmlUnit, pair: Misnamed, syntax: SgmlSyntax) -> Finding:
         start, old, new, repair = opening.start + 1, opened, close, f"change <{opened}> to <{close}>"
     else:
         start, old, new, repair = closing.start + 2, close, opened, f"change it to </{opened}>"
-    arguments = {"tag": close, "hint": f"; <{opened}> is open", "repair": repair}
     edits = (Edit(start, start + len(old), new),)
     related = Related(unit, opening.start, opening.end, "this tag is never closed")
-    return Finding(
-        table.UNMATCHED_CLOSE_TAG, closing.start, closing.end, arguments, edits, related=(related,)
+    return table.UNMATCHED_CLOSE_TAG.finding(
+        closing.start,
+        closing.end,
+        {"tag": close, "hint": f"; <{opened}> is open", "repair": repair},
+        edits,
+        related=(related,),
     )
 
 
@@ -164,8 +175,9 @@ def _places(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:
     pairing = unit.structure.pairing
     outside = [] if None not in pairing.sections else zip(pairing.opens, pairing.sections, strict=True)
     for tag in (unit.tags[number] for number, section in outside if section is None):
-        arguments = {"tag": _written(unit, tag), "sections": syntax.outside}
-        yield Finding(table.TAG_OUTSIDE_SECTION, tag.start, tag.end, arguments)
+        yield table.TAG_OUTSIDE_SECTION.finding(
+            tag.start, tag.end, {"tag": _written(unit, tag), "sections": syntax.outside}
+        )
 
 
 def _alternatives(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:
@@ -192,5 +204,6 @@ def _not_in_text(
         wanted = normalized(value)
         if wanted not in whole and wanted.replace(syntax.quote_char, '"') not in whole:
             first = start + place + len(value) - len(value.lstrip())
-            arguments = {"value": shown(value.strip())}
-            yield Finding(table.ALT_NOT_IN_TEXT, first, first + len(value.strip()), arguments)
+            yield table.ALT_NOT_IN_TEXT.finding(
+                first, first + len(value.strip()), {"value": shown(value.strip())}
+            )

@@ -6,8 +6,8 @@ from difflib import get_close_matches
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.sgml.objects import alternatives_of
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax, TaskTag
-from keytally.evaluations.muc.formats.sgml.tags import Attribute, Problem, TagShape
-from keytally.findings.finding import Edit
+from keytally.evaluations.muc.formats.sgml.tags import Attribute, TagShape
+from keytally.findings.finding import Edit, Finding
 from keytally.findings.suggestion import is_clear
 from keytally.findings.table import sgml as table
 
@@ -18,7 +18,7 @@ MOST_KINDS = 1024
 _Kind = tuple[str, ...]
 
 
-def attribute_judge(syntax: SgmlSyntax, role: Role) -> Callable[[TagShape, str], tuple[Problem, ...]]:
+def attribute_judge(syntax: SgmlSyntax, role: Role) -> Callable[[TagShape, str], tuple[Finding, ...]]:
     """What finds the problems of a tag: called with the tag's shape and its text.
 
     Tags that differ only in values which no rule looks at (IDs, say) are judged once if they are sound.
@@ -26,7 +26,7 @@ def attribute_judge(syntax: SgmlSyntax, role: Role) -> Callable[[TagShape, str],
     watched = {tag.name: {syntax.type, *(name for name, _ in tag.allowed)} for tag in syntax.tags}
     sound: set[_Kind] = set()
 
-    def judge(shape: TagShape, written: str) -> tuple[Problem, ...]:
+    def judge(shape: TagShape, written: str) -> tuple[Finding, ...]:
         if role is Role.TEXTS:
             return ()
         kind = _kind(shape, watched[shape.name])
@@ -89,7 +89,7 @@ class _TagJudge:
         beside = self._definition.required_beside if role is Role.KEY else ()
         return (*self._definition.required, *(name for name, other in beside if other in self._first))
 
-    def problems(self) -> Iterator[Problem]:
+    def problems(self) -> Iterator[Finding]:
         """Every problem of the tag, in the order of its attributes."""
         if not self._shape.complete:
             yield self._cut_short()
@@ -98,13 +98,17 @@ class _TagJudge:
         if not self._shape.is_close and self._shape.complete:
             yield from self._missing()
 
-    def _cut_short(self) -> Problem:
+    def _cut_short(self) -> Finding:
         tag, end = ("/" if self._shape.is_close else "") + self._name, len(self._written)
         mending = self._shape.mending
-        arguments = {"tag": tag, "problem": 'has no closing ">"', "repair": f"insert {mending}"}
-        return Problem(table.UNCLOSED_TAG, 0, end, arguments, (Edit(end, end, mending),))
+        return table.UNCLOSED_TAG.finding(
+            0,
+            end,
+            {"tag": tag, "problem": 'has no closing ">"', "repair": f"insert {mending}"},
+            (Edit(end, end, mending),),
+        )
 
-    def _attribute(self, attribute: Attribute) -> Iterator[Problem]:
+    def _attribute(self, attribute: Attribute) -> Iterator[Finding]:
         if attribute.name not in self._definition.attributes or self._shape.is_close:
             yield self._unknown(attribute)
         elif self._first[attribute.name] is not attribute:
@@ -113,7 +117,7 @@ class _TagJudge:
             yield from self._flaw(attribute)
             yield from self._value(attribute)
 
-    def _unknown(self, attribute: Attribute) -> Problem:
+    def _unknown(self, attribute: Attribute) -> Finding:
         known = ", ".join(name.upper() for name in self._definition.attributes) or "none"
         if self._shape.is_close:
             known = "none"
@@ -129,27 +133,33 @@ class _TagJudge:
         else:
             edit = self._removal(attribute)
         repair = f"change it to {edit.text}" if meant else f"remove {shown(name)}"
-        arguments = {"tag": tag, "attribute": shown(name), "known": known, "repair": repair}
-        return Problem(table.UNKNOWN_ATTRIBUTE, attribute.start, end, arguments, (edit,))
+        return table.UNKNOWN_ATTRIBUTE.finding(
+            attribute.start,
+            end,
+            {"tag": tag, "attribute": shown(name), "known": known, "repair": repair},
+            (edit,),
+        )
 
-    def _duplicate(self, attribute: Attribute) -> Problem:
-        arguments = {"attribute": attribute.name.upper()}
+    def _duplicate(self, attribute: Attribute) -> Finding:
         edits = (self._removal(attribute),)
-        return Problem(table.DUPLICATE_ATTRIBUTE, attribute.start, attribute.end, arguments, edits)
+        return table.DUPLICATE_ATTRIBUTE.finding(
+            attribute.start, attribute.end, {"attribute": attribute.name.upper()}, edits
+        )
 
     def _removal(self, attribute: Attribute) -> Edit:
         return removal(self._written, attribute)
 
-    def _flaw(self, attribute: Attribute) -> Iterator[Problem]:
+    def _flaw(self, attribute: Attribute) -> Iterator[Finding]:
         problem, edits = attribute.flaw or ("is missing" if attribute.bare else "", ())
         if problem:
             empty = attribute.bare or attribute.value_start == attribute.value_end
             start = attribute.start if empty else attribute.value_start
             end = attribute.end if empty else attribute.value_end
-            arguments = {"attribute": attribute.name.upper(), "problem": problem}
-            yield Problem(table.UNQUOTED_ATTRIBUTE, start, end, arguments, edits)
+            yield table.UNQUOTED_ATTRIBUTE.finding(
+                start, end, {"attribute": attribute.name.upper(), "problem": problem}, edits
+            )
 
-    def _value(self, attribute: Attribute) -> Iterator[Problem]:
+    def _value(self, attribute: Attribute) -> Iterator[Finding]:
         """A mark for keys only is told of once, whatever its value; in keys values are judged."""
         if self._is_response and attribute.name in (self._syntax.status, self._syntax.alt):
             yield self._key_only_mark(attribute)
@@ -161,26 +171,29 @@ class _TagJudge:
     def _is_alternatives(self, attribute: Attribute) -> bool:
         return attribute.name == self._syntax.type and self._syntax.separator in attribute.value
 
-    def _key_only_mark(self, attribute: Attribute) -> Problem:
+    def _key_only_mark(self, attribute: Attribute) -> Finding:
         name = attribute.name.upper()
-        arguments = {"what": name, "repair": f"remove {name}"}
         edits = (self._removal(attribute),)
-        return Problem(table.KEY_ONLY_ATTRIBUTE, attribute.start, attribute.end, arguments, edits)
+        return table.KEY_ONLY_ATTRIBUTE.finding(
+            attribute.start, attribute.end, {"what": name, "repair": f"remove {name}"}, edits
+        )
 
-    def _key_only_alternatives(self, attribute: Attribute) -> Problem:
+    def _key_only_alternatives(self, attribute: Attribute) -> Finding:
         start, end = attribute.value_start, attribute.value_end
         what = f'{attribute.name.upper()}="{shown(attribute.value)}"'
         first = next((value.strip() for value, _ in alternatives_of(attribute, self._syntax.separator)), "")
-        arguments = {"what": what, "repair": f"keep {shown(first)}"}
         edits = (Edit(start, end, first),) if first else ()
-        return Problem(table.KEY_ONLY_ATTRIBUTE, start, end, arguments, edits)
+        return table.KEY_ONLY_ATTRIBUTE.finding(
+            start, end, {"what": what, "repair": f"keep {shown(first)}"}, edits
+        )
 
-    def _values(self, attribute: Attribute) -> Iterator[Problem]:
+    def _values(self, attribute: Attribute) -> Iterator[Finding]:
         allowed = self._definition.values(attribute.name)
         if allowed is None:
             if not attribute.value.strip() and attribute.name in self._definition.required:
-                arguments = {"tag": self._name, "attribute": attribute.name.upper()}
-                yield Problem(table.MISSING_ATTRIBUTE, attribute.start, attribute.end, arguments)
+                yield table.MISSING_ATTRIBUTE.finding(
+                    attribute.start, attribute.end, {"tag": self._name, "attribute": attribute.name.upper()}
+                )
             return
         pieces = [(attribute.value, attribute.value_start)]
         if self._is_alternatives(attribute):
@@ -189,14 +202,15 @@ class _TagJudge:
             if piece.strip().upper() not in allowed:
                 yield _bad_value(attribute, piece, start, allowed)
 
-    def _missing(self) -> Iterator[Problem]:
+    def _missing(self) -> Iterator[Finding]:
         """A required attribute that is not given, unless an unknown one seems to stand for it."""
         unknown = [each for each in self._shape.attributes if each.name not in self._definition.attributes]
         meant = {name for attribute in unknown for name in self._stands_for(attribute)}
         for name in self._absent:
             if name not in meant:
-                arguments = {"tag": self._name, "attribute": name.upper()}
-                yield Problem(table.MISSING_ATTRIBUTE, 0, len(self._written), arguments)
+                yield table.MISSING_ATTRIBUTE.finding(
+                    0, len(self._written), {"tag": self._name, "attribute": name.upper()}
+                )
 
     def _stands_for(self, attribute: Attribute) -> Iterator[str]:
         """The required attributes that are absent and that an unknown one is probably meant to be."""
@@ -210,19 +224,24 @@ def _stands_for(attribute: Attribute, name: str, definition: TaskTag) -> bool:
     return bool(said & set(allowed)) or bool(get_close_matches(attribute.name, [name]))
 
 
-def _bad_value(attribute: Attribute, piece: str, start: int, allowed: tuple[str, ...]) -> Problem:
+def _bad_value(attribute: Attribute, piece: str, start: int, allowed: tuple[str, ...]) -> Finding:
     value = piece.strip()
     first = start + (len(piece) - len(piece.lstrip()) if value else 0)
     end = first + len(value)
     nearest = next(iter(get_close_matches(value.upper(), allowed, 1)), "")
-    arguments = {
-        "attribute": attribute.name.upper(),
-        "value": shown(value),
-        "allowed": ", ".join(allowed),
-        "nearest": nearest,
-    }
     edits = (Edit(first, end, nearest),) if nearest else ()
     guessed = not is_clear(value, nearest, allowed, _SHORTEST_CLEAR)
     if first == end:
         first, end = attribute.start, attribute.end
-    return Problem(table.ATTRIBUTE_VALUE, first, end, arguments, edits, guessed)
+    return table.ATTRIBUTE_VALUE.finding(
+        first,
+        end,
+        {
+            "attribute": attribute.name.upper(),
+            "value": shown(value),
+            "allowed": ", ".join(allowed),
+            "nearest": nearest,
+        },
+        edits,
+        guessed=guessed,
+    )

@@ -57,7 +57,7 @@ class _Line:
                 yield self._unterminated(token)
             elif index == 0 and self._is_comment(token):
                 edits = (Edit(self._start, token.start, ""),)
-                yield Finding(table.INDENTED_COMMENT, token.start, token.start + 1, {}, edits)
+                yield table.INDENTED_COMMENT.finding(token.start, token.start + 1, {}, edits)
             elif token.kind in _LINKS:
                 yield from self._link(index, token)
 
@@ -77,15 +77,16 @@ class _Line:
                 comment = self._text.startswith(COMMENT_MARKS, after[0].start)
                 edits.append(self._broken(token.end, after[0].start, "" if comment else "\t"))
             if edits:
-                yield Finding(table.HEADER_NOT_ALONE, token.start, token.end, {}, tuple(edits))
+                yield table.HEADER_NOT_ALONE.finding(token.start, token.end, {}, tuple(edits))
 
     def _slots(self) -> Iterator[Finding]:
         for before, token in zip(self._tokens, self._tokens[1:], strict=False):
             if token.kind is Kind.SLOT and before.kind is not Kind.HEADER:
                 safe = before.kind in FILLS or before.kind in _LINKS
                 edits = (self._broken(before.end, token.start, self._indent),) if safe else ()
-                arguments = {"slot": shown(self._text[token.start : token.end - 1])}
-                yield Finding(table.SLOT_NOT_FIRST, token.start, token.end, arguments, edits)
+                yield table.SLOT_NOT_FIRST.finding(
+                    token.start, token.end, {"slot": shown(self._text[token.start : token.end - 1])}, edits
+                )
 
     def _fills(self) -> Iterator[Finding]:
         """Several fills between one slot's name and the next."""
@@ -104,8 +105,12 @@ class _Line:
         indent = self._indent + ("\t" if self._tokens[0].kind in (Kind.SLOT, Kind.HEADER) else "")
         edits = (self._broken(self._tokens[at - 1].end, self._tokens[at].start, indent) for at in begins)
         start, end = self._tokens[begins[0]].start, self._tokens[run[-1]].end
-        arguments = {"count": str(len(run)), "hint": "", "repair": "put each fill on its own line"}
-        return Finding(table.MULTIPLE_FILLS_ON_LINE, start, end, arguments, tuple(edits))
+        return table.MULTIPLE_FILLS_ON_LINE.finding(
+            start,
+            end,
+            {"count": str(len(run)), "hint": "", "repair": "put each fill on its own line"},
+            tuple(edits),
+        )
 
     def _beginning(self, index: int) -> int:
         """The token that a fill's line is to begin with: the slash before it, if there is one."""
@@ -115,7 +120,7 @@ class _Line:
         quote = self._text[token.start]
         certain = quote not in self._text[token.start + 1 : token.end]
         edits = (Edit(token.end, token.end, quote),) if certain else ()
-        return Finding(table.UNTERMINATED_STRING, token.start, token.end, {"quote": quote}, edits)
+        return table.UNTERMINATED_STRING.finding(token.start, token.end, {"quote": quote}, edits)
 
     def _link(self, index: int, token: TemplateToken) -> Iterator[Finding]:
         """What is wrong with link information; a header before it is told of as not being alone."""
@@ -124,13 +129,17 @@ class _Line:
             return
         if before not in FILLS:
             problem = "stands behind the fill on its line"
-            yield Finding(table.MALFORMED_LINK, token.start, token.end, {"problem": problem})
+            yield table.MALFORMED_LINK.finding(token.start, token.end, {"problem": problem, "repaired": ""})
         elif token.kind is Kind.BROKEN_LINK:
             meant = _LOOSE_LINK.fullmatch(self._text, token.start, token.end)
             repaired = "##{}#{}#{}".format(*meant.groups()) if meant else ""
             edits = (Edit(token.start, token.end, repaired),) if meant else ()
-            arguments = {"problem": "is written ##START#END#TEXTS", "repaired": repaired}
-            yield Finding(table.MALFORMED_LINK, token.start, token.end, arguments, edits)
+            yield table.MALFORMED_LINK.finding(
+                token.start,
+                token.end,
+                {"problem": "is written ##START#END#TEXTS", "repaired": repaired},
+                edits,
+            )
 
     @property
     def _indent(self) -> str:
@@ -154,8 +163,9 @@ def _header(record: Record) -> Iterator[Finding]:
     header = record.header
     if header and header.problem:
         edits = (Edit(header.start, header.end, header.repaired),) if header.repaired else ()
-        arguments = {"problem": header.problem, "repaired": header.repaired or ""}
-        yield Finding(table.MALFORMED_HEADER, header.start, header.end, arguments, edits)
+        yield table.MALFORMED_HEADER.finding(
+            header.start, header.end, {"problem": header.problem, "repaired": header.repaired or ""}, edits
+        )
 
 
 def _loose(unit: TemplateUnit, loose: Record) -> Iterator[Finding]:
@@ -165,7 +175,7 @@ def _loose(unit: TemplateUnit, loose: Record) -> Iterator[Finding]:
     if places:
         start, end, is_slot = min(places)
         what = f"the {'slot' if is_slot else 'fill'} {shown(unit.text[start:end])} stands"
-        yield Finding(table.FILL_WITHOUT_SLOT, start, end, {"what": what, "holder": "object"})
+        yield table.FILL_WITHOUT_SLOT.finding(start, end, {"what": what, "holder": "object"})
 
 
 def _stray(unit: TemplateUnit, record: Record) -> Iterator[Finding]:
@@ -176,38 +186,42 @@ def _stray(unit: TemplateUnit, record: Record) -> Iterator[Finding]:
         stray = []
     if stray:
         what = f"the fill {shown(unit.text[stray[0].start : stray[0].end])} stands"
-        arguments = {"what": what, "holder": "slot of its object"}
-        yield Finding(table.FILL_WITHOUT_SLOT, stray[0].start, stray[0].end, arguments)
+        yield table.FILL_WITHOUT_SLOT.finding(
+            stray[0].start, stray[0].end, {"what": what, "holder": "slot of its object"}
+        )
 
 
 def _slots(record: Record) -> Iterator[Finding]:
     seen = set()
     for slot in record.slots:
         if slot.name in seen:
-            yield Finding(table.DUPLICATE_SLOT, slot.start, slot.end, {"slot": slot.name.upper()})
+            yield table.DUPLICATE_SLOT.finding(slot.start, slot.end, {"slot": slot.name.upper()})
         seen.add(slot.name)
         for fill in slot.fills:
             if fill.link and fill.link.last < fill.link.first:
-                problem = {"problem": "ends before it starts", "repaired": ""}
-                yield Finding(table.MALFORMED_LINK, fill.link.start, fill.link.end, problem)
+                yield table.MALFORMED_LINK.finding(
+                    fill.link.start, fill.link.end, {"problem": "ends before it starts", "repaired": ""}
+                )
 
 
 def _key_only(unit: TemplateUnit, record: Record, status: str) -> Iterator[Finding]:
     for slot in record.slots:
         if slot.name == status:
             edits = (_without(unit, slot),)
-            arguments = {"what": "objects", "repair": f"remove {slot.name.upper()}"}
-            yield Finding(table.OPTIONAL_IN_RESPONSE, slot.start, slot.end, arguments, edits)
+            yield table.OPTIONAL_IN_RESPONSE.finding(
+                slot.start, slot.end, {"what": "objects", "repair": f"remove {slot.name.upper()}"}, edits
+            )
             continue
         if slot.slash is not None:
-            arguments = {"what": "slots", "repair": "drop the slash"}
             edits = (_without_slash(unit, slot.slash),)
-            yield Finding(table.OPTIONAL_IN_RESPONSE, slot.slash, slot.slash + 1, arguments, edits)
+            yield table.OPTIONAL_IN_RESPONSE.finding(
+                slot.slash, slot.slash + 1, {"what": "slots", "repair": "drop the slash"}, edits
+            )
         for alternative in slot.alternatives:
             if alternative.slash is not None:
                 place = alternative.slash
                 edits = (_without_slash(unit, place),)
-                yield Finding(table.ALTERNATIVE_IN_RESPONSE, place, place + 1, {}, edits)
+                yield table.ALTERNATIVE_IN_RESPONSE.finding(place, place + 1, {}, edits)
 
 
 def _without_slash(unit: TemplateUnit, place: int) -> Edit:

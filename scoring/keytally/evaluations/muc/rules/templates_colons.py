@@ -98,7 +98,7 @@ class _Colons:
         if self._is_first(fill) and not self._may_be_fill(fill, name, holder):
             place = fill.start + name.end(1)
             edits = (Edit(place, fill.start + name.end(), ":"),)
-            finding = Finding(table.SLOT_WITHOUT_COLON, fill.start, place, {"slot": shown(name[1])}, edits)
+            finding = table.SLOT_WITHOUT_COLON.finding(fill.start, place, {"slot": shown(name[1])}, edits)
             yield _Lost(self._record.start, name[1].lower(), fill.start, max(end, fill.end), finding)
 
     def _is_slot(self, name: str) -> bool:

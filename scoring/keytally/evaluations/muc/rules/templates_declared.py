@@ -50,8 +50,9 @@ class _Record:
         if header and not self._syntax.knows_class(self._name):
             nearest = self._speller.nearest(self._name, self._syntax.class_names)
             start = header.start + 1
-            arguments = {"name": shown(self._name), "hint": hint(nearest)}
-            yield Finding(table.UNKNOWN_CLASS, start, start + len(self._name), arguments)
+            yield table.UNKNOWN_CLASS.finding(
+                start, start + len(self._name), {"name": shown(self._name), "hint": hint(nearest)}
+            )
             return
         misspelt: set[str] = set()
         for slot in self._record.slots:
@@ -69,15 +70,20 @@ class _Record:
             nearest = None
         misspelt.add((nearest or "").lower())
         written = (nearest or "").upper()
-        arguments = {
-            "owner": shown(self._name),
-            "name": shown(slot.name.upper()),
-            "hint": hint(written or None),
-            "nearest": written,
-        }
         edits = (Edit(slot.start, slot.end, written),) if nearest else ()
         guessed = not is_clear(slot.name, written, names)
-        return Finding(table.UNKNOWN_SLOT, slot.start, slot.end, arguments, edits, guessed=guessed)
+        return table.UNKNOWN_SLOT.finding(
+            slot.start,
+            slot.end,
+            {
+                "owner": shown(self._name),
+                "name": shown(slot.name.upper()),
+                "hint": hint(written or None),
+                "nearest": written,
+            },
+            edits,
+            guessed=guessed,
+        )
 
     def _fills(self, entry: SlotEntry) -> Iterator[Finding]:
         slot = self._defined.slot(entry.name) if self._defined else None
@@ -117,8 +123,7 @@ class _Record:
         """A slot that is not there; fills that lost their slot's name may be its."""
         header = self._record.header
         if header and header.problem is None and not self._record.stray:
-            arguments = {"slot": slot.name, "wanted": str(slot.cardinality), "given": "none"}
-            yield Finding(table.CARDINALITY, header.start, header.end, arguments)
+            yield _miscounted(slot, header.start, header.end, "none")
 
 
 def _lines(unit: TemplateUnit, entry: SlotEntry) -> Iterator[list[SingleFill]]:
@@ -144,11 +149,15 @@ def _count(slot: BnfSlot, entry: SlotEntry, further: Collection[int]) -> Iterato
             fill for fill in alternative.fills if fill.start not in further and not is_meant_as_comment(fill)
         ]
         if most is not None and len(fills) > most:
-            arguments = {"slot": slot.name, "wanted": str(slot.cardinality), "given": str(len(fills))}
-            yield Finding(table.CARDINALITY, fills[most].start, fills[-1].end, arguments)
+            yield _miscounted(slot, fills[most].start, fills[-1].end, str(len(fills)))
     if least and not any(alternative.fills for alternative in entry.alternatives):
-        arguments = {"slot": slot.name, "wanted": str(slot.cardinality), "given": "none"}
-        yield Finding(table.CARDINALITY, entry.start, entry.end, arguments)
+        yield _miscounted(slot, entry.start, entry.end, "none")
+
+
+def _miscounted(slot: BnfSlot, start: int, end: int, given: str) -> Finding:
+    return table.CARDINALITY.finding(
+        start, end, {"slot": slot.name, "wanted": str(slot.cardinality), "given": given}
+    )
 
 
 class _FillJudge:
@@ -185,12 +194,15 @@ class _FillJudge:
         name = pointer_identity(fill.text, self._compound).class_name
         if targets is not None and name.lower() not in targets:
             start = fill.start + 1
-            arguments = {
-                "slot": self._slot.name,
-                "wanted": listing(self._slot.pointers),
-                "given": shown(name) or "no class",
-            }
-            yield Finding(table.POINTER_CLASS, start, start + len(name), arguments)
+            yield table.POINTER_CLASS.finding(
+                start,
+                start + len(name),
+                {
+                    "slot": self._slot.name,
+                    "wanted": listing(self._slot.pointers),
+                    "given": shown(name) or "no class",
+                },
+            )
 
     def _not_a_pointer(self, fill: SingleFill) -> Finding:
         meant = fill.kind is Kind.QUOTED and _POINTER_TEXT.fullmatch(fill.text) is not None
@@ -198,8 +210,12 @@ class _FillJudge:
         return self._wrong_kind(fill, "a string", "take its quotes away", edits)
 
     def _wrong_kind(self, fill: SingleFill, given: str, repair: str, edits: tuple[Edit, ...]) -> Finding:
-        arguments = {"slot": self._slot.name, "wanted": self._wanted(), "given": given, "repair": repair}
-        return Finding(table.FILL_TYPE, fill.start, fill.end, arguments, edits)
+        return table.FILL_TYPE.finding(
+            fill.start,
+            fill.end,
+            {"slot": self._slot.name, "wanted": self._wanted(), "given": given, "repair": repair},
+            edits,
+        )
 
     def _wanted(self) -> str:
         if self._slot.takes_text:

@@ -49,9 +49,10 @@ def compare_units(units: Units, apart: Apart) -> list[Sequence[Finding]]:
 
 
 def _duplicate(header: Header, home: TemplateUnit, first: Header) -> Finding:
-    arguments = {"identifier": shown(str(header.identity))}
     related = Related(home, first.start, first.end, "the first object of that name")
-    return Finding(table.DUPLICATE_OBJECT, header.start, header.end, arguments, related=(related,))
+    return table.DUPLICATE_OBJECT.finding(
+        header.start, header.end, {"identifier": shown(str(header.identity))}, related=(related,)
+    )
 
 
 class _Lacking(NamedTuple):
@@ -64,8 +65,7 @@ class _Lacking(NamedTuple):
 def _dangling(unit: TemplateUnit, lacking: _Lacking) -> Sequence[Finding]:
     """Pointers to nothing; those that may mean an object with a malformed header have the benefit of it."""
     return [
-        Finding(
-            table.DANGLING_POINTER,
+        table.DANGLING_POINTER.finding(
             pointer.start,
             pointer.end,
             {"document": unit.document or "", "pointer": shown(f"<{pointer.identity}>")},
@@ -88,8 +88,9 @@ def _scattered(units: Units, index: int, apart: Apart) -> Finding:
     home = next(at for at, each in enumerate(units) if at == index or (each in apart)) - 1
     edits = _moved(units[index:last], units[home], apart[unit]) if 0 <= home < index else ()
     header = unit.headers[0]
-    arguments = {"document": unit.document or ""}
-    return Finding(table.SCATTERED_DOCUMENT, header.start, header.end, arguments, edits)
+    return table.SCATTERED_DOCUMENT.finding(
+        header.start, header.end, {"document": unit.document or ""}, edits
+    )
 
 
 def _moved(strays: Units, home: TemplateUnit, before: TemplateUnit) -> tuple[Edit, ...]:

@@ -77,7 +77,7 @@ def _judge(unit: TemplateUnit, fill: SingleFill, link: Link, texts: TextsFile) -
     place = _nearest(fill, link, texts)
     repaired = f"{place[0]}#{place[1]}" if place else ""
     edits = (Edit(start, end, repaired),) if place else ()
-    yield Finding(LINK_TEXT, start, end, {"problem": problem, "repaired": repaired}, edits)
+    yield LINK_TEXT.finding(start, end, {"problem": problem, "repaired": repaired}, edits)
 
 
 def _holds(held: str, fill: SingleFill) -> bool:

@@ -32,8 +32,7 @@ def compare_texts(unit: SgmlUnit, reference: SgmlUnit | None) -> list[Finding]:
 def _no_such_document(unit: SgmlUnit) -> Finding:
     start, end = unit.number or (0, min(4, len(unit.text)))
     number = unit.document or "without a number"
-    change = f"the original text has no document {number}"
-    return Finding(table.TEXT_ALTERED, start, end, {"change": change})
+    return table.NO_SUCH_DOCUMENT.finding(start, end, {"number": number})
 
 
 class _Comparison:
@@ -67,21 +66,25 @@ class _Comparison:
         pairs = ((mine, original) for mine, original in ends if mine[0] != original[0])
         mine, original = next(pairs, (None, None))
         if mine is None or original is None:
-            return Finding(table.TEXT_ALTERED, 0, 0, {"change": "line ends are of another kind"})
+            return table.OTHER_LINE_ENDS.finding(0, 0, {})
         start = self._unit.source_offset(mine.start(), after_tags=True)
         end = self._unit.source_offset(mine.end())
-        change = f"lines end in {_NAMES[mine[0]]}; in the original they end in {_NAMES[original[0]]}"
-        return Finding(table.TEXT_ALTERED, start, max(start, end), {"change": change})
+        return table.LINE_ENDS_ALTERED.finding(
+            start, max(start, end), {"written": _NAMES[mine[0]], "original": _NAMES[original[0]]}
+        )
 
     def _altered(self, stretch: Stretch, written: str) -> Finding:
         first, last = self._exact(stretch.start), self._exact(stretch.end)
         if first == last:
             return self._lost(first, stretch.original)
         start, end = self._unit.source_offset(first, after_tags=True), self._unit.source_offset(last)
-        arguments = {"change": _change(written, stretch.original)}
         tagged = bool(self._unit.tags_within(start, end))
         edits = () if tagged else (Edit(start, end, stretch.original),)
-        return Finding(table.TEXT_ALTERED, start, end, arguments, edits)
+        if not stretch.original:
+            return table.TEXT_INSERTED.finding(start, end, {"written": shown(written)}, edits)
+        return table.TEXT_ALTERED.finding(
+            start, end, {"original": shown(stretch.original), "written": shown(written)}, edits
+        )
 
     def _lost(self, stripped: int, original: str) -> Finding:
         """Lost text: restored outside the task tags that stand there, if it was only a blank."""
@@ -90,7 +93,7 @@ class _Comparison:
         place = self._outermost(start, end)
         safe = start == end or not original.strip()
         edits = (Edit(place, place, original),) if safe else ()
-        return Finding(table.TEXT_ALTERED, place, place, {"change": _change("", original)}, edits)
+        return table.TEXT_LOST.finding(place, place, {"original": shown(original)}, edits)
 
     def _outermost(self, start: int, end: int) -> int:
         """The place between tags that follow one another where the fewest elements are open."""
@@ -108,12 +111,3 @@ class _Comparison:
 
 def _line_end_kinds(text: str) -> set[str]:
     return set(_LINE_END.findall(text))
-
-
-def _change(written: str, original: str) -> str:
-    """What happened to the original text, in a few words."""
-    if not written:
-        return f'"{shown(original)}" was lost here'
-    if not original:
-        return f'"{shown(written)}" was inserted'
-    return f'"{shown(original)}" was changed to "{shown(written)}"'

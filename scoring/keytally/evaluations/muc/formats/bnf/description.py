@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from keytally.evaluations.muc.formats.bnf.model import Bnf, BnfClass, BnfElement, BnfSlot, Choice, ElementKind
+from keytally.text.plural import quantity
 
 
 def described(bnf: Bnf) -> Iterator[str]:
@@ -58,8 +59,8 @@ def _element_values(element: BnfElement) -> dict[str, Any]:
 
 def _summary(bnf: Bnf) -> str:
     slots = sum(len(each.slots) for each in bnf.classes)
-    counts = ((len(bnf.classes), "class", "es"), (slots, "slot", "s"), (len(bnf.sets), "named set", "s"))
-    return ", ".join(f"{count} {word}{'' if count == 1 else plural}" for count, word, plural in counts)
+    counts = ((len(bnf.classes), "class"), (slots, "slot"), (len(bnf.sets), "named set"))
+    return ", ".join(quantity(count, noun) for count, noun in counts)
 
 
 def _slots(bnf: Bnf, owner: BnfClass) -> Iterator[str]:

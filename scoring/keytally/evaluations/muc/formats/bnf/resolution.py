@@ -15,17 +15,19 @@ from keytally.evaluations.muc.formats.bnf.model import (
 )
 from keytally.evaluations.muc.formats.bnf.unit import BnfDefinition, BnfPiece
 from keytally.findings.finding import Edit, Finding
+from keytally.findings.messages import Message, TypedRule
 from keytally.findings.spelling import Speller, hint, shown
-from keytally.findings.table.bnf import BNF_SYNTAX, UNDEFINED_SET
+from keytally.findings.table import bnf as table
+
+_Message = Message[table.BnfSyntax] | TypedRule[table.BnfSyntax]
 
 _BLANKS = re.compile(r"\s+")
 _GAP = re.compile(r"[^\S\r\n]*")
-_OUTSIDE = "stands outside of any class"
 _ANY_NUMBER = Cardinality(0, None)
 _REPEATED = {
-    "class": "is defined before; its slots are added to the first definition",
-    "slot": "is defined before; the first definition counts",
-    "set": "is defined before; the first definition counts",
+    "class": table.BNF_REPEATED_CLASS,
+    "slot": table.BNF_REPEATED,
+    "set": table.BNF_REPEATED,
 }
 _REFUSED = frozenset({"UNCLOSED", "STRAY"})
 """Pieces that have a finding of their own, and may have taken in what stood behind them."""
@@ -55,14 +57,14 @@ class Resolver:
         names: dict[str, str] = {}
         for definition in self._definitions:
             if definition.kind == "class":
-                self._refuse(definition.body, "is no slot")
+                self._refuse(definition.body, table.BNF_NO_SLOT)
                 names.setdefault(definition.name.lower(), definition.name)
             elif definition.kind == "slot" and definition.owner:
                 classes.setdefault(definition.owner.lower(), []).append(definition)
             elif definition.kind == "slot":
-                self._problem(definition.start, definition.end, _OUTSIDE)
+                self._problem(definition.start, definition.end, table.BNF_OUTSIDE)
         strays = (definition.body for definition in self._definitions if definition.kind == "stray")
-        self._together(chain.from_iterable(strays), _OUTSIDE)
+        self._together(chain.from_iterable(strays), table.BNF_OUTSIDE)
         found = tuple(BnfClass(names[key], self._slots(classes.get(key, ()))) for key in names)
         return Bnf(found, tuple((name, self._sets[name.lower()]) for name in self._set_names))
 
@@ -92,13 +94,13 @@ class Resolver:
             elif piece.kind not in _REFUSED:
                 choices[-1] += self._element(piece)
         refused = [piece for piece in definition.body if piece.kind in _REFUSED]
-        self._refuse(refused, "does not belong here")
+        self._refuse(refused, table.BNF_SYNTAX)
         if refused:
             pass
         elif not any(choices):
-            self._problem(definition.start, definition.end, "has no definition")
+            self._problem(definition.start, definition.end, table.BNF_NO_DEFINITION)
         elif not marks:
-            self._problem(definition.start, definition.end, "lacks one of ^ - * + at its end")
+            self._problem(definition.start, definition.end, table.BNF_NO_CARDINALITY)
         end = definition.body[-1].end if definition.body else definition.end
         written = _squashed(self._text[definition.start : end])
         return BnfSlot(
@@ -132,20 +134,26 @@ class Resolver:
         values = self._sets.get(name.lower())
         if values is None:
             nearest = self._speller.nearest(name, self._set_names)
-            arguments = {"name": shown(name), "hint": hint(nearest), "nearest": nearest or ""}
             inner = self._text[piece.start : piece.end]
             first = piece.start + len(inner) - len(inner[2:].lstrip())
             edits = (Edit(first, first + len(name), nearest),) if nearest else ()
-            self.findings.append(Finding(UNDEFINED_SET, first, first + len(name), arguments, edits))
+            self.findings.append(
+                table.UNDEFINED_SET.finding(
+                    first,
+                    first + len(name),
+                    {"name": shown(name), "hint": hint(nearest), "nearest": nearest or ""},
+                    edits,
+                )
+            )
         return values or ()
 
     def _members(self, definition: BnfDefinition) -> Iterator[str]:
         """The values of a named set."""
         sets = [piece for piece in definition.body if piece.kind == "SET"]
         others = [piece for piece in definition.body if piece.kind not in ("SET", "BAR")]
-        self._refuse(others, "is no set")
+        self._refuse(others, table.BNF_NO_SET)
         if not sets and not others:
-            self._problem(definition.start, definition.end, "is not followed by a list in { }")
+            self._problem(definition.start, definition.end, table.BNF_NO_LIST)
         for piece in sets:
             yield from self._values(piece, 1)
 
@@ -156,18 +164,20 @@ class Resolver:
             if plain:
                 yield plain
             else:
-                self._problem(start, start + len(value) or piece.end, "is an empty value of a set")
+                self._empty_value(start, start + len(value) or piece.end)
             start += len(value) + 1
 
-    def _refuse(self, pieces: Sequence[BnfPiece], why: str) -> None:
+    def _refuse(self, pieces: Sequence[BnfPiece], why: _Message) -> None:
         for is_unclosed, run in groupby(pieces, key=lambda piece: piece.kind == "UNCLOSED"):
             if is_unclosed:
                 for _, start, end in run:
-                    self._problem(start, end, f"lacks its closing {_OPENERS[self._text[start]]}")
+                    closer = _OPENERS[self._text[start]]
+                    arguments = table.BnfUnclosed(written=self._written(start, end), closer=closer)
+                    self.findings.append(table.BNF_UNCLOSED.finding(start, end, arguments))
             else:
                 self._together(run, why)
 
-    def _together(self, pieces: Iterable[BnfPiece], why: str) -> None:
+    def _together(self, pieces: Iterable[BnfPiece], why: _Message) -> None:
         """A finding on each stretch of pieces with nothing but blanks of one line between them."""
         for run in self._runs(pieces):
             self._problem(run[0].start, run[-1].end, why)
@@ -182,9 +192,15 @@ class Resolver:
         if run:
             yield run
 
-    def _problem(self, start: int, end: int, what: str) -> None:
-        written = shown(_squashed(self._text[start:end]))
-        self.findings.append(Finding(BNF_SYNTAX, start, end, {"problem": f"{written} {what}".strip()}))
+    def _problem(self, start: int, end: int, message: _Message) -> None:
+        self.findings.append(message.finding(start, end, {"written": self._written(start, end)}))
+
+    def _empty_value(self, start: int, end: int) -> None:
+        quotes = f"{self._written(start, end)} ".lstrip()
+        self.findings.append(table.BNF_EMPTY_VALUE.finding(start, end, {"quotes": quotes}))
+
+    def _written(self, start: int, end: int) -> str:
+        return shown(_squashed(self._text[start:end]))
 
 
 def _squashed(text: str) -> str:

@@ -13,10 +13,11 @@ from keytally.evaluations.muc.model.configuration import (
     SlotDefinition,
     Subtask,
 )
-from keytally.evaluations.options import Kind, Option
+from keytally.evaluations.options import Kind, Option, canonical_number, canonical_values
 
 _FIELDS = {"class_defs": "classes", "slot_defs": "slots", "ne_subtask_names": "subtasks"}
 _AS_WRITTEN = ("sgml_DOC_gid", "sgml_DOCNUM_gid", "doc_sections")
+_PLAIN_KINDS = ("set", "string")
 _TEMPLATE_TASKS = ("template_element", "template_relation", "scenario_template")
 
 
@@ -37,9 +38,29 @@ def _fields(unit: ConfigUnit) -> Iterator[tuple[str, Any]]:
 
 
 def _given(unit: ConfigUnit) -> dict[str, tuple[str, ...]]:
-    """The values of the options that lines give, by the option's name, in the table's order."""
+    """The values of the options that lines give, by the option's name, in the table's order.
+
+    They are in one spelling, so that equal settings give equal signatures.
+    """
     given = [option for name, option in OPTIONS.items() if unit.lines_of(name)]
-    return {option.name: _contents(unit, option) for option in given}
+    return {option.name: _canonical(option, _contents(unit, option)) for option in given}
+
+
+def _canonical(option: Option, contents: tuple[str, ...]) -> tuple[str, ...]:
+    """Values in one spelling; in a row of a definition, its blanks, its number, and `scored` or not."""
+    if option.kind not in _ROWS:
+        return canonical_values(option, contents)
+    spellings = _SPELLINGS.get(option.kind, {})
+    return tuple(
+        " ".join(spellings.get(at, str)(word) for at, word in enumerate(content.split()))
+        for content in contents
+    )
+
+
+def _number(word: str) -> str:
+    value = Fraction(word)
+    short = canonical_number(float(value))
+    return short if Fraction(short) == value else str(value)
 
 
 def _contents(unit: ConfigUnit, option: Option) -> tuple[str, ...]:
@@ -77,7 +98,7 @@ def _class(words: list[str]) -> ClassDefinition:
 
 def _slot(words: list[str]) -> SlotDefinition:
     class_name, name, report_name, scored, weight, kind = words
-    plain = kind.lower() in ("set", "string")
+    plain = kind.lower() in _PLAIN_KINDS
     return SlotDefinition(
         class_name.lower(),
         name.lower(),
@@ -87,6 +108,11 @@ def _slot(words: list[str]) -> SlotDefinition:
         kind.lower() if plain else "pointer",
         "" if plain else kind,
     )
+
+
+def _slot_kind(word: str) -> str:
+    """What a slot takes, as a signature gives it; a class that it points to stays as it is written."""
+    return word.lower() if word.lower() in _PLAIN_KINDS else word
 
 
 def _subtask(words: list[str]) -> Subtask:
@@ -123,6 +149,11 @@ _ROWS: Mapping[Kind, Callable[[list[str]], Any]] = {
     Kind.SUBTASKS: _subtask,
     Kind.GROUPS: _group,
 }
+_SPELLINGS: Mapping[Kind, Mapping[int, Callable[[str], str]]] = {
+    Kind.CLASSES: {2: str.lower, 3: _number},
+    Kind.SLOTS: {3: str.lower, 4: _number, 5: _slot_kind},
+}
+"""The words of a row, by their place, that can be written in more than one way."""
 _SINGLE: Mapping[Kind, Callable[[Option, str], Any]] = {
     Kind.FLAG: _flag,
     Kind.CHOICE: _choice,

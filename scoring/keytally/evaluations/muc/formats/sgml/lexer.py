@@ -10,11 +10,13 @@ from enum import IntEnum
 
 from keytally.evaluations.muc.formats.sgml.broken_tags import BrokenTags
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
-from keytally.evaluations.muc.formats.sgml.tags import Attribute, Problem, TagShape
+from keytally.evaluations.muc.formats.sgml.tags import Attribute, TagShape
+from keytally.findings.finding import Finding
 
 CACHED_SHAPES = 1 << 15
 _NOTHING = re.compile(r"\s*(?:<|\Z)", re.ASCII)
-Judge = Callable[[TagShape, str], tuple[Problem, ...]]
+
+Judge = Callable[[TagShape, str], tuple[Finding, ...]]
 
 
 class Found(IntEnum):

@@ -4,8 +4,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, overload
 
-from keytally.findings.finding import Edit
-from keytally.findings.rule import Rule
+from keytally.findings.finding import Edit, Finding
 
 
 class Flaw(NamedTuple):
@@ -35,22 +34,11 @@ class Attribute(NamedTuple):
     bare: bool = False
 
 
-class Problem(NamedTuple):
-    """A finding about a tag by itself; its places count from the tag's start."""
-
-    rule: Rule
-    start: int
-    end: int
-    arguments: dict[str, str]
-    edits: tuple[Edit, ...] = ()
-    guessed: bool = False
-
-
 class TagShape:
     """What a task tag says, wherever it stands; tags that are written alike share one.
 
     `complete` is false where the tag lacks its `>`; `mending` is then what to put at its end.
-    `problems` are the findings about the tag by itself.
+    `problems` are the findings about the tag by itself; their places count from the tag's start.
     """
 
     __slots__ = ("attributes", "complete", "is_close", "mending", "name", "problems")
@@ -69,7 +57,7 @@ class TagShape:
         self.is_close = is_close
         self.complete = complete
         self.mending = mending
-        self.problems: tuple[Problem, ...] = ()
+        self.problems: tuple[Finding, ...] = ()
 
     @property
     def is_bare(self) -> bool:

@@ -1,8 +1,12 @@
 """What a document's classes come to: recall and precision as fractions, and F from both."""
 
+from collections.abc import Sequence
 from operator import add, sub
 from typing import NamedTuple
 
+from keytally.measures.coreference import kept_links, least_links
+from keytally.measures.overlaps import Overlaps
+from keytally.measures.ratios import f_measure
 from keytally.tallies.tally import percent
 
 
@@ -32,7 +36,13 @@ class Counts(NamedTuple):
     @property
     def f(self) -> float:
         """F with recall and precision of equal weight, from both unrounded, in percent."""
-        return f_measure(self.recall, self.precision)
+        return f_measure(self.precision, self.recall)
+
+    @classmethod
+    def of_overlaps(cls, seen: Overlaps) -> "Counts":
+        """The counts of one document by the MUC measure."""
+        key, response, kept = seen.key, seen.response, kept_links(seen)
+        return cls(_several(key), _several(response), kept, least_links(key), kept, least_links(response))
 
     def plus(self, other: "Counts") -> "Counts":
         """The sum, figure by figure."""
@@ -46,7 +56,6 @@ class Counts(NamedTuple):
 NO_COUNTS = Counts()
 
 
-def f_measure(recall: float, precision: float) -> float:
-    """2PR / (P + R); 0 where both are 0."""
-    both = recall + precision
-    return 2 * recall * precision / both if both else 0.0
+def _several(sizes: Sequence[int]) -> int:
+    """How many classes have two mentions or more."""
+    return sum(size > 1 for size in sizes)

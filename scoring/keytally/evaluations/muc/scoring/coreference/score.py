@@ -1,11 +1,10 @@
 """The score of a document's classes: how each side's chains are cut up by the other's.
 
-Recall is the sum of |S| - |p(S)| over the key's classes S, over the sum of |S| - 1; p(S) is the partition
-of S by the response's classes, in which a mention that the response lacks is a cell of its own.
-Precision is the same with the roles swapped (Vilain et al. 1995, "A Model-Theoretic Coreference
-Scoring Scheme"). An optional mention that has no partner drops out of its class.
+The counts are those of keytally.measures.coreference.muc, in which a class S of n cells by the other side's
+classes loses n - 1 of its |S| - 1 links. An optional mention that has no partner drops out of its class.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
@@ -14,6 +13,7 @@ from keytally.evaluations.muc.formats.sgml.chains import Chains
 from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.scoring.coreference.alignment import Partners, align
 from keytally.evaluations.muc.scoring.coreference.counts import Counts
+from keytally.measures.overlaps import Overlaps
 from keytally.tallies.status import Status
 
 
@@ -44,14 +44,6 @@ class Side:
         self.classes: list[list[int]] = [*chains.members]
         for chain in {chains.chain_of[mention] for mention in self.dropped}:
             self.classes[chain] = [each for each in self.classes[chain] if each not in self.dropped]
-
-    def figures(self) -> tuple[int, int, int]:
-        """How many classes of two and more there are, the links that are kept, and those there are."""
-        mine, other, partners = self.chains.chain_of, self.other.chain_of, self.partners
-        found = [(chain, other[each]) for chain, each in zip(mine, partners, strict=True) if each is not None]
-        sizes = list(map(len, self.classes))
-        several = [size for size in sizes if size > 1]
-        return len(several), len(found) - len(set(found)), sum(several) - len(several)
 
     def cells(self, chain: int) -> list[list[int]]:
         """The partition of a class by the other side's classes, cells in the order of first mentions."""
@@ -84,11 +76,14 @@ class CoreferenceScore:
         self.document = document
         self.key = key
         self.response = response
-        key_classes, key_kept, key_links = key.figures()
-        response_classes, response_kept, response_links = response.figures()
-        self.counts = Counts(
-            key_classes, response_classes, key_kept, key_links, response_kept, response_links
-        )
+        self.counts = Counts.of_overlaps(self.overlaps())
+
+    def overlaps(self) -> Overlaps:
+        """How the classes of both sides overlap; they go by the numbers of their chains."""
+        mine, other = self.key.chains.chain_of, self.response.chains.chain_of
+        pairs = zip(mine, self.key.partners, strict=True)
+        shared = Counter([(chain, other[partner]) for chain, partner in pairs if partner is not None])
+        return Overlaps([*map(len, self.key.classes)], [*map(len, self.response.classes)], shared)
 
     def side(self, key_side: bool) -> Side:
         """The key's side or the response's."""
@@ -122,11 +117,7 @@ class CoreferenceScore:
         Those are the chains that share the most mentions. Each stands for one at most; of chains that
         share as many, the first ones of the files.
         """
-        shared: dict[tuple[int, int], int] = {}
-        for mention, partner in enumerate(self.key.partners):
-            if partner is not None:
-                pair = self.key.chains.chain_of[mention], self.key.other.chain_of[partner]
-                shared[pair] = shared.get(pair, 0) + 1
+        shared = self.overlaps().shared
         of_key, of_response = dict[int, int](), dict[int, int]()
         for mine, other in sorted(shared, key=lambda pair: (-shared[pair], pair)):
             if mine not in of_key and other not in of_response:

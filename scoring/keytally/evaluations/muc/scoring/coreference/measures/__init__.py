@@ -1,1 +1,0 @@
-"""Measures of coreference beyond that of MUC, each from its paper."""

@@ -1,0 +1,18 @@
+"""Edits put into a text."""
+
+from collections.abc import Iterable
+
+from keytally.findings.finding import Edit
+
+
+def apply_edits(text: str, edits: Iterable[Edit], shift: int = 0) -> str:
+    """`text` after edits that do not overlap, in whatever order they are given.
+
+    Each place is one of the text before; `shift` is added to all of them. Insertions at one place stand
+    in the order in which they are given.
+    """
+    pieces, done = [], 0
+    for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
+        pieces += [text[done : edit.start + shift], edit.text]
+        done = edit.end + shift
+    return "".join([*pieces, text[done:]])

@@ -1,0 +1,59 @@
+"""Rules and their messages with typed arguments; each makes the findings that it is about.
+
+The fields of a message and of a fix's title are the keys of a TypedDict, so that a type checker sees an
+argument that is missing or misspelt where a finding is made.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Generic, TypedDict, TypeVar
+
+from keytally.findings.finding import Edit, Finding, Related
+from keytally.findings.rule import Rule
+
+Arguments = TypeVar("Arguments", bound=Mapping[str, Any])
+
+
+class NoArguments(TypedDict):
+    """The arguments of a message without fields."""
+
+
+class Message(Generic[Arguments]):
+    """Another message of a rule, with its own arguments and the title of its own fix."""
+
+    __slots__ = ("arguments", "fix", "message", "rule")
+
+    def __init__(self, rule: Rule, arguments: type[Arguments], message: str, fix: str | None = None) -> None:
+        self.rule = rule
+        self.arguments = arguments
+        self.message = message
+        self.fix = fix
+
+    def finding(
+        self,
+        start: int,
+        end: int,
+        arguments: Arguments,
+        edits: tuple[Edit, ...] = (),
+        related: tuple[Related, ...] = (),
+    ) -> Finding:
+        """A breach of the rule from `start` to `end`, told by this message (keytally.findings.finding)."""
+        return Finding(self.rule, start, end, arguments, edits, related, wording=self)
+
+
+class TypedRule(Rule, Generic[Arguments]):
+    """A rule whose message has the arguments of a TypedDict."""
+
+    __slots__ = ()
+
+    def finding(  # noqa: PLR0913 -- each is a part of a finding
+        self,
+        start: int,
+        end: int,
+        arguments: Arguments,
+        edits: tuple[Edit, ...] = (),
+        related: tuple[Related, ...] = (),
+        *,
+        guessed: bool = False,
+    ) -> Finding:
+        """A breach of the rule from `start` to `end` (keytally.findings.finding)."""
+        return Finding(self, start, end, arguments, edits, related, guessed)

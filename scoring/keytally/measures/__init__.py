@@ -1,0 +1,1 @@
+"""Measures that evaluations share: plain mathematics over numbers and classes, without any file format."""

@@ -1,0 +1,86 @@
+"""The measures of coreference by name: what each counts in a document, and its ratios of the sums."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from operator import add
+from typing import NamedTuple
+
+from keytally.measures.assignment import Number
+from keytally.measures.coreference import Sums, b_cubed, blanc, ceaf_e, ceaf_m, lea, muc
+from keytally.measures.overlaps import Overlaps
+from keytally.measures.ratios import f_measure
+
+
+class Ratios(NamedTuple):
+    """Recall, precision and F, in percent; 0 over nothing."""
+
+    recall: float
+    precision: float
+    f: float
+
+
+NO_RATIOS = Ratios(0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A measure: its title in reports, its counts of a document, and the ratios of their sums."""
+
+    title: str
+    count: Callable[[Overlaps], Sums]
+    ratios: Callable[[Sums], Ratios]
+
+
+def ratios_of_fractions(sums: Sums) -> Ratios:
+    """Recall and precision from numerator and denominator of each, and F1 of both."""
+    recall, precision = _percent(*sums[:2]), _percent(*sums[2:])
+    return Ratios(recall, precision, f_measure(precision, recall))
+
+
+def ratios_of_links(sums: Sums) -> Ratios:
+    """BLANC's ratios: means over links within classes and links between them.
+
+    Of a kind of links that neither side has, the ratios are those of the other kind alone.
+    """
+    kinds = [kind for kind in (sums[:3], sums[3:]) if any(kind)]
+    found = [ratios_of_fractions((common, key, common, response)) for common, key, response in kinds]
+    if not found:
+        return NO_RATIOS
+    return Ratios(*(sum(values) / len(found) for values in zip(*found, strict=True)))
+
+
+MEASURES = {
+    "muc": Measure("MUC", muc, ratios_of_fractions),
+    "b3": Measure("B-cubed", b_cubed, ratios_of_fractions),
+    "ceafm": Measure("CEAF-m", ceaf_m, ratios_of_fractions),
+    "ceafe": Measure("CEAF-e", ceaf_e, ratios_of_fractions),
+    "blanc": Measure("BLANC", blanc, ratios_of_links),
+    "lea": Measure("LEA", lea, ratios_of_fractions),
+}
+
+
+class MeasureSums:
+    """The counts of some measures, summed over documents; names that are no measure's are left out."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        chosen = set(names)
+        self._sums: dict[str, Sums] = {name: () for name in MEASURES if name in chosen}
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is no measure to count."""
+        return not self._sums
+
+    def add(self, seen: Overlaps) -> None:
+        """Add the counts of a document."""
+        for name, sums in self._sums.items():
+            counted = MEASURES[name].count(seen)
+            self._sums[name] = tuple(map(add, sums, counted)) if sums else counted
+
+    def ratios(self) -> dict[str, Ratios]:
+        """The ratios of each measure over the documents that were added, by its name."""
+        return {name: MEASURES[name].ratios(sums) if sums else NO_RATIOS for name, sums in self._sums.items()}
+
+
+def _percent(above: Number, below: Number) -> float:
+    return float(100 * above / below) if below else 0.0

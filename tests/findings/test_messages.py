@@ -1,0 +1,61 @@
+"""Messages and the arguments that fill them: the table, and where findings are made."""
+
+import ast
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+import pytest
+
+from keytally.findings.finding import Edit
+from keytally.findings.messages import Message, TypedRule
+from keytally.findings.table import FAMILIES
+from keytally.findings.table.sgml import DUPLICATE_DOCNO
+from tests.house.tracked import name_of, sources
+
+RULES: list[TypedRule[Any]] = [rule for family in FAMILIES for rule in family.rules]
+MESSAGES: list[Message[Any]] = [message for family in FAMILIES for message in family.messages]
+
+
+def fields(*templates: str | None) -> set[str]:
+    """The names of the fields of templates."""
+    return {name for text in templates if text for _, name, _, _ in Formatter().parse(text) if name}
+
+
+@pytest.mark.parametrize("made", [*RULES, *MESSAGES], ids=lambda made: made.message)
+def test_the_arguments_are_the_fields_of_the_message_and_of_the_fix(
+    made: TypedRule[Any] | Message[Any],
+) -> None:
+    assert made.arguments is not None
+    assert made.arguments.__required_keys__ == fields(made.message, made.fix)
+    assert set(made.arguments.__annotations__) == fields(made.message, made.fix)
+
+
+@pytest.mark.parametrize("made", [*RULES, *MESSAGES], ids=lambda made: made.message)
+def test_a_finding_has_its_message_and_the_title_of_its_fix(made: TypedRule[Any] | Message[Any]) -> None:
+    arguments = {name: f"the {name}" for name in fields(made.message, made.fix)}
+    found = made.finding(1, 2, arguments, (Edit(1, 2, ""),))
+    assert found.message == made.message.format(**arguments)
+    assert found.fix_title == (made.fix and made.fix.format(**arguments))
+    assert found.rule.name in {rule.name for rule in RULES}
+    assert found == made.finding(1, 2, dict(arguments), (Edit(1, 2, ""),))
+    assert found != made.finding(1, 3, arguments, (Edit(1, 2, ""),))
+
+
+def test_a_finding_of_a_rule_bears_the_rule() -> None:
+    found = DUPLICATE_DOCNO.finding(0, 3, {"number": "9"})
+    assert found.rule is DUPLICATE_DOCNO
+    assert found.message == "document 9 stands in this file before"
+
+
+@pytest.mark.parametrize("path", sources("scoring", "server"), ids=name_of)
+def test_findings_are_made_by_rules_and_messages_only(path: Path) -> None:
+    """Elsewhere a type checker would not see which arguments a message has."""
+    if path.name == "messages.py" and path.parent.name == "findings":
+        return
+    calls = [
+        node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)
+    ]
+    assert not [
+        call.lineno for call in calls if isinstance(call.func, ast.Name) and call.func.id == "Finding"
+    ]
