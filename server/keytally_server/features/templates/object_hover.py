@@ -72,13 +72,13 @@ def _explained(here: RecordHere) -> Explained | None:
         return None
     for scored in pair.scores_of(document):
         for explained in here.task.explain(scored, here.snapshot.role, here.unit):
-            if explained.why.single.start == here.record.start:
+            if explained.why.obj.start == here.record.start:
                 return explained
     return None
 
 
 def _candidate(explained: Explained, candidate: Candidate) -> str:
-    single = candidate.single
+    single = candidate.obj
     unit = explained.units[single]
     record = next((each for each in unit.records if each.start == single.start), None)
     return _named(single.identifier, title(record) if record else "")

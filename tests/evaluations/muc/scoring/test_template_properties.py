@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from keytally.evaluations.interface import Level
 from keytally.evaluations.muc.configuration import ClassDefinition, Configuration
 from keytally.evaluations.muc.model import Fill, MucObject, Slot
-from keytally.evaluations.muc.scoring import best_first, matching, side
-from keytally.evaluations.muc.scoring.alignment import Comparison
+from keytally.evaluations.muc.scoring.alignment.comparison.objects import ComparedObjects
+from keytally.evaluations.muc.scoring.alignment.incremental import pointer_graph, stable_matching
+from keytally.evaluations.muc.scoring.alignment.index import best_first, indexed_pairs
+from keytally.evaluations.muc.scoring.alignment.index.object_profiles import ProfileComparison, ProfiledObject
 from keytally.evaluations.muc.scoring.result import DocumentScore
-from keytally.evaluations.muc.scoring.sights import Onlooker, Sight
 from keytally.evaluations.muc.scoring.templates import TemplateScoring
 from keytally.evaluations.muc.scoring.verdicts import Verdicts
 from keytally.tallies.status import Status
@@ -118,8 +119,8 @@ def test_looking_through_an_index_finds_the_pairs_that_all_pairs_give(
     configuration = under(values)
     score = TemplateScoring(configuration).score("1", key, response)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(best_first, "CROWD", -1)
-        patch.setattr(best_first, "FEW", few)
+        patch.setattr(indexed_pairs, "MANY_PAIRS", -1)
+        patch.setattr(best_first, "FEW_CANDIDATES", few)
         crowded = TemplateScoring(configuration).score("1", key, response)
     assert pairs_of(crowded) == pairs_of(score)
     assert crowded.tabulation == score.tabulation
@@ -130,15 +131,15 @@ def test_looking_through_an_index_finds_the_pairs_that_all_pairs_give(
 def test_objects_that_agree_in_everything_score_as_if_they_were_compared_fill_by_fill(
     key: Side, response: Side, values: dict[str, Any]
 ) -> None:
-    def compare(onlooker: Onlooker, mine: Sight, other: Sight) -> Comparison:
-        return onlooker.alignment.compare(mine.single, other.single)
+    def compare(profiles: ProfileComparison, mine: ProfiledObject, other: ProfiledObject) -> ComparedObjects:
+        return profiles.exact.compare(mine.obj, other.obj)
 
     response = [*response, *(replace(single) for single in key)]
     configuration = under(values)
     score = TemplateScoring(configuration).score("1", key, response)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(best_first, "_agreeing", lambda key, response: {})
-        patch.setattr(Onlooker, "compare", compare)
+        patch.setattr(indexed_pairs, "agreeing_pairs", lambda key, response: {})
+        patch.setattr(ProfileComparison, "compare", compare)
         assert everything(TemplateScoring(configuration).score("1", key, response)) == everything(score)
 
 
@@ -165,14 +166,14 @@ def test_a_document_that_is_kept_up_has_the_score_of_a_fresh_one(
     scoring = TemplateScoring(under(values))
     document = scoring.document()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(matching, "FEW", few)
-        patch.setattr(side, "FEW", unfollowed)
+        patch.setattr(stable_matching, "FEW_CHANGES", few)
+        patch.setattr(pointer_graph, "FEW_OBJECTS", unfollowed)
         for in_key, place, drop, new in [(True, 0, 0, None), *edits]:
             if new is not None and in_key:
                 key = edited(key, place, drop, new)
             elif new is not None:
                 response = edited(response, place, drop, new)
-            assert not any(document.renew(key, response))
+            assert not any(document.update(key, response))
             assert everything(document.score("1")) == everything(scoring.score("1", key, response))
 
 
@@ -180,7 +181,7 @@ def everything(score: DocumentScore) -> Any:
     pairs = {
         name: [(p.status, p.key, p.response, p.slots) for p in some] for name, some in score.classes.items()
     }
-    return pairs, score.tabulation, score.twins
+    return pairs, score.tabulation, score.representatives
 
 
 @given(sides(False), sides(False), option_values())

@@ -72,12 +72,12 @@ class Verdicts:
                 None, place, place, pair.status, Level.OBJECT, self.label(pair.status, other), partner
             )
 
-    def label(self, status: Status, single: MucObject) -> str:
+    def label(self, status: Status, obj: MucObject) -> str:
         """A verdict in words: `MIS PERSON "Kory"` for a tag, `MIS PERSON-930-1` for a template."""
-        if single.extent is None:
-            return f"{status.value.upper()} {single.identifier}"
-        kind = "|".join(_texts(single.slots.get(self._type))) or single.class_name.upper()
-        text = next(iter(_texts(single.slots.get(self._text))), "")
+        if obj.extent is None:
+            return f"{status.value.upper()} {obj.identifier}"
+        kind = "|".join(_texts(obj.slots.get(self._type))) or obj.class_name.upper()
+        text = next(iter(_texts(obj.slots.get(self._text))), "")
         return f"{status.value.upper()} {kind} {quoted(text)}"
 
     def _object(self, status: Status, mine: MucObject, other: MucObject | None) -> Verdict:
