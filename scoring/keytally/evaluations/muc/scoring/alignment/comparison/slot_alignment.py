@@ -54,13 +54,19 @@ class SlotRules(NamedTuple):
     marks: ResponseMarks = ResponseMarks()
     removed_count: bool = True
 
+    def seen(self, slot: Slot, key_side: bool, optional: bool = False) -> Slot:
+        """A slot as far as its side may use marks; `optional` tells that its whole object is optional."""
+        alternatives = slot.alternatives if key_side or self.marks.alternatives else slot.alternatives[:1]
+        return Slot(alternatives, (slot.optional or optional) and (key_side or self.marks.optional))
+
     def text(self, slot: Slot | None, key_side: bool, optional: bool = False) -> SlotText:
-        """What a side's slot says, as far as that side may; `optional` that its whole object is optional."""
+        """What a side's slot says; `optional` tells that its whole object is optional."""
         if slot is None:
             return EMPTY
-        seen = slot.alternatives if key_side or self.marks.alternatives else slot.alternatives[:1]
-        texts = tuple([tuple([fill.text for fill in fills]) for fills in seen])
-        return SlotText(texts, (slot.optional or optional) and (key_side or self.marks.optional))
+        seen = self.seen(slot, key_side, optional)
+        return SlotText(
+            tuple([tuple([fill.text for fill in fills]) for fills in seen.alternatives]), seen.optional
+        )
 
     def outcome(self, status: Status, optional: bool) -> Status:
         """A fill's status, as far as the slot is scored and its lack costs anything."""
