@@ -16,7 +16,7 @@ from keytally.evaluations.muc.formats.templates.objects import objects
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from keytally.evaluations.muc.model.objects import MucObject
-from keytally.evaluations.muc.scoring import matching
+from keytally.evaluations.muc.scoring.alignment.incremental import stable_matching
 from keytally.project.pair import Pair
 from tests.evaluations.muc.scoring.templates import configured
 
@@ -75,7 +75,7 @@ def _all_is_large() -> Iterator[None]:
     """Small documents are kept between edits too, and never aligned anew."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(template_tasks, "LARGE", 0)
-        patch.setattr(matching, "FEW", 0)
+        patch.setattr(stable_matching, "FEW_CHANGES", 0)
         yield
 
 

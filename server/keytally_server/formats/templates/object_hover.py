@@ -72,13 +72,13 @@ def _explained(marked: MarkedRecord) -> Explained | None:
         return None
     for scored in pair.scores_of(document):
         for explained in marked.task.explain(scored, marked.snapshot.role, marked.unit):
-            if explained.why.single.start == marked.record.start:
+            if explained.why.obj.start == marked.record.start:
                 return explained
     return None
 
 
 def _candidate(explained: Explained, candidate: Candidate) -> str:
-    single = candidate.single
+    single = candidate.obj
     unit = explained.units[single]
     record = next((each for each in unit.records if each.start == single.start), None)
     return _named(single.identifier, title(record) if record else "")

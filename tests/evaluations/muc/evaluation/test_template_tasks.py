@@ -82,7 +82,7 @@ def test_a_unit_tells_why_its_object_has_its_partner(tmp_path: Path) -> None:
     (why, units), *_ = task.explain(scored, Role.RESPONSE, scored.response[0])
     assert why.partner is not None
     assert (why.partner.f, why.partner.weighted, why.threshold) == (Fraction(1, 2), 1000, 0)
-    assert units[why.partner.single] is scored.key[0]
+    assert units[why.partner.obj] is scored.key[0]
     assert why.runner_up is None
 
 

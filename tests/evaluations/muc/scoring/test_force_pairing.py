@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from keytally.evaluations.muc.model.configuration import ClassDefinition, Configuration, SlotDefinition
 from keytally.evaluations.muc.model.objects import Fill, MucObject, Slot
-from keytally.evaluations.muc.scoring.alignment import ClassAlignment, greedy, plain_fills
+from keytally.evaluations.muc.scoring.alignment.comparison.objects import class_comparisons
+from keytally.evaluations.muc.scoring.alignment.definition import take_best_first
 from keytally.evaluations.muc.scoring.force_pairing import force_pairs
 from keytally.evaluations.muc.scoring.result import FillPair, FillPlace, ObjectPair
 from keytally.evaluations.muc.scoring.rows import Tabulator
@@ -31,13 +32,13 @@ def configuration(configure: Callable[..., Configuration]) -> Configuration:
 
 @pytest.fixture(scope="session")
 def align(configuration: Configuration) -> Align:
-    alignment = ClassAlignment(configuration.classes[0], configuration, plain_fills(configuration))
+    alignment = class_comparisons(configuration)[configuration.classes[0].name]
 
     def pairs(key: Sequence[MucObject], response: Sequence[MucObject]) -> list[ObjectPair]:
         compared = {
             (k, r): alignment.compare(a, b) for k, a in enumerate(key) for r, b in enumerate(response)
         }
-        chosen = dict(greedy((pair, c.f) for pair, c in compared.items() if c.similar))
+        chosen = dict(take_best_first((pair, c.f) for pair, c in compared.items() if c.similar))
         held = [
             alignment.pair(one, response[chosen[k]], compared[k, chosen[k]])
             if k in chosen

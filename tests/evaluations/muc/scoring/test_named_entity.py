@@ -14,7 +14,7 @@ from keytally.evaluations.muc.model.configuration import (
     Subtask,
 )
 from keytally.evaluations.muc.model.objects import Fill, MucObject, Slot
-from keytally.evaluations.muc.scoring.alignment import ClassAlignment, Comparison
+from keytally.evaluations.muc.scoring.alignment.comparison.objects import ClassComparison, ComparedObjects
 from keytally.evaluations.muc.scoring.named_entity import NamedEntityScoring
 from keytally.evaluations.muc.scoring.result import DocumentScore
 from keytally.tallies.status import Status
@@ -208,13 +208,13 @@ class TestChoice:
         self, configure: Configure, tag: Tag, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         compared = []
-        compare = ClassAlignment.compare
+        compare = ClassComparison.compare
 
-        def counted(alignment: ClassAlignment, key: MucObject, response: MucObject) -> Comparison:
+        def counted(alignment: ClassComparison, key: MucObject, response: MucObject) -> ComparedObjects:
             compared.append((key, response))
             return compare(alignment, key, response)
 
-        monkeypatch.setattr(ClassAlignment, "compare", counted)
+        monkeypatch.setattr(ClassComparison, "compare", counted)
         nest = [tag("PERSON", f"t{depth}", depth, end=1000 - depth) for depth in range(400)]
         result = NamedEntityScoring(configure()).score("1", nest, list(nest))
         assert result.tabulation[OBJECT] == Tally(cor=400)

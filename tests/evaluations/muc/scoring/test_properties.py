@@ -14,12 +14,15 @@ from keytally.evaluations.interface import Level
 from keytally.evaluations.muc.model.configuration import ClassDefinition, Configuration
 from keytally.evaluations.muc.model.objects import MucObject
 from keytally.evaluations.muc.scoring import named_entity
-from keytally.evaluations.muc.scoring.alignment import ClassAlignment, Comparison, plain_fills
+from keytally.evaluations.muc.scoring.alignment.comparison.objects import (
+    ClassComparison,
+    ComparedObjects,
+    class_comparisons,
+)
+from keytally.evaluations.muc.scoring.alignment.index.full_agreement import fully_agreeing
 from keytally.evaluations.muc.scoring.named_entity import NamedEntityScoring
 from keytally.evaluations.muc.scoring.overlap import meet
-from keytally.evaluations.muc.scoring.perfect import perfect_matches
-from keytally.evaluations.muc.scoring.result import DocumentScore, SlotPair
-from keytally.evaluations.muc.scoring.slots import tally_of
+from keytally.evaluations.muc.scoring.result import DocumentScore, SlotPair, tally_of
 from keytally.evaluations.muc.scoring.verdicts import Verdicts
 from keytally.tallies.tabulation import TOTAL, Row, Tabulation, total_of
 from keytally.tallies.tally import Tally
@@ -133,7 +136,7 @@ def test_taking_perfect_pairs_first_changes_nothing(
     mine, other = made(key), made(response)
     score = scoring(options).score("1", mine, other)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(named_entity, "CROWD", 0)
+        patch.setattr(named_entity, "MANY_TAGS", 0)
         crowded = scoring(options).score("1", mine, other)
     assert pairs_of(crowded) == pairs_of(score)
     assert crowded.tabulation == score.tabulation
@@ -215,25 +218,25 @@ def test_every_fill_has_one_verdict(
 
 
 @given(drawn(True, 8), drawn(False, 8))
-def test_perfect_matches_are_what_greedy_alignment_takes_first(
+def test_pairs_that_fully_agree_are_what_the_definition_takes_first(
     made: Made, configure: Configure, key: list[Drawn], response: list[Drawn]
 ) -> None:
     mine, other = dict(enumerate(made(key))), dict(enumerate(made(response)))
     configuration = configure()
-    alignment = ClassAlignment(configuration.classes[0], configuration, plain_fills(configuration))
+    alignment = class_comparisons(configuration)[configuration.classes[0].name]
 
     def reach(one: MucObject, two: MucObject) -> bool:
         return meet(one.extent, two.extent, "closed")
 
-    def accepts(comparison: Comparison) -> bool:
+    def accepts(comparison: ComparedObjects) -> bool:
         return comparison.similar
 
-    found = [(k, r) for k, r, _ in perfect_matches(alignment, mine, other, reach, accepts)]
+    found = [(k, r) for k, r, _ in fully_agreeing(alignment, mine, other, reach, accepts)]
     assert found == naive_perfect(alignment, mine, other, reach)
 
 
 def naive_perfect(
-    alignment: ClassAlignment,
+    alignment: ClassComparison,
     key: dict[int, MucObject],
     response: dict[int, MucObject],
     reach: Callable[[MucObject, MucObject], bool],
@@ -265,14 +268,11 @@ class NaiveScoring:
 
     def __init__(self, configuration: Configuration) -> None:
         self.configuration = configuration
-        self.alignments = {
-            each.name: ClassAlignment(each, configuration, plain_fills(configuration))
-            for each in configuration.classes
-        }
+        self.alignments = class_comparisons(configuration)
 
     def candidates(
-        self, alignment: ClassAlignment, key: Sequence[MucObject], response: Sequence[MucObject]
-    ) -> list[tuple[float, int, int, Comparison]]:
+        self, alignment: ClassComparison, key: Sequence[MucObject], response: Sequence[MucObject]
+    ) -> list[tuple[float, int, int, ComparedObjects]]:
         found = []
         for k, one in enumerate(key):
             for r, two in enumerate(response):
@@ -308,7 +308,7 @@ class NaiveScoring:
         return pairs, {row: tally for row, tally in rows.items() if any(tally)}
 
     def pairs(
-        self, alignment: ClassAlignment, key: Sequence[MucObject], response: Sequence[MucObject]
+        self, alignment: ClassComparison, key: Sequence[MucObject], response: Sequence[MucObject]
     ) -> list[tuple[MucObject | None, MucObject | None]]:
         partners: dict[int, int] = {}
         for _, k, r, _ in self.candidates(alignment, key, response):

@@ -1,6 +1,7 @@
 """What must hold of any template documents: the naive definition, swapped roles, sums, and no order."""
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -12,11 +13,14 @@ from hypothesis import strategies as st
 from keytally.evaluations.interface import Level
 from keytally.evaluations.muc.model.configuration import ClassDefinition, Configuration
 from keytally.evaluations.muc.model.objects import Fill, MucObject, Slot
-from keytally.evaluations.muc.scoring import best_first, matching, side
-from keytally.evaluations.muc.scoring.alignment import Comparison
-from keytally.evaluations.muc.scoring.result import DocumentScore
-from keytally.evaluations.muc.scoring.sights import Onlooker, Sight
-from keytally.evaluations.muc.scoring.templates import TemplateScoring
+from keytally.evaluations.muc.scoring.alignment.comparison.objects import ComparedObjects
+from keytally.evaluations.muc.scoring.alignment.definition import align_document
+from keytally.evaluations.muc.scoring.alignment.incremental import pointer_graph, stable_matching
+from keytally.evaluations.muc.scoring.alignment.index import best_first, indexed_pairs
+from keytally.evaluations.muc.scoring.alignment.index.object_profiles import ProfileComparison, ProfiledObject
+from keytally.evaluations.muc.scoring.result import DocumentScore, ObjectPair
+from keytally.evaluations.muc.scoring.rows import Tabulator
+from keytally.evaluations.muc.scoring.templates import TemplateScoring, alignment_rules
 from keytally.evaluations.muc.scoring.verdicts import Verdicts
 from keytally.tallies.status import Status
 from keytally.tallies.tabulation import TOTAL, total_of
@@ -110,6 +114,32 @@ def test_scores_are_those_of_the_naive_definition(key: Side, response: Side, val
     assert rows_of(score) == NaiveTemplates(configuration).rows(key, response)
 
 
+@given(sides(True), sides(True), option_values())
+@settings(max_examples=70)
+def test_the_definition_counts_as_the_naive_reading_does(
+    key: Side, response: Side, values: dict[str, Any]
+) -> None:
+    """Both are readings of the manual; the naive one shares no code with the product."""
+    configuration = under(values | {"force_pairing": False})
+    pairs = align_document(alignment_rules(configuration), key, response)
+    rows = Tabulator(configuration).tabulation(pairs)
+    expected = NaiveTemplates(configuration).rows(key, response)
+    expected.pop(("text_filter",), None)
+    assert {(row.part, *row.names): list(tally) for row, tally in rows.items() if any(tally)} == expected
+
+
+@given(sides(True, 6), sides(True, 6), option_values(), st.sampled_from([-1, 4096]))
+@settings(max_examples=100)
+def test_objects_and_fills_are_paired_as_by_definition(
+    key: Side, response: Side, values: dict[str, Any], many: int
+) -> None:
+    configuration = under(values | {"force_pairing": False})
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(indexed_pairs, "MANY_PAIRS", many)
+        score = TemplateScoring(configuration).score("1", key, response)
+    assert paired(score.classes) == paired(align_document(alignment_rules(configuration), key, response))
+
+
 @given(sides(True, 7), sides(True, 7), option_values(), st.sampled_from([0, 1, 16]))
 @settings(max_examples=70)
 def test_looking_through_an_index_finds_the_pairs_that_all_pairs_give(
@@ -118,8 +148,8 @@ def test_looking_through_an_index_finds_the_pairs_that_all_pairs_give(
     configuration = under(values)
     score = TemplateScoring(configuration).score("1", key, response)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(best_first, "CROWD", -1)
-        patch.setattr(best_first, "FEW", few)
+        patch.setattr(indexed_pairs, "MANY_PAIRS", -1)
+        patch.setattr(best_first, "FEW_CANDIDATES", few)
         crowded = TemplateScoring(configuration).score("1", key, response)
     assert pairs_of(crowded) == pairs_of(score)
     assert crowded.tabulation == score.tabulation
@@ -130,16 +160,21 @@ def test_looking_through_an_index_finds_the_pairs_that_all_pairs_give(
 def test_objects_that_agree_in_everything_score_as_if_they_were_compared_fill_by_fill(
     key: Side, response: Side, values: dict[str, Any]
 ) -> None:
-    def compare(onlooker: Onlooker, mine: Sight, other: Sight) -> Comparison:
-        return onlooker.alignment.compare(mine.single, other.single)
+    def compare(profiles: ProfileComparison, mine: ProfiledObject, other: ProfiledObject) -> ComparedObjects:
+        return profiles.exact.compare(mine.obj, other.obj)
 
     response = [*response, *(replace(single) for single in key)]
     configuration = under(values)
     score = TemplateScoring(configuration).score("1", key, response)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(best_first, "_agreeing", lambda key, response: {})
-        patch.setattr(Onlooker, "compare", compare)
+        patch.setattr(indexed_pairs, "agreeing_pairs", lambda key, response: {})
+        patch.setattr(ProfileComparison, "compare", compare)
         assert everything(TemplateScoring(configuration).score("1", key, response)) == everything(score)
+
+
+def paired(classes: Mapping[str, Sequence[ObjectPair]]) -> Any:
+    """The pairs by class, with their status and slots."""
+    return {name: [(p.status, p.key, p.response, p.slots) for p in some] for name, some in classes.items()}
 
 
 EDITS = st.lists(
@@ -165,22 +200,22 @@ def test_a_document_that_is_kept_up_has_the_score_of_a_fresh_one(
     scoring = TemplateScoring(under(values))
     document = scoring.document()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(matching, "FEW", few)
-        patch.setattr(side, "FEW", unfollowed)
+        patch.setattr(stable_matching, "FEW_CHANGES", few)
+        patch.setattr(pointer_graph, "FEW_OBJECTS", unfollowed)
         for in_key, place, drop, new in [(True, 0, 0, None), *edits]:
             if new is not None and in_key:
                 key = edited(key, place, drop, new)
             elif new is not None:
                 response = edited(response, place, drop, new)
-            assert not any(document.renew(key, response))
-            assert everything(document.score("1")) == everything(scoring.score("1", key, response))
+            assert not any(document.update(key, response))
+            score = document.score("1")
+            assert everything(score) == everything(scoring.score("1", key, response))
+            if not values["force_pairing"]:
+                assert paired(score.classes) == paired(align_document(scoring.rules, key, response))
 
 
 def everything(score: DocumentScore) -> Any:
-    pairs = {
-        name: [(p.status, p.key, p.response, p.slots) for p in some] for name, some in score.classes.items()
-    }
-    return pairs, score.tabulation, score.twins
+    return paired(score.classes), score.tabulation, score.representatives
 
 
 @given(sides(False), sides(False), option_values())

@@ -4,7 +4,7 @@ import pytest
 
 from keytally.evaluations.muc.evaluation.resolution import load_configuration
 from keytally.evaluations.muc.model.configuration import ClassDefinition, Configuration, SlotDefinition
-from keytally.evaluations.muc.scoring.alignment import ClassAlignment
+from keytally.evaluations.muc.scoring.alignment.comparison.objects import ClassComparison
 from keytally.evaluations.muc.scoring.result import DocumentScore
 from keytally.evaluations.muc.scoring.templates import TemplateScoring
 from keytally.tallies.tabulation import TEXT_FILTER, TOTAL, Row, total_of
@@ -295,14 +295,14 @@ def test_five_thousand_objects_a_side_are_not_compared_each_with_each(
 ) -> None:
     """Comparisons are counted rather than seconds."""
     count = 0
-    compare = ClassAlignment.compare
+    compare = ClassComparison.compare
 
     def counted(*arguments: object) -> object:
         nonlocal count
         count += 1
         return compare(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(ClassAlignment, "compare", counted)
+    monkeypatch.setattr(ClassComparison, "compare", counted)
     key = [record(f"PERSON-{n}", name=f"Name {n}", alias=f"N{n % 700}", kind="IN") for n in range(5000)]
     response = [
         record(f"PERSON-{n}", name=f"Name {n if n % 4 else -n}", alias=f"N{n % 900}", kind="in")

@@ -24,7 +24,7 @@ from keytally.evaluations.muc.reports.files import report_files
 from keytally.evaluations.muc.reports.remarks import undeclared
 from keytally.evaluations.muc.rules.templates_links import judge_links
 from keytally.evaluations.muc.scoring.explanation import Explanation
-from keytally.evaluations.muc.scoring.placement import (
+from keytally.evaluations.muc.scoring.template_units import (
     FollowedDocument,
     PlacedScore,
     Placement,

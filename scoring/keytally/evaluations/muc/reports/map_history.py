@@ -18,8 +18,14 @@ from keytally.evaluations.muc.model.configuration import Configuration, SlotDefi
 from keytally.evaluations.muc.model.objects import MucObject
 from keytally.evaluations.muc.reports import tcl
 from keytally.evaluations.muc.reports.fills import fill_at, multi_fill_pairs
-from keytally.evaluations.muc.scoring.result import DocumentScore, FillPair, FillPlace, ObjectPair, SlotPair
-from keytally.evaluations.muc.scoring.slots import tally_of
+from keytally.evaluations.muc.scoring.result import (
+    DocumentScore,
+    FillPair,
+    FillPlace,
+    ObjectPair,
+    SlotPair,
+    tally_of,
+)
 from keytally.evaluations.muc.scoring.strings import StringComparison
 from keytally.tallies.tabulation import NOTHING, TOTAL
 from keytally.tallies.tally import Tally
@@ -57,14 +63,14 @@ def map_history(
 
 
 class _Document(NamedTuple):
-    """What the object pairs of a document have in common: its starts, and the twins of its objects."""
+    """What the object pairs of a document have in common: its starts, and the first of identical objects."""
 
     starts: Starts
-    twins: Mapping[MucObject, MucObject]
+    representatives: Mapping[MucObject, MucObject]
 
     def sides(self, pair: ObjectPair) -> tuple[_Side, _Side]:
         """Both sides of an object pair."""
-        key, response = (item and self.twins.get(item, item) for item in (pair.key, pair.response))
+        key, response = (item and self.representatives.get(item, item) for item in (pair.key, pair.response))
         return (
             _Side("key", pair.key, key, self.starts.key),
             _Side("rsp", pair.response, response, self.starts.response),
@@ -82,7 +88,7 @@ class _MapHistory:
         self._compared: dict[str, Callable[[str], str]] = {"string": clean, "set": str.lower}
 
     def document(self, score: DocumentScore, starts: Starts) -> str:
-        document = _Document(starts, score.twins)
+        document = _Document(starts, score.representatives)
         classes = (self._class_pair(name, pairs, score, document) for name, pairs in score.classes.items())
         return _attributes(
             ("docnum", tcl.element(score.document)),

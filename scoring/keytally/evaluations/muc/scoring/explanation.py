@@ -1,21 +1,21 @@
-"""Why two objects were aligned: what their likeness came to, and which other object came nearest."""
+"""Why two objects were aligned: what their F came to, and which other object came nearest."""
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from keytally.evaluations.muc.model.objects import MucObject
-from keytally.evaluations.muc.scoring.alignment import ClassAlignment, Comparison
+from keytally.evaluations.muc.scoring.alignment.comparison.objects import ClassComparison, ComparedObjects
 
 
 class Candidate(NamedTuple):
-    """An object of the other side, and how alike it is.
+    """An object of the other side, and how it compares.
 
     `f` is F over the scored slots, from 0 to 1; `weighted` the weighted sum of the slots' F in percent;
     `similar` tells whether that exceeds the threshold of the class.
     """
 
-    single: MucObject
+    obj: MucObject
     f: Fraction
     weighted: Fraction
     similar: bool
@@ -29,35 +29,37 @@ class Explanation(NamedTuple):
     weighted sum must exceed.
     """
 
-    single: MucObject
+    obj: MucObject
     partner: Candidate | None
     runner_up: Candidate | None
     threshold: Fraction
 
 
 def explanation(
-    alignment: ClassAlignment,
-    single: MucObject,
+    comparison: ClassComparison,
+    obj: MucObject,
     partner: MucObject | None,
     others: Sequence[MucObject],
     key_side: bool,
 ) -> Explanation:
-    """Why `single` has that partner; `others` are the objects of its class on the other side."""
+    """Why `obj` has that partner; `others` are the objects of its class on the other side."""
 
-    def compared(other: MucObject) -> Comparison:
-        return alignment.compare(single, other) if key_side else alignment.compare(other, single)
+    def compared(other: MucObject) -> ComparedObjects:
+        return comparison.compare(obj, other) if key_side else comparison.compare(other, obj)
 
     def candidate(other: MucObject | None) -> Candidate | None:
         if other is None:
             return None
-        likeness = compared(other)
-        return Candidate(other, likeness.f, alignment.weighted(likeness), likeness.similar)
+        found = compared(other)
+        return Candidate(other, found.f, comparison.rules.weighted(found), found.similar)
 
     nearest = _nearest(compared, (other for other in others if other is not partner))
-    return Explanation(single, candidate(partner), candidate(nearest), alignment.threshold)
+    return Explanation(obj, candidate(partner), candidate(nearest), comparison.rules.threshold)
 
 
-def _nearest(compared: Callable[[MucObject], Comparison], others: Iterable[MucObject]) -> MucObject | None:
+def _nearest(
+    compared: Callable[[MucObject], ComparedObjects], others: Iterable[MucObject]
+) -> MucObject | None:
     """The object with the highest F; the first of equals, none of F 0."""
     nearest, highest = None, Fraction(0)
     for other in others:

@@ -7,8 +7,7 @@ recall, precision and F stay as they are.
 
 from collections.abc import Sequence
 
-from keytally.evaluations.muc.scoring.result import FillPair, ObjectPair, SlotPair
-from keytally.evaluations.muc.scoring.slots import tally_of
+from keytally.evaluations.muc.scoring.result import FillPair, ObjectPair, SlotPair, tally_of
 from keytally.tallies.status import Status
 
 
@@ -35,8 +34,8 @@ def force_pairs(
 
 def _is_left_over(pair: ObjectPair, key_side: bool) -> bool:
     """Whether a pair is an object of one side that should have had a counterpart."""
-    single, other = (pair.key, pair.response) if key_side else (pair.response, pair.key)
-    if single is None or other is not None:
+    obj, other = (pair.key, pair.response) if key_side else (pair.response, pair.key)
+    if obj is None or other is not None:
         return False
     if pair.status is Status.UNSCORED:
         return any(slot.tally.mis or slot.tally.spu for slot in pair.slots.values())

@@ -8,22 +8,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.model.objects import MucObject
-from keytally.evaluations.muc.scoring.alignment import (
-    Candidate,
-    ClassAlignment,
-    Comparison,
-    greedy,
-    plain_fills,
+from keytally.evaluations.muc.scoring.alignment.comparison.objects import (
+    ClassComparison,
+    ComparedObjects,
+    class_comparisons,
 )
+from keytally.evaluations.muc.scoring.alignment.definition import Candidate, take_best_first
+from keytally.evaluations.muc.scoring.alignment.index.full_agreement import fully_agreeing
 from keytally.evaluations.muc.scoring.overlap import Cluster, candidates, clusters, meet
-from keytally.evaluations.muc.scoring.perfect import perfect_matches
 from keytally.evaluations.muc.scoring.result import DocumentScore, ObjectPair
 from keytally.evaluations.muc.scoring.rows import Tabulator
 
-Aligned = tuple[int, int, Comparison]
+Aligned = tuple[int, int, ComparedObjects]
 Objects = Sequence[MucObject]
 
-CROWD = 32
+MANY_TAGS = 32
 """Clusters of more tags than this are looked through by index first."""
 
 
@@ -35,11 +34,7 @@ class NamedEntityScoring:
         self._overlap = configuration.ne_overlap
         self._pairs_anyway = configuration.ne_allow_incorrect
         self._tabulator = Tabulator(configuration)
-        fills_of = plain_fills(configuration)
-        self._classes = {
-            definition.name: ClassAlignment(definition, configuration, fills_of)
-            for definition in configuration.classes
-        }
+        self._classes = class_comparisons(configuration)
 
     def score(self, document: str, key: Objects, response: Objects) -> DocumentScore:
         """The score of one document, from the objects of both sides in the order of their files.
@@ -48,65 +43,65 @@ class NamedEntityScoring:
         """
         keys, responses = _by_class(key), _by_class(response)
         classes = {
-            name: self._pairs(alignment, keys.get(name, []), responses.get(name, []))
-            for name, alignment in self._classes.items()
+            name: self._pairs(comparison, keys.get(name, []), responses.get(name, []))
+            for name, comparison in self._classes.items()
             if name in keys or name in responses
         }
         return DocumentScore(document, classes, self._tabulator.tabulation(classes))
 
-    def _pairs(self, alignment: ClassAlignment, key: Objects, response: Objects) -> list[ObjectPair]:
+    def _pairs(self, comparison: ClassComparison, key: Objects, response: Objects) -> list[ObjectPair]:
         """The objects of a class: the key's in its order, then what is spurious."""
         partners: dict[int, ObjectPair] = {}
         used = set()
-        for k, r, comparison in self._aligned(alignment, key, response):
-            partners[k] = alignment.pair(key[k], response[r], comparison)
+        for k, r, compared in self._aligned(comparison, key, response):
+            partners[k] = comparison.pair(key[k], response[r], compared)
             used.add(r)
-        pairs = [partners.get(k) or alignment.left_over(single, True) for k, single in enumerate(key)]
-        spurious = (single for r, single in enumerate(response) if r not in used)
-        return pairs + [alignment.left_over(single, False) for single in spurious]
+        pairs = [partners.get(k) or comparison.left_over(obj, True) for k, obj in enumerate(key)]
+        spurious = (obj for r, obj in enumerate(response) if r not in used)
+        return pairs + [comparison.left_over(obj, False) for obj in spurious]
 
-    def _aligned(self, alignment: ClassAlignment, key: Objects, response: Objects) -> Iterator[Aligned]:
+    def _aligned(self, comparison: ClassComparison, key: Objects, response: Objects) -> Iterator[Aligned]:
         """The pairs that are aligned; nothing outside a cluster competes for what is in it."""
         for cluster in clusters(key, response, self._overlap):
-            if len(cluster) > CROWD:
-                yield from self._crowd(alignment, cluster, key, response)
+            if len(cluster) > MANY_TAGS:
+                yield from self._agreeing_first(comparison, cluster, key, response)
             else:
-                yield from self._chosen(alignment, cluster, key, response)
+                yield from self._chosen(comparison, cluster, key, response)
 
-    def _crowd(
-        self, alignment: ClassAlignment, cluster: Cluster, key: Objects, response: Objects
+    def _agreeing_first(
+        self, comparison: ClassComparison, cluster: Cluster, key: Objects, response: Objects
     ) -> Iterator[Aligned]:
         """The pairs of a large cluster: those that agree in everything first, then as in any other."""
         keys = {which: key[which] for _, _, in_response, which in cluster if not in_response}
         responses = {which: response[which] for _, _, in_response, which in cluster if in_response}
-        for k, r, comparison in perfect_matches(alignment, keys, responses, self._meet, self._accepts):
-            yield k, r, comparison
+        for k, r, compared in fully_agreeing(comparison, keys, responses, self._meet, self._accepts):
+            yield k, r, compared
             del keys[k], responses[r]
         rest = [place for place in cluster if place[3] in (responses if place[2] else keys)]
-        yield from self._chosen(alignment, rest, key, response)
+        yield from self._chosen(comparison, rest, key, response)
 
     def _chosen(
-        self, alignment: ClassAlignment, cluster: Cluster, key: Objects, response: Objects
+        self, comparison: ClassComparison, cluster: Cluster, key: Objects, response: Objects
     ) -> Iterable[Aligned]:
         """The pairs of a cluster, the best first."""
-        compared: dict[Candidate, Comparison] = {}
+        found: dict[Candidate, ComparedObjects] = {}
         for k, r in candidates(cluster, self._overlap):
-            comparison = alignment.compare(key[k], response[r])
-            if self._accepts(comparison):
-                compared[k, r] = comparison
-        chosen = compared if len(compared) < 2 else greedy((pair, c.f) for pair, c in compared.items())
-        return [(k, r, compared[k, r]) for k, r in chosen]
+            compared = comparison.compare(key[k], response[r])
+            if self._accepts(compared):
+                found[k, r] = compared
+        chosen = found if len(found) < 2 else take_best_first((pair, each.f) for pair, each in found.items())
+        return [(k, r, found[k, r]) for k, r in chosen]
 
     def _meet(self, key: MucObject, response: MucObject) -> bool:
         return meet(key.extent, response.extent, self._overlap)
 
-    def _accepts(self, comparison: Comparison) -> bool:
+    def _accepts(self, compared: ComparedObjects) -> bool:
         """Whether two objects that meet may be aligned."""
-        return comparison.similar or self._pairs_anyway
+        return compared.similar or self._pairs_anyway
 
 
 def _by_class(objects: Sequence[MucObject]) -> Mapping[str, list[MucObject]]:
     by_class: defaultdict[str, list[MucObject]] = defaultdict(list)
-    for single in objects:
-        by_class[single.class_name].append(single)
+    for obj in objects:
+        by_class[obj.class_name].append(obj)
     return by_class

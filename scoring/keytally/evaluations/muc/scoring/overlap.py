@@ -18,9 +18,9 @@ Cluster = list[Place]
 def places(objects: Iterable[MucObject], in_response: bool) -> list[Place]:
     """The places of objects; those without an extent have none."""
     return [
-        (single.extent.start, single.extent.end, in_response, which)
-        for which, single in enumerate(objects)
-        if single.extent is not None
+        (obj.extent.start, obj.extent.end, in_response, which)
+        for which, obj in enumerate(objects)
+        if obj.extent is not None
     ]
 
 

@@ -1,6 +1,6 @@
 """What scoring a document yields: which objects and fills were compared, and how that came out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -40,6 +40,27 @@ class SlotPair:
     response: int | None = None
 
 
+_COUNTED_AS = {
+    Status.CORRECT: "cor",
+    Status.PARTIAL: "par",
+    Status.INCORRECT: "inc",
+    Status.MISSING: "mis",
+    Status.SPURIOUS: "spu",
+}
+
+
+def tally_of(fills: Iterable[FillPair], removed_count: bool = True) -> Tally:
+    """The counts of single-fill comparisons; all that is no outcome of scoring counts as NON.
+
+    `removed_count` tells whether removed pointers count at all (`rem_tally`).
+    """
+    counts = dict.fromkeys(Tally._fields, 0)
+    for fill in fills:
+        if removed_count or fill.status is not Status.REMOVED:
+            counts[_COUNTED_AS.get(fill.status, "non")] += 1
+    return Tally(**counts)
+
+
 # Not frozen, for the same reason as MucObject.
 @dataclass(slots=True, eq=False)
 class ObjectPair:
@@ -60,11 +81,11 @@ class DocumentScore:
     """The score of one document: every object pair by class, and the rows of its report page.
 
     `classes` is in the order of the class definitions. Within a class pairs stand in the key's
-    file order, then the left-over response objects in theirs. `twins` are the objects that have an
-    identical one before them on their side, each with the first of those (`equatable_objects`).
+    file order, then the left-over response objects in theirs. `representatives` has the objects that
+    have an identical one before them on their side, each with the first of those (`equatable_objects`).
     """
 
     document: str
     classes: Mapping[str, Sequence[ObjectPair]]
     tabulation: Tabulation
-    twins: Mapping[MucObject, MucObject] = field(default_factory=dict, kw_only=True)
+    representatives: Mapping[MucObject, MucObject] = field(default_factory=dict, kw_only=True)

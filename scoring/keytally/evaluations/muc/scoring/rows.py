@@ -9,8 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.model.objects import MultiFill
-from keytally.evaluations.muc.scoring.result import FillPair, ObjectPair, SlotPair
-from keytally.evaluations.muc.scoring.slots import tally_of
+from keytally.evaluations.muc.scoring.result import FillPair, ObjectPair, SlotPair, tally_of
 from keytally.tallies.status import Status
 from keytally.tallies.tabulation import TOTAL, Row
 from keytally.tallies.tally import Tally
@@ -106,8 +105,8 @@ class Tabulator:
 
 def _section(pair: ObjectPair) -> str:
     """The section that a pair counts for: the key's, or that of a spurious object."""
-    single = pair.key or pair.response
-    return single.extent.section if single is not None and single.extent is not None else ""
+    obj = pair.key or pair.response
+    return obj.extent.section if obj is not None and obj.extent is not None else ""
 
 
 def _values(pair: ObjectPair, slot: str) -> tuple[str, ...]:

@@ -1,7 +1,6 @@
 """Scoring of the template tasks: documents under one configuration.
 
-The rules stand in keytally.evaluations.muc.scoring.document; a document that is scored once is one whose
-objects all come at once.
+A document that is scored once is one whose objects are all added at once (see `alignment.incremental`).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -10,13 +9,14 @@ from functools import lru_cache, partial
 from keytally.evaluations.muc.formats.templates.headers import compound_names, pointed_name
 from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.model.objects import MucObject
-from keytally.evaluations.muc.scoring.alignment import ClassAlignment, plain_fills
-from keytally.evaluations.muc.scoring.document import Rules, TemplateDocument
-from keytally.evaluations.muc.scoring.explanation import Explanation
+from keytally.evaluations.muc.scoring.alignment.comparison.objects import class_comparisons
+from keytally.evaluations.muc.scoring.alignment.definition import AlignmentRules, DefinedDocument, Name
+from keytally.evaluations.muc.scoring.alignment.incremental.document import DocumentRules, TemplateDocument
+from keytally.evaluations.muc.scoring.alignment.incremental.pointer_graph import GraphRules
+from keytally.evaluations.muc.scoring.alignment.index.object_profiles import ProfileComparison
+from keytally.evaluations.muc.scoring.explanation import Explanation, explanation
 from keytally.evaluations.muc.scoring.result import DocumentScore, ObjectPair
 from keytally.evaluations.muc.scoring.rows import Tabulator
-from keytally.evaluations.muc.scoring.side import Name, SideRules
-from keytally.evaluations.muc.scoring.sights import Onlooker
 from keytally.tallies.status import Status
 
 CACHED_NAMES = 1 << 14
@@ -25,24 +25,21 @@ Objects = Sequence[MucObject]
 
 
 class TemplateScoring:
-    """Scores documents of any template task under one configuration."""
+    """Scores documents of any template task under one configuration.
+
+    `rules` are those by which the definition aligns documents.
+    """
 
     def __init__(self, configuration: Configuration) -> None:
-        compound = compound_names(definition.name for definition in configuration.classes)
-        fills_of = plain_fills(configuration)
-        classes = {
-            definition.name: Onlooker(ClassAlignment(definition, configuration, fills_of))
-            for definition in configuration.classes
-        }
-        is_scenario = configuration.scoring_task.lower() == "scenario_template"
-        template = configuration.template_name.lower() if is_scenario else None
-        name_of: Callable[[str], Name] = lru_cache(CACHED_NAMES)(partial(pointed_name, compound=compound))
-        sides = SideRules(configuration, name_of)
-        self._rules = Rules(configuration, classes, template, sides, Tabulator(configuration))
+        self.rules = alignment_rules(configuration)
+        profiles = {name: ProfileComparison(each) for name, each in self.rules.comparisons.items()}
+        graph = GraphRules(configuration, self.rules.name_of)
+        tabulator = Tabulator(configuration)
+        self._document_rules = DocumentRules(configuration, profiles, self.rules.template, graph, tabulator)
 
     def document(self) -> TemplateDocument:
         """A document that has no objects yet."""
-        return TemplateDocument(self._rules)
+        return TemplateDocument(self._document_rules)
 
     def score(self, document: str, key: Objects, response: Objects) -> DocumentScore:
         """The score of one document, from the objects of both sides in the order of their files.
@@ -50,29 +47,41 @@ class TemplateScoring:
         No object stands on both sides. Objects of classes that the configuration does not declare are
         left out, and point to nothing.
         """
-        return self._renewed(key, response).score(document)
+        new = self.document()
+        for _ in new.update(key, response):
+            pass
+        return new.score(document)
 
     def pairs_in_file_order(self, class_name: str) -> bool:
         """Whether objects of a class pair first with first: TEMPLATE objects of ST do."""
-        return class_name == self._rules.template
+        return class_name == self.rules.template
 
     def explain(
-        self, score: DocumentScore, key: Objects, response: Objects, single: MucObject
+        self, score: DocumentScore, key: Objects, response: Objects, obj: MucObject
     ) -> Explanation | None:
         """Why an object of a document has its partner; None for one of a class that is not declared.
 
         `key` and `response` are all objects of the document, as `score` took them; nothing is aligned
         again. Objects that were paired by force have no partner here.
         """
-        document = self.document()
-        document.recall(key, response, {name: _aligned_in(pairs) for name, pairs in score.classes.items()})
-        return document.explain(single)
+        document = DefinedDocument(self.rules, key, response)
+        for pairs in score.classes.values():
+            document.join(_aligned_in(pairs))
+        key_side = obj in document.key.objects
+        if not key_side and obj not in document.response.objects:
+            return None
+        others = (document.response if key_side else document.key).of_class(obj.class_name)
+        comparison = document.comparison(obj.class_name)
+        return explanation(comparison, obj, document.partner.get(obj), others, key_side)
 
-    def _renewed(self, key: Objects, response: Objects) -> TemplateDocument:
-        document = self.document()
-        for _ in document.renew(key, response):
-            pass
-        return document
+
+def alignment_rules(configuration: Configuration) -> AlignmentRules:
+    """What the documents of a template task are aligned by."""
+    compound = compound_names(definition.name for definition in configuration.classes)
+    name_of: Callable[[str], Name] = lru_cache(CACHED_NAMES)(partial(pointed_name, compound=compound))
+    is_scenario = configuration.scoring_task.lower() == "scenario_template"
+    template = configuration.template_name.lower() if is_scenario else None
+    return AlignmentRules(configuration, class_comparisons(configuration), name_of, template)
 
 
 def _aligned_in(pairs: Iterable[ObjectPair]) -> Iterator[tuple[MucObject, MucObject]]:

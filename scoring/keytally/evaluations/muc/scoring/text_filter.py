@@ -22,6 +22,6 @@ def text_filter(
 def is_relevant(objects: Sequence[MucObject], configuration: Configuration) -> bool:
     """Whether one side takes a document to be relevant; without a template object it is not."""
     name = configuration.template_name.lower()
-    template = next((single for single in objects if single.class_name == name), None)
+    template = next((obj for obj in objects if obj.class_name == name), None)
     slot = None if template is None else template.slots.get(configuration.content_name.lower())
     return slot is not None and any(slot.alternatives)

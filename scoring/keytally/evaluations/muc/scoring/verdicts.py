@@ -77,12 +77,12 @@ class Verdicts:
             partner = Place(other, other.start, other.end)
             yield Verdict(None, place, place, pair.status, Level.OBJECT, self.subject(other), partner)
 
-    def subject(self, single: MucObject) -> str:
+    def subject(self, obj: MucObject) -> str:
         """An object in words: `PERSON "Kory"` for a tag, `PERSON-930-1` for a template."""
-        if single.extent is None:
-            return single.identifier
-        kind = "|".join(_texts(single.slots.get(self._type))) or single.class_name.upper()
-        text = next(iter(_texts(single.slots.get(self._text))), "")
+        if obj.extent is None:
+            return obj.identifier
+        kind = "|".join(_texts(obj.slots.get(self._type))) or obj.class_name.upper()
+        text = next(iter(_texts(obj.slots.get(self._text))), "")
         return f"{kind} {quoted(text)}"
 
     def _object(self, status: Status, mine: MucObject, other: MucObject | None) -> Verdict:

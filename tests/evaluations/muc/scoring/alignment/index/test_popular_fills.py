@@ -17,10 +17,12 @@ from hypothesis import strategies as st
 
 from keytally.evaluations.muc.model.configuration import ClassDefinition, Configuration
 from keytally.evaluations.muc.model.objects import MucObject
-from keytally.evaluations.muc.scoring import best_first, free, matching
-from keytally.evaluations.muc.scoring.alignment import ClassAlignment, greedy, plain_fills
+from keytally.evaluations.muc.scoring.alignment.comparison.objects import class_comparisons
+from keytally.evaluations.muc.scoring.alignment.definition import align_class
+from keytally.evaluations.muc.scoring.alignment.incremental import stable_matching
+from keytally.evaluations.muc.scoring.alignment.index import best_first, feature_index, indexed_pairs
+from keytally.evaluations.muc.scoring.alignment.index.object_profiles import ProfileComparison, ProfiledObject
 from keytally.evaluations.muc.scoring.result import DocumentScore
-from keytally.evaluations.muc.scoring.sights import Onlooker, Sight
 from keytally.evaluations.muc.scoring.templates import TemplateScoring
 from tests.evaluations.muc.scoring.templates import BASE, configured, record
 
@@ -68,36 +70,34 @@ def under(threshold: int, weight: int, **options: Any) -> Configuration:
     )
 
 
-def by_all_pairs(onlooker: Onlooker, key: list[Sight], response: list[Sight]) -> set[tuple[int, int]]:
-    """What greedy alignment of all pairs comes to: the definition."""
-    compared = (
-        ((k, r), onlooker.alignment.compare(mine.single, other.single))
-        for k, mine in enumerate(key)
-        for r, other in enumerate(response)
-    )
-    return set(greedy((pair, comparison.f) for pair, comparison in compared if comparison.similar))
+def by_definition(
+    comparison: ProfileComparison, key: list[ProfiledObject], response: list[ProfiledObject]
+) -> set[tuple[int, int]]:
+    """What comparing all pairs comes to."""
+    keys, responses = [each.obj for each in key], [each.obj for each in response]
+    return set(align_class(comparison.exact, keys, responses))
 
 
-def seen(
+def profiled(
     configuration: Configuration, key: Side, response: Side
-) -> tuple[Onlooker, list[Sight], list[Sight]]:
-    onlooker = Onlooker(ClassAlignment(configuration.classes[0], configuration, plain_fills(configuration)))
-    return onlooker, onlooker.sights(key, True), onlooker.sights(response, False)
+) -> tuple[ProfileComparison, list[ProfiledObject], list[ProfiledObject]]:
+    comparison = ProfileComparison(class_comparisons(configuration)[configuration.classes[0].name])
+    return comparison, comparison.all_profiled(key, True), comparison.all_profiled(response, False)
 
 
 @given(SIDES, SIDES, OPTIONS, FEW_ARE_POPULAR, st.randoms())
 @settings(max_examples=150)
-def test_kinds_give_the_pairs_that_all_pairs_give(
+def test_groups_give_the_pairs_of_the_definition(
     key: Side, response: Side, options: dict[str, Any], popular: int, random: Random
 ) -> None:
     random.shuffle(response)
-    looks = seen(under(**options), key, response)
+    sides = profiled(under(**options), key, response)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(best_first, "CROWD", -1)
-        patch.setattr(best_first, "FEW", popular)
-        patch.setattr(free, "POPULAR", popular)
-        found = {(k, r) for _, k, r in best_first.best_pairs(*looks)}
-    assert found == by_all_pairs(*looks)
+        patch.setattr(indexed_pairs, "MANY_PAIRS", -1)
+        patch.setattr(best_first, "FEW_CANDIDATES", popular)
+        patch.setattr(feature_index, "POPULAR", popular)
+        found = {(k, r) for _, k, r in indexed_pairs.indexed_pairs(*sides)}
+    assert found == by_definition(*sides)
 
 
 EDITS = st.lists(
@@ -116,14 +116,14 @@ def test_edits_equal_a_fresh_alignment_however_long_it_looks(
     scoring = TemplateScoring(under(**options))
     document = scoring.document()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(best_first, "CROWD", -1)
-        patch.setattr(free, "POPULAR", popular)
-        patch.setattr(matching, "FEW", 0)
-        patch.setattr(matching, "PATIENCE", patience)
+        patch.setattr(indexed_pairs, "MANY_PAIRS", -1)
+        patch.setattr(feature_index, "POPULAR", popular)
+        patch.setattr(stable_matching, "FEW_CHANGES", 0)
+        patch.setattr(stable_matching, "PATIENCE", patience)
         for in_key, place, drop, new in [(True, 0, 0, None), *edits]:
             side = key if in_key else response
             side[place : place + drop] = [] if new is None else [new]
-            assert not any(document.renew([*key], [*response]))
+            assert not any(document.update([*key], [*response]))
             assert pairs_of(document.score("1")) == pairs_of(scoring.score("1", key, response))
 
 
@@ -167,10 +167,10 @@ def keystroke(count: int, kind: str) -> int:
     """An edit in the midst of the response: of a name, or of the fill that all have in common."""
     document = TemplateScoring(configured()).document()
     key, response = companies(count, "k"), companies(count, "r")
-    assert not any(document.renew(key, response))
+    assert not any(document.update(key, response))
     place = count // 2
     edited = [*response[:place], companies(count, "r", place, kind)[place], *response[place + 1 :]]
-    return lines_run(lambda: finish(document.renew(key, edited)))
+    return lines_run(lambda: finish(document.update(key, edited)))
 
 
 def finish(steps: Iterable[None]) -> None:
@@ -191,13 +191,13 @@ def test_an_edit_among_objects_that_share_one_set_fill_costs_linear_time(kind: s
 def test_an_edited_name_among_objects_that_tie_moves_no_other() -> None:
     document = TemplateScoring(configured()).document()
     key, response = companies(200, "k"), companies(200, "r")
-    assert not any(document.renew(key, response))
+    assert not any(document.update(key, response))
     edited = [*response[:90], companies(200, "r", 90)[90], *response[91:]]
-    steps = list(document.renew(key, edited))
+    steps = list(document.update(key, edited))
     assert len(steps) < 10
     assert [pair.response for pair in document.score("1").classes["person"]] == edited
 
 
 def test_objects_without_a_fill_in_common_are_never_aligned() -> None:
-    looks = seen(configured(), companies(80, "k"), [made("r", None, "OUT", False) for _ in range(80)])
-    assert list(best_first.best_pairs(*looks)) == []
+    sides = profiled(configured(), companies(80, "k"), [made("r", None, "OUT", False) for _ in range(80)])
+    assert list(indexed_pairs.indexed_pairs(*sides)) == []

@@ -7,7 +7,7 @@ from typing import TypeVar
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from keytally.evaluations.muc.model.objects import MucObject
-from keytally.evaluations.muc.scoring.document import TemplateDocument
+from keytally.evaluations.muc.scoring.alignment.incremental.document import TemplateDocument
 from keytally.evaluations.muc.scoring.result import DocumentScore, ObjectPair
 
 Units = Sequence[TemplateUnit]
@@ -53,8 +53,8 @@ class Placement:
 
     def _set_anchors(self, partners: Mapping[MucObject, MucObject]) -> None:
         """Find what the other side's objects without partners would stand behind."""
-        for single in self.units:
-            self._last[single.class_name] = self._last[None] = single
+        for obj in self.units:
+            self._last[obj.class_name] = self._last[None] = obj
         before: MucObject | None = None
         for other in self._others:
             before = partners.get(other, before)
@@ -87,10 +87,12 @@ class FollowedDocument:
         """The score of these units, in file order, under that document number; pauses between steps."""
         mine = yield from self._placed(key, Role.KEY)
         other = yield from self._placed(response, Role.RESPONSE)
-        yield from self._document.renew(list(mine), list(other))
+        yield from self._document.update(list(mine), list(other))
         score = self._document.score(name)
         places = Placement(mine, other), Placement(other, mine)
-        return PlacedScore(name, score.classes, score.tabulation, *places, twins=score.twins)
+        return PlacedScore(
+            name, score.classes, score.tabulation, *places, representatives=score.representatives
+        )
 
     def _placed(self, units: Units, role: Role) -> Generator[None, None, dict[MucObject, TemplateUnit]]:
         """The objects of units in file order, each with its unit."""
@@ -108,7 +110,7 @@ class FollowedDocument:
                     yield
             now[unit] = found
         self._objects[role] = now
-        self._units[role] = {single: unit for unit, objects in now.items() for single in objects}
+        self._units[role] = {obj: unit for unit, objects in now.items() for obj in objects}
         return self._units[role]
 
 

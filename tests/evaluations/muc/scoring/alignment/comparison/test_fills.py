@@ -8,15 +8,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.evaluations.muc.model.configuration import Configuration
-from keytally.evaluations.muc.scoring.fills import (
-    REMOVED,
+from keytally.evaluations.muc.scoring.alignment.comparison.fills import (
     FillComparison,
     Match,
-    PatternFills,
-    Patterns,
-    PointerFills,
     SetFills,
     StringFills,
+)
+from keytally.evaluations.muc.scoring.alignment.comparison.pointer_fills import (
+    REMOVED,
+    NoTargets,
+    Patterns,
+    PatternTargets,
+    PointerFills,
 )
 from keytally.evaluations.muc.scoring.strings import StringComparison
 from keytally.tallies.status import Status
@@ -28,23 +31,23 @@ FILLS = st.lists(st.sampled_from(["Foo", "foo", "The Foo", "Bar", "bar."]), max_
 class Numbered:
     """Pointers whose targets are aligned where their numbers are equal, and gone above 9."""
 
-    def same(self, key: str, response: str) -> bool:
+    def are_aligned(self, key: str, response: str) -> bool:
         return key[1:] == response[1:]
 
-    def gone(self, text: str, key_side: bool) -> bool:
+    def removed(self, text: str, key_side: bool) -> bool:
         return int(text[1:]) > 9
 
-    def forms(self, text: str, key_side: bool) -> tuple[str, ...]:
+    def lookup_forms(self, text: str, key_side: bool) -> tuple[str, ...]:
         return (text[1:],)
 
 
 class Dangling(Numbered):
     """Pointers to nothing."""
 
-    def same(self, key: str, response: str) -> bool:
+    def are_aligned(self, key: str, response: str) -> bool:
         return False
 
-    def forms(self, text: str, key_side: bool) -> tuple[str, ...]:
+    def lookup_forms(self, text: str, key_side: bool) -> tuple[str, ...]:
         return ()
 
 
@@ -110,7 +113,7 @@ def test_equal_pointers_say_nothing(pointers: PointerFills) -> None:
     dangling = PointerFills(Dangling())
     assert dangling.align(["X-1"], ["X-1"]) == [Match(INC, 0, 0)]
     assert dangling.status("X-1", "X-1") is INC
-    assert not dangling.reflexive
+    assert PointerFills(NoTargets()).align(["X-1"], ["X-1"]) == [Match(INC, 0, 0)]
     assert pointers.status("K1", "R1") is COR
 
 
@@ -165,21 +168,21 @@ def test_string_fills_follow_the_configuration(configure: Callable[..., Configur
 class Shared(Numbered):
     """Pointers of the key that stand for an object by each of their digits; those with a 0 are gone."""
 
-    def same(self, key: str, response: str) -> bool:
+    def are_aligned(self, key: str, response: str) -> bool:
         return bool(response) and response[0] in key
 
-    def gone(self, text: str, key_side: bool) -> bool:
+    def removed(self, text: str, key_side: bool) -> bool:
         return "0" in text
 
-    def forms(self, text: str, key_side: bool) -> tuple[str, ...]:
+    def lookup_forms(self, text: str, key_side: bool) -> tuple[str, ...]:
         return tuple(dict.fromkeys(text)) if key_side else tuple(text[:1])
 
 
 @given(st.lists(st.text("0123", max_size=3), max_size=5), st.lists(st.text("0123", max_size=1), max_size=5))
 def test_pointers_compare_as_their_patterns_do(key: list[str], response: list[str]) -> None:
     """Else one document's comparison could not stand for that of another."""
-    plain, by_pattern = PointerFills(Shared()), PatternFills()
-    patterns = Patterns(plain)
+    plain, by_pattern = PointerFills(Shared()), PointerFills(PatternTargets())
+    patterns = Patterns(Shared())
     keys, responses = patterns.of(key, True), patterns.of(response, False)
     for texts, seen, key_side in ((key, keys, True), (response, responses, False)):
         gone = [plain.removed(text, key_side) for text in texts]

@@ -1,4 +1,4 @@
-"""Twins: objects of `equatable_objects` classes that say the same, so that pointers may mean either.
+"""Identical objects of `equatable_objects` classes, which pointers may mean in each other's stead.
 
 Manual, "Description of Map History Attributes" (key_obj_rep_id): "All objects are put in equivalence
 classes, so that pointers to any object in an equivalence class are still counted correct". Identical are
@@ -13,17 +13,17 @@ from keytally.evaluations.muc.scoring.strings import straightened
 
 
 def equatable_classes(configuration: Configuration) -> Mapping[str, Sequence[str]]:
-    """The classes whose objects may be twins, with their scored slots; only the scenario task has any."""
+    """The classes that may have identical objects, with their scored slots; only in the scenario task."""
     if configuration.scoring_task.lower() != "scenario_template":
         return {}
     names = dict.fromkeys(name.lower() for name in configuration.equatable_objects)
     return {name: [slot.name for slot in configuration.slots_of(name) if slot.scored] for name in names}
 
 
-def contents_of(single: MucObject, slots: Sequence[str]) -> Hashable:
-    """What an object says in these slots: the fills of each alternative, as multisets."""
-    said = [(name, _texts(single.slots[name])) for name in slots if name in single.slots]
-    return single.class_name, tuple([(name, texts) for name, texts in said if texts])
+def contents_of(obj: MucObject, slots: Sequence[str]) -> Hashable:
+    """What an object says in these slots, equal for identical objects: each alternative as a multiset."""
+    said = [(name, _texts(obj.slots[name])) for name in slots if name in obj.slots]
+    return obj.class_name, tuple([(name, texts) for name, texts in said if texts])
 
 
 def _texts(slot: Slot) -> tuple[tuple[str, ...], ...]:

@@ -8,9 +8,20 @@ from hypothesis import strategies as st
 
 from keytally.evaluations.muc.model.configuration import SlotDefinition
 from keytally.evaluations.muc.model.objects import Fill, Slot
-from keytally.evaluations.muc.scoring.fills import PointerFills, SetFills
-from keytally.evaluations.muc.scoring.result import FillPair, FillPlace, SlotPair
-from keytally.evaluations.muc.scoring.slots import ResponseMarks, SlotComparison, SlotText, tally_of
+from keytally.evaluations.muc.scoring.alignment.comparison.fills import SetFills
+from keytally.evaluations.muc.scoring.alignment.comparison.slot_alignment import (
+    ResponseMarks,
+    SlotRules,
+    SlotText,
+    align_slots,
+)
+from keytally.evaluations.muc.scoring.alignment.comparison.slots import (
+    PointerSlotComparison,
+    SlotComparison,
+    TextSlotComparison,
+    remembered_patterns,
+)
+from keytally.evaluations.muc.scoring.result import FillPair, FillPlace, SlotPair, tally_of
 from keytally.tallies.status import Status
 from keytally.tallies.tally import Tally
 
@@ -34,13 +45,13 @@ class Letters:
     def __init__(self, gone: str) -> None:
         self._gone = gone
 
-    def same(self, key: str, response: str) -> bool:
+    def are_aligned(self, key: str, response: str) -> bool:
         return key == response
 
-    def gone(self, text: str, key_side: bool) -> bool:
+    def removed(self, text: str, key_side: bool) -> bool:
         return key_side and text in self._gone
 
-    def forms(self, text: str, key_side: bool) -> tuple[str, ...]:
+    def lookup_forms(self, text: str, key_side: bool) -> tuple[str, ...]:
         return (text,)
 
 
@@ -53,8 +64,10 @@ def comparison(
 ) -> SlotComparison:
     """Compares letters; as pointers, those of `gone` point to what is optional and not aligned."""
     definition = SlotDefinition("c", "s", "s", scored, 1, "pointer" if pointers else "set")
-    fills = PointerFills(Letters(gone))
-    return SlotComparison(definition, fills if pointers else SetFills(), MARKS[method], count)
+    rules = SlotRules(definition, MARKS[method], count)
+    if pointers:
+        return PointerSlotComparison(rules, Letters(gone), remembered_patterns(rules))
+    return TextSlotComparison(rules, SetFills())
 
 
 def compared(key: Slot | None, response: Slot | None, **options: object) -> SlotPair:
@@ -225,7 +238,8 @@ def test_every_fill_of_both_sides_is_told_of_once(
     scored: bool,
     method: str,
 ) -> None:
-    pair = comparison(scored, method).align(text_of(key, key_optional), text_of(response, response_optional))
+    rules = comparison(scored, method).rules
+    pair = align_slots(rules, SetFills(), text_of(key, key_optional), text_of(response, response_optional))
     assert sorted(fill.key for fill in pair.fills if fill.key) == places(key)
     assert sorted(fill.response for fill in pair.fills if fill.response) == places(response)
     assert pair.tally == tally_of(pair.fills)
@@ -242,11 +256,11 @@ def test_short_cuts_end_where_the_definition_does(
 ) -> None:
     shared = comparison(scored)
     mine, other = slot(*map("".join, key), optional=optional), slot(*map("".join, response))
-    by_definition = shared.align(text_of(key, optional), text_of(response, False))
+    by_definition = align_slots(shared.rules, shared.fills, text_of(key, optional), text_of(response, False))
     assert (shared.compare(mine, other) or SlotPair(Tally(), ())) == by_definition
-    lone = shared.align(text_of(key, optional), SlotText())
+    lone = align_slots(shared.rules, shared.fills, text_of(key, optional), SlotText())
     assert (shared.alone(mine, key_side=True, optional=False) or SlotPair(Tally(), ())) == lone
-    spurious = shared.align(SlotText(), text_of(response, False))
+    spurious = align_slots(shared.rules, shared.fills, SlotText(), text_of(response, False))
     assert (shared.alone(other, key_side=False, optional=optional) or SlotPair(Tally(), ())) == spurious
 
 

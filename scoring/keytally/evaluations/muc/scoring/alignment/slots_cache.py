@@ -13,21 +13,21 @@ REMEMBERED_SLOTS = 1 << 12
 
 T = TypeVar("T")
 
-Slots = Mapping[str, Slot]
+SlotMapping = Mapping[str, Slot]
 
 
-class BySlots(Generic[T]):
+class SlotsCache(Generic[T]):
     """Values by the identity of slots; these are held too, so no identity is used twice meanwhile."""
 
     def __init__(self) -> None:
-        self._known: dict[int, tuple[Slots, T]] = {}
+        self._known: dict[int, tuple[SlotMapping, T]] = {}
 
-    def get(self, slots: Slots) -> T | None:
+    def get(self, slots: SlotMapping) -> T | None:
         """What was put for these slots; None where nothing was, or not lately."""
         known = self._known.get(id(slots))
         return None if known is None else known[1]
 
-    def put(self, slots: Slots, value: T) -> None:
+    def put(self, slots: SlotMapping, value: T) -> None:
         """Remember a value."""
         if len(self._known) >= REMEMBERED_SLOTS:
             self._known.clear()

@@ -1,0 +1,1 @@
+"""How two fills, two slots and two objects of a class compare."""

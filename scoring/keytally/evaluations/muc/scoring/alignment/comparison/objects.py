@@ -1,0 +1,219 @@
+"""Two objects of a class compared: their slots, F over the scored ones, and whether they may be aligned.
+
+Rules: manual, "Calculation of Scores". Objects are similar enough to be aligned if the sum of the F of
+their scored slots in percent, each times the weight of its slot, exceeds the threshold of their class.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from keytally.evaluations.muc.model.configuration import ClassDefinition, Configuration, SlotDefinition
+from keytally.evaluations.muc.model.objects import MucObject
+from keytally.evaluations.muc.scoring.alignment.comparison.fills import SetFills, StringFills
+from keytally.evaluations.muc.scoring.alignment.comparison.pointer_fills import NoTargets, Targets
+from keytally.evaluations.muc.scoring.alignment.comparison.slot_alignment import ResponseMarks, SlotRules
+from keytally.evaluations.muc.scoring.alignment.comparison.slots import (
+    PointerSlotComparison,
+    SlotComparison,
+    TextSlotComparison,
+    agreeing_fills,
+    remembered_patterns,
+)
+from keytally.evaluations.muc.scoring.result import ObjectPair, SlotPair
+from keytally.evaluations.muc.scoring.strings import StringComparison
+from keytally.tallies.status import Status
+from keytally.tallies.tally import Tally
+
+CACHED_COMPARISONS = 1 << 14
+
+Slots = Sequence[tuple[str, SlotComparison]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ComparedObjects:
+    """What two objects are to each other: their slots compared, F over the scored slots from 0 to 1,
+    and whether they are similar enough to be aligned.
+    """
+
+    slots: Mapping[str, SlotPair]
+    f: Fraction
+    similar: bool
+
+
+class ClassRules:
+    """What objects of one class are compared by, whatever their document.
+
+    F is made of the scored slots. Where `any_agreement_will_do` objects are similar wherever they agree
+    in a slot with a weight above 0; where `is_countable` every scored slot has such a weight.
+    """
+
+    def __init__(self, definition: ClassDefinition, slots: Sequence[SlotDefinition]) -> None:
+        self.definition = definition
+        self.slots = slots
+        self.scored = [slot for slot in slots if slot.scored]
+        self.threshold = Fraction(definition.threshold)
+        self.any_agreement_will_do = self.threshold == 0 and all(slot.weight >= 0 for slot in slots)
+        self.is_countable = self.any_agreement_will_do and all(slot.weight > 0 for slot in self.scored)
+        self._known: dict[tuple[int, ...], ComparedObjects] = {}
+        self._agreeing: dict[tuple[int, ...], ComparedObjects] = {}
+
+    def compared(self, pairs: Sequence[SlotPair | None]) -> ComparedObjects:
+        """The comparison of objects whose slots compare so, shared by all such objects.
+
+        A SlotPair's identity stands for it: hashing its contents would cost more than comparing the
+        objects did. The result holds the SlotPairs, so no identity is used twice while it is kept.
+        """
+        identities = tuple(map(id, pairs))
+        known = self._known.get(identities)
+        if known is None:
+            if len(self._known) >= CACHED_COMPARISONS:
+                self._known.clear()
+            known = self._known[identities] = self._summed_up(pairs)
+        return known
+
+    def agreeing(self, counts: tuple[int, ...]) -> ComparedObjects:
+        """The comparison of objects whose fills are all correct, in the same order.
+
+        `counts` are the numbers of their fills by scored slot; they fill no others.
+        """
+        known = self._agreeing.get(counts)
+        if known is None:
+            if len(self._agreeing) >= CACHED_COMPARISONS:
+                self._agreeing.clear()
+            numbers = zip(self.scored, counts, strict=True)
+            filled = {slot.name: agreeing_fills(slot.scored, number) for slot, number in numbers if number}
+            known = self._agreeing[counts] = self.compared([filled.get(slot.name) for slot in self.slots])
+        return known
+
+    def weighted(self, compared: ComparedObjects) -> Fraction:
+        """The weighted sum of the slots' F, in percent; objects are similar if it exceeds the threshold."""
+        return _weighted(
+            (compared.slots[slot.name].tally, slot.weight)
+            for slot in self.scored
+            if slot.name in compared.slots
+        )
+
+    def _summed_up(self, pairs: Sequence[SlotPair | None]) -> ComparedObjects:
+        filled = [(slot, pair) for slot, pair in zip(self.slots, pairs, strict=True) if pair is not None]
+        scored = [(pair.tally, slot.weight) for slot, pair in filled if slot.scored]
+        total = Tally(*map(sum, zip(Tally(), *(tally for tally, _ in scored), strict=True)))
+        slots = {slot.name: pair for slot, pair in filled}
+        return ComparedObjects(slots, total.f_exact(), self._is_similar(scored))
+
+    def _is_similar(self, scored: Sequence[tuple[Tally, Fraction | float]]) -> bool:
+        """Whether the weighted F of scored slots exceeds the threshold."""
+        if self.any_agreement_will_do:
+            return any(weight > 0 and (tally.cor or tally.par) for tally, weight in scored)
+        return _weighted(scored) > self.threshold
+
+
+def _weighted(scored: Iterable[tuple[Tally, Fraction | float]]) -> Fraction:
+    """The sum of F in percent times weight."""
+    return sum((100 * Fraction(weight) * tally.f_exact() for tally, weight in scored), Fraction(0))
+
+
+class ClassComparison:
+    """Compares the objects of one class, and says what becomes of them once they are aligned."""
+
+    def __init__(self, rules: ClassRules, marks: ResponseMarks, slots: Slots) -> None:
+        self.rules = rules
+        self._marks = marks
+        self._slots = slots
+        self.scored_slots = [(name, comparison) for name, comparison in slots if comparison.scored]
+        self.has_pointers = any(isinstance(each, PointerSlotComparison) for _, each in slots)
+
+    def in_document(self, targets: Targets) -> "ClassComparison":
+        """The same comparison where pointers point to these targets."""
+        if not self.has_pointers:
+            return self
+        slots = [
+            (name, each.in_document(targets) if isinstance(each, PointerSlotComparison) else each)
+            for name, each in self._slots
+        ]
+        return ClassComparison(self.rules, self._marks, slots)
+
+    def compare(self, key: MucObject, response: MucObject) -> ComparedObjects:
+        """How two objects compare."""
+        keys, responses = key.slots, response.slots
+        pairs: list[SlotPair | None] = []
+        for name, comparison in self._slots:
+            mine, other = keys.get(name), responses.get(name)
+            if mine is None and other is None:
+                pairs.append(None)
+            else:
+                pairs.append(comparison.compare(mine, other))
+        return self.rules.compared(pairs)
+
+    def alone(self, obj: MucObject, key_side: bool, implied: bool = False) -> ComparedObjects:
+        """What becomes of the slots of an object that stands alone; see `is_optional`."""
+        slots, optional = obj.slots, self.is_optional(obj, key_side, implied)
+        pairs: list[SlotPair | None] = []
+        for name, comparison in self._slots:
+            slot = slots.get(name)
+            pairs.append(None if slot is None else comparison.alone(slot, key_side, optional))
+        return self.rules.compared(pairs)
+
+    def is_optional(self, obj: MucObject, key_side: bool, implied: bool = False) -> bool:
+        """Whether an object costs nothing when the other side lacks it.
+
+        `implied` tells that pointers make it optional, marked so or not.
+        """
+        return (obj.optional or implied) and (key_side or self._marks.optional)
+
+    def pair(self, key: MucObject, response: MucObject, compared: ComparedObjects) -> ObjectPair:
+        """Two objects that are aligned: correct, however bad their fills."""
+        status = Status.CORRECT if self.rules.definition.scored else Status.UNSCORED
+        return ObjectPair(status, key, response, compared.slots)
+
+    def left_over(self, obj: MucObject, key_side: bool, implied: bool = False) -> ObjectPair:
+        """An object that the other side lacks; see `is_optional`."""
+        slots = self.alone(obj, key_side, implied).slots
+        if not self.rules.definition.scored:
+            status = Status.UNSCORED
+        elif self.is_optional(obj, key_side, implied):
+            status = Status.OPTIONAL
+        else:
+            status = Status.MISSING if key_side else Status.SPURIOUS
+        key, response = (obj, None) if key_side else (None, obj)
+        return ObjectPair(status, key, response, slots)
+
+
+def class_comparisons(configuration: Configuration) -> dict[str, ClassComparison]:
+    """How the objects of each declared class compare, in the order of the class definitions.
+
+    Pointers point to nothing yet: see `ClassComparison.in_document`.
+    """
+    marks = ResponseMarks.under(configuration)
+    slot_comparison = _slot_comparisons(configuration, marks)
+    return {
+        definition.name: _class_comparison(definition, configuration, marks, slot_comparison)
+        for definition in configuration.classes
+    }
+
+
+def _class_comparison(
+    definition: ClassDefinition,
+    configuration: Configuration,
+    marks: ResponseMarks,
+    slot_comparison: Callable[[SlotDefinition], SlotComparison],
+) -> ClassComparison:
+    slots = list(configuration.slots_of(definition.name))
+    compared = [(slot.name, slot_comparison(slot)) for slot in slots]
+    return ClassComparison(ClassRules(definition, slots), marks, compared)
+
+
+def _slot_comparisons(
+    configuration: Configuration, marks: ResponseMarks
+) -> Callable[[SlotDefinition], SlotComparison]:
+    """Makes the comparison of a slot by its kind; all slots of strings share what was cleaned."""
+    sets, strings = SetFills(), StringFills(StringComparison(configuration))
+    removed_count = configuration.rem_tally == "non"
+
+    def slot_comparison(definition: SlotDefinition) -> SlotComparison:
+        rules = SlotRules(definition, marks, removed_count)
+        if definition.kind == "pointer":
+            return PointerSlotComparison(rules, NoTargets(), remembered_patterns(rules))
+        return TextSlotComparison(rules, sets if definition.kind == "set" else strings)
+
+    return slot_comparison

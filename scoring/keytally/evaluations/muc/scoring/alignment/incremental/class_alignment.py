@@ -1,0 +1,108 @@
+"""The objects of one class on both sides of a document, aligned and paired, and kept up."""
+
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+
+from keytally.evaluations.muc.model.objects import MucObject
+from keytally.evaluations.muc.scoring.alignment.comparison.objects import ComparedObjects
+from keytally.evaluations.muc.scoring.alignment.incremental.stable_matching import StableMatching
+from keytally.evaluations.muc.scoring.alignment.index.object_profiles import ProfileComparison, ProfiledObject
+from keytally.evaluations.muc.scoring.result import ObjectPair
+
+PAUSE = 256
+"""So many objects are profiled between two pauses."""
+
+Objects = Sequence[MucObject]
+
+
+class ClassAlignment:
+    """The objects of one class; `pairs` has each pair under its key object, or else its response object.
+
+    Where `by_place` is true, objects pair first with first. After `update` `outdated` has the objects whose
+    pairs have to be made anew.
+    """
+
+    def __init__(self, profiles: ProfileComparison, by_place: bool) -> None:
+        self.comparison = profiles.exact
+        self.key: Objects = ()
+        self.response: Objects = ()
+        self.pairs: dict[MucObject, ObjectPair] = {}
+        self.outdated: dict[MucObject, None] = {}
+        self._all: list[ObjectPair] | None = None
+        self._by_place = by_place
+        self._profiles = profiles
+        self._matching = StableMatching(profiles)
+        self._profiled: dict[MucObject, ProfiledObject] = {}
+
+    @property
+    def partner(self) -> Mapping[MucObject, MucObject]:
+        """The partners of the objects of both sides that are aligned."""
+        return self._matching.partner
+
+    def changed_partners(self) -> list[MucObject]:
+        """The objects that have another partner than before the last update."""
+        return [*self._matching.changed()]
+
+    def update(self, key: Objects, response: Objects, stale: set[MucObject]) -> Iterator[None]:
+        """Align these objects; `stale` are those whose pointers may mean something else."""
+        self.outdated = {}
+        if self.key == key and self.response == response and not stale:
+            self._matching.keep()
+            return
+        self.key, self.response = key, response
+        before, self._profiled = self._profiled, {}
+        mine = yield from self._profile(key, True, before, stale)
+        other = yield from self._profile(response, False, before, stale)
+        if self._by_place:
+            self._matching.set_pairs(zip(key, response, strict=False))
+        else:
+            yield from self._matching.update(mine, other)
+        if not before:
+            self.outdated = dict.fromkeys(self._profiled)
+            return
+        changed = (obj for obj, profiled in self._profiled.items() if before.get(obj) is not profiled)
+        removed = (obj for obj in before if obj not in self._profiled)
+        self.outdated = dict.fromkeys((*changed, *self._matching.changed(), *removed))
+
+    def _profile(
+        self,
+        objects: Objects,
+        key_side: bool,
+        before: Mapping[MucObject, ProfiledObject],
+        stale: set[MucObject],
+    ) -> Generator[None, None, list[ProfiledObject]]:
+        """The profiles of objects; those that are as before stay the same values."""
+        found: list[ProfiledObject] = []
+        for obj in objects:
+            if len(found) % PAUSE == PAUSE - 1:
+                yield
+            profiled = before.get(obj)
+            if profiled is None or obj in stale:
+                fresh = self._profiles.profiled(obj, key_side)
+                if profiled is None or fresh.slots != profiled.slots:
+                    profiled = fresh
+            self._profiled[obj] = profiled
+            found.append(profiled)
+        return found
+
+    def compare(self, key: MucObject, response: MucObject) -> ComparedObjects:
+        """How two aligned objects compare."""
+        return self._profiles.compare(self._profiled[key], self._profiled[response])
+
+    def all_pairs(self) -> list[ObjectPair]:
+        """The objects of the key in its order, then what is spurious."""
+        if self._all is None:
+            pairs = self.pairs
+            self._all = [pairs[obj] for obj in (*self.key, *self.response) if obj in pairs]
+        return self._all
+
+    def put(self, pairs: Mapping[MucObject, ObjectPair]) -> None:
+        """Set the pairs of some objects of the key, and of some of the response that stand alone."""
+        if pairs:
+            self.pairs.update(pairs)
+            self._all = None
+
+    def drop(self, objects: Iterable[MucObject]) -> list[ObjectPair]:
+        """Take out the pairs of some objects, which are returned."""
+        dropped = [self.pairs.pop(obj) for obj in objects if obj in self.pairs]
+        self._all = None if dropped else self._all
+        return dropped

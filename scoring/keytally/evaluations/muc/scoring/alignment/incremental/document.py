@@ -1,0 +1,222 @@
+"""The score of one document of templates, kept up while its objects are added, removed and changed.
+
+Rules: `alignment.definition`. What changed is followed class by class, in the order of their definitions:
+objects that were added or changed are looked at anew, and so are those that point to what is now aligned
+with something else. The result is that of scoring all from nothing.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from keytally.evaluations.muc.model.configuration import Configuration
+from keytally.evaluations.muc.model.objects import MucObject
+from keytally.evaluations.muc.scoring.alignment.comparison.slot_alignment import ResponseMarks
+from keytally.evaluations.muc.scoring.alignment.incremental.class_alignment import ClassAlignment, Objects
+from keytally.evaluations.muc.scoring.alignment.incremental.document_side import DocumentSide
+from keytally.evaluations.muc.scoring.alignment.incremental.pointer_graph import GraphRules, Name, name_of
+from keytally.evaluations.muc.scoring.alignment.incremental.pointer_targets import DocumentTargets
+from keytally.evaluations.muc.scoring.alignment.index.object_profiles import ProfileComparison
+from keytally.evaluations.muc.scoring.force_pairing import force_pairs
+from keytally.evaluations.muc.scoring.result import DocumentScore, ObjectPair
+from keytally.evaluations.muc.scoring.rows import Tabulator
+from keytally.evaluations.muc.scoring.text_filter import text_filter
+from keytally.tallies.tabulation import TEXT_FILTER, Row, add_into, take_from
+from keytally.tallies.tally import Tally
+
+PAUSE = 256
+"""So many pairs are made between two pauses."""
+
+PairsByClass = dict[str, list[ObjectPair]]
+
+
+class DocumentRules(NamedTuple):
+    """What documents are scored by: the configuration, and what has been made of it once for all.
+
+    `template` is the class whose objects pair first with first, if there is one.
+    """
+
+    configuration: Configuration
+    classes: Mapping[str, ProfileComparison]
+    template: str | None
+    graph: GraphRules
+    tabulator: Tabulator
+
+
+class _DeclaredObjects(NamedTuple):
+    """The objects of a side as they were given, those of declared classes, and these by class."""
+
+    given: Objects
+    all: Objects
+    by_class: Mapping[str, Objects]
+
+
+class TemplateDocument:
+    """One document under some rules: `update` takes its objects in, `score` tells what they come to."""
+
+    def __init__(self, rules: DocumentRules) -> None:
+        self._rules = rules
+        marks = ResponseMarks.under(rules.configuration)
+        self._key = DocumentSide(rules.configuration, rules.graph, may_be_optional=True)
+        self._response = DocumentSide(rules.configuration, rules.graph, may_be_optional=marks.optional)
+        order = {name: place for place, name in enumerate(rules.classes)}
+        self._targets = DocumentTargets(self._key, self._response, order)
+        self._classes = {
+            name: ClassAlignment(profiles.in_document(self._targets.seen_from(name)), name == rules.template)
+            for name, profiles in rules.classes.items()
+        }
+        self._declared: dict[DocumentSide, _DeclaredObjects] = {}
+        self._stale: defaultdict[str, set[MucObject]] = defaultdict(set)
+        self._tabulation: dict[Row, Tally] = {}
+        self._is_new = True
+
+    def update(self, key: Objects, response: Objects) -> Iterator[None]:
+        """Take in the objects of both sides in the order of their files; pauses between steps.
+
+        It has to be gone through to its end before anything else is asked. Objects of classes that the
+        configuration does not declare are left out, and point to nothing.
+        """
+        keys, responses = self._declared_in(self._key, key), self._declared_in(self._response, response)
+        optional = self._update_sides(keys, responses)
+        dropped: PairsByClass = {}
+        made: PairsByClass = {}
+        for class_name, each in self._classes.items():
+            stale = self._stale.pop(class_name, set())
+            yield from each.update(
+                keys.by_class.get(class_name, ()), responses.by_class.get(class_name, ()), stale
+            )
+            self._realign(each)
+            outdated = {**each.outdated, **{obj: None for obj in optional if obj.class_name == class_name}}
+            dropped[class_name], made[class_name] = yield from self._update_pairs(each, outdated)
+        self._stale.clear()
+        self._count(dropped, made)
+        self._is_new = False
+
+    def score(self, document: str) -> DocumentScore:
+        """What the document comes to, under that number."""
+        configuration = self._rules.configuration
+        found = {
+            class_name: each.all_pairs()
+            for class_name, each in self._classes.items()
+            if each.key or each.response
+        }
+        tabulation = dict(self._tabulation)
+        if configuration.force_pairing:
+            found = {class_name: self._forced(class_name, pairs) for class_name, pairs in found.items()}
+            tabulation = dict(self._rules.tabulator.tabulation(found))
+        graphs = self._key.graph, self._response.graph
+        if configuration.scoring_task.lower() == "scenario_template":
+            key, response = [*self._key.graph.place], [*self._response.graph.place]
+            tabulation[TEXT_FILTER] = text_filter(key, response, configuration)
+        representatives = {obj: first for graph in graphs for obj, first in graph.representatives()}
+        return DocumentScore(document, found, tabulation, representatives=representatives)
+
+    def _declared_in(self, side: DocumentSide, objects: Objects) -> _DeclaredObjects:
+        """The objects that are declared, all and by class; of a side that is as it was nothing is done."""
+        before = self._declared.get(side)
+        if before is None or before.given != objects:
+            before = self._declared[side] = _declared(objects, self._classes.keys())
+        return before
+
+    def _update_sides(self, key: _DeclaredObjects, response: _DeclaredObjects) -> Collection[MucObject]:
+        """Take in the objects by name; returns those newly optional, and those no longer optional."""
+        changes = self._key.update(key.all), self._response.update(response.all)
+        self._targets.realign()
+        if not self._is_new:
+            self._follow(self._key, changes[0].names)
+            self._follow(self._response, changes[1].names)
+            self._follow(self._key, self._names_of_partners(changes[1].names))
+        return *changes[0].optional, *changes[1].optional
+
+    def _follow(self, side: DocumentSide, names: Iterable[Name]) -> None:
+        """See to it that whoever points to these names is looked at again."""
+        for name in names:
+            for owner in side.graph.owners(name):
+                self._stale[owner.class_name].add(owner)
+
+    def _names_of_partners(self, names: Iterable[Name]) -> set[Name]:
+        """The names of the key's objects that are aligned with response objects of these names."""
+        found: set[Name] = set()
+        for name in names:
+            for obj in self._response.graph.named(name):
+                partner = self._targets.partner.get(obj)
+                if partner is not None and partner in self._key.graph.place:
+                    found.update(map(name_of, self._key.graph.identical(partner)))
+        return found
+
+    def _realign(self, each: ClassAlignment) -> None:
+        """Hand on what a class has aligned otherwise than before."""
+        changed = each.changed_partners()
+        partner = self._targets.partner
+        for obj in changed:
+            other = each.partner.get(obj)
+            if other is None:
+                partner.pop(obj, None)
+            else:
+                partner[obj] = other
+        for side in () if self._is_new else (self._key, self._response):
+            on_side = (obj for obj in changed if obj in side.graph.place)
+            names = {name_of(identical) for obj in on_side for identical in side.graph.identical(obj)}
+            self._follow(side, names)
+
+    def _update_pairs(
+        self, each: ClassAlignment, outdated: Iterable[MucObject]
+    ) -> Generator[None, None, tuple[list[ObjectPair], list[ObjectPair]]]:
+        """Make the pairs of some objects anew; returns those that were and those that are now."""
+        owners, left_over = self._owners_of_pairs(each, outdated)
+        dropped = each.drop((*owners, *left_over))
+        made: dict[MucObject, ObjectPair] = {}
+        for obj in (*owners, *left_over):
+            if len(made) % PAUSE == PAUSE - 1:
+                yield
+            pair = self._pair(each, obj, each.partner.get(obj))
+            if pair is not None:
+                made[obj] = pair
+        each.put(made)
+        return dropped, [*made.values()]
+
+    def _owners_of_pairs(
+        self, each: ClassAlignment, outdated: Iterable[MucObject]
+    ) -> tuple[Iterable[MucObject], Objects]:
+        """What pairs may stand under: the key's objects and removed ones, then the response's."""
+        partner, place = each.partner, self._response.graph.place
+        if not each.pairs:
+            return each.key, [obj for obj in each.response if obj not in partner]
+        in_response = [obj for obj in outdated if obj in place]
+        aligned = (partner[obj] for obj in in_response if obj in partner)
+        rest = (obj for obj in outdated if obj not in place)
+        return dict.fromkeys((*rest, *aligned)), in_response
+
+    def _pair(self, each: ClassAlignment, obj: MucObject, other: MucObject | None) -> ObjectPair | None:
+        """The pair that stands under an object; None for one removed, or aligned with a key's."""
+        comparison = each.comparison
+        if obj in self._key.graph.place:
+            if other is not None:
+                return comparison.pair(obj, other, each.compare(obj, other))
+            return comparison.left_over(obj, True, self._key.is_optional(obj))
+        if other is None and obj in self._response.graph.place:
+            return comparison.left_over(obj, False, self._response.is_optional(obj))
+        return None
+
+    def _count(self, dropped: PairsByClass, made: PairsByClass) -> None:
+        """Count pairs out of the rows of the document and into them."""
+        tabulation = self._rules.tabulator.tabulation(made)
+        if self._is_new:
+            self._tabulation = tabulation
+        else:
+            take_from(self._tabulation, self._rules.tabulator.tabulation(dropped))
+            add_into(self._tabulation, tabulation)
+
+    def _forced(self, class_name: str, pairs: Sequence[ObjectPair]) -> list[ObjectPair]:
+        configuration = self._rules.configuration
+        slots = [slot.name for slot in configuration.slots_of(class_name)]
+        return force_pairs(pairs, slots, configuration.rem_tally == "non")
+
+
+def _declared(objects: Objects, classes: Collection[str]) -> _DeclaredObjects:
+    by_class: defaultdict[str, list[MucObject]] = defaultdict(list)
+    for obj in objects:
+        by_class[obj.class_name].append(obj)
+    if by_class.keys() <= set(classes):
+        return _DeclaredObjects(objects, objects, by_class)
+    return _DeclaredObjects(objects, [obj for obj in objects if obj.class_name in classes], by_class)

@@ -1,0 +1,214 @@
+"""One side of a document as pointers see it: what names mean, who points to whom, what is identical.
+
+Objects may be added and removed; what follows from that is told by name, so that only what points there
+needs to be looked at again.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from types import MappingProxyType
+from typing import NamedTuple, TypeVar
+
+from keytally.evaluations.muc.model.configuration import Configuration
+from keytally.evaluations.muc.model.objects import MucObject
+from keytally.evaluations.muc.scoring.alignment.equatable import contents_of, equatable_classes
+from keytally.evaluations.muc.scoring.alignment.slots_cache import SlotsCache
+
+Name = tuple[str, str, str]
+"""What equal identification strings have in common: class, document number, one-up string."""
+
+FEW_OBJECTS = 256
+"""So many objects of a new document are taken in without following their pointers."""
+
+Key = TypeVar("Key", bound=Hashable)
+
+_NO_NAMES: Mapping[Name, bool] = MappingProxyType({})
+
+
+class GraphChange(NamedTuple):
+    """What became of a graph: the objects added and removed, and names that may mean something else."""
+
+    added: Sequence[MucObject] = ()
+    removed: Sequence[MucObject] = ()
+    names: frozenset[Name] = frozenset()
+
+
+class GraphRules:
+    """What a configuration says of pointers and identical objects; `name_of` reads a pointer."""
+
+    def __init__(self, configuration: Configuration, name_of: Callable[[str], Name]) -> None:
+        self.name_of = name_of
+        self.equatable = equatable_classes(configuration)
+        self.pointers = pointer_slots(configuration)
+        self._contents = {name: SlotsCache[Hashable]() for name in self.equatable}
+
+    def contents(self, obj: MucObject) -> Hashable:
+        """What an object of an equatable class says in its scored slots, remembered by its slots."""
+        known = self._contents[obj.class_name]
+        contents = known.get(obj.slots)
+        if contents is None:
+            contents = contents_of(obj, self.equatable[obj.class_name])
+            known.put(obj.slots, contents)
+        return contents
+
+
+class PointerGraph:
+    """The objects of one side by place, by name and by what points to them.
+
+    A name that several objects have means the first of them.
+    """
+
+    def __init__(self, rules: GraphRules) -> None:
+        self._rules = rules
+        self._name_of = rules.name_of
+        self._is_traced = bool(rules.pointers or rules.equatable)
+        self.place: dict[MucObject, int] = {}
+        self._named: dict[Name, list[MucObject]] = {}
+        self._unfollowed: Sequence[MucObject] = ()
+        self._owners: dict[Name, dict[MucObject, bool]] = {}
+        self._pointed: dict[MucObject, Mapping[Name, bool]] = {}
+        self._identical: dict[Hashable, list[MucObject]] = {}
+        self._contents: dict[MucObject, Hashable] = {}
+
+    @property
+    def is_followed(self) -> bool:
+        """Whether it is known of all objects what they point to."""
+        return not self._unfollowed
+
+    def update(self, objects: Sequence[MucObject]) -> GraphChange:
+        """Hold these objects, in file order, instead of those before."""
+        before, self.place = self.place, {obj: place for place, obj in enumerate(objects)}
+        removed = [obj for obj in before if obj not in self.place]
+        added = [obj for obj in objects if obj not in before]
+        if not self._is_traced:
+            return GraphChange(added, removed)
+        return GraphChange(added, removed, frozenset(self._exchange(removed, added, is_new=not before)))
+
+    def follow(self) -> None:
+        """Note what those objects point to of which it is not noted yet."""
+        added, self._unfollowed = self._unfollowed, ()
+        for obj in added:
+            slots = self._rules.pointers.get(obj.class_name)
+            pointed = self._pointed[obj] = _NO_NAMES if slots is None else self._points_to(obj, slots)
+            for target, always in pointed.items():
+                self._owners.setdefault(target, {})[obj] = always
+
+    def pointed(self, obj: MucObject) -> Mapping[Name, bool]:
+        """The names that an object points to, and whether it does so whichever alternative is taken."""
+        return self._pointed[obj]
+
+    def owners(self, name: Name) -> Mapping[MucObject, bool]:
+        """The objects that point to a name, and whether each does so whichever alternative is taken."""
+        self.follow()
+        return self._owners.get(name, {})
+
+    def target(self, pointer: str) -> MucObject | None:
+        """The object that a pointer points to; None where it dangles."""
+        named = self._named.get(self._name_of(pointer))
+        return named[0] if named else None
+
+    def named(self, name: Name) -> Sequence[MucObject]:
+        """The objects of that name in file order."""
+        return self._named.get(name, ())
+
+    def identical(self, obj: MucObject) -> Sequence[MucObject]:
+        """An object and those identical to it, the first in the file first."""
+        contents = self._contents.get(obj)
+        return (obj,) if contents is None else self._identical[contents]
+
+    def representatives(self) -> Iterator[tuple[MucObject, MucObject]]:
+        """Every object that has an identical one before it, with the first of those."""
+        for group in self._identical.values():
+            for obj in group[1:]:
+                yield obj, group[0]
+
+    def _exchange(self, removed: Sequence[MucObject], added: Sequence[MucObject], is_new: bool) -> set[Name]:
+        """Exchange objects; returns the names that may mean something else.
+
+        What a few objects of a new document point to is followed when that is needed, mostly never. Of
+        many it is followed here, so that the first edit does not have to wait for it.
+        """
+        names: set[Name] = set()
+        self.follow()
+        for obj in removed:
+            names.update(self._names_at(obj))
+            self._take_out(obj)
+        for obj in added:
+            self._take_in(obj)
+        self._unfollowed = added
+        if not is_new or len(added) > FEW_OBJECTS:
+            self.follow()
+        if is_new:
+            return set(self._named)
+        names.update(*map(self._names_at, added))
+        self._sort(names)
+        return names
+
+    def _take_in(self, obj: MucObject) -> None:
+        self._named.setdefault(name_of(obj), []).append(obj)
+        if obj.class_name in self._rules.equatable:
+            contents = self._contents[obj] = self._rules.contents(obj)
+            self._identical.setdefault(contents, []).append(obj)
+
+    def _take_out(self, obj: MucObject) -> None:
+        _discard(self._named, name_of(obj), obj)
+        for target in self._pointed.pop(obj):
+            del self._owners[target][obj]
+            if not self._owners[target]:
+                del self._owners[target]
+        if obj in self._contents:
+            _discard(self._identical, self._contents.pop(obj), obj)
+
+    def _names_at(self, obj: MucObject) -> Iterator[Name]:
+        """The names that may mean something else once an object is added or removed."""
+        yield from map(name_of, self.identical(obj))
+        yield from self._pointed[obj]
+
+    def _sort(self, names: Iterable[Name]) -> None:
+        """Put objects of one name, and identical ones, into file order."""
+        for name in names:
+            named = self._named.get(name, ())
+            if len(named) > 1:
+                self._named[name].sort(key=self.place.__getitem__)
+            for obj in named:
+                if len(self.identical(obj)) > 1:
+                    self._identical[self._contents[obj]].sort(key=self.place.__getitem__)
+
+    def _points_to(self, obj: MucObject, slots: Iterable[str]) -> Mapping[Name, bool]:
+        """What an object points to, and whether a slot that is not optional does so in every alternative."""
+        pointed: dict[Name, bool] = {}
+        for slot_name in slots:
+            if slot_name not in obj.slots:
+                continue
+            alternatives, optional = obj.slots[slot_name]
+            if len(alternatives) == 1:
+                for fill in alternatives[0]:
+                    target = self._name_of(fill[0])
+                    pointed[target] = not optional or pointed.get(target, False)
+                continue
+            named = [[self._name_of(fill[0]) for fill in fills] for fills in alternatives]
+            for target in chain.from_iterable(named):
+                always = not optional and all(target in others for others in named)
+                pointed[target] = always or pointed.get(target, False)
+        return pointed
+
+
+def name_of(obj: MucObject) -> Name:
+    """The name of an object."""
+    return obj.class_name, obj.document, obj.one_up
+
+
+def pointer_slots(configuration: Configuration) -> Mapping[str, list[str]]:
+    """The names of the slots that hold pointers, by class."""
+    slots: dict[str, list[str]] = {}
+    for slot in configuration.slots:
+        if slot.kind == "pointer":
+            slots.setdefault(slot.class_name, []).append(slot.name)
+    return slots
+
+
+def _discard(groups: dict[Key, list[MucObject]], at: Key, obj: MucObject) -> None:
+    """Take an object out of its group; empty groups go."""
+    groups[at].remove(obj)
+    if not groups[at]:
+        del groups[at]

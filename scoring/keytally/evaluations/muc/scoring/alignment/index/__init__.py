@@ -1,0 +1,1 @@
+"""The pairs of the definition, found by what objects share instead of by comparing each with each."""

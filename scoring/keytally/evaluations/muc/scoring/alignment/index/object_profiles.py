@@ -1,0 +1,116 @@
+"""Objects as an index sees them, and how similar two of them are, told without pairing their fills.
+
+Nearly all objects have slots whose correct fills can be counted: as many as there are features that both
+have. F then follows from three counts. All others are compared fill by fill.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from keytally.evaluations.muc.model.objects import MucObject, Slot
+from keytally.evaluations.muc.scoring.alignment.comparison.objects import ClassComparison, ComparedObjects
+from keytally.evaluations.muc.scoring.alignment.comparison.pointer_fills import Targets
+from keytally.evaluations.muc.scoring.alignment.index.similarity import (
+    NOT_SIMILAR,
+    similarity,
+    similarity_of,
+)
+from keytally.evaluations.muc.scoring.alignment.index.slot_profiles import (
+    NO_SLOT,
+    Feature,
+    SlotProfile,
+    SlotProfiler,
+)
+from keytally.evaluations.muc.scoring.alignment.slots_cache import SlotsCache
+
+
+class ObjectProfile(NamedTuple):
+    """What comparisons see of an object: the profiles of its scored slots, and what follows from them.
+
+    An object is `plain` if all its slots are scored, and all their profiles whole; see SlotProfile for the
+    rest.
+    """
+
+    slots: tuple[SlotProfile, ...]
+    features: frozenset[Feature]
+    least: int
+    countable: bool
+    plain: bool
+
+
+class ProfiledObject:
+    """An object with its profile."""
+
+    __slots__ = ("countable", "features", "least", "obj", "plain", "slots")
+
+    def __init__(self, obj: MucObject, profile: ObjectProfile) -> None:
+        self.obj = obj
+        self.slots, self.features, self.least, self.countable, self.plain = profile
+
+
+class ProfileComparison:
+    """Compares the objects of one class by their profiles; `exact` compares them fill by fill.
+
+    The profile of an object that has neither pointers nor marks of a key follows from its slots alone, and
+    is remembered for both sides of all documents.
+    """
+
+    def __init__(self, exact: ClassComparison) -> None:
+        self.exact = exact
+        self._slots = [(name, SlotProfiler(comparison)) for name, comparison in exact.scored_slots]
+        self._are_distinct = len(dict(self._slots)) == len(self._slots)
+        self._known = None if exact.has_pointers else SlotsCache[ObjectProfile]()
+
+    def in_document(self, targets: Targets) -> "ProfileComparison":
+        """The same comparison where pointers point to these targets."""
+        return ProfileComparison(self.exact.in_document(targets)) if self.exact.has_pointers else self
+
+    def profiled(self, obj: MucObject, key_side: bool) -> ProfiledObject:
+        """An object with its profile."""
+        profile = None if self._known is None else self._known.get(obj.slots)
+        if profile is None:
+            profile = self._profile(obj, key_side)
+            if self._known is not None and (profile.plain or not any(map(_is_marked, obj.slots.values()))):
+                self._known.put(obj.slots, profile)
+        return ProfiledObject(obj, profile)
+
+    def all_profiled(self, objects: Iterable[MucObject], key_side: bool) -> list[ProfiledObject]:
+        """Objects with their profiles."""
+        return [self.profiled(obj, key_side) for obj in objects]
+
+    def _profile(self, obj: MucObject, key_side: bool) -> ObjectProfile:
+        slots, profiles, features = obj.slots, list[SlotProfile](), list[Feature]()
+        least, countable, whole = 0, self.exact.rules.is_countable, 0
+        for name, profiler in self._slots:
+            profile = profiler.profile(slots[name], key_side) if name in slots else NO_SLOT
+            profiles.append(profile)
+            if profile is not NO_SLOT:
+                features += profile.features
+                least += profile.least
+                countable = countable and profile.countable
+                whole += profile.whole
+        plain = whole == len(slots) and self._are_distinct
+        return ObjectProfile(tuple(profiles), frozenset(features), least, countable, plain)
+
+    def compare(self, key: ProfiledObject, response: ProfiledObject) -> ComparedObjects:
+        """How two objects compare; what agrees in everything does not have to be paired fill by fill."""
+        if key.plain and response.plain and key.slots == response.slots:
+            return self.exact.rules.agreeing(tuple([profile.least for profile in key.slots]))
+        return self.exact.compare(key.obj, response.obj)
+
+    def similarity(self, key: ProfiledObject, response: ProfiledObject, shared: int | None = None) -> int:
+        """F as a similarity; NOT_SIMILAR where two objects may not be aligned.
+
+        `shared` is how many features both have, where that is known.
+        """
+        if key.countable and response.countable:
+            if shared is None:
+                shared = len(key.features & response.features)
+            return similarity(2 * shared, key.least + response.least) if shared else NOT_SIMILAR
+        compared = self.exact.compare(key.obj, response.obj)
+        return similarity_of(compared.f) if compared.similar else NOT_SIMILAR
+
+
+def _is_marked(slot: Slot) -> bool:
+    """Whether a slot says what only a key may say, so that its profile may differ in a response."""
+    return slot.optional or len(slot.alternatives) > 1

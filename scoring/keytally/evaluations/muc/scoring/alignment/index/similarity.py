@@ -1,0 +1,36 @@
+"""F as a whole number, so that it can be compared and bounded without making fractions."""
+
+from fractions import Fraction
+from functools import lru_cache
+
+NOT_SIMILAR = -1
+"""The similarity of two objects that may not be aligned."""
+
+_BITS = 64
+
+IDENTICAL = 1 << _BITS
+"""The similarity of two objects that agree in everything."""
+
+
+@lru_cache(1 << 14)
+def similarity(numerator: int, denominator: int) -> int:
+    """A ratio in units of 2^-64, rounded down, which sorts ratios exactly.
+
+    Two ratios with denominators below 2^32 differ by more than a unit or not at all.
+    """
+    return (numerator << _BITS) // denominator
+
+
+def similarity_of(f: Fraction) -> int:
+    """An F as a similarity."""
+    return similarity(f.numerator, f.denominator)
+
+
+@lru_cache(1 << 14)
+def upper_bound(shared: int, key: int, response: int) -> int:
+    """The highest similarity of two objects that share so many features.
+
+    `key` and `response` are the fewest fills that count on either side. F is twice the correct fills by the
+    fills of both sides; no more fills are correct than features are shared.
+    """
+    return similarity(2 * shared, max(key, shared) + max(response, shared)) if shared else 0
