@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 LOCK := requirements/development.txt
-TIDY := $(wildcard benchmarks) docs examples scoring server tests .ci
+TIDY := $(wildcard benchmarks) docs editors/generator examples scoring server tests .ci
 
 # A stamp bears the checksum of what it was made from: a changed lock makes a new one.
 checksum = $(shell cat $(1) 2>/dev/null | cksum | cut -d ' ' -f 1)
@@ -16,7 +16,7 @@ LUA_STYLE := tests/editors/nvim/style
 LUA_STYLE_LOCKED := $(LUA_STYLE)/node_modules/.locked-$(call checksum,$(LUA_STYLE)/package-lock.json)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-editors demo test unit editors lint format tidy types contracts docs vsix wheel bench lock clean
+.PHONY: help setup setup-editors demo test unit editors lint format tidy types contracts generate docs vsix wheel bench lock clean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */make \1\t/' | expand -t 22
@@ -76,6 +76,9 @@ types: setup $(EXTENSION_LOCKED) ## check the types
 
 contracts: setup ## check which part imports which
 	$(BIN)/lint-imports
+
+generate: setup ## write what clients and documentation say of languages and tasks, from the facts of the families
+	@$(BIN)/python -m editors.generator
 
 docs: setup ## build the documentation into site/, and check its links
 	$(BIN)/mkdocs build --strict

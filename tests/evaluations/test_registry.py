@@ -93,3 +93,20 @@ def test_a_family_that_cannot_be_used_is_one_line(installed: list[Any]) -> None:
         "the family m2 cannot be used: there is a family m2 already",
         "the family other cannot be used: there is a task m2 already",
     )
+
+
+@pytest.mark.parametrize(
+    ("task", "languages"),
+    [
+        ("named_entity", {"texts": "muc-sgml", "configuration": "muc-config", "bnf": "muc-bnf"}),
+        ("m2", {}),
+    ],
+)
+def test_the_parts_of_a_pair_have_languages(task: str, languages: dict[str, str]) -> None:
+    assert registry.part_languages(task) == languages
+
+
+def test_the_facts_for_editors_are_those_of_the_language() -> None:
+    editors = {name: facts.editor() for name, facts in registry.languages().items()}
+    assert [name for name, facts in editors.items() if facts.tagged] == ["muc-sgml"]
+    assert editors["muc-template"].line_comments == ("#", ";")

@@ -4,17 +4,8 @@
 ---@type vim.lsp.Config
 return {
   cmd = { 'keytally-server' },
-  filetypes = {
-    'muc-sgml',
-    'muc-template',
-    'muc-config',
-    'muc-bnf',
-    'lexsub',
-    'm2',
-    'cpa',
-    'toml',
-    'text',
-  },
+  -- TOML for keytally.toml, plain text for files that a pair names.
+  filetypes = vim.list_extend(require('keytally.filetype').names(), { 'toml', 'text' }),
   root_markers = { 'keytally.toml', '.git' },
   root_dir = function(buffer, on_dir)
     require('keytally.workspace').root(buffer, on_dir)

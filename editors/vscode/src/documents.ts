@@ -1,11 +1,7 @@
 /** Which documents are ours. */
 import type { DocumentSelector, TextDocument } from "vscode";
 
-/** Languages of keys and responses, whose files have marks and a score. */
-const ANSWER_LANGUAGES = ["muc-sgml", "muc-template", "lexsub", "m2", "cpa"];
-
-/** Languages that say what is scored and how. */
-const OTHER_LANGUAGES = ["muc-config", "muc-bnf"];
+import { ANSWER_LANGUAGES, OTHER_LANGUAGES } from "./generated/languages";
 
 /** What the server is told of. */
 export const DOCUMENTS = [

@@ -52,15 +52,16 @@ function languagesOf(pairs: readonly PairDescription[]): Map<string, string> {
         for (const file of [pair.key, pair.response]) {
             note(languages, file, pair.language);
         }
-        note(languages, pair.texts, "muc-sgml");
-        note(languages, pair.bnf, "muc-bnf");
-        note(languages, pair.configuration, "muc-config");
+        for (const [part, language] of Object.entries(pair.languages ?? {})) {
+            note(languages, pair[part], language);
+        }
     }
     return languages;
 }
 
-function note(languages: Map<string, string>, file: string | null | undefined, language: string): void {
-    if (file?.startsWith("file:")) {
+/** Notes the language of a file, told by its URI; other values, such as a built-in name, are passed over. */
+function note(languages: Map<string, string>, file: unknown, language: string): void {
+    if (typeof file === "string" && file.startsWith("file:")) {
         languages.set(vscode.Uri.parse(file).toString(), language);
     }
 }

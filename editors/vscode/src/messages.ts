@@ -64,10 +64,13 @@ export interface PairDescription {
     texts?: string | null;
     /** A URI, or the name of a built-in configuration. */
     configuration?: string | null;
-    bnf?: string | null;
+    /** The language ids of the parts besides key and response, such as `texts` and companion files. */
+    languages?: Record<string, string>;
     /** The rule that made the pair. */
     origin: string;
     active: boolean;
+    /** Companion files, each under the name of its kind, as `configuration` is. */
+    [companion: string]: unknown;
 }
 
 /** A report as the server command `keytally.renderReports` gives it. */

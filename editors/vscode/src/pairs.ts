@@ -68,9 +68,8 @@ async function pick(
 }
 
 function toItem(pair: PairDescription): PairItem {
-    const others = [pair.texts, pair.configuration, pair.bnf].filter(
-        (part) => part !== null && part !== undefined,
-    );
+    const parts = new Set(["texts", "configuration", ...Object.keys(pair.languages ?? {}).sort()]);
+    const others = [...parts].map((part) => pair[part]).filter((part) => typeof part === "string");
     const task = pair.task.replaceAll("_", " ");
     return {
         label: `${shortName(pair.key)} ↔ ${shortName(pair.response)}`,

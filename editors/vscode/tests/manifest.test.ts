@@ -68,10 +68,9 @@ test("every file that the manifest names is there", () => {
 });
 
 test("plain .sgml and .config files are told by their first line, not taken by extension", () => {
-    const [sgml, config] = contributes.languages.map((language) => ({
-        ...language,
-        regex: new RegExp(language.firstLine),
-    }));
+    const [sgml, config] = ["muc-sgml", "muc-config"]
+        .map((id) => contributes.languages.find((language) => language.id === id))
+        .map((language) => language && { ...language, regex: new RegExp(language.firstLine) });
     assert.ok(sgml && config && !sgml.extensions && !config.extensions?.includes(".config"));
     for (const line of ["<DOC>", "  <doc id=1>", "<DOC "]) {
         assert.match(line, sgml.regex);

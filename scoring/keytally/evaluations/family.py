@@ -8,12 +8,15 @@ need when they are called, so that a command pays for the families that it uses.
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from keytally.evaluations.interface import Evaluation, Language, Role
 from keytally.evaluations.options import Option
 from keytally.evaluations.settings import Settings
 from keytally.findings.rule import Rule
+
+if TYPE_CHECKING:
+    from keytally.evaluations.editor_facts import EditorFacts
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
 
@@ -26,6 +29,12 @@ class LanguageReader(Protocol):
         ...
 
 
+def _no_editor_facts() -> "EditorFacts":
+    from keytally.evaluations.editor_facts import EditorFacts  # noqa: PLC0415 - no command asks for them
+
+    return EditorFacts()
+
+
 class LanguageFacts(NamedTuple):
     """One language: the id that editors use, and what tells that a file is written in it.
 
@@ -35,6 +44,7 @@ class LanguageFacts(NamedTuple):
     such a file. A file of a language that is not `scored` says how others are scored. Lines that
     begin with one of `line_comments` hold nothing. `completion_triggers` and `typing_triggers` are the
     characters behind which an editor asks for completions, or for the edits that typing calls for.
+    `editor` gives what the clients of editors know of the language by themselves.
     """
 
     id: str
@@ -48,6 +58,7 @@ class LanguageFacts(NamedTuple):
     line_comments: tuple[str, ...] = ()
     completion_triggers: tuple[str, ...] = ()
     typing_triggers: tuple[str, ...] = ()
+    editor: Callable[[], "EditorFacts"] = _no_editor_facts
 
 
 class FolderLayout(NamedTuple):

@@ -151,6 +151,18 @@ def configurations_of(task: str) -> Configurations | None:
     return None if found is None else found()
 
 
+def part_languages(task: str) -> Mapping[str, str]:
+    """The ids of the languages of what stands beside key and response of a task, by the names of the parts.
+
+    The parts are `texts`, `configuration` and companion files. Raises KeyError for a task that there is not.
+    """
+    found = {"texts": task_named(task).texts_language}
+    found.update((each.name, each.language) for each in family_of(task).companions)
+    if configured := configurations_of(task):
+        found["configuration"] = configured.language
+    return {part: language for part, language in found.items() if language}
+
+
 def read_option(argument: str) -> tuple[str, tuple[str, ...]]:
     """The option and the values that `name=value` gives. Raises SettingsError for what is not of that form.
 

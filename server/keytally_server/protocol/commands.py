@@ -63,9 +63,11 @@ def _described(server: KeytallyServer, pair: "Pair") -> dict[str, Any]:
         "active": server.session.is_active(pair),
     }
     parts = {"texts": pair.texts, **pair.companions, "configuration": pair.configuration}
-    for name, part in parts.items():
-        if part is not None:
-            described[name] = part if isinstance(part, str) else server.uri_of(part)
+    present = {name: part for name, part in parts.items() if part is not None}
+    for name, part in present.items():
+        described[name] = part if isinstance(part, str) else server.uri_of(part)
+    languages = registry.part_languages(pair.task)
+    described["languages"] = {name: languages[name] for name in present if name in languages}
     if pair.key_files is not None:
         files = ((path, pair.other(path)) for path in pair.keys)
         described["files"] = [

@@ -211,6 +211,7 @@ def test_pairs_are_listed_with_their_parts(workspace: Path) -> None:
         "response": (workspace / "response.sgml").as_uri(),
         "texts": (workspace / "texts.sgml").as_uri(),
         "configuration": (workspace / "ne.config").as_uri(),
+        "languages": {"texts": "muc-sgml", "configuration": "muc-config"},
         "origin": "keytally.toml, line 1",
         "active": True,
     }
@@ -218,6 +219,20 @@ def test_pairs_are_listed_with_their_parts(workspace: Path) -> None:
     listed = run(wire, "listPairs")
     assert isinstance(listed, list)
     assert [each["active"] for each in listed] == [False, True]
+
+
+def test_a_pair_tells_the_language_of_every_part(tmp_path: Path) -> None:
+    """A client sets it for files whose names tell nothing."""
+    template = '<PERSON-1-1> :=\n    PER_NAME: "Orrin"\n'
+    for name in ("te.key.tmpl", "te.response.tmpl"):
+        (tmp_path / name).write_text(template)
+    (tmp_path / "te.texts.tmpl").write_text("<DOC>\n<DOCID> 1 </DOCID>\nOrrin\n</DOC>\n")
+    (tmp_path / "te.bnf").write_text('<PERSON> :=\n    PER_NAME: "NAME"*\n')
+    pairs = run(on(tmp_path), "listPairs")
+    assert isinstance(pairs, list)
+    assert [(pair["language"], pair["languages"]) for pair in pairs] == [
+        ("muc-template", {"texts": "muc-sgml", "bnf": "muc-bnf"})
+    ]
 
 
 def test_reports_are_rendered_and_not_written(workspace: Path) -> None:

@@ -1,8 +1,13 @@
---- Which files are keys, responses and what they are scored by: told from their first lines.
+--- Which files are keys, responses and what they are scored by: told from their names and first lines.
+
+local languages = require('keytally.languages')
 
 local M = {}
 
 local LINES_READ = 50
+
+--- Extensions of keys and of responses of any language.
+local ANSWER_EXTENSIONS = { 'key', 'rsp', 'response' }
 
 ---@param buffer integer
 ---@return string[]
@@ -10,104 +15,111 @@ local function first_lines(buffer)
   return vim.api.nvim_buf_get_lines(buffer, 0, LINES_READ, false)
 end
 
---- The first line that says something: neither blank nor a comment of a MUC file.
+--- Whether a line is a comment of any language.
+---@param line string
+---@return boolean
+local function is_comment(line)
+  return vim.iter(languages):any(function(language)
+    return vim.iter(language.line_comments):any(function(mark)
+      return vim.startswith(line, mark)
+    end)
+  end)
+end
+
+--- The first line that says something: neither blank nor a comment.
 ---@param buffer integer
 ---@return string
 local function first_telling_line(buffer)
   for _, line in ipairs(first_lines(buffer)) do
-    if line:match('%S') and not line:match('^[;#]') then
+    if line:match('%S') and not is_comment(line) then
       return line
     end
   end
   return ''
 end
 
---- Whether a line is the header of a template.
----@param line string
-local function is_header(line)
-  return line:match('^%s*<[^<>%s-]+%-[^<>%s-]+%-[^<>%s]+>%s*:=') ~= nil
+---@param lines string[]
+---@param patterns string[]
+---@return boolean
+local function any_match(lines, patterns)
+  return vim.iter(lines):any(function(line)
+    return vim.iter(patterns):any(function(pattern)
+      return line:match(pattern) ~= nil
+    end)
+  end)
 end
 
---- Whether a line is an item of lexical substitution with its answers: `bright.a 5 :: clever;`.
----@param line string
-local function is_item(line)
-  return line:match("^[%w_'-]+%.%l+ %S+ :::?$") ~= nil or line:match("^[%w_'-]+%.%l+ %S+ :::? ") ~= nil
-end
-
---- `muc-sgml` where one of the first lines opens a document.
+--- The language, where the lines of a buffer are like it.
+---@param language keytally.Language
 ---@param buffer integer
 ---@return string?
-function M.sgml(_, buffer)
-  for _, line in ipairs(first_lines(buffer)) do
-    local after = line:upper():match('^[%s\239\187\191]*<DOC(.?)')
-    if after and after:match('^[%s>]?$') then
-      return 'muc-sgml'
+local function probe(language, buffer)
+  local lines = language.any_line and first_lines(buffer) or { first_telling_line(buffer) }
+  return any_match(lines, language.line_patterns) and language.id or nil
+end
+
+--- The language of a file whose name tells nothing: only by a first line that leaves no doubt.
+---@param buffer integer
+---@return string?
+local function by_content(buffer)
+  local line = { first_telling_line(buffer) }
+  for _, language in ipairs(languages) do
+    if any_match(line, language.content_patterns) then
+      return language.id
     end
   end
 end
 
---- `muc-config` where the first line that is neither blank nor comment names an option. Options
---- that stand alone in other languages (`:wq`, `:orphan:`) have no underscore and no value.
+--- The language of a key or a response.
 ---@param buffer integer
 ---@return string?
-function M.config(_, buffer)
-  local name, rest = first_telling_line(buffer):match('^:(%a[%w_]*)(.*)$')
-  if name and not rest:match('^:') and (name:find('_') or rest:match('^%s+%S')) then
-    return 'muc-config'
-  end
-end
-
---- `muc-template` where the first telling line is a template's header.
----@param buffer integer
----@return string?
-function M.template(_, buffer)
-  return is_header(first_telling_line(buffer)) and 'muc-template' or nil
-end
-
---- A key or a response of any format.
----@param path string
----@param buffer integer
----@return string?
-function M.answers(path, buffer)
-  return M.sgml(path, buffer) or M.content(path, buffer)
-end
-
---- `muc-bnf` where a class is declared as in the task definitions of MUC; other BNFs stay what they are.
----@param buffer integer
----@return string?
-function M.bnf(_, buffer)
-  for _, line in ipairs(first_lines(buffer)) do
-    if line:match('^%s*<[^<>%s]+>%s*:=') and not line:match('^%s*<[^<>]*>%s*::=') then
-      return 'muc-bnf'
+local function of_answers(buffer)
+  for _, language in ipairs(languages) do
+    local found = language.answers and language.any_line and probe(language, buffer)
+    if found then
+      return found
     end
   end
-  return 'bnf'
+  return by_content(buffer)
 end
 
---- `cpa` for a file of patterns: lines of nine columns that are parted by tabs.
----@param buffer integer
----@return string?
-function M.patterns(_, buffer)
-  local _, tabs = first_telling_line(buffer):gsub('\t', '')
-  return tabs == 8 and 'cpa' or nil
+--- What `vim.filetype.add` takes: types by name where the name is telling, by content otherwise.
+---@return vim.filetype.add.filetypes
+function M.rules()
+  local extensions, patterns = {}, {}
+  for _, language in ipairs(languages) do
+    for _, extension in ipairs(language.extensions) do
+      extensions[extension] = language.id
+    end
+    for _, pattern in ipairs(language.path_patterns) do
+      patterns[pattern] = function(_, buffer)
+        return probe(language, buffer) or language.otherwise
+      end
+    end
+  end
+  for _, extension in ipairs(ANSWER_EXTENSIONS) do
+    patterns['.*%.' .. extension] = function(_, buffer)
+      return of_answers(buffer)
+    end
+  end
+  local anything = function(_, buffer)
+    return by_content(buffer)
+  end
+  patterns['.*'] = { anything, { priority = -math.huge } }
+  return { extension = extensions, pattern = patterns }
 end
 
---- For files whose name tells nothing: only a first line that leaves no doubt.
----@param buffer integer
----@return string?
-function M.content(_, buffer)
-  local line = first_telling_line(buffer)
-  if line:upper():match('^<DOC[%s>]') or line:upper():match('^<DOC$') then
-    return 'muc-sgml'
-  elseif is_header(line) then
-    return 'muc-template'
-  elseif is_item(line) then
-    return 'lexsub'
+--- The file types of the languages.
+---@param only_answers? boolean only those of keys and responses
+---@return string[]
+function M.names(only_answers)
+  local names = {}
+  for _, language in ipairs(languages) do
+    if language.answers or not only_answers then
+      table.insert(names, language.id)
+    end
   end
-  local name, rest = line:match('^:(%a[%w_]*)(.*)$')
-  if name and name:find('_') and not rest:match('^:') then
-    return 'muc-config'
-  end
+  return names
 end
 
 return M

@@ -57,9 +57,10 @@ end
 local function check_clients()
   local clients = vim.lsp.get_clients({ name = 'keytally' })
   if #clients == 0 then
+    local types = table.concat(require('keytally.filetype').names(true), ', ')
     return vim.health.warn(
       'no client is attached',
-      { 'Open a key or a response; its file type must be muc-sgml' }
+      { 'Open a key or a response; its file type must be one of ' .. types }
     )
   end
   for _, client in ipairs(clients) do

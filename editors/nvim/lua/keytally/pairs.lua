@@ -4,7 +4,7 @@ local client_of = require('keytally.client')
 
 local M = {}
 
-local PARTS = { 'task', 'key', 'response', 'texts', 'configuration', 'bnf', 'origin' }
+local PARTS = { 'task', 'key', 'response', 'texts', 'configuration' }
 
 --- A file's path as a person would write it; what is no URI stays as it is.
 ---@param value string
@@ -13,11 +13,22 @@ local function shown(value)
   return value:match('^file:') and vim.fn.fnamemodify(vim.uri_to_fname(value), ':~:.') or value
 end
 
+--- The parts of a pair in the order in which they are shown: those that any pair may have, then companion files.
+---@param pair table
+---@return string[]
+local function parts_of(pair)
+  local companions = vim.tbl_filter(function(part)
+    return not vim.list_contains(PARTS, part)
+  end, vim.tbl_keys(pair.languages or {}))
+  table.sort(companions)
+  return vim.iter({ PARTS, companions, 'origin' }):flatten():totable()
+end
+
 ---@param pair table
 ---@return string[]
 local function described(pair)
   local lines = { pair.active and '* active' or '  not active' }
-  for _, part in ipairs(PARTS) do
+  for _, part in ipairs(parts_of(pair)) do
     if type(pair[part]) == 'string' and pair[part] ~= '' then
       table.insert(lines, ('  %-13s %s'):format(part, shown(pair[part])))
     end

@@ -1,6 +1,7 @@
 """The facts of corpus pattern analysis (SemEval-2015 task 15): three tasks over files of a verb each."""
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from keytally.evaluations.family import (
     Family,
@@ -13,6 +14,9 @@ from keytally.evaluations.family import (
 )
 from keytally.evaluations.interface import Evaluation, Language, Role
 from keytally.evaluations.settings import Settings
+
+if TYPE_CHECKING:
+    from keytally.evaluations.editor_facts import EditorFacts
 
 # Each function imports what it needs when it is called: a command pays for the formats that it uses.
 # ruff: noqa: PLC0415
@@ -36,6 +40,12 @@ def _language(role: Role, companions: Mapping[str, str]) -> Language:
     return language(role)
 
 
+def _editor() -> "EditorFacts":
+    from keytally.evaluations.cpa.editor_facts import COLUMNS
+
+    return COLUMNS
+
+
 def _naming() -> Naming:
     from keytally.evaluations.cpa.formats.columns import format_of_file
 
@@ -57,7 +67,15 @@ FAMILY = Family(
         _task("cpa-clustering", ".clust", "task2"),
         _task("cpa-slots", ".pat", "task3"),
     ),
-    (LanguageFacts("cpa", "Corpus pattern analysis", _language, extensions=(".parse", ".clust", ".pat")),),
+    (
+        LanguageFacts(
+            "cpa",
+            "Corpus pattern analysis",
+            _language,
+            extensions=(".parse", ".clust", ".pat"),
+            editor=_editor,
+        ),
+    ),
     _evaluation,
     _options,
     file_options=(FileOption("ontology", followed=True), FileOption("input", may_be_folder=True)),

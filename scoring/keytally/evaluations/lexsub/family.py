@@ -1,10 +1,14 @@
 """The facts of lexical substitution (SemEval-2007 task 10): three tasks over lines."""
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from keytally.evaluations.family import Family, FileOption, LanguageFacts, Naming, Options, Task
 from keytally.evaluations.interface import Evaluation, Language, Role
 from keytally.evaluations.settings import Settings
+
+if TYPE_CHECKING:
+    from keytally.evaluations.editor_facts import EditorFacts
 
 # Each function imports what it needs when it is called: a command pays for the formats that it uses.
 # ruff: noqa: PLC0415
@@ -28,6 +32,12 @@ def _language(role: Role, companions: Mapping[str, str]) -> Language:
     return language(role)
 
 
+def _editor() -> "EditorFacts":
+    from keytally.evaluations.lexsub.editor_facts import LINES
+
+    return LINES
+
+
 def _naming() -> Naming:
     from keytally.evaluations.lexsub.naming import KEY_NAME, responses_to, task_of, task_with
 
@@ -47,6 +57,7 @@ FAMILY = Family(
             "Lexical substitution",
             _language,
             first_line=r"[\w.-]+[ \t]+[\w.]+[ \t]*:::?(?!:)",
+            editor=_editor,
         ),
     ),
     _evaluation,

@@ -1,10 +1,14 @@
 """The facts of the M2 (MaxMatch) scorer of grammatical error correction."""
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from keytally.evaluations.family import Family, LanguageFacts, Naming, Options, Task
 from keytally.evaluations.interface import Evaluation, Language, Role
 from keytally.evaluations.settings import Settings
+
+if TYPE_CHECKING:
+    from keytally.evaluations.editor_facts import EditorFacts
 
 # Each function imports what it needs when it is called: a command pays for the formats that it uses.
 # ruff: noqa: PLC0415
@@ -28,6 +32,12 @@ def _language(role: Role, companions: Mapping[str, str]) -> Language:
     return language(role)
 
 
+def _editor() -> "EditorFacts":
+    from keytally.evaluations.m2.editor_facts import EDITS
+
+    return EDITS
+
+
 def _naming() -> Naming:
     from keytally.evaluations.m2.naming import responses_to, task_of
 
@@ -44,6 +54,7 @@ FAMILY = Family(
             _language,
             extensions=(".m2",),
             first_line=r"S [^\r\n]*[\r\n]+A [ \t]*-?\d+[ \t]+-?\d+[ \t]*\|\|\|",
+            editor=_editor,
         ),
     ),
     _evaluation,

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from typing import TYPE_CHECKING
 
 from keytally.evaluations.family import (
     Companion,
@@ -14,6 +15,9 @@ from keytally.evaluations.family import (
 )
 from keytally.evaluations.interface import Evaluation, Language, Role
 from keytally.evaluations.settings import Settings
+
+if TYPE_CHECKING:
+    from keytally.evaluations.editor_facts import EditorFacts
 
 # Each function imports what it needs when it is called: a command pays for the formats that it uses.
 # ruff: noqa: PLC0415
@@ -72,6 +76,30 @@ def _bnf(role: Role, companions: Mapping[str, str]) -> Language:
     return language(role)
 
 
+def _editor_of_sgml() -> "EditorFacts":
+    from keytally.evaluations.muc.editor_facts import SGML
+
+    return SGML
+
+
+def _editor_of_templates() -> "EditorFacts":
+    from keytally.evaluations.muc.editor_facts import TEMPLATES
+
+    return TEMPLATES
+
+
+def _editor_of_bnf() -> "EditorFacts":
+    from keytally.evaluations.muc.editor_facts import BNF
+
+    return BNF
+
+
+def _editor_of_configurations() -> "EditorFacts":
+    from keytally.evaluations.muc.editor_facts import CONFIGURATION
+
+    return CONFIGURATION
+
+
 def _naming() -> Naming:
     from keytally.evaluations.muc.naming import task_of
 
@@ -128,6 +156,7 @@ _SGML = LanguageFacts(
     bare_key=(".sgml", ".sgm"),
     line_comments=(";",),
     completion_triggers=("<", '"', "'"),
+    editor=_editor_of_sgml,
 )
 _TEMPLATES = LanguageFacts(
     "muc-template",
@@ -139,6 +168,7 @@ _TEMPLATES = LanguageFacts(
     line_comments=(";",),
     completion_triggers=("<", '"', "'", ":", "/"),
     typing_triggers=(">", ":", "=", "\n"),
+    editor=_editor_of_templates,
 )
 _BNF = LanguageFacts(
     "muc-bnf",
@@ -149,6 +179,7 @@ _BNF = LanguageFacts(
     scored=False,
     completion_triggers=("<", "{"),
     typing_triggers=(">", ":", "="),
+    editor=_editor_of_bnf,
 )
 _CONFIGURATION = LanguageFacts(
     "muc-config",
@@ -158,6 +189,7 @@ _CONFIGURATION = LanguageFacts(
     companions=("bnf",),
     scored=False,
     completion_triggers=(":",),
+    editor=_editor_of_configurations,
 )
 
 FAMILY = Family(

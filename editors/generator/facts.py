@@ -1,0 +1,59 @@
+"""The facts of all families, as the writers of files read them."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from keytally.evaluations.editor_facts import EditorFacts
+from keytally.evaluations.family import Family, LanguageFacts, Task
+
+
+class EditorLanguage(NamedTuple):
+    """A language with what editors know of it; extensions are those of the language where none are stated."""
+
+    id: str
+    title: str
+    scored: bool
+    editor: EditorFacts
+    vscode_extensions: tuple[str, ...]
+    neovim_extensions: tuple[str, ...]
+
+
+class Facts(NamedTuple):
+    """All languages and all tasks, in the order of the families."""
+
+    languages: tuple[EditorLanguage, ...]
+    tasks: tuple[Task, ...]
+
+    @property
+    def answers(self) -> list[str]:
+        """The ids of the languages of keys and responses."""
+        return [each.id for each in self.languages if each.scored]
+
+    @property
+    def others(self) -> list[str]:
+        """The ids of the languages that say what is scored and how."""
+        return [each.id for each in self.languages if not each.scored]
+
+    @property
+    def tagged(self) -> list[str]:
+        """The ids of the languages in whose text annotators put tags."""
+        return [each.id for each in self.languages if each.editor.tagged]
+
+    def title_of(self, language: str) -> str:
+        """The title of the language of that id."""
+        return next(each.title for each in self.languages if each.id == language)
+
+
+def facts_of(families: Sequence[Family]) -> Facts:
+    """The facts of these families."""
+    languages = (_joined(each) for family in families for each in family.languages)
+    return Facts(tuple(languages), tuple(task for family in families for task in family.tasks))
+
+
+def _joined(facts: LanguageFacts) -> EditorLanguage:
+    editor = facts.editor()
+    vscode, neovim = (
+        facts.extensions if stated is None else stated
+        for stated in (editor.vscode.extensions, editor.neovim.extensions)
+    )
+    return EditorLanguage(facts.id, facts.title, facts.scored, editor, vscode, neovim)

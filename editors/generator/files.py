@@ -1,0 +1,58 @@
+"""Which files are generated, and what each of them holds."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
+
+from editors.generator import documents, neovim, vscode
+from editors.generator.facts import Facts, facts_of
+from keytally.evaluations.registry import BUILT_IN
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+
+MANIFEST = "editors/vscode/package.json"
+CONFIGURATIONS = "editors/vscode/languages"
+LANGUAGES_TS = "editors/vscode/src/generated/languages.ts"
+LANGUAGES_LUA = "editors/nvim/lua/keytally/languages.lua"
+FILE_TYPE_PLUGINS = "editors/nvim/ftplugin"
+
+REWRITTEN: Mapping[str, Callable[[str, Facts], str]] = {
+    MANIFEST: vscode.manifest,
+    "editors/nvim/doc/keytally.txt": neovim.help_page,
+    "docs/editors/others.md": partial(documents.with_table, table="languages"),
+    "docs/guide/scoring.md": partial(documents.with_table, table="tasks"),
+}
+"""Files of which parts are generated: each function takes the text of the file and the facts."""
+
+
+def generated() -> dict[str, str]:
+    """The text of every generated file by its name in the checkout."""
+    facts = facts_of(BUILT_IN)
+    return dict([*_whole(facts), *_rewritten(facts)])
+
+
+def _whole(facts: Facts) -> Iterator[tuple[str, str]]:
+    yield LANGUAGES_TS, vscode.module(facts)
+    yield LANGUAGES_LUA, neovim.module(facts)
+    for language in facts.languages:
+        if configuration := vscode.language_configuration(language):
+            yield f"{CONFIGURATIONS}/{language.id}.json", configuration
+        if plugin := neovim.file_type_plugin(language):
+            yield f"{FILE_TYPE_PLUGINS}/{language.id}.lua", plugin
+
+
+def _rewritten(facts: Facts) -> Iterator[tuple[str, str]]:
+    for name, rewrite in REWRITTEN.items():
+        yield name, rewrite((CHECKOUT / name).read_text(encoding="utf-8"), facts)
+
+
+def obsolete() -> list[Path]:
+    """Files that were generated for languages that there are no more."""
+    kept = {CHECKOUT / name for name in generated()}
+    plugins = (CHECKOUT / FILE_TYPE_PLUGINS).glob("*.lua")
+    configurations = (
+        path
+        for path in (CHECKOUT / CONFIGURATIONS).glob("*.json")
+        if not path.name.endswith(vscode.GRAMMAR_ENDING)
+    )
+    return sorted({*plugins, *configurations} - kept)

@@ -1,0 +1,100 @@
+"""How the generator of the clients' lists lays out values, and what it makes of a language without facts."""
+
+import json
+
+import pytest
+
+from editors.generator import documents, neovim, vscode
+from editors.generator.facts import Facts, facts_of
+from editors.generator.layout import json_text, lua_text
+from keytally.evaluations.family import Family, LanguageFacts, Task
+from keytally.evaluations.m2.family import FAMILY as M2
+
+PLAIN = LanguageFacts("plain", "Plain lines", M2.languages[0].reader, extensions=(".plain",))
+
+
+@pytest.fixture
+def facts() -> Facts:
+    tasks = (Task("plain", "plain", "Accuracy"),)
+    return facts_of([Family("plain", tasks, (PLAIN,), M2.evaluation, M2.options)])
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ([], "[]"),
+        ({}, "{}"),
+        ([["(", ")"]], '[["(", ")"]]'),
+        ([["(", ")"], ["<", ">"]], '[\n  ["(", ")"],\n  ["<", ">"]\n]'),
+        ([{"open": "("}], '[\n  {\n    "open": "("\n  }\n]'),
+        ({"a": ["x" * 50, "y" * 45]}, f'{{\n  "a": ["{"x" * 50}", "{"y" * 45}"]\n}}'),
+        ({"a": ["x" * 50, "y" * 46]}, f'{{\n  "a": [\n    "{"x" * 50}",\n    "{"y" * 46}"\n  ]\n}}'),
+        ({"a": ["x" * 98], "b": 0}, f'{{\n  "a": ["{"x" * 98}"],\n  "b": 0\n}}'),
+        ({"a": ["x" * 99], "b": 0}, f'{{\n  "a": [\n    "{"x" * 99}"\n  ],\n  "b": 0\n}}'),
+        ("é\t", '"é\\t"'),
+    ],
+)
+def test_json_is_laid_out_as_prettier_does(value: object, text: str) -> None:
+    assert json_text(value) == text
+    assert json.loads(text) == value
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ((), "{}"),
+        (("a", True, 0), "{ 'a', true, 0 }"),
+        ({"id": "a", "a-b": 1}, "{\n  id = 'a',\n  ['a-b'] = 1,\n}"),
+        ("it's", '"it\'s"'),
+        ('it\'s "it"', "'it\\'s \"it\"'"),
+        ("\t\\\N{BYTE ORDER MARK}\x01", "'\\t\\\\\\239\\187\\191\\001'"),
+        (["x" * 54, "y" * 46], f"{{ '{'x' * 54}', '{'y' * 46}' }}"),
+        (["x" * 54, "y" * 47], f"{{\n  '{'x' * 54}',\n  '{'y' * 47}',\n}}"),
+    ],
+)
+def test_lua_is_laid_out_as_stylua_does(value: object, text: str) -> None:
+    assert lua_text(value) == text
+
+
+def test_a_language_without_facts_is_known_by_its_extensions(facts: Facts) -> None:
+    contributed = {"keybindings": [], "menus": {"editor/context": []}, "configurationDefaults": {"a.b": 1}}
+    made = json.loads(vscode.manifest(json.dumps({"contributes": contributed}), facts))["contributes"]
+    assert made["languages"] == [
+        {"id": "plain", "aliases": ["Plain lines", "plain"], "extensions": [".plain"]}
+    ]
+    assert made["grammars"] == []
+    assert made["configurationDefaults"] == {"a.b": 1}
+    assert "extensions = { 'plain' }" in neovim.module(facts)
+    (language,) = facts.languages
+    assert vscode.language_configuration(language) == ""
+    assert neovim.file_type_plugin(language) == ""
+
+
+def test_conditions_name_the_languages_of_the_command(facts: Facts) -> None:
+    entries = [
+        {"command": "keytally.nextError", "when": "editorTextFocus && editorLangId == x"},
+        {"command": "keytally.showPairs", "when": "editorLangId =~ /^(x|y-z)$/ && isMac"},
+    ]
+    contributed = {"keybindings": entries, "menus": {"editor/context": []}, "configurationDefaults": {}}
+    made = json.loads(vscode.manifest(json.dumps({"contributes": contributed}), facts))["contributes"]
+    assert [entry["when"] for entry in made["keybindings"]] == [
+        "editorTextFocus && editorLangId == plain",
+        "editorLangId == plain && isMac",
+    ]
+
+
+def test_a_table_stands_between_its_marks(facts: Facts) -> None:
+    page = "before\n<!-- generated: tasks -->\nold\n<!-- end of what is generated -->\nbehind\n"
+    assert documents.with_table(page, facts, "tasks") == (
+        "before\n<!-- generated: tasks -->\n\n"
+        "| TASK | key and response | headline measure |\n| --- | --- | --- |\n"
+        "| `plain` | Plain lines | Accuracy |\n\n<!-- end of what is generated -->\nbehind\n"
+    )
+    assert "| `plain` | files of Plain lines |" in documents.with_table(
+        page.replace("tasks", "languages"), facts, "languages"
+    )
+
+
+def test_a_page_without_the_marks_is_an_error(facts: Facts) -> None:
+    with pytest.raises(ValueError, match="generated: tasks"):
+        documents.with_table("a page", facts, "tasks")
