@@ -9,7 +9,8 @@ from keytally.batch.files import read_text
 from keytally.batch.settings import FilePath, check_task
 from keytally.engine.reading import Reading
 from keytally.evaluations import registry
-from keytally.evaluations.interface import MeasuresAgreement, Role
+from keytally.evaluations.abilities import MeasuresAgreement
+from keytally.evaluations.interface import Role
 from keytally.evaluations.settings import Settings
 
 FEWEST = 2

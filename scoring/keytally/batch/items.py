@@ -5,7 +5,8 @@ from pathlib import Path
 from keytally.batch.errors import KeytallyError
 from keytally.engine.joined_readings import JoinedReadings
 from keytally.evaluations import registry
-from keytally.evaluations.interface import Evaluation, Role, TellsItems
+from keytally.evaluations.abilities import TellsItems
+from keytally.evaluations.interface import Evaluation, Role
 from keytally.project.pair import Pair
 
 

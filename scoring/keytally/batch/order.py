@@ -4,7 +4,7 @@ from pathlib import Path
 
 from keytally.batch.errors import KeytallyError
 from keytally.engine.live_pair import LivePair
-from keytally.evaluations.interface import ComparesOrder
+from keytally.evaluations.abilities import ComparesOrder
 
 
 def check_order(live: LivePair, shown: Path) -> None:

@@ -29,14 +29,8 @@ from keytally.engine.engine import Engine
 from keytally.engine.joined_readings import JoinedReadings
 from keytally.engine.live_pair import LivePair
 from keytally.evaluations import registry
-from keytally.evaluations.interface import (
-    Evaluation,
-    PrintsAsProgram,
-    Remarks,
-    ReportError,
-    Role,
-    TellsItems,
-)
+from keytally.evaluations.abilities import PrintsAsProgram, Remarks, TellsItems
+from keytally.evaluations.interface import Evaluation, ReportError, Role
 from keytally.evaluations.settings import Settings
 from keytally.project.folder_pairs import with_files
 from keytally.project.pair import Pair

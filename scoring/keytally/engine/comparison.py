@@ -4,7 +4,8 @@ from keytally.engine.link_check import LinkCheck
 from keytally.engine.order_check import OrderCheck
 from keytally.engine.reading import Reading
 from keytally.engine.text_check import TextCheck
-from keytally.evaluations.interface import ComparesOrder, Evaluation, LinksIntoTexts
+from keytally.evaluations.abilities import ComparesOrder, LinksIntoTexts
+from keytally.evaluations.interface import Evaluation
 
 Check = TextCheck | LinkCheck | OrderCheck
 

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from keytally.evaluations.interface import Evaluation, Language, ReadsByName, Role
+from keytally.evaluations.abilities import ReadsByName
+from keytally.evaluations.interface import Evaluation, Language, Role
 from keytally.project.languages import role_in
 from keytally.project.pair import Pair
 

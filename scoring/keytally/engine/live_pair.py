@@ -7,14 +7,8 @@ from typing import Any, NamedTuple
 from keytally.engine.joined_readings import JoinedReadings
 from keytally.engine.reading import Reading
 from keytally.engine.unit_marks import UnitMarks
-from keytally.evaluations.interface import (
-    DependsOnOrder,
-    Evaluation,
-    Fold,
-    Mark,
-    Role,
-    ScoresInSteps,
-)
+from keytally.evaluations.abilities import DependsOnOrder, ScoresInSteps
+from keytally.evaluations.interface import Evaluation, Fold, Mark, Role
 from keytally.project.pair import Pair
 
 Steps = Generator[None, None, Sequence[Any]]

@@ -5,7 +5,8 @@ from itertools import chain, pairwise
 from typing import Any
 
 from keytally.engine.units import Units
-from keytally.evaluations.interface import ComparesNeighbours, Language
+from keytally.evaluations.abilities import ComparesNeighbours
+from keytally.evaluations.interface import Language
 from keytally.findings.finding import Finding
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from keytally.engine.reading import Reading
 from keytally.engine.unit_findings import ComparedWith
-from keytally.evaluations.interface import ComparesOrder
+from keytally.evaluations.abilities import ComparesOrder
 
 
 class OrderCheck:

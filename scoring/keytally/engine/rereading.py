@@ -6,7 +6,8 @@ from itertools import pairwise
 from typing import Any
 
 from keytally.engine.units import CHARACTERS, Replacement, Units
-from keytally.evaluations.interface import Language, Rereads
+from keytally.evaluations.abilities import Rereads
+from keytally.evaluations.interface import Language
 from keytally.text.difference import common_prefix
 from keytally.text.measured import IndexedSequence, Place
 

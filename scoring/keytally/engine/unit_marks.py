@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from keytally.evaluations.interface import Evaluation, Mark, MarksInPart, Role
+from keytally.evaluations.abilities import MarksInPart
+from keytally.evaluations.interface import Evaluation, Mark, Role
 
 MARKED_UNITS = 64
 """The number of units, on either side of a pair, whose marks are kept for the next request."""

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 
+from keytally.evaluations.abilities import ReadsByName
 from keytally.evaluations.cpa.family import FAMILY as CPA
 from keytally.evaluations.family import (
     NOTHING,
@@ -21,7 +22,7 @@ from keytally.evaluations.family import (
     Task,
 )
 from keytally.evaluations.installed import entry_points_of
-from keytally.evaluations.interface import Evaluation, Language, ReadsByName, Role
+from keytally.evaluations.interface import Evaluation, Language, Role
 from keytally.evaluations.lexsub.family import FAMILY as LEXSUB
 from keytally.evaluations.m2.family import FAMILY as M2
 from keytally.evaluations.muc.family import FAMILY as MUC

@@ -20,7 +20,7 @@ _LINE = re.compile(r"(?<=\n)(?=[\s\S])|(?<=\r)(?=[^\n])")
 
 @dataclass(frozen=True, slots=True)
 class CpaLanguage:
-    """How a file is read (keytally.evaluations.interface.ReadsByName).
+    """How a file is read (keytally.evaluations.abilities.ReadsByName).
 
     `format` is None until `of_file` tells it; such a file is read as a `.parse` file. `verb` is the
     document of all units. `absent` are the files of verbs that a response's folder lacks; the

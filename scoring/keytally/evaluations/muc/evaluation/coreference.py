@@ -138,7 +138,7 @@ class Coreference(MucTask[Scored, CoreferenceScore]):
     def marks_between(
         self, score: Scored, side: Role, unit: SgmlUnit, start: int, end: int
     ) -> Iterator[Mark]:
-        """Those that stand between two places of the unit (keytally.evaluations.interface.MarksInPart)."""
+        """Those that stand between two places of the unit (keytally.evaluations.abilities.MarksInPart)."""
         if unit is (score.key if side is Role.KEY else score.response):
             yield from self._marks.marks(self.detail(score), side is Role.KEY, Span(start, end))
 
@@ -162,7 +162,7 @@ class Coreference(MucTask[Scored, CoreferenceScore]):
         return coreference_text(_lines(scores), self.signature, measures, verbose=verbose > 0)
 
     def remarks(self, scores: Sequence[Scored], response: Iterable[SgmlUnit]) -> Sequence[str]:
-        """A line where the key has no tag of the task (keytally.evaluations.interface.Remarks)."""
+        """A line where the key has no tag of the task (keytally.evaluations.abilities.Remarks)."""
         return untagged(self.task, (score.key for score in scores), self.syntax)
 
     def report_files(

@@ -87,7 +87,7 @@ class NamedEntity(TallyingTask[Scored, DocumentScore]):
                 yield _mark(verdict, unit, other)
 
     def remarks(self, scores: Sequence[Scored], response: Iterable[SgmlUnit]) -> Sequence[str]:
-        """A line where the key has no tag of the task (keytally.evaluations.interface.Remarks)."""
+        """A line where the key has no tag of the task (keytally.evaluations.abilities.Remarks)."""
         return untagged(self.task, (score.key for score in scores), self._syntax)
 
     def report_files(

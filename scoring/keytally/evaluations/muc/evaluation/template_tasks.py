@@ -145,7 +145,7 @@ class TemplateTask(TallyingTask[Scored, PlacedScore]):
         return [Explained(why, other.units) for why in found if why is not None]
 
     def remarks(self, scores: Sequence[Scored], response: Iterable[TemplateUnit]) -> Sequence[str]:
-        """A line where the key has no class of the task (keytally.evaluations.interface.Remarks)."""
+        """A line where the key has no class of the task (keytally.evaluations.abilities.Remarks)."""
         return undeclared((unit for scored in scores for unit in scored.key), self._syntax)
 
     def report_files(

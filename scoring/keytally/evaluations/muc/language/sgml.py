@@ -41,7 +41,7 @@ class SgmlLanguage:
         return self._judged(read_unit(text, self.syntax, _lexer(self.syntax, self.role)))
 
     def reread(self, unit: SgmlUnit, text: str) -> SgmlUnit:
-        """Read `text`, which an edit has made of a unit (keytally.evaluations.interface.Rereads)."""
+        """Read `text`, which an edit has made of a unit (keytally.evaluations.abilities.Rereads)."""
         return self._judged(reread_unit(unit, text, self.syntax, _lexer(self.syntax, self.role)))
 
     def _judged(self, unit: SgmlUnit) -> SgmlUnit:

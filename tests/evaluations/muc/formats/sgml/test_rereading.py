@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keytally.evaluations.interface import Rereads, Role
+from keytally.evaluations.abilities import Rereads
+from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.sgml.chains import chains_of
 from keytally.evaluations.muc.formats.sgml.lexer import TagLexer
 from keytally.evaluations.muc.formats.sgml.tags import TagShape

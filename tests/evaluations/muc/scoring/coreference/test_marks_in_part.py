@@ -4,7 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.evaluations import registry
-from keytally.evaluations.interface import Mark, MarksInPart, Role
+from keytally.evaluations.abilities import MarksInPart
+from keytally.evaluations.interface import Mark, Role
 from keytally.evaluations.settings import Settings
 
 EVALUATION = registry.evaluation("coreference", Settings())
