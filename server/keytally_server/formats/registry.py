@@ -21,7 +21,7 @@ ENTRY_POINT_GROUP = "keytally_server.presenters"
 _FORMATS = "keytally_server.formats"
 _DEFAULT = f"{_FORMATS}.presented.presenter:PresentedUnitPresenter"
 _BUILT_IN = {
-    "muc-sgml": f"{_FORMATS}.sgml.presenter:SgmlPresenter",
+    "muc-sgml": f"{_FORMATS}.sgml_files:SgmlFilesPresenter",
     "muc-template": f"{_FORMATS}.templates.presenter:TemplatePresenter",
     "muc-bnf": f"{_FORMATS}.bnf.presenter:BnfPresenter",
     "muc-config": f"{_FORMATS}.configuration.presenter:ConfigurationPresenter",

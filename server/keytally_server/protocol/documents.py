@@ -18,10 +18,13 @@ from keytally_server.protocol.messages import (
     malformed_reason,
 )
 from keytally_server.protocol.raw_json import RawJsonProtocol
+from keytally_server.protocol.server import KeytallyServer
 
 
 class KeytallyProtocol(RawJsonProtocol):
     """pygls's protocol with document synchronisation of our own."""
+
+    _server: KeytallyServer
 
     def get_message_type(self, method: str) -> type[Any] | None:  # type: ignore[override] # no cache
         """How the messages of a method are typed."""

@@ -1,15 +1,13 @@
 """Messages with parts that are JSON already, so that what is sent at each keystroke can be kept."""
 
+import asyncio
 import inspect
 import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pygls.protocol import LanguageServerProtocol
 from pygls.protocol.json_rpc import MsgId
-
-if TYPE_CHECKING:
-    from keytally_server.protocol.server import KeytallyServer
 
 
 class RawJson(str):
@@ -30,7 +28,9 @@ def raw_object(members: Mapping[str, Any]) -> RawJson:
 class RawJsonProtocol(LanguageServerProtocol):
     """pygls's protocol; parameters of notifications and results of requests may be JSON text."""
 
-    _server: "KeytallyServer"
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self._writing: set[asyncio.Task[None]] = set()
 
     def encode(self, value: Any) -> RawJson:
         """The JSON text of one of the protocol's values."""
@@ -56,4 +56,6 @@ class RawJsonProtocol(LanguageServerProtocol):
         head = f"Content-Length: {len(body)}\r\n\r\n" if self._include_headers else ""
         written = self.writer.write((head + body).encode("ascii")) if self.writer is not None else None
         if inspect.iscoroutine(written):
-            self._server.start_task(written)
+            task = asyncio.get_running_loop().create_task(written)
+            self._writing.add(task)
+            task.add_done_callback(self._writing.discard)

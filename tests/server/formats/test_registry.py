@@ -14,7 +14,7 @@ from keytally_server.formats import registry
 from keytally_server.formats.coreference.presenter import CoreferencePresenter
 from keytally_server.formats.presented.presenter import PresentedUnitPresenter
 from keytally_server.formats.registry import presenter_of
-from keytally_server.formats.sgml.presenter import SgmlPresenter
+from keytally_server.formats.sgml_files import SgmlFilesPresenter
 from tests.server.answer_lines import AnswersLanguage, answers
 
 PRESENTERS = """
@@ -77,5 +77,5 @@ def test_chains_have_a_presenter_of_their_own() -> None:
         presenter_of(evaluations.evaluation(task, Settings()).language(Role.KEY))
         for task in ("named_entity", "coreference")
     )
-    assert type(plain) is SgmlPresenter
+    assert type(plain) is SgmlFilesPresenter
     assert type(chains) is CoreferencePresenter

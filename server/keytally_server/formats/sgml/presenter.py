@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from keytally.evaluations.interface import Language, Level, Mark, Role
-from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
+from keytally.evaluations.interface import Level, Mark, Role
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.language.sgml import SgmlLanguage
 from keytally.text.span import Span
@@ -30,14 +29,6 @@ from keytally_server.session.snapshot import Snapshot, UnitAt
 
 class SgmlPresenter(Presenter):
     """Tags: what they are, their verdicts, and edits of them (keytally_server.formats.presenter)."""
-
-    def for_language(self, language: Language) -> Presenter:
-        """The presenter of chains where tags of the task are tied to each other."""
-        if not (isinstance(language, SgmlLanguage) and has_chains(language.syntax)):
-            return self
-        from keytally_server.formats.coreference.presenter import CoreferencePresenter  # noqa: PLC0415
-
-        return CoreferencePresenter()
 
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
         """The verdicts on the tag at a place, and on what is missing there."""
@@ -110,11 +101,6 @@ class SgmlPresenter(Presenter):
         if unit.document and matches(unit.document):
             first, last = unit.number or (0, 4)
             yield WorkspaceSymbol(unit.document, SymbolKind.DOCUMENT, path, offset + first, offset + last)
-
-
-def has_chains(syntax: SgmlSyntax) -> bool:
-    """Whether tags of a syntax are mentions that can point to each other."""
-    return any(syntax.links(tag.name) for tag in syntax.tags)
 
 
 def sgml_language(snapshot: Snapshot) -> SgmlLanguage:
