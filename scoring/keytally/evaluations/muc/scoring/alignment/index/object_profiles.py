@@ -4,12 +4,14 @@ Nearly all objects have slots whose correct fills can be counted: as many as the
 have. F then follows from three counts. All others are compared fill by fill.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from keytally.evaluations.muc.model.objects import MucObject, Slot
 from keytally.evaluations.muc.scoring.alignment.comparison.objects import ClassComparison, ComparedObjects
 from keytally.evaluations.muc.scoring.alignment.comparison.pointer_fills import Targets
+from keytally.evaluations.muc.scoring.alignment.comparison.slots import SlotComparison
 from keytally.evaluations.muc.scoring.alignment.index.similarity import (
     NOT_SIMILAR,
     similarity,
@@ -48,6 +50,12 @@ class ProfiledObject:
         self.slots, self.features, self.least, self.countable, self.plain = profile
 
 
+Profilers = Mapping[SlotComparison, SlotProfiler]
+"""What makes the profiles of slots, by their comparisons; it remembers those of single texts."""
+
+NO_PROFILERS: Profilers = MappingProxyType({})
+
+
 class ProfileComparison:
     """Compares the objects of one class by their profiles; `exact` compares them fill by fill.
 
@@ -55,15 +63,18 @@ class ProfileComparison:
     is remembered for both sides of all documents.
     """
 
-    def __init__(self, exact: ClassComparison) -> None:
+    def __init__(self, exact: ClassComparison, profilers: Profilers = NO_PROFILERS) -> None:
         self.exact = exact
-        self._slots = [(name, SlotProfiler(comparison)) for name, comparison in exact.scored_slots]
+        self._profilers = {each: profilers.get(each) or SlotProfiler(each) for _, each in exact.scored_slots}
+        self._slots = [(name, self._profilers[comparison]) for name, comparison in exact.scored_slots]
         self._are_distinct = len(dict(self._slots)) == len(self._slots)
         self._known = None if exact.has_pointers else SlotsCache[ObjectProfile]()
 
     def in_document(self, targets: Targets) -> "ProfileComparison":
         """The same comparison where pointers point to these targets."""
-        return ProfileComparison(self.exact.in_document(targets)) if self.exact.has_pointers else self
+        if not self.exact.has_pointers:
+            return self
+        return ProfileComparison(self.exact.in_document(targets), self._profilers)
 
     def profiled(self, obj: MucObject, key_side: bool) -> ProfiledObject:
         """An object with its profile."""

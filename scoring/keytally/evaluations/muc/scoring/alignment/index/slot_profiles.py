@@ -5,7 +5,7 @@ those of its fills. The profile of a slot with one fill is that of the fill.
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 from operator import attrgetter
@@ -79,6 +79,8 @@ class SlotProfiler:
     def _joined(self, slot: Slot, key_side: bool, is_marked: bool) -> SlotProfile:
         """The profile of what a side may say in a slot; `is_marked` tells whether the slot has marks."""
         fills = [[self._fill_profile(fill[0], key_side) for fill in each] for each in slot.alternatives]
+        if not is_marked and (joined := _whole_profile(fills[0])) is not None:
+            return joined
         counted = [[fill for fill in each if fill.least] for each in fills]
         alternatives = [tuple([fill.alternatives[0][0] for fill in each]) for each in counted if each]
         every = list(chain.from_iterable(counted))
@@ -92,6 +94,15 @@ class SlotProfiler:
             len(alternatives) <= 1 and not slot.optional and all(map(_is_countable, every)),
             not is_marked and are_distinct and bool(every) and all(map(_is_whole, fills[0])),
         )
+
+
+def _whole_profile(fills: Sequence[SlotProfile]) -> SlotProfile | None:
+    """The profile of a slot with one alternative, where it is whole; else None."""
+    features = [feature for fill in fills for feature in fill.features]
+    if not features or len(set(features)) < len(features) or not all(map(_is_whole, fills)):
+        return None
+    forms = tuple([fill.alternatives[0][0] for fill in fills])
+    return SlotProfile((forms,), False, (), tuple(features), len(fills), len(features) == len(fills), True)
 
 
 _is_countable = attrgetter("countable")
