@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from keytally.batch.fixing import compatible, fixed
 from keytally.engine.findings import Located
+from keytally.findings.all_rules import RULES
 from keytally.findings.edits import apply_edits
 from keytally.findings.finding import Edit, Finding
-from keytally.findings.table import RULES
 from keytally.findings.table.lexsub import LEXSUB_NEAR_MISS
 from keytally.findings.table.sgml import CROSSING_TAGS, UNMATCHED_CLOSE_TAG
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from keytally.findings.table import RULES
+from keytally.findings.all_rules import RULES
 from tests.corpora.conftest import Find
 from tests.corpora.planting import Plant, Planted, plant, template_documents
 from tests.corpora.template_plants import EVERYWHERE, IN_KEYS, IN_RESPONSES

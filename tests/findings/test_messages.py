@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from keytally.findings.all_rules import FAMILIES
 from keytally.findings.finding import Edit
 from keytally.findings.messages import Message, TypedRule
-from keytally.findings.table import FAMILIES
 from keytally.findings.table.sgml import DUPLICATE_DOCNO
 from tests.house.tracked import name_of, sources
 

@@ -7,8 +7,8 @@ from urllib.request import url2pathname
 import pytest
 
 from keytally.findings import pages
+from keytally.findings.all_rules import RULES
 from keytally.findings.rule import Rule
-from keytally.findings.table import RULES
 
 
 @pytest.mark.parametrize("rule", RULES.values(), ids=RULES)

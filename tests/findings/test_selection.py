@@ -1,8 +1,8 @@
 """Rules can be selected, ignored and graded anew (design, "Rule names")."""
 
+from keytally.findings.all_rules import RULES
 from keytally.findings.rule import Severity
 from keytally.findings.selection import ALL_RULES, Selection, selection_of
-from keytally.findings.table import RULES
 from keytally.findings.table.sgml import CROSSING_TAGS, MISSING_DOCNO
 
 

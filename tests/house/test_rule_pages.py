@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from keytally.findings.all_rules import RULES
 from keytally.findings.rule import Rule
-from keytally.findings.table import RULES
 from tests.house.tracked import CHECKOUT
 
 PAGES = CHECKOUT / "docs" / "rules"

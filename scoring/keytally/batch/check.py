@@ -17,8 +17,8 @@ from keytally.engine.reading import Reading
 from keytally.evaluations.interface import Language
 from keytally.findings.located import CheckedFile
 from keytally.project import toml_file
-from keytally.project.folders import HEAD
 from keytally.project.stated_pairs import stated_pairs
+from keytally.text.beginning import HEAD
 from keytally.text.decoding import Decoded
 
 

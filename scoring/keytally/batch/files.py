@@ -7,7 +7,7 @@ from stat import S_IMODE
 from typing import overload
 
 from keytally.batch.errors import KeytallyError
-from keytally.project.folders import HEAD, beginning
+from keytally.text.beginning import HEAD, beginning
 from keytally.text.decoding import Decoded, decode, is_encoding
 
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")

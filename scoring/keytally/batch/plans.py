@@ -17,7 +17,7 @@ from keytally.evaluations.settings import Settings
 from keytally.findings.selection import Selection
 from keytally.project.conventions import task_of
 from keytally.project.discovery import Discovery, discover_around
-from keytally.project.languages import language_of, role_in, role_of
+from keytally.project.languages import language_of, role_of
 from keytally.project.pair import Pair
 from keytally.text.paths import absolute
 
@@ -177,7 +177,7 @@ class Planner:
 
 def _language(pair: Pair | None, scoring: Evaluation, role: Role, path: Path) -> Language:
     """How a file is read: as its pair says, unless the person says that it is something else."""
-    if pair is not None and pair.task == scoring.task and role_in(pair, path) is role:
+    if pair is not None and pair.task == scoring.task and pair.role_of(path) is role:
         return language_in(pair, scoring, path)
     return registry.named(scoring.language(role), path.name)
 

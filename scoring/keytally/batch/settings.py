@@ -10,8 +10,8 @@ from keytally.batch.files import beginning_of, filled_text, read_text, shown
 from keytally.evaluations import registry
 from keytally.evaluations.family import Configurations, Source
 from keytally.findings.suggestion import did_you_mean
-from keytally.project.folders import FIRST_PART
 from keytally.project.pair import Pair
+from keytally.text.beginning import FIRST_PART
 from keytally.text.paths import absolute
 
 FilePath = str | PathLike[str]

@@ -4,7 +4,6 @@ from pathlib import Path
 
 from keytally.evaluations.abilities import ReadsByName
 from keytally.evaluations.interface import Evaluation, Language, Role
-from keytally.project.languages import role_in
 from keytally.project.pair import Pair
 
 
@@ -26,5 +25,5 @@ def language_in(pair: Pair, evaluation: Evaluation, path: Path, side: Role | Non
 def _role(pair: Pair, path: Path, side: Role | None) -> Role:
     """The role that a file is read in; in key2key both sides are keys."""
     if path not in pair.keys or path not in pair.responses:
-        return role_in(pair, path)
+        return pair.role_of(path)
     return Role.KEY if side is Role.KEY or pair.both_keys else Role.RESPONSE

@@ -6,7 +6,7 @@ for what it uses.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 
 from keytally.evaluations.abilities import ReadsByName
@@ -28,7 +28,6 @@ from keytally.evaluations.m2.family import FAMILY as M2
 from keytally.evaluations.muc.family import FAMILY as MUC
 from keytally.evaluations.settings import Settings
 from keytally.findings.rule import Rule
-from keytally.findings.table import RULES, add_rules
 
 BUILT_IN: tuple[Family, ...] = (MUC, LEXSUB, M2, CPA)
 
@@ -44,7 +43,9 @@ def families() -> tuple[Family, ...]:
     """Every family, the built-in ones first; `problems` tells of those that cannot be used."""
     found = list(BUILT_IN)
     for family in _installed():
-        if clash := _clash(family, found):
+        from keytally.findings.all_rules import RULES, add_rules  # noqa: PLC0415 - only further rules pay for all
+
+        if clash := _clash(family, found, RULES):
             _problems.append(f"the family {family.name} cannot be used: {clash}")
         else:
             found.append(family)
@@ -71,7 +72,7 @@ def _installed() -> Iterator[Family]:
             _problems.append(f"the family {point.name} cannot be used: {point.value} is no Family")
 
 
-def _clash(family: Family, others: list[Family]) -> str:
+def _clash(family: Family, others: list[Family], rules: Collection[str]) -> str:
     """What a family shares with those before it and must not, in words; "" for nothing."""
     known_tasks = [task.name for other in others for task in other.tasks]
     known_languages = [facts.id for other in others for facts in other.languages]
@@ -79,7 +80,7 @@ def _clash(family: Family, others: list[Family]) -> str:
         ("family", [family.name], [other.name for other in others]),
         ("task", [task.name for task in family.tasks], known_tasks),
         ("language", [facts.id for facts in family.languages], known_languages),
-        ("rule", [rule.name for rule in family.rules], list(RULES)),
+        ("rule", [rule.name for rule in family.rules], rules),
     ):
         if both := sorted({*names} & {*taken}):
             return f"there is a {what} {both[0]} already"
@@ -88,6 +89,8 @@ def _clash(family: Family, others: list[Family]) -> str:
 
 def rules() -> Mapping[str, Rule]:
     """Every rule by its name, those of all families among them."""
+    from keytally.findings.all_rules import RULES  # noqa: PLC0415 - a run that only scores needs few rules
+
     families()
     return RULES
 

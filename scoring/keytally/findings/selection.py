@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
+from keytally.findings.all_rules import RULES
 from keytally.findings.rule import Rule, Severity
 from keytally.findings.suggestion import did_you_mean
-from keytally.findings.table import RULES
 
 OFF = "off"
 GRADES = (*(severity.value for severity in Severity), OFF)

@@ -25,9 +25,10 @@ from keytally.project.conventions import (
     texts_led_to,
 )
 from keytally.project.folder_pairs import with_files
-from keytally.project.folders import FIRST_PART, Folder, Note, Told, Workspace
+from keytally.project.folders import Folder, Note, Told, Workspace
 from keytally.project.pair import Pair
 from keytally.project.stated_pairs import stated_pairs
+from keytally.text.beginning import FIRST_PART
 from keytally.text.decoding import decode
 from keytally.text.paths import absolute
 

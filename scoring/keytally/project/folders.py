@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from keytally.text.decoding import decode
+from keytally.text.beginning import HEAD, beginning
 
 SKIPPED = frozenset(
     [
@@ -26,12 +26,6 @@ SKIPPED = frozenset(
 
 MOST_FILES = 100_000
 """Of a workspace with more files the rest is left out, and a note says so."""
-
-FIRST_PART = 1 << 20
-"""How many bytes of a key tell its task."""
-
-HEAD = 1 << 13
-"""How many bytes tell a file's language."""
 
 
 class Note(NamedTuple):
@@ -129,12 +123,3 @@ class Workspace:
         except OSError as error:
             self.notes.append(Note(path, f"cannot be read: {error.strerror}"))
             return ""
-
-
-def beginning(data: bytes) -> str:
-    """The first bytes of a file as text; a character that is cut off at the end is dropped."""
-    for cut in range(4):
-        decoded = decode(data[: len(data) - cut])
-        if decoded.encoding == "utf-8":
-            return decoded.text
-    return decode(data).text

@@ -29,17 +29,8 @@ def language_of(path: Path, first_lines: str, pairs: Iterable[Pair] = ()) -> str
 
 def role_of(path: Path, pairs: Iterable[Pair] = ()) -> Role:
     """A file's role: its pair's, else the one that its name tells (key, rsp, response, texts)."""
-    by_pair = (role_in(pair, path) for pair in pairs)
+    by_pair = (pair.role_of(path) for pair in pairs)
     return next((role for role in by_pair if role is not Role.UNKNOWN), None) or _role_told_by(path.name)
-
-
-def role_in(pair: Pair, path: Path) -> Role:
-    """What a file is in a pair; in key2key both sides are keys."""
-    if path in pair.keys:
-        return Role.KEY
-    if path in pair.responses:
-        return Role.KEY if pair.both_keys else Role.RESPONSE
-    return Role.TEXTS if path == pair.texts else Role.UNKNOWN
 
 
 def _language_in(pair: Pair, path: Path) -> str | None:

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from keytally.evaluations.interface import Role
+
 
 @dataclass(frozen=True, slots=True)
 class Pair:
@@ -61,6 +63,14 @@ class Pair:
         """The names of the key's files that the response has no file for."""
         there = {path.name for path in self.responses}
         return () if self.key_files is None else tuple(p.name for p in self.keys if p.name not in there)
+
+    def role_of(self, path: Path) -> Role:
+        """What a file is in the pair; where two keys are compared both sides are keys."""
+        if path in self.keys:
+            return Role.KEY
+        if path in self.responses:
+            return Role.KEY if self.both_keys else Role.RESPONSE
+        return Role.TEXTS if path == self.texts else Role.UNKNOWN
 
     def other(self, path: Path) -> Path | None:
         """The file that is compared with one of the key's or the response's; None where there is none."""

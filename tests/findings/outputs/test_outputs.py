@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from keytally.findings.all_rules import RULES
 from keytally.findings.located import CheckedFile, Fix, LocatedFinding, RelatedPlace, Replacement
 from keytally.findings.outputs import FORMATS, format_named
 from keytally.findings.outputs.concise import line_of
 from keytally.findings.rule import Severity
-from keytally.findings.table import RULES
 from keytally.findings.table.sgml import ATTRIBUTE_VALUE, CROSSING_TAGS, TAG_OUTSIDE_SECTION
 from keytally.text.span import Position
 

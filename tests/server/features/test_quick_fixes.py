@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.findings.table import RULES
+from keytally.findings.all_rules import RULES
 from keytally_server.answers.quick_fix import QuickFix
 from keytally_server.features.quick_fixes import all_fixes, quick_fixes
 from tests.server.desk import Desk, applied, config, document, response, spelled, unpaired

@@ -7,9 +7,9 @@ from pathlib import Path, PurePath
 from typing import Any
 from urllib.parse import quote
 
+from keytally.findings.all_rules import RULES
 from keytally.findings.located import CheckedFile, Fix, LocatedFinding, RelatedPlace
 from keytally.findings.rule import Rule, Severity
-from keytally.findings.table import RULES
 from keytally.text.span import Position
 from keytally.version import VERSION
 
