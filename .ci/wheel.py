@@ -71,8 +71,8 @@ def try_command(keytally: Path, workspace: Path) -> None:
 def try_pages(python: Path, workspace: Path) -> None:
     """See that the page of every rule was installed."""
     program = (
-        "from keytally.findings import pages, table; "
-        "print(*(rule for rule in table.RULES if not (pages.INSTALLED / f'{rule}.md').is_file()))"
+        "from keytally.findings import all_rules, pages; "
+        "print(*(rule for rule in all_rules.RULES if not (pages.INSTALLED / f'{rule}.md').is_file()))"
     )
     if lost := run([str(python), "-c", program], workspace).strip():
         raise SystemExit(f"the wheel has no page for {lost}")
