@@ -128,6 +128,6 @@ def plain_value_problem(name: str, values: Sequence[str], options: Mapping[str, 
     if len(values) != 1 or not values[0].strip():
         return f"{name} takes one value; write it as {name}=VALUE"
     choices, value = options[name].choices, values[0].strip()
-    if choices and value.lower() not in choices:
+    if choices and value.lower() not in (choice.lower() for choice in choices):
         return f"{name}={value}: it must be one of {', '.join(choices)}"
     return None
