@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 
 from keytally_server.answers.completion import Completion, CompletionKind
-from keytally_server.formats.presenter import Presenter
+from keytally_server.formats.presented.presenter import PresentedUnitPresenter
 from keytally_server.session.snapshot import Snapshot, UnitAt
 
 
-class GlossPresenter(Presenter):
+class GlossPresenter(PresentedUnitPresenter):
     """Completes glosses."""
 
     def completions(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Completion]:

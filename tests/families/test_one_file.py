@@ -1,18 +1,27 @@
 """A family whose files hold key and response, with options, a companion and a presenter of its own."""
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from lsprotocol import types
 
-from tests.families.conftest import offer
+from tests.families import gloss_presenter, glosses
+from tests.families.conftest import PAGE, listing, offer
 from tests.families.test_keywords import keytally
 from tests.server.conftest import Start
 from tests.server.editor import Editor
 
+PYTHON = re.compile(r"^```python\n(.*?)^```$", re.M | re.S)
 TEXT = "@gloss 1\nchat\tcat\tCat\nchien\tdog\thound\npain\tbread \tbread\n"
 PAIR = '[[pair]]\ntask = "glosses"\nkey = "a"\nresponses = ["a"]\n'
+
+
+def snippets() -> list[str]:
+    """The Python that the page shows besides the files of its listing."""
+    files = set(listing().values())
+    return [text for text in PYTHON.findall(PAGE.read_text(encoding="utf-8")) if text not in files]
 
 
 @pytest.fixture
@@ -28,6 +37,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / "a").write_text(TEXT)
     (folder / "lexicon").write_text("cat dog bread")
     return folder
+
+
+@pytest.mark.parametrize("snippet", snippets(), ids=lambda text: text.split("\n")[0])
+def test_the_snippets_of_the_page_are_of_this_family(snippet: str) -> None:
+    assert any(snippet in Path(module.__file__ or "").read_text() for module in (glosses, gloss_presenter))
 
 
 def outcome(folder: Path, *arguments: str) -> tuple[int, list[str], list[str]]:

@@ -57,7 +57,8 @@ def name_problem(task: str, name: str, options: Mapping[str, Option]) -> str | N
     """What is wrong with an option's name, in one line; None for one of the task's `options`."""
     if name.lower() in options:
         return None
-    return f"{task} has no option {name!r}; it takes {', '.join(options)}{did_you_mean(name, options)}"
+    known = ", ".join(options) or "none"
+    return f"{task} has no option {name!r}; it takes {known}{did_you_mean(name, options)}"
 
 
 def given_options(
