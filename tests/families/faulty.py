@@ -7,7 +7,9 @@ from typing import Any
 from keytally.evaluations.counted import CountedDocument
 from keytally.evaluations.family import Family, Naming, Options, Task
 from keytally.evaluations.interface import Evaluation, Language, Mark, Role
+from keytally.evaluations.presentation import Heading
 from keytally.evaluations.settings import Settings
+from keytally.findings.finding import Finding
 from tests.families import glosses
 from tests.families.glosses import GlossEvaluation, GlossLanguage, GlossLine
 
@@ -27,6 +29,19 @@ def nonsense(name: str, answer: Any) -> Any:
     return 42 if f"{name}=42" == FAULT else answer
 
 
+class FaultyLine(GlossLine):
+    """Cannot always be shown."""
+
+    @property
+    def findings(self) -> Sequence[Finding]:
+        fail("findings")
+        return nonsense("findings", super().findings)  # type: ignore[no-any-return]
+
+    def outline(self) -> Iterator[Heading]:
+        fail("outline")
+        return super().outline()
+
+
 class FaultyLanguage(GlossLanguage):
     """Reads most lines."""
 
@@ -34,7 +49,7 @@ class FaultyLanguage(GlossLanguage):
         if text.startswith("boom"):
             fail("read-line")
         fail("read")
-        return nonsense("read", super().read(text))  # type: ignore[no-any-return]
+        return nonsense("read", FaultyLine(text, self.lexicon))  # type: ignore[no-any-return]
 
 
 class FaultyEvaluation(GlossEvaluation):

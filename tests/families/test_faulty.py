@@ -18,6 +18,7 @@ UNUSABLE = ("import", "family=42", "tasks=42", "first_line")
 ASKED_OF_ALL = ("naming", "naming=42", "task_of", "task_of=42", "task_by_name", "task_by_name=42")
 NAMES = (*ASKED_OF_ALL, "responses_to", "responses_to=42")
 MAKING = ("evaluation", "evaluation=42", "read", "read=42")
+JUDGING = ("findings", "findings=42")
 READING = ("reader", "reader=42", "read", "read=42")
 
 
@@ -71,7 +72,7 @@ def test_scoring_is_one_line(folder: Path, fault: str) -> None:
     assert ("(faulty.py, line " in err[0]) is ("=42" not in fault)
 
 
-@pytest.mark.parametrize("fault", READING, indirect=True)
+@pytest.mark.parametrize("fault", (*READING, *JUDGING), indirect=True)
 def test_other_files_are_checked(folder: Path, fault: str) -> None:
     (folder / "a.key.m2").write_text(M2.replace("A 1", "A 9"))
     status, out, err = lines_of(folder, "check", ".", "--format", "concise")
@@ -115,7 +116,7 @@ async def test_a_family_that_cannot_be_asked_leaves_other_files_alone(
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("paired", [False, True])
-@pytest.mark.parametrize("fault", [*dict.fromkeys((*MAKING, *READING))], indirect=True)
+@pytest.mark.parametrize("fault", [*dict.fromkeys((*MAKING, *READING, *JUDGING))], indirect=True)
 async def test_a_family_that_cannot_read_leaves_other_files_alone(
     start: Start, folder: Path, fault: str, paired: bool
 ) -> None:

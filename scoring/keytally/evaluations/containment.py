@@ -211,7 +211,10 @@ def _has_pattern(naming: Naming) -> bool:
 def _check_language(language: Language) -> None:
     _check(language, _LANGUAGE, "a language")
     hash(language)
-    _check(language.read(""), _UNIT, "a unit")
+    unit = language.read("")
+    _check(unit, _UNIT, "a unit")
+    if not isinstance(unit.findings, Sequence):
+        raise UnusableError(f"{unit.findings!r} are no findings")
 
 
 def _check(value: object, members: Sequence[str], what: str) -> None:
