@@ -1,6 +1,7 @@
 """Builds the distribution and tries the wheel where nothing of the checkout can be seen."""
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -11,6 +12,8 @@ from pathlib import Path
 CHECKOUT = Path(__file__).resolve().parent.parent
 DIST = CHECKOUT / "dist"
 BIN = "Scripts" if sys.platform == "win32" else "bin"
+PAGE_ON_FAMILIES = CHECKOUT / "docs" / "families.md"
+LISTED_FILE = re.compile(r"^`([\w./]+)`\n\n```\w+\n(.*?)^```$", re.M | re.S)
 INITIALIZE = {
     "jsonrpc": "2.0",
     "id": 1,
@@ -20,7 +23,7 @@ INITIALIZE = {
 
 
 def main() -> None:
-    """Build the sdist, the wheel from it, and use the wheel's two commands."""
+    """Build the sdist, the wheel from it, use the wheel's two commands, and add a family to it."""
     wheel = build()
     with tempfile.TemporaryDirectory(prefix="keytally-wheel-") as folder:
         environment = Path(folder) / "environment"
@@ -29,6 +32,7 @@ def main() -> None:
         try_command(environment / BIN / "keytally", workspace)
         try_pages(environment / BIN / "python", workspace)
         try_server(environment / BIN / "keytally-server", workspace)
+        try_family(environment, Path(folder) / "family")
     print(f"{wheel.name} works outside the checkout")
 
 
@@ -86,6 +90,28 @@ def try_server(server: Path, workspace: Path) -> None:
         answer = answer_of(process, message)
         process.kill()
     print(f"keytally-server {answer['result']['serverInfo']['version']} answers")
+
+
+def try_family(environment: Path, source: Path) -> None:
+    """Install the distribution that the page on families makes, score by it and check."""
+    for name, text in LISTED_FILE.findall(PAGE_ON_FAMILIES.read_text(encoding="utf-8")):
+        (source / name).parent.mkdir(parents=True, exist_ok=True)
+        (source / name).write_text(text, encoding="utf-8")
+    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(source / "dist")]
+    run([*build, str(source)], source)
+    wheel = next((source / "dist").glob("*.whl"))
+    pip = [str(environment / BIN / "python"), "-m", "pip", "--disable-pip-version-check"]
+    run([*pip, "install", "--quiet", "--no-index", str(wheel)], environment)
+    (source / "key.keywords").write_text("d1: tide, storm\n", encoding="utf-8")
+    (source / "response.keywords").write_text("d1: tide, tide\n", encoding="utf-8")
+    keytally = str(environment / BIN / "keytally")
+    files = ("key.keywords", "response.keywords")
+    scores = json.loads(run([keytally, "score", "--task", "keywords", *files, "--format", "json"], source))
+    run([keytally, "check", "--fix", "response.keywords"], source)
+    fixed = (source / "response.keywords").read_text(encoding="utf-8")
+    if scores["scores"]["correct"] != 1 or fixed != "d1: tide\n":
+        raise SystemExit(f"the family of {PAGE_ON_FAMILIES.name} gives {scores} and {fixed!r}")
+    print(f"{wheel.name} brings a family of its own")
 
 
 def answer_of(process: "subprocess.Popen[bytes]", message: bytes) -> dict[str, dict[str, dict[str, str]]]:

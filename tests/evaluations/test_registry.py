@@ -30,6 +30,7 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
 
     monkeypatch.setattr(registry, "entry_points_of", entry_points)
     monkeypatch.setattr(registry, "_problems", [])
+    monkeypatch.setattr(registry, "_packages", {})
     forget()
     yield offered
     monkeypatch.undo()
@@ -79,8 +80,9 @@ def test_a_family_of_another_distribution_comes_after_the_built_in_ones(installe
         languages=(facts._replace(id="own", extensions=()),),
     )
     installed.append(own)
-    assert registry.families() == (*registry.BUILT_IN, own)
-    assert registry.family_of("own") is own
+    *built_in, last = registry.families()
+    assert tuple(built_in) == registry.BUILT_IN
+    assert (last.name, last.rules, registry.family_of("own")) == ("own", own.rules, last)
     assert registry.problems() == ()
 
 
@@ -92,6 +94,23 @@ def test_a_family_that_cannot_be_used_is_one_line(installed: list[Any]) -> None:
         "the family offer1 cannot be used: 1 is no Family",
         "the family m2 cannot be used: there is a family m2 already",
         "the family other cannot be used: there is a task m2 already",
+    )
+
+
+def test_a_family_takes_no_files_from_those_before_it(installed: list[Any]) -> None:
+    task, facts = M2.tasks[0], M2.languages[0]
+    taken = [each.extensions[0] for each in registry.languages().values() if each.extensions][:1]
+    forget()
+    companion = registry.BUILT_IN[0].companions[0]
+    own = M2._replace(name="own", tasks=(task._replace(name="own"),), languages=())
+    installed += [
+        own._replace(languages=(facts._replace(id="own", extensions=tuple(taken)),)),
+        own._replace(companions=(companion,)),
+    ]
+    assert registry.families() == registry.BUILT_IN
+    assert registry.problems() == (
+        f"the family own cannot be used: there is a language with the extension {taken[0]} already",
+        f"the family own cannot be used: there is a companion {companion.name} already",
     )
 
 

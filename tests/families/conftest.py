@@ -36,6 +36,17 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return target
 
 
+def offer(place: Path, distribution: str, entries: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let processes see a distribution that offers objects of the tests under groups of entry points."""
+    info = place / f"{distribution}-1.0.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {distribution}\nVersion: 1.0\n")
+    points = (f"[{group}]\n{distribution} = {value}\n" for group, value in entries.items())
+    (info / "entry_points.txt").write_text("\n".join(points))
+    before = os.environ.get("PYTHONPATH", "")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, [str(place), str(CHECKOUT), before])))
+
+
 @pytest.fixture
 def environment(installed: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """The environment of processes that see the distribution."""

@@ -76,6 +76,27 @@ def test_it_is_paired(workspace: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(("key", "response"), [("b.key", "b.response"), ("key", "response2")])
+def test_names_pair_files_and_tell_their_task(workspace: Path, key: str, response: str) -> None:
+    (workspace / "keytally.toml").unlink()
+    for old, new in (("key", key), ("response", response)):
+        (workspace / f"a.{old}.keywords").rename(workspace / f"{new}.keywords")
+    names = f"{key}.keywords", f"{response}.keywords"
+    assert keytally(workspace, "pairs").stdout.splitlines() == [
+        "keywords",
+        f"  key       {names[0]}",
+        f"  response  {names[1]}",
+        "  found by  file names",
+    ]
+    assert keytally(workspace, "score", *names).stdout.startswith("Precision 66.67")
+
+
+def test_it_takes_no_options(workspace: Path) -> None:
+    done = keytally(workspace, "score", "a.key.keywords", "a.response.keywords", "-O", "case=fold")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "keytally: keywords has no option 'case'; it takes none\n"
+
+
 async def opened(start: Start, workspace: Path) -> tuple[Editor, str]:
     editor = await start(workspace)
     return editor, editor.open(workspace / "a.response.keywords", language="keywords")

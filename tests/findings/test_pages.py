@@ -1,5 +1,6 @@
 """Each rule's page can be found, without work, from a checkout and from an installed package."""
 
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
@@ -8,7 +9,7 @@ import pytest
 
 from keytally.findings import pages
 from keytally.findings.all_rules import RULES
-from keytally.findings.rule import Rule
+from keytally.findings.rule import Rule, Severity
 
 
 @pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
@@ -30,3 +31,9 @@ def test_installed_pages_stand_before_those_of_a_checkout(
     assert pages.page_of("text-altered") == pages.CHECKOUT / "text-altered.md"
     monkeypatch.undo()
     pages.folder.cache_clear()
+
+
+def test_a_rule_without_a_page_has_no_link_unless_it_names_one() -> None:
+    rule = Rule("of-another-distribution", Severity.ERROR, "other", "Something.", "something")
+    assert rule.link == ""
+    assert replace(rule, page="https://example.org").link == "https://example.org"

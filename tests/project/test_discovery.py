@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from keytally.evaluations import registry
+from keytally.evaluations.family import Naming
 from keytally.project import folders
 from keytally.project.discovery import Discovery, discover, discover_around
 
@@ -180,6 +181,53 @@ def test_what_keytally_toml_names_and_is_not_there_is_found(
     assert finding.message == message
     text = path.read_text()
     assert text[finding.start : finding.end].startswith('"')
+
+
+@pytest.fixture
+def one_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets m2, whose files have no name of their own, hold key and response in one file."""
+    task = registry.task_named("m2")._replace(name="columns", one_file=True)
+    naming = Naming(
+        task_by_name=lambda name: "columns" if name.endswith(".columns") else None,
+        responses_to=lambda key, names: (key,) if key.endswith(".columns") else None,
+    )
+    family = registry.family_of("m2")._replace(name="columns", tasks=(task,), naming=lambda: naming)
+    monkeypatch.setattr(registry, "families", lambda: (*registry.BUILT_IN, family))
+
+
+@pytest.mark.usefixtures("one_file")
+def test_key_and_response_may_be_one_file_where_the_task_says_so(root: Path) -> None:
+    path = toml(root, responses='"key", "response1"')
+    path.write_text(path.read_text().replace("named_entity", "columns"))
+    assert told(discover(root)) == [
+        ("key", "key", "keytally.toml, line 1"),
+        ("key", "response1", "keytally.toml, line 1"),
+        ("key", "response2", "file names"),
+    ]
+    assert messages(discover(root)) == []
+
+
+@pytest.mark.usefixtures("one_file")
+def test_a_pattern_never_takes_the_key_as_a_response(root: Path) -> None:
+    path = toml(root, responses='"[kr]*"')
+    path.write_text(path.read_text().replace("named_entity", "columns"))
+    assert [response for _, response, _ in told(discover(root))] == ["response1", "response2"]
+
+
+@pytest.mark.usefixtures("one_file")
+def test_a_name_may_pair_a_file_with_itself_where_the_task_says_so(tmp_path: Path) -> None:
+    (tmp_path / "a.columns").write_text("S a b\n")
+    assert told(discover(tmp_path)) == [("a.columns", "a.columns", "file names")]
+
+
+def test_no_name_pairs_a_file_of_another_task_with_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    naming = Naming(responses_to=lambda key, names: (key,))
+    family = registry.family_of("m2")._replace(naming=lambda: naming)
+    monkeypatch.setattr(registry, "families", lambda: (*registry.BUILT_IN, family))
+    (tmp_path / "key.sgml").write_text(KEY)
+    assert told(discover(tmp_path)) == []
 
 
 def test_a_keytally_toml_that_is_no_toml_is_found(root: Path) -> None:

@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from keytally.batch.errors import KeytallyError
+from keytally.batch.errors import KeytallyError, contained
 from keytally.batch.files import beginning_of, read_text, write_text
 from keytally.batch.fixing import fixed
 from keytally.batch.located import Home, Lines, located
@@ -107,7 +107,9 @@ class Checker:
         if target.path.name == toml_file.NAME:
             self._text(target.path, target.shown, None)
             return partial(_judge_project, target.path)
-        plan = self._planner.plan(target, self._beginning(target))
+        beginning = self._beginning(target)
+        with contained(target.shown):
+            plan = self._planner.plan(target, beginning)
         if plan is not None:
             self._text(target.path, target.shown, plan.encoding)
             return partial(self._judge_by, plan, target.shown)
@@ -128,6 +130,10 @@ class Checker:
         return beginning_of(Path(target.shown))
 
     def _judge_by(self, plan: Plan, shown: str, text: str) -> Judged:
+        with contained(shown, plan.language.name):
+            return self._judged(plan, shown, text)
+
+    def _judged(self, plan: Plan, shown: str, text: str) -> Judged:
         reading = Reading(plan.language, text)
         homes = [Home(shown, Lines(text), reading)]
         if plan.reference is not None:

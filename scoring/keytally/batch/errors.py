@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from keytally.evaluations import registry
 from keytally.evaluations.settings import SettingsError
 
 
@@ -21,3 +22,18 @@ def readable_settings() -> Iterator[None]:
         yield
     except SettingsError as error:
         raise KeytallyError(*error.problems) from error
+
+
+@contextmanager
+def contained(shown: str, language: str = "") -> Iterator[None]:
+    """Turn what fails in a family of another distribution into a KeytallyError about a file."""
+    try:
+        yield
+    except KeytallyError:
+        raise
+    except SettingsError as error:
+        raise KeytallyError(*(f"{shown}: {problem}" for problem in error.problems)) from error
+    except Exception as error:
+        if problem := registry.fault_of(error, language):
+            raise KeytallyError(f"{shown}: {problem}") from error
+        raise

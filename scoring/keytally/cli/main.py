@@ -92,7 +92,9 @@ def _internal(error: Exception) -> str:
     """A line on an error that nobody has seen to; one without a file's name is that of standard output."""
     if isinstance(error, OSError) and error.filename is None and error.strerror:
         return f"the output cannot be written: {error.strerror}"
-    return f"internal error, please report it: {type(error).__name__}: {error}"
+    registry = sys.modules.get("keytally.evaluations.registry")
+    fault = registry.fault_of(error) if registry is not None else ""
+    return fault or f"internal error, please report it: {type(error).__name__}: {error}"
 
 
 def _let_any_character_be_printed() -> None:

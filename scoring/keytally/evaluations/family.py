@@ -77,7 +77,8 @@ class Task(NamedTuple):
     file departs from them.
     `texts_named_in` gives the file name of the texts that the text of a key leads to. `companions` name
     the companion files that the task takes. A task whose keys and responses may be folders has a
-    `folder`. `marked` says whether verdicts beside each piece of the response are how the task is read,
+    `folder`; key and response of a task with `one_file` may be one and the same file, which holds both.
+    `marked` says whether verdicts beside each piece of the response are how the task is read,
     `agreement`, whether it measures how far annotators agree.
     """
 
@@ -91,6 +92,7 @@ class Task(NamedTuple):
     marked: bool = False
     agreement: bool = False
     texts_named_in: Callable[[str], str | None] | None = None
+    one_file: bool = False
 
 
 def _no_names() -> Sequence[str]:
@@ -219,7 +221,8 @@ class Naming(NamedTuple):
     * `task_by_name(name)`: the task that a key's name tells, whatever stands in the file.
     * `task_with(task, text)`: the task of a key with a response that begins so; None for no response to it.
     * `responses_to(key, names)`: the names of a key's responses, among the sorted names of its folder, where
-      the family has names of its own; None where the common ones count.
+      the family has names of its own; None where the common ones count. The key itself is one where the task
+      allows one file for both.
     * `key_name`: a regular expression for names of keys besides the common ones.
     """
 

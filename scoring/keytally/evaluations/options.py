@@ -57,7 +57,8 @@ def name_problem(task: str, name: str, options: Mapping[str, Option]) -> str | N
     """What is wrong with an option's name, in one line; None for one of the task's `options`."""
     if name.lower() in options:
         return None
-    return f"{task} has no option {name!r}; it takes {', '.join(options)}{did_you_mean(name, options)}"
+    known = ", ".join(options) or "none"
+    return f"{task} has no option {name!r}; it takes {known}{did_you_mean(name, options)}"
 
 
 def given_options(
@@ -128,6 +129,6 @@ def plain_value_problem(name: str, values: Sequence[str], options: Mapping[str, 
     if len(values) != 1 or not values[0].strip():
         return f"{name} takes one value; write it as {name}=VALUE"
     choices, value = options[name].choices, values[0].strip()
-    if choices and value.lower() not in choices:
+    if choices and value.lower() not in (choice.lower() for choice in choices):
         return f"{name}={value}: it must be one of {', '.join(choices)}"
     return None

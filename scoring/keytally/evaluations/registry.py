@@ -6,8 +6,9 @@ for what it uses.
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from typing import TYPE_CHECKING
 
 from keytally.evaluations.abilities import ReadsByName
 from keytally.evaluations.cpa.family import FAMILY as CPA
@@ -29,6 +30,9 @@ from keytally.evaluations.muc.family import FAMILY as MUC
 from keytally.evaluations.settings import Settings
 from keytally.findings.rule import Rule
 
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
 BUILT_IN: tuple[Family, ...] = (MUC, LEXSUB, M2, CPA)
 
 ENTRY_POINTS = "keytally.families"
@@ -36,55 +40,111 @@ ENTRY_POINTS = "keytally.families"
 _PLAIN_OPTION = re.compile(r"""([\w-]+)=([^\s"']+)""")
 
 _problems: list[str] = []
+_packages: dict[str, str] = {}
+"""The packages of other distributions in which families stand, with the families' names."""
 
 
 @cache
 def families() -> tuple[Family, ...]:
     """Every family, the built-in ones first; `problems` tells of those that cannot be used."""
     found = list(BUILT_IN)
-    for family in _installed():
-        from keytally.findings.all_rules import RULES, add_rules  # noqa: PLC0415 - only further rules pay for all
-
-        if clash := _clash(family, found, RULES):
-            _problems.append(f"the family {family.name} cannot be used: {clash}")
-        else:
+    for point in entry_points_of(ENTRY_POINTS):
+        if family := _usable(point, found):
             found.append(family)
-            add_rules(family.rules)
+            _packages[_package(point)] = family.name
+            _add_rules(family)
     return tuple(found)
 
 
+def _add_rules(family: Family) -> None:
+    from keytally.findings.all_rules import add_rules  # noqa: PLC0415 - only further rules pay for all
+
+    add_rules(family.rules)
+
+
 def problems() -> tuple[str, ...]:
-    """Why families of other distributions cannot be used, a line each; none before they were looked for."""
+    """What is wrong with families of other distributions, a line each; none before they were looked for."""
     return tuple(_problems)
 
 
-def _installed() -> Iterator[Family]:
-    """The families that installed distributions offer, in the order of their names."""
-    for point in entry_points_of(ENTRY_POINTS):
-        try:
-            family = point.load()
-        except Exception as error:
-            _problems.append(f"the family {point.name} cannot be loaded: {type(error).__name__}: {error}")
-            continue
-        if isinstance(family, Family):
-            yield family
-        else:
-            _problems.append(f"the family {point.name} cannot be used: {point.value} is no Family")
+def fault_of(error: BaseException, language: str = "") -> str:
+    """One line on an error that a family of another distribution has caused; "" for any other error.
+
+    It has, where its code was running, or the error is about a file of a `language` of it.
+    """
+    if not _packages:
+        return ""
+    from keytally.evaluations import containment  # noqa: PLC0415 - only where there are such families
+
+    if containment.is_debugging():
+        return ""
+    of_language = {facts.id: family.name for family in families() for facts in family.languages}
+    for package, name in _packages.items():
+        if of_language.get(language) == name or containment.is_at_fault(package, error):
+            return containment.fault(name, error, package)
+    return ""
 
 
-def _clash(family: Family, others: list[Family], rules: Collection[str]) -> str:
+def _tell(problem: str) -> None:
+    if problem not in _problems:
+        _problems.append(problem)
+
+
+def _usable(point: "EntryPoint", others: list[Family]) -> Family | None:
+    """The family that an installed distribution offers; None, with a line, for one that cannot be used."""
+    try:
+        family = point.load()
+    except Exception as error:
+        _tell(f"the family {point.name} cannot be loaded: {_in_one_line(error)}")
+        return None
+    if not isinstance(family, Family):
+        _tell(f"the family {point.name} cannot be used: {point.value} is no Family")
+        return None
+    from keytally.evaluations.containment import contained  # noqa: PLC0415 - only where there is such a family
+
+    try:
+        clash = _clash(family, others)
+        usable = contained(family, _package(point), _tell)
+    except Exception as error:
+        clash = _in_one_line(error)
+    if clash:
+        _tell(f"the family {family.name} cannot be used: {clash}")
+        return None
+    return usable
+
+
+def _package(point: "EntryPoint") -> str:
+    """The package in which an entry point stands; of a module by itself the module."""
+    return point.module.rpartition(".")[0] or point.module
+
+
+def _in_one_line(error: Exception) -> str:
+    return " ".join(f"{type(error).__name__}: {error}".split())
+
+
+def _clash(family: Family, others: list[Family]) -> str:
     """What a family shares with those before it and must not, in words; "" for nothing."""
+    from keytally.findings.all_rules import RULES  # noqa: PLC0415 - only further rules pay for all
+
     known_tasks = [task.name for other in others for task in other.tasks]
     known_languages = [facts.id for other in others for facts in other.languages]
+    known_companions = [each.name for other in others for each in other.companions]
+    extensions, known_extensions = _extensions([family]), _extensions(others)
     for what, names, taken in (
         ("family", [family.name], [other.name for other in others]),
         ("task", [task.name for task in family.tasks], known_tasks),
         ("language", [facts.id for facts in family.languages], known_languages),
-        ("rule", [rule.name for rule in family.rules], rules),
+        ("language with the extension", extensions, known_extensions),
+        ("companion", [each.name for each in family.companions], known_companions),
+        ("rule", [rule.name for rule in family.rules], list(RULES)),
     ):
         if both := sorted({*names} & {*taken}):
             return f"there is a {what} {both[0]} already"
     return ""
+
+
+def _extensions(of: Iterable[Family]) -> list[str]:
+    return [extension for each in of for facts in each.languages for extension in facts.extensions]
 
 
 def rules() -> Mapping[str, Rule]:

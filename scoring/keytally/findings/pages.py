@@ -20,5 +20,6 @@ def page_of(rule: str) -> Path:
 
 @cache
 def link_to(rule: str) -> str:
-    """The address of a rule's page, a `file:` URI; no file is opened to tell it."""
-    return page_of(rule).absolute().as_uri()
+    """The address of a rule's page, a `file:` URI; "" for a rule that keytally has no page about."""
+    page = page_of(rule).absolute()
+    return page.as_uri() if page.is_file() else ""

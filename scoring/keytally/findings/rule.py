@@ -40,5 +40,5 @@ class Rule:
 
     @property
     def link(self) -> str:
-        """The address of the rule's page: by default a `file:` URI of keytally's own documentation."""
+        """The address of the rule's page: by default that in keytally's own documentation; "" for none."""
         return self.page or link_to(self.name)

@@ -236,7 +236,7 @@ class _Finder:
         companions = _taken(task, key, named[0].companions)
         for response in (folder.path / each.response for each in named):
             own_task = self._task_with(task, response)
-            if own_task is not None:
+            if own_task is not None and (response != key or registry.task_named(own_task).one_file):
                 self._named.append(Pair(own_task, key, response, texts, companions, origin=BY_NAME))
 
     def _task_with(self, task: str, response: Path) -> str | None:

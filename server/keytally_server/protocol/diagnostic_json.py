@@ -51,7 +51,7 @@ def relative_diagnostic(
         "message": finding.message,
         "severity": _SEVERITIES[rule.severity],
         "code": rule.name,
-        "codeDescription": {"href": rule.link},
+        **({"codeDescription": {"href": rule.link}} if rule.link else {}),
         "source": SOURCE,
     }
     if related := _related_information(server, snapshot, finding):

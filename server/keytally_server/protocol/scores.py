@@ -114,8 +114,9 @@ class Scores:
                 self._add_changed(live, live.work(lambda: monotonic() > end))
                 if not live.stale:
                     self._notify_if_changed(live)
-            except Exception:
-                logger.exception("scoring %s", live.pair.response)
+            except Exception as error:
+                if not self._server.session.scoring_failed(live, error):
+                    logger.exception("scoring %s", live.pair.response)
             if live.stale:
                 return True
         return False

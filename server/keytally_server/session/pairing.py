@@ -8,12 +8,12 @@ from keytally.engine.languages import language_in
 from keytally.engine.live_pair import LivePair
 from keytally.evaluations import registry
 from keytally.evaluations.interface import Evaluation, Language, Role
-from keytally.evaluations.settings import Settings as Scoring
-from keytally.evaluations.settings import SettingsError
 from keytally.project.pair import Pair
 from keytally.text.buffer import TextBuffer
 from keytally_server.session.disk import UnreadableError, text_on_disk
+from keytally_server.session.family_failures import FamilyFailures
 from keytally_server.session.loading import LONG, Loading
+from keytally_server.session.pair_settings import PairSettings
 from keytally_server.session.warnings import Warnings
 
 
@@ -30,6 +30,8 @@ class Pairing:
         self._engine = engine
         self._open_files = open_files
         self._warnings = warnings
+        self.failures = FamilyFailures(warnings)
+        self._settings = PairSettings(open_files, self.buffer, warnings)
 
     def buffer(self, path: Path) -> TextBuffer:
         """The whole text of a file, however much of it the engine has; KeyError for no known file."""
@@ -52,7 +54,11 @@ class Pairing:
         is_over = False
         while self.loading and not is_over:
             path, loading = next(iter(self.loading.items()))
-            loading.step()
+            try:
+                loading.step()
+            except Exception as error:
+                self._family_failed(path, error, str(loading.text))
+                continue
             if loading.is_done:
                 del self.loading[path]
                 self.generation += 1
@@ -62,11 +68,31 @@ class Pairing:
 
     def edit(self, path: Path, changes: Iterable[tuple[int, int, str]]) -> set[Path]:
         """Edit a file as `Engine.edit` does, and one that is still being read as well."""
-        if path not in self.loading:
-            return self._engine.edit(path, changes)
-        for start, end, text in changes:
-            self.loading[path].edit(start, end, text)
+        try:
+            if path not in self.loading:
+                return self._engine.edit(path, changes)
+            for start, end, text in changes:
+                self.loading[path].edit(start, end, text)
+        except Exception as error:
+            return self._family_failed(path, error, str(self.buffer(path)))
         return {path}
+
+    def _family_failed(self, path: Path, error: Exception, text: str) -> set[Path]:
+        """A file cannot be read any more: the engine keeps its text alone, and the person is told.
+
+        Raises the error where it is not the fault of a family of another distribution.
+        """
+        problem = registry.fault_of(error)
+        if not problem:
+            raise error
+        touched = {path}
+        for live in self._engine.pairs_of(path):
+            touched |= self._end(live)
+        self.loading.pop(path, None)
+        self._engine.close(path)
+        self._engine.open(path, text)
+        self.failures.tell(path, problem)
+        return touched
 
     def replace(self, path: Path, text: str) -> set[Path]:
         """Give a file a new text."""
@@ -90,20 +116,40 @@ class Pairing:
         for pair in wanted:
             existing = next((live for live in before if live.pair == pair), None)
             if existing is None or renew:
-                touched |= self._renew(pair, existing)
+                touched |= self._renew_or_tell(pair, existing)
         self._forget_unused()
         return touched
 
     def read_alone(self, path: Path, language: Language) -> None:
         """Read an open file that is in no pair."""
-        self._engine.read_as(path, language)
-        if not self._engine.pairs_of(path) and self._begin(path, self.buffer(path), language):
+        try:
             self._engine.read_as(path, language)
+            if not self._engine.pairs_of(path) and self._begin(path, self.buffer(path), language):
+                self._engine.read_as(path, language)
             self._engine.reading(path)
+        except Exception as error:
+            self._family_failed(path, error, str(self.buffer(path)))
+        else:
+            self.failures.end(path)
+
+    def _renew_or_tell(self, pair: Pair, live: LivePair | None) -> set[Path]:
+        """Make a pair live or renew it, unless its family fails."""
+        try:
+            touched = self._renew(pair, live)
+        except Exception as error:
+            problem = registry.fault_of(error)
+            if not problem:
+                raise
+            self.failures.tell(pair.response, problem)
+            ended = (self._end(each) for each in self._engine.pairs if each.pair == pair)
+            return set().union(*ended)
+        if any(each.pair == pair for each in self._engine.pairs):
+            self.failures.end(pair.response)
+        return touched
 
     def _renew(self, pair: Pair, live: LivePair | None) -> set[Path]:
         """Make a pair live, or score a live one by what its configuration says now."""
-        evaluation = self._evaluation(pair)
+        evaluation = self._settings.evaluation(pair)
         if live is not None and evaluation is not None:
             reads_alike = _reads_alike(live, evaluation)
             if reads_alike and evaluation.signature == live.evaluation.signature:
@@ -153,46 +199,9 @@ class Pairing:
         self.loading[path] = Loading(self._engine, path, str(buffer), language)
         return True
 
-    def _evaluation(self, pair: Pair) -> Evaluation | None:
-        """What a pair is scored by; None, with a warning to the person, where that has errors.
-
-        A configuration that is open in an editor shows its errors there.
-        """
-        source, text = pair.configuration, None
-        is_open = isinstance(source, Path) and source in self._open_files
-        if isinstance(source, Path) and is_open:
-            text = str(self.buffer(source))
-        options, companions = tuple(pair.options.items()), self.companion_texts(pair.companions)
-        try:
-            evaluation = registry.evaluation(pair.task, Scoring(source, text, options, companions))
-        except SettingsError as error:
-            self._warnings.update((pair.key, pair.configuration), () if is_open else error.problems)
-            return None
-        except KeyError:
-            self._warnings.update(
-                (pair.key, pair.configuration), [f"{pair.key}: the task {pair.task} cannot be scored yet"]
-            )
-            return None
-        self._warnings.update((pair.key, pair.configuration), ())
-        return evaluation
-
     def companion_texts(self, companions: Mapping[str, Path | str]) -> dict[str, str]:
         """The texts of companion files, without those that cannot be read, of which the person is told."""
-        texts = ((kind, self._companion_text(kind, source)) for kind, source in companions.items())
-        return {kind: text for kind, text in texts if text is not None}
-
-    def _companion_text(self, kind: str, source: Path | str) -> str | None:
-        """The text of a companion file: as an editor has it, as it is on disk, or built in."""
-        try:
-            if isinstance(source, str):
-                text = registry.companions()[kind].text_of(source)
-            else:
-                text = str(self.buffer(source)) if source in self._open_files else text_on_disk(source)
-        except UnreadableError as problem:
-            self._warnings.update(source, [str(problem)])
-            return None
-        self._warnings.update(source, ())
-        return text
+        return self._settings.companion_texts(companions)
 
     def _forget_unused(self) -> None:
         for path in self._engine.paths:

@@ -64,7 +64,8 @@ class Session:
         `changes` are those of `Engine.edit`; each is asked for when those before it are done.
         """
         self.open_files[path] = self.open_files[path]._replace(version=version)
-        return self._open_ones(self._pairing.edit(path, changes) | self._apply_settings_file(path))
+        touched = self._pairing.edit(path, changes) | self._apply_settings_file(path)
+        return self._open_ones(touched | self._follow() if self._pairing.failures else touched)
 
     def closed(self, path: Path) -> set[Path]:
         """An editor has closed a file: what is on disk counts again."""
@@ -92,7 +93,6 @@ class Session:
     def set_roots(self, roots: Sequence[Path]) -> set[Path]:
         """The workspace's folders are now these."""
         self.workspace.set_roots(roots)
-        self.warnings.update("families", registry.problems())
         self.engine.refilter()
         return self._open_ones(self._follow(renew=True) | set(self.open_files))
 
@@ -111,6 +111,15 @@ class Session:
             raise KeyError(response)
         self._active_responses.choose(key, response)
         return self._open_ones(self._follow() | {key})
+
+    def scoring_failed(self, live: LivePair, error: Exception) -> bool:
+        """Tell the person where scoring fails by the fault of a family; returns whether it does."""
+        problem = registry.fault_of(error)
+        if problem:
+            self.warnings.update(
+                ("scoring", live.pair.key, live.pair.response), [f"{live.pair.response}: {problem}"]
+            )
+        return bool(problem)
 
     def read_on(self, stop: Callable[[], bool] = lambda: False) -> set[Path]:
         """Read on in long files that were opened, until `stop` says so."""
@@ -196,6 +205,7 @@ class Session:
         """Make the pairs live that the open files ask for, and no others."""
         touched = self._pairing.follow(self._active_responses.wanted_pairs(self.open_files), renew)
         self._unpaired_files.update()
+        self.warnings.update("families", registry.problems())
         return touched
 
     def _apply_settings_file(self, path: Path) -> set[Path]:

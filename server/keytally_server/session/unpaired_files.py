@@ -5,6 +5,7 @@ from pathlib import Path
 
 from keytally.evaluations import registry
 from keytally.evaluations.interface import Language
+from keytally.evaluations.settings import SettingsError
 from keytally_server.session.open_file import OpenFile
 from keytally_server.session.pairing import Pairing
 from keytally_server.session.project_file import ProjectLanguage, is_project_file
@@ -31,7 +32,12 @@ class UnpairedFiles:
     def update(self) -> None:
         """Files were opened, closed or paired: read those that are in no pair, and warn."""
         for path, file in self._open_files.items():
-            if language := self._language(path, file):
+            try:
+                language = self._language(path, file)
+            except SettingsError as error:
+                self._pairing.failures.tell(path, *error.problems)
+                continue
+            if language:
                 self._pairing.read_alone(path, language)
         self._warn()
 
@@ -50,17 +56,20 @@ class UnpairedFiles:
         """Whether a file is in no pair, and of a language whose files can be in one."""
         if self._workspace.pairs_of(path):
             return False
-        language = self._language(path, self._open_files[path])
-        if language is None or language.name not in registry.languages():
-            return False
-        return all(language.name != each.language for each in registry.configurations())
+        name = None if is_project_file(path) else self._language_name(path, self._open_files[path])
+        return name is not None and all(name != each.language for each in registry.configurations())
+
+    def _language_name(self, path: Path, file: OpenFile) -> str | None:
+        """The id of the language of an open file that no pair decides; None for one that is not known."""
+        name = self._workspace.language_of(path, file.language, self._pairing.buffer(path))
+        return name if name in registry.languages() else None
 
     def _language(self, path: Path, file: OpenFile) -> Language | None:
         """The language that an open file is read in where no pair decides it."""
         if is_project_file(path):
             return ProjectLanguage(path)
-        name = self._workspace.language_of(path, file.language, self._pairing.buffer(path))
-        if name is None or name not in registry.languages():
+        name = self._language_name(path, file)
+        if name is None:
             return None
         taken = registry.languages()[name].companions
         companions = self._workspace.companions_of(path) if taken else {}

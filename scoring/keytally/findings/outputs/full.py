@@ -53,7 +53,8 @@ def _lines(text: str, starts: Sequence[int], finding: LocatedFinding) -> Iterato
     for place in finding.related:
         where = f"{place.path}:{place.start.line + 1}:{place.start.column + 1}"
         yield f"{gutter} = {printable(f'{where}: {place.message}')}"
-    yield f"{gutter} = {finding.rule.link}"
+    if finding.rule.link:
+        yield f"{gutter} = {finding.rule.link}"
 
 
 def _excerpt(text: str, starts: Sequence[int], finding: LocatedFinding) -> tuple[str, str, str]:

@@ -46,7 +46,7 @@ def _descriptor(rule: Rule) -> dict[str, Any]:
     return {
         "id": rule.name,
         "shortDescription": {"text": rule.summary},
-        "helpUri": rule.link,
+        **({"helpUri": rule.link} if rule.link else {}),
         "defaultConfiguration": {"level": _LEVELS[rule.severity]},
         "properties": {"tags": [rule.family]},
     }
