@@ -13,6 +13,7 @@ from keytally.evaluations.interface import Role
 from keytally.evaluations.registry import evaluation
 from keytally.evaluations.settings import Settings
 from keytally.project.discovery import discover
+from tests.house.tracked import CHECKOUT
 
 OPTIONAL = ' STATUS="OPT"'
 
@@ -218,3 +219,12 @@ def test_the_texts_of_a_pair_are_read_as_texts(workspace: Path) -> None:
 
 def test_corpora_are_clean(corpora: Path) -> None:
     assert keytally.check(corpora / "ne", corpora / "ne7") == []
+
+
+@pytest.mark.parametrize("name", ["mend.clust", "mend.parse", "mend.pat"])
+def test_a_file_is_of_the_task_that_its_name_tells(tmp_path: Path, name: str) -> None:
+    """Texts that the person names make each file one of a task, in a folder without pairs as well."""
+    response = CHECKOUT / "examples" / "cpa" / "response" / name
+    (tmp_path / name).write_bytes(response.read_bytes())
+    (tmp_path / "texts").write_text("The captain mended the nets .\n", encoding="utf-8")
+    assert rules(str(tmp_path / name)) == rules(str(tmp_path / name), texts=tmp_path / "texts") == []

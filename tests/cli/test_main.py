@@ -146,3 +146,17 @@ def test_the_module_is_the_command(workspace: Path) -> None:
     done = command("check", "gone", folder=workspace)
     assert done.returncode == 2
     assert done.stderr.splitlines() == [b"keytally: gone: there is no such file; give a path that exists"]
+
+
+def test_a_family_that_cannot_be_loaded_is_told_of_where_a_run_fails(tmp_path: Path) -> None:
+    """The task that there is not may be one of it."""
+    declared = tmp_path / "broken-1.dist-info" / "entry_points.txt"
+    declared.parent.mkdir()
+    declared.write_text("[keytally.families]\nbroken = nowhere_to_be_found:FAMILY\n", encoding="utf-8")
+    (declared.parent / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\n", encoding="utf-8")
+    path = os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")]))
+    done = command("score", "--task", "broken", "key", "response", folder=tmp_path, PYTHONPATH=path)
+    assert done.returncode == main.CANNOT_RUN
+    error, warning = done.stderr.decode().splitlines()
+    assert error.startswith("keytally: there is no task 'broken'; ")
+    assert warning.startswith("keytally: warning: the family broken cannot be loaded: ModuleNotFoundError")

@@ -1,6 +1,7 @@
 """Messages and the arguments that fill them: the table, and where findings are made."""
 
 import ast
+import re
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from keytally.findings.all_rules import FAMILIES
 from keytally.findings.finding import Edit
 from keytally.findings.messages import Message, TypedRule
+from keytally.findings.table.project import PROJECT_SYNTAX
 from keytally.findings.table.sgml import DUPLICATE_DOCNO
 from tests.house.tracked import name_of, sources
 
@@ -40,6 +42,13 @@ def test_a_finding_has_its_message_and_the_title_of_its_fix(made: TypedRule[Any]
     assert found.rule.name in {rule.name for rule in RULES}
     assert found == made.finding(1, 2, dict(arguments), (Edit(1, 2, ""),))
     assert found != made.finding(1, 3, arguments, (Edit(1, 2, ""),))
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+def test_the_message_of_a_rule_stands_in_the_table(rule: TypedRule[Any]) -> None:
+    """A message that is nothing but an argument would stand where the finding is made."""
+    is_read_elsewhere = rule is PROJECT_SYNTAX  # in the words of Python's reader of TOML
+    assert is_read_elsewhere or re.sub(r"\{\w+\}", "", rule.message).strip()
 
 
 def test_a_finding_of_a_rule_bears_the_rule() -> None:

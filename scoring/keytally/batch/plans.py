@@ -15,7 +15,7 @@ from keytally.evaluations import registry
 from keytally.evaluations.interface import Evaluation, Language, Role
 from keytally.evaluations.settings import Settings
 from keytally.findings.selection import Selection
-from keytally.project.conventions import task_of
+from keytally.project.conventions import task_by_name, task_of
 from keytally.project.discovery import Discovery, discover_around
 from keytally.project.languages import language_of, role_of
 from keytally.project.pair import Pair
@@ -136,7 +136,7 @@ class Planner:
             return self._scoring_of(pair, texts) if pair else None
         source = source_of(choices.config)
         task = task or (task_named_by(source) if source else None) or (pair.task if pair else None)
-        task = task or task_of(beginning) or _first_task_of(name)
+        task = task or task_by_name(path.name) or task_of(beginning) or _first_task_of(name)
         if pair is None or pair.task != task or source is not None:
             return self._evaluation(task, source, (), texts)
         return self._evaluation(task, pair.configuration, tuple(pair.options.items()), texts)

@@ -83,6 +83,7 @@ def _failed(error: Exception) -> int:
             raise error
         problems = [_internal(error)]
     say(*problems)
+    _tell_of_families()
     if isinstance(error, OSError):
         _forget_standard_output()
     return CANNOT_RUN

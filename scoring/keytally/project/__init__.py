@@ -1,1 +1,1 @@
-"""Which files belong together: keytally.toml, MUC configuration files, and names."""
+"""Which files belong together: keytally.toml, configuration files, and names."""

@@ -6,7 +6,18 @@ from pathlib import Path
 from keytally.evaluations import registry
 from keytally.findings.finding import Finding
 from keytally.findings.suggestion import did_you_mean
-from keytally.findings.table.project import BAD_PROJECT_VALUE
+from keytally.findings.table.project import (
+    BAD_PATTERN,
+    FOLDER_FOR_FILE,
+    KEY_AS_RESPONSE,
+    MISSING_FILE,
+    MIXED_PAIR,
+    NEITHER_FILE_NOR_BUILT_IN,
+    PATTERN_BEYOND_FOLDER,
+    PATTERN_WITHOUT_FILE,
+    UNREADABLE_FILE,
+    MixedPair,
+)
 from keytally.project.folder_pairs import with_files
 from keytally.project.pair import Pair
 from keytally.project.toml_file import NAME, PairEntry
@@ -80,11 +91,12 @@ class _Resolver:
         if response is None:
             return None
         if response == key and not self._task.one_file:
-            self._wrong(stated, "the key cannot be its own response")
+            self.findings.append(KEY_AS_RESPONSE.finding(*stated.place, {}))
             return None
         if response.is_dir() != key.is_dir():
             mine, theirs = ("file", "folder") if response.is_dir() else ("folder", "file")
-            self._wrong(stated, f"the key is a {mine} and {stated.value!r} a {theirs}")
+            arguments: MixedPair = {"key_kind": mine, "response": stated.value, "response_kind": theirs}
+            self.findings.append(MIXED_PAIR.finding(*stated.place, arguments))
             return None
         return response
 
@@ -95,17 +107,19 @@ class _Resolver:
         """
         parts = Path(stated.value).parts
         if "**" in parts and (Path(stated.value).is_absolute() or ".." in parts):
-            self._wrong(stated, f"{stated.value!r} searches beyond this folder; ** is for folders below it")
+            self.findings.append(PATTERN_BEYOND_FOLDER.finding(*stated.place, {"pattern": stated.value}))
             return set()
         try:
             start = Path(Path(stated.value).anchor) if Path(stated.value).is_absolute() else self._folder
             pattern = stated.value[len(Path(stated.value).anchor) :]
             matching = {absolute(path) for path in start.glob(pattern) if self._is_part(path)}
         except (ValueError, NotImplementedError, OSError) as error:
-            self._wrong(stated, f"{stated.value!r} is no pattern: {error}")
+            self.findings.append(
+                BAD_PATTERN.finding(*stated.place, {"pattern": stated.value, "problem": str(error)})
+            )
             return set()
         if not matching:
-            self._wrong(stated, f"no file matches {stated.value!r}")
+            self.findings.append(PATTERN_WITHOUT_FILE.finding(*stated.place, {"pattern": stated.value}))
         return matching
 
     def _part(self, stated: Stated) -> Path | None:
@@ -119,8 +133,8 @@ class _Resolver:
         path = absolute(self._folder / stated.value)
         if is_there(path):
             return path
-        problem = "is a folder" if path.is_dir() else "is not there"
-        self._wrong(stated, f"the file {stated.value!r} {problem}")
+        message = FOLDER_FOR_FILE if path.is_dir() else MISSING_FILE
+        self.findings.append(message.finding(*stated.place, {"file": stated.value}))
         return None
 
     def _file_or_name(self, stated: Stated | None, what: str, built_in: Sequence[str]) -> Path | str | None:
@@ -133,7 +147,11 @@ class _Resolver:
         if stated.value in built_in:
             return stated.value
         hint = did_you_mean(stated.value, built_in)
-        self._wrong(stated, f"there is no file and no built-in {what} {stated.value!r}{hint}")
+        self.findings.append(
+            NEITHER_FILE_NOR_BUILT_IN.finding(
+                *stated.place, {"what": what, "name": stated.value, "hint": hint}
+            )
+        )
         return None
 
     def _companions(self) -> dict[str, Path | str]:
@@ -166,13 +184,7 @@ class _Resolver:
             try:
                 text = decode(configuration.read_bytes()).text
             except OSError as error:
-                self.findings.append(self._finding(self._entry.config, f"cannot be read: {error.strerror}"))
+                place = self._entry.config.place if self._entry.config else self._entry.place
+                self.findings.append(UNREADABLE_FILE.finding(*place, {"problem": str(error.strerror)}))
         options = list(self._entry.options.items())
         return self._configurations is not None and self._configurations.compares_keys(text, options)
-
-    def _wrong(self, stated: Stated, problem: str) -> None:
-        self.findings.append(self._finding(stated, problem))
-
-    def _finding(self, stated: Stated | None, problem: str) -> Finding:
-        place = stated.place if stated is not None else self._entry.place
-        return BAD_PROJECT_VALUE.finding(place.start, place.end, {"problem": problem})

@@ -11,7 +11,13 @@ from typing import NamedTuple
 from keytally.evaluations import registry
 from keytally.findings.finding import Finding
 from keytally.findings.selection import ALL_RULES, Selection
-from keytally.findings.table.project import PROJECT_SYNTAX
+from keytally.findings.table.project import (
+    PAIR_WITHOUT_KEY,
+    PART_NOT_TAKEN,
+    PROJECT_SYNTAX,
+    UNKNOWN_ENCODING,
+    UNUSABLE_VALUE,
+)
 from keytally.project.toml_places import EntryPath
 from keytally.project.toml_rules import read_rules
 from keytally.project.toml_tables import Stated, TableReader
@@ -81,7 +87,7 @@ def _pairs(reader: TableReader, value: object) -> tuple[PairEntry, ...]:
     if value is None:
         return ()
     if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
-        reader.wrong(("pair",), "pair must be a list of tables: each starts with [[pair]]")
+        reader.wrong_kind(("pair",), "a list of tables: each starts with [[pair]]")
         return ()
     entries = (_pair(reader, index, entry) for index, entry in enumerate(value))
     return tuple(entry for entry in entries if entry is not None)
@@ -92,7 +98,7 @@ def _pair(reader: TableReader, index: int, value: dict[str, object]) -> PairEntr
     known = reader.table(path, value, _keys())
     for name in ("task", "key", "responses"):
         if name not in known:
-            reader.wrong(path, f"this pair does not say its {name}")
+            reader.add(PAIR_WITHOUT_KEY.finding(*reader.place(path), {"name": name}))
     named = {name: reader.string((*path, name), known.get(name)) for name in _names()}
     responses = reader.strings((*path, "responses"), known.get("responses"))
     task, key, encoding = named.pop("task"), named.pop("key"), named.pop("encoding")
@@ -101,9 +107,7 @@ def _pair(reader: TableReader, index: int, value: dict[str, object]) -> PairEntr
     if task is not None and task.value not in registry.tasks():
         reader.unknown_value(task, "task", registry.tasks())
         task = None
-    if encoding is not None and not is_encoding(encoding.value):
-        reader.wrong_at(encoding.place, f"{encoding.value!r} is no encoding that Python knows")
-        encoding = None
+    coding = _encoding(reader, encoding)
     if task is None or key is None or not responses:
         return None
     taken = _taken(reader, task.value, named)
@@ -114,11 +118,19 @@ def _pair(reader: TableReader, index: int, value: dict[str, object]) -> PairEntr
         responses,
         taken.get("texts"),
         taken.get("config"),
-        encoding and encoding.value,
+        coding,
         _without_files(options),
         {name: taken[name] for name in registry.companions() if name in taken},
         {name: taken[name] for name in registry.file_options_of(task.value) if name in taken},
     )
+
+
+def _encoding(reader: TableReader, stated: Stated | None) -> str | None:
+    """The encoding that a pair states; one that there is not is reported."""
+    if stated is None or is_encoding(stated.value):
+        return stated and stated.value
+    reader.add(UNKNOWN_ENCODING.finding(*stated.place, {"encoding": stated.value}))
+    return None
 
 
 def _keys() -> tuple[str, ...]:
@@ -140,7 +152,7 @@ def _taken(reader: TableReader, task: str, named: Mapping[str, Stated | None]) -
     stated = {name: each for name, each in named.items() if each is not None}
     for name, each in stated.items():
         if not takes.get(name, True):
-            reader.wrong_at(each.place, f"{task} takes no {_part(name)}")
+            reader.add(PART_NOT_TAKEN.finding(*each.place, {"task": task, "part": _part(name)}))
     return {name: each for name, each in stated.items() if takes.get(name, True)}
 
 
@@ -158,7 +170,7 @@ def _options(reader: TableReader, pair: EntryPath, known: Mapping[str, object]) 
     if value is None:
         return NO_OPTIONS
     if not isinstance(value, dict):
-        reader.wrong(path, "options must be a table: options = { name = value }")
+        reader.wrong_kind(path, "a table: options = { name = value }")
         return NO_OPTIONS
     task = known.get("task")
     of_task = registry.options_of(task) if isinstance(task, str) and registry.find_task(task) else None
@@ -183,7 +195,7 @@ def _usable(
     problems = {name: problem_of(name.lower(), words) for name, words in options.items()}
     for name, problem in problems.items():
         if problem is not None:
-            reader.wrong((*path, name), problem)
+            reader.add(UNUSABLE_VALUE.finding(*reader.place((*path, name)), {"problem": problem}))
     return {name: words for name, words in options.items() if problems[name] is None}
 
 

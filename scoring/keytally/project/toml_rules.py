@@ -3,6 +3,7 @@
 from keytally.evaluations import registry
 from keytally.findings.rule import Severity
 from keytally.findings.selection import ALL_RULES, GRADES, Selection, grade_of, unknown_grade
+from keytally.findings.table.project import UNUSABLE_VALUE
 from keytally.project.toml_places import EntryPath
 from keytally.project.toml_tables import Stated, TableReader
 
@@ -14,7 +15,7 @@ def read_rules(reader: TableReader, value: object) -> Selection:
     if value is None:
         return ALL_RULES
     if not isinstance(value, dict):
-        reader.wrong(("rules",), "rules must be a table: it starts with [rules]")
+        reader.wrong_kind(("rules",), "a table: it starts with [rules]")
         return ALL_RULES
     table = reader.table(("rules",), value, _NAMES)
     select, ignore = (_rule_names(reader, name, table.get(name)) for name in ("select", "ignore"))
@@ -38,7 +39,7 @@ def _grades(reader: TableReader, value: object) -> dict[str, Severity | None]:
     if value is None:
         return {}
     if not isinstance(value, dict):
-        reader.wrong(path, 'severity must be a table: severity = { rule-name = "warning" }')
+        reader.wrong_kind(path, 'a table: severity = { rule-name = "warning" }')
         return {}
     grades = {}
     for name, grade in value.items():
@@ -48,5 +49,9 @@ def _grades(reader: TableReader, value: object) -> dict[str, Severity | None]:
         if isinstance(grade, str) and grade in GRADES:
             grades[name] = grade_of(grade)
         else:
-            reader.wrong((*path, name), unknown_grade(name, str(grade)))
+            reader.add(
+                UNUSABLE_VALUE.finding(
+                    *reader.place((*path, name)), {"problem": unknown_grade(name, str(grade))}
+                )
+            )
     return grades

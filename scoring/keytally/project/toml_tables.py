@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from keytally.findings.finding import Edit, Finding
 from keytally.findings.suggestion import did_you_mean
-from keytally.findings.table.project import BAD_PROJECT_VALUE, UNKNOWN_PROJECT_KEY
+from keytally.findings.table.project import BAD_PROJECT_VALUE, UNKNOWN_NAME, UNKNOWN_PROJECT_KEY
 from keytally.project.toml_places import EntryPath, TomlPlace, places
 from keytally.text.span import Span
 
@@ -41,18 +41,18 @@ class TableReader:
         """Where the key of the entry at `path` stands, else what holds it."""
         return self._where[path].key if path in self._where else self.place(path)
 
-    def wrong(self, path: EntryPath, problem: str) -> None:
-        """Report the value at `path`."""
-        self.wrong_at(self.place(path), problem)
+    def wrong_kind(self, path: EntryPath, kind: str) -> None:
+        """Report that the value at `path` must be of another kind."""
+        self.add(BAD_PROJECT_VALUE.finding(*self.place(path), {"name": _name(path), "kind": kind}))
 
-    def wrong_at(self, place: Span, problem: str) -> None:
-        """Report the value at a place."""
-        self.findings.append(BAD_PROJECT_VALUE.finding(place.start, place.end, {"problem": problem}))
+    def add(self, finding: Finding) -> None:
+        """Report a finding."""
+        self.findings.append(finding)
 
     def unknown_value(self, stated: Stated, what: str, known: Iterable[str]) -> None:
         """Report a name that is none of `known`."""
         hint = did_you_mean(stated.value, known)
-        self.wrong_at(stated.place, f"there is no {what} {stated.value!r}{hint}")
+        self.add(UNKNOWN_NAME.finding(*stated.place, {"what": what, "name": stated.value, "hint": hint}))
 
     def table(self, path: EntryPath, values: Mapping[str, Any], known: Iterable[str]) -> dict[str, Any]:
         """The entries of a table whose keys are known; the others are reported."""
@@ -81,7 +81,7 @@ class TableReader:
             return None
         if isinstance(value, str) and value.strip() and "\0" not in value:
             return Stated(value, self.place(path))
-        self.wrong(path, f"{_name(path)} must be a string that is not empty")
+        self.wrong_kind(path, "a string that is not empty")
         return None
 
     def strings(self, path: EntryPath, value: object) -> tuple[Stated, ...]:
@@ -92,7 +92,7 @@ class TableReader:
         if value is None or isinstance(value, str):
             stated = self.string(path, value)
             return (stated,) if stated else ()
-        self.wrong(path, f"{_name(path)} must be a list of strings")
+        self.wrong_kind(path, "a list of strings")
         return ()
 
     def words(self, path: EntryPath, value: object) -> tuple[str, ...] | None:
@@ -103,7 +103,7 @@ class TableReader:
                 return tuple(word for word in words if word is not None)
         elif (word := _word(value)) is not None:
             return (word,)
-        self.wrong(path, f"{_name(path)} must be a string, a number, true, false or a list of them")
+        self.wrong_kind(path, "a string, a number, true, false or a list of them")
         return None
 
 

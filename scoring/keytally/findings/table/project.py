@@ -2,6 +2,7 @@
 
 from typing import TypedDict
 
+from keytally.findings.messages import NoArguments
 from keytally.findings.rule import Severity
 from keytally.findings.table.family import Family
 
@@ -38,16 +39,103 @@ UNKNOWN_PROJECT_KEY = _rule(
 )
 
 
-class BadProjectValue(TypedDict):
+class WrongKind(TypedDict):
     """Arguments of bad-project-value."""
 
-    problem: str
+    name: str
+    kind: str
 
 
 BAD_PROJECT_VALUE = _rule(
     "bad-project-value",
-    BadProjectValue,
+    WrongKind,
     E,
     "A value in keytally.toml is not of the kind that its key takes.",
-    "{problem}",
+    "{name} must be {kind}",
 )
+
+_message = FAMILY.message
+
+
+class Problem(TypedDict):
+    """Arguments of messages that end with what another part says of a value."""
+
+    problem: str
+
+
+class MissingKey(TypedDict):
+    """Arguments of the message about a pair that is not complete."""
+
+    name: str
+
+
+class UnknownName(TypedDict):
+    """Arguments of messages about a name that nothing has."""
+
+    what: str
+    name: str
+    hint: str
+
+
+class Encoding(TypedDict):
+    """Arguments of the message about an encoding."""
+
+    encoding: str
+
+
+class NotTaken(TypedDict):
+    """Arguments of the message about a part that a task has no use for."""
+
+    task: str
+    part: str
+
+
+class NamedFile(TypedDict):
+    """Arguments of messages about a file."""
+
+    file: str
+
+
+class MixedPair(TypedDict):
+    """Arguments of the message about a file that is paired with a folder."""
+
+    key_kind: str
+    response: str
+    response_kind: str
+
+
+class Pattern(TypedDict):
+    """Arguments of messages about a pattern of file names."""
+
+    pattern: str
+
+
+class BadPattern(TypedDict):
+    """Arguments of the message about a pattern that cannot be used."""
+
+    pattern: str
+    problem: str
+
+
+UNUSABLE_VALUE = _message(BAD_PROJECT_VALUE, Problem, "{problem}")
+"""For values that the task of a pair, or the selection of rules, checks by itself."""
+
+PAIR_WITHOUT_KEY = _message(BAD_PROJECT_VALUE, MissingKey, "this pair does not say its {name}")
+UNKNOWN_NAME = _message(BAD_PROJECT_VALUE, UnknownName, "there is no {what} {name!r}{hint}")
+UNKNOWN_ENCODING = _message(BAD_PROJECT_VALUE, Encoding, "{encoding!r} is no encoding that Python knows")
+PART_NOT_TAKEN = _message(BAD_PROJECT_VALUE, NotTaken, "{task} takes no {part}")
+KEY_AS_RESPONSE = _message(BAD_PROJECT_VALUE, NoArguments, "the key cannot be its own response")
+MIXED_PAIR = _message(
+    BAD_PROJECT_VALUE, MixedPair, "the key is a {key_kind} and {response!r} a {response_kind}"
+)
+MISSING_FILE = _message(BAD_PROJECT_VALUE, NamedFile, "the file {file!r} is not there")
+FOLDER_FOR_FILE = _message(BAD_PROJECT_VALUE, NamedFile, "the file {file!r} is a folder")
+NEITHER_FILE_NOR_BUILT_IN = _message(
+    BAD_PROJECT_VALUE, UnknownName, "there is no file and no built-in {what} {name!r}{hint}"
+)
+UNREADABLE_FILE = _message(BAD_PROJECT_VALUE, Problem, "cannot be read: {problem}")
+PATTERN_BEYOND_FOLDER = _message(
+    BAD_PROJECT_VALUE, Pattern, "{pattern!r} searches beyond this folder; ** is for folders below it"
+)
+BAD_PATTERN = _message(BAD_PROJECT_VALUE, BadPattern, "{pattern!r} is no pattern: {problem}")
+PATTERN_WITHOUT_FILE = _message(BAD_PROJECT_VALUE, Pattern, "no file matches {pattern!r}")
