@@ -42,7 +42,7 @@ def annotated(text: str, marks: Iterable[tuple[Mark, int, int]], colour: bool = 
     return "".join(_pieces(text, edges))
 
 
-def _is_told(mark: Mark) -> bool:
+def _is_shown(mark: Mark) -> bool:
     """Whether a mark says what no other one beside it does."""
     if mark.level is Level.FILL:
         return mark.status in _TELLING_FILLS
@@ -59,7 +59,7 @@ def _pieces(text: str, edges: Sequence[_Edge]) -> Iterator[str]:
 
 
 def _edges(mark: Mark, start: int, end: int, index: int, colour: bool) -> Iterator[_Edge]:
-    if not _is_told(mark):
+    if not _is_shown(mark):
         return
     status, length = mark.status, end - start
     name = status.value.upper()

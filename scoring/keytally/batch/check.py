@@ -9,7 +9,7 @@ from keytally.batch.errors import KeytallyError
 from keytally.batch.files import beginning_of, read_text, write_text
 from keytally.batch.fixing import fixed
 from keytally.batch.located import Home, Lines, located
-from keytally.batch.plans import Choices, Plan, Planner, Reference
+from keytally.batch.plans import CheckOptions, Plan, Planner, Reference
 from keytally.batch.targets import Target
 from keytally.engine.comparison import comparison
 from keytally.engine.findings import Located
@@ -22,14 +22,14 @@ from keytally.project.stated_pairs import stated_pairs
 from keytally.text.decoding import Decoded
 
 
-class Judged(NamedTuple):
+class CheckedText(NamedTuple):
     """The findings of one text, and the files that their units stand in."""
 
     found: Sequence[Located]
     homes: Sequence[Home] = ()
 
 
-Judge = Callable[[str], Judged]
+Judge = Callable[[str], CheckedText]
 
 
 class FixedFile(NamedTuple):
@@ -47,7 +47,7 @@ class Checker:
     by, for the line that asks for one.
     """
 
-    def __init__(self, choices: Choices, argument: str = "--task") -> None:
+    def __init__(self, choices: CheckOptions, argument: str = "--task") -> None:
         self._planner = Planner(choices)
         self._argument = argument
         self._files: dict[Path, Decoded] = {}
@@ -127,7 +127,7 @@ class Checker:
             return self._texts[target.path][:HEAD]
         return beginning_of(Path(target.shown))
 
-    def _judge_by(self, plan: Plan, shown: str, text: str) -> Judged:
+    def _judge_by(self, plan: Plan, shown: str, text: str) -> CheckedText:
         reading = Reading(plan.language, text)
         homes = [Home(shown, Lines(text), reading)]
         if plan.reference is not None:
@@ -135,7 +135,7 @@ class Checker:
             texts = plan.reference.path.name if plan.reference.is_texts else None
             comparison(reading, home.reading, plan.reference.evaluation, texts)
             homes.append(home)
-        return Judged(list(reading.findings), homes)
+        return CheckedText(list(reading.findings), homes)
 
     def _reference(self, reference: Reference, encoding: str | None) -> Home:
         key = reference.path, reference.language
@@ -155,14 +155,14 @@ class Checker:
                 findings.append(located(found, rule, target.shown, lines, judged.homes))
         return CheckedFile(target.shown, text, findings)
 
-    def _selected(self, target: Target, judged: Judged) -> Iterator[Located]:
+    def _selected(self, target: Target, judged: CheckedText) -> Iterator[Located]:
         selection = self._planner.selection(target.path)
         return (found for found in judged.found if selection.graded(found.finding.rule) is not None)
 
 
-def _judge_project(path: Path, text: str) -> Judged:
+def _judge_project(path: Path, text: str) -> CheckedText:
     """The findings of a keytally.toml, those on files that are not there among them."""
     project = toml_file.read_project(text)
     _, missing = stated_pairs(path, text, project.pairs)
     findings = sorted((*project.findings, *missing), key=lambda finding: (finding.start, finding.end))
-    return Judged([Located(finding, None, 0, 0) for finding in findings])
+    return CheckedText([Located(finding, None, 0, 0) for finding in findings])

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from keytally.batch.check import Checker
 from keytally.batch.errors import KeytallyError
-from keytally.batch.plans import Choices
+from keytally.batch.plans import CheckOptions
 from keytally.batch.targets import Target, targets_of
 from keytally.evaluations import registry
 from keytally.evaluations.interface import Role
@@ -69,7 +69,7 @@ def choices_of(  # noqa: PLR0913 -- each is a choice of the command line
     select: Iterable[str],
     ignore: Iterable[str],
     companions: Mapping[str, FilePath],
-) -> Choices:
+) -> CheckOptions:
     """Choices from plain values.
 
     Raises KeytallyError for names of rules and roles that there are not, and TypeError for such kinds of
@@ -85,7 +85,7 @@ def choices_of(  # noqa: PLR0913 -- each is a choice of the command line
         problems.append(f"there is no role {role!r}: it is one of {', '.join(roles)}")
     if problems:
         raise KeytallyError(*problems)
-    return Choices(
+    return CheckOptions(
         task,
         str(config) if config is not None else None,
         str(texts) if texts is not None else None,

@@ -21,8 +21,12 @@ def shown(source: Path | str) -> Path | str: ...
 def shown(source: Path | str | None) -> Path | str | None: ...
 def shown(source: Path | str | None) -> Path | str | None:
     """A path as a message shows it: from the current folder where it lies below; all else as it is."""
-    here = Path.cwd()
-    return source.relative_to(here) if isinstance(source, Path) and here in source.parents else source
+    working_folder = Path.cwd()
+    return (
+        source.relative_to(working_folder)
+        if isinstance(source, Path) and working_folder in source.parents
+        else source
+    )
 
 
 def read_text(path: Path, encoding: str | None = None) -> Decoded:

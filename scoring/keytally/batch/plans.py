@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.files import shown
-from keytally.batch.settings import check_task, companion_of, companion_texts, source_of, task_named_by
+from keytally.batch.settings import check_task, companion_of, companion_texts, configured_task, source_of
 from keytally.batch.targets import Target, workspace_of
 from keytally.engine.languages import language_in
 from keytally.evaluations import registry
@@ -27,7 +27,7 @@ Texts = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
+class CheckOptions:
     """What the person says of all files of a check; None leaves it to each file's pair."""
 
     task: str | None = None
@@ -66,7 +66,7 @@ class Planner:
     `notes` gathers what kept a pair's own settings from being used.
     """
 
-    def __init__(self, choices: Choices) -> None:
+    def __init__(self, choices: CheckOptions) -> None:
         self._choices = choices
         self._around = cache(lambda folder: discover_around(folder, workspace_of(folder)))
         self._evaluation = cache(_evaluation)
@@ -135,7 +135,7 @@ class Planner:
         if task is None and choices.config is None and choices.texts is None:
             return self._scoring_of(pair, texts) if pair else None
         source = source_of(choices.config)
-        task = task or (task_named_by(source) if source else None) or (pair.task if pair else None)
+        task = task or (configured_task(source) if source else None) or (pair.task if pair else None)
         task = task or task_of(beginning) or _first_task_of(name)
         if pair is None or pair.task != task or source is not None:
             return self._evaluation(task, source, (), texts)

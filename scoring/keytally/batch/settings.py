@@ -77,7 +77,7 @@ def task_for(
     """The task asked for, else the configuration's, else the one that the key and the response are for."""
     if task is not None:
         check_task(task)
-    found = task or (task_named_by(source) if source is not None else None) or _told_by(key, response)
+    found = task or (configured_task(source) if source is not None else None) or _detected_task(key, response)
     return Chosen(found, _compares_keys(found, source, overrides))
 
 
@@ -128,7 +128,7 @@ def check_companion(kind: str, file: FilePath) -> None:
     companion_text(kind, source)
 
 
-def task_named_by(source: Path | str) -> str | None:
+def configured_task(source: Path | str) -> str | None:
     """The task that a configuration is for; None where it names none."""
     configurations = _configurations_of(source)
     with readable_settings():
@@ -151,7 +151,7 @@ def configuration_at(path: Path) -> Configurations:
     return _configurations_of(path)
 
 
-def _told_by(key: Path, response: Path) -> str:
+def _detected_task(key: Path, response: Path) -> str:
     if key.is_dir():
         raise KeytallyError(f"{key}: this is a folder; give a file, or name a task that scores folders")
     from keytally.project.conventions import task_by_name, task_of, task_with  # noqa: PLC0415 - only a task that is not named pays for it

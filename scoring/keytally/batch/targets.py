@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from keytally.batch.files import reason_of
-from keytally.project.folders import Note, Workspace
+from keytally.project.folders import DiscoveryNote, Workspace
 from keytally.text.paths import absolute
 
 
@@ -45,7 +45,7 @@ def _in_folder(path: Path, problems: list[str]) -> Iterator[Target]:
     problems += [line_of(note) for note in workspace.notes]
 
 
-def line_of(note: Note) -> str:
+def line_of(note: DiscoveryNote) -> str:
     """A note as one line."""
     return f"{note.path}: {note.message}"
 

@@ -19,7 +19,7 @@ def write_reports(
     """
     protected = list(read)
     targets = [(_target(folder, base + name, protected), text) for name, text in reports.items()]
-    _refuse_twins([path for path, _ in targets])
+    _refuse_duplicates([path for path, _ in targets])
     for path, text in targets:
         _write(path, text)
     return [path for path, _ in targets]
@@ -56,7 +56,7 @@ def _refuse_files_for_folders(name: str, path: Path, root: Path) -> None:
     raise ReportError(f"{_shown(name)}: {_shown(str(file))} is not a folder; give the report another name")
 
 
-def _refuse_twins(paths: Sequence[Path]) -> None:
+def _refuse_duplicates(paths: Sequence[Path]) -> None:
     for index, path in enumerate(paths):
         if any(_same(path, other) for other in paths[:index]):
             raise ReportError(f"{_shown(str(path))}: two reports would be written to one file")

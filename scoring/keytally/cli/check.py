@@ -10,7 +10,7 @@ from typing import TypeVar
 from keytally.batch.check import Checker, FixedFile
 from keytally.batch.checking import choices_of, grave
 from keytally.batch.errors import KeytallyError
-from keytally.batch.plans import Choices
+from keytally.batch.plans import CheckOptions
 from keytally.batch.settings import check_companion
 from keytally.batch.targets import Target, targets_of
 from keytally.cli.main import CANNOT_RUN, say
@@ -55,7 +55,7 @@ def _nothing_in(paths: Iterable[str], files: Iterable[CheckedFile]) -> Iterator[
             yield f"{path}: no file in this folder is one that keytally knows; name files, or give --task"
 
 
-def _choices(arguments: argparse.Namespace) -> Choices:
+def _choices(arguments: argparse.Namespace) -> CheckOptions:
     return choices_of(
         task=arguments.task,
         config=arguments.config,

@@ -67,8 +67,8 @@ def _shown(part: Path | str) -> str:
     """A path from the current folder where it lies there; a built-in configuration by its name."""
     if isinstance(part, str):
         return f"{part} (built in)"
-    here = Path.cwd()
-    return os.fspath(part.relative_to(here) if here in part.parents else absolute(part))
+    working_folder = Path.cwd()
+    return os.fspath(part.relative_to(working_folder) if working_folder in part.parents else absolute(part))
 
 
 def _findings(found: Discovery) -> Iterator[str]:

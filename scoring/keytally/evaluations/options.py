@@ -77,8 +77,8 @@ def given_options(
     problems = (
         name_problem(task, name, options) or value_problem(name, values) for name, values in given.items()
     )
-    if told := [problem for problem in problems if problem]:
-        raise SettingsError(told)
+    if messages := [problem for problem in problems if problem]:
+        raise SettingsError(messages)
     return {name: canonical_values(options[name], values) for name, values in given.items()}
 
 
@@ -97,7 +97,7 @@ def canonical_number(value: float) -> str:
     return repr(value + 0.0).removesuffix(".0")
 
 
-def single_values(given: Mapping[str, Sequence[str]], options: Mapping[str, Option]) -> dict[str, str]:
+def last_values(given: Mapping[str, Sequence[str]], options: Mapping[str, Option]) -> dict[str, str]:
     """The one value of each option: the one given, else its default, else ""."""
     return {name: next(iter(given.get(name, option.default or ())), "") for name, option in options.items()}
 

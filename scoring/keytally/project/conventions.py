@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from keytally.evaluations import registry
 from keytally.evaluations.family import Task
-from keytally.project.languages import language_told_by
+from keytally.project.languages import language_by_content
 from keytally.text.sorted_names import beginning_with
 
 
@@ -124,7 +124,7 @@ def task_of(first_part: str) -> str | None:
 
     The family of the language that the first line tells is asked first, then all others in their order.
     """
-    language = language_told_by(first_part)
+    language = language_by_content(first_part)
     known = registry.families()
     in_order = sorted(known, key=lambda family: all(each.id != language for each in family.languages))
     asked = (family.naming().task_of for family in in_order)

@@ -24,13 +24,13 @@ def language_of(path: Path, first_lines: str, pairs: Iterable[Pair] = ()) -> str
     """
     by_pair = (_language_in(pair, path) for pair in pairs)
     known = next((language for language in by_pair if language), None)
-    return known or _extensions().get(path.suffix.lower()) or language_told_by(first_lines)
+    return known or _extensions().get(path.suffix.lower()) or language_by_content(first_lines)
 
 
 def role_of(path: Path, pairs: Iterable[Pair] = ()) -> Role:
     """A file's role: its pair's, else the one that its name tells (key, rsp, response, texts)."""
     by_pair = (role_in(pair, path) for pair in pairs)
-    return next((role for role in by_pair if role is not Role.UNKNOWN), None) or _role_told_by(path.name)
+    return next((role for role in by_pair if role is not Role.UNKNOWN), None) or _role_by_name(path.name)
 
 
 def role_in(pair: Pair, path: Path) -> Role:
@@ -63,7 +63,7 @@ def _extensions() -> Mapping[str, str]:
     return {extension: facts.id for facts in registry.languages().values() for extension in facts.extensions}
 
 
-def language_told_by(first_lines: str) -> str | None:
+def language_by_content(first_lines: str) -> str | None:
     """The language that the first line that is neither blank nor comment tells; None where it tells none."""
     comments = _COMMENTS.match(first_lines)
     start = comments.end() if comments else 0
@@ -83,7 +83,7 @@ def _key_name() -> re.Pattern[str]:
     return re.compile("|".join([_KEY_NAME, *filter(None, own)]), re.I)
 
 
-def _role_told_by(name: str) -> Role:
+def _role_by_name(name: str) -> Role:
     """The role that stands last in a file's name."""
     patterns = ((Role.KEY, _key_name()), (Role.RESPONSE, _RESPONSE_NAME), (Role.TEXTS, _TEXTS_NAME))
     found = [(match.start(), role) for role, pattern in patterns for match in pattern.finditer(name)]

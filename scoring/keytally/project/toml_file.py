@@ -161,16 +161,16 @@ def _options(reader: TableReader, pair: EntryPath, known: Mapping[str, object]) 
         reader.wrong(path, "options must be a table: options = { name = value }")
         return NO_OPTIONS
     task = known.get("task")
-    of_task = registry.options_of(task) if isinstance(task, str) and registry.find_task(task) else None
-    if of_task is not None:
-        there_are = of_task.table
-        strangers = [name for name in value if name.lower() not in map(str.lower, there_are)]
-        for name in strangers:
-            reader.unknown_key(path, name, there_are)
-        value = {name: entry for name, entry in value.items() if name not in strangers}
+    task_options = registry.options_of(task) if isinstance(task, str) and registry.find_task(task) else None
+    if task_options is not None:
+        known_options = task_options.table
+        unknown = [name for name in value if name.lower() not in map(str.lower, known_options)]
+        for name in unknown:
+            reader.unknown_key(path, name, known_options)
+        value = {name: entry for name, entry in value.items() if name not in unknown}
     options = {name: reader.words((*path, name), entry) for name, entry in value.items()}
     given = {name: words for name, words in options.items() if words is not None}
-    return given if of_task is None else _usable(reader, path, given, of_task.value_problem)
+    return given if task_options is None else _usable(reader, path, given, task_options.value_problem)
 
 
 def _usable(

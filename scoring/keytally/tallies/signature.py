@@ -25,12 +25,12 @@ def signature(task: str, given: Mapping[str, Values], defaults: Mapping[str, Val
     """
     standard = {name.lower(): values for name, values in defaults.items()}
     settings = {name.lower(): tuple(values) for name, values in given.items() if name.lower() in standard}
-    told = [
+    changed = [
         f"{name}:{_written(values)}"
         for name, values in sorted(settings.items())
         if _folded(values) != _folded(standard[name])
     ]
-    return "|".join([f"keytally:{VERSION}", f"task:{task}", *told])
+    return "|".join([f"keytally:{VERSION}", f"task:{task}", *changed])
 
 
 def _folded(values: Values | None) -> list[str] | None:

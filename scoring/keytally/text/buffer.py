@@ -1,7 +1,7 @@
 """Text that can be edited anywhere at a cost that does not grow with its length."""
 
 from keytally.text.lines import LINE_END, count_line_ends
-from keytally.text.measured import Measure, MeasuredSequence, Place
+from keytally.text.measured import ItemIndex, Measure, MeasuredSequence
 from keytally.text.span import Position
 
 CHUNK = 2048
@@ -54,7 +54,7 @@ class TextBuffer:
         first, last, middle = self._joined(first, last, head + text + tail)
         self._chunks.replace(first, last, _chunked(middle))
 
-    def _joined(self, first: Place, last: Place, text: str) -> tuple[Place, Place, str]:
+    def _joined(self, first: ItemIndex, last: ItemIndex, text: str) -> tuple[ItemIndex, ItemIndex, str]:
         """Take neighbours in where `text` is short, or would stand apart from half a line end."""
         previous = self._chunks.previous(first)
         if previous and (len(text) < SMALL or text.startswith("\n")):

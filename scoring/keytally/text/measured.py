@@ -17,7 +17,7 @@ Columns = list[list[int]]
 BLOCK = 128
 
 
-class Place(NamedTuple):
+class ItemIndex(NamedTuple):
     """Where an item stands: the index of its block, and its index in the block."""
 
     block: int
@@ -33,7 +33,7 @@ class _Block(Generic[T]):
         self.state = object()
 
 
-class Stretch(NamedTuple, Generic[T]):
+class ItemRange(NamedTuple, Generic[T]):
     """Neighbouring items: the one before the first, and an object that is theirs as long as they stay."""
 
     previous: T | None
@@ -73,10 +73,10 @@ class MeasuredSequence(Generic[T]):
         for block in self._blocks:
             yield from block.items
 
-    def __getitem__(self, place: Place) -> T:
+    def __getitem__(self, place: ItemIndex) -> T:
         return self._blocks[place.block].items[place.item]
 
-    def measure_of(self, place: Place) -> Measure:
+    def measure_of(self, place: ItemIndex) -> Measure:
         """The measure of the item at `place`."""
         return tuple(column[place.item] for column in self._blocks[place.block].columns)
 
@@ -85,7 +85,7 @@ class MeasuredSequence(Generic[T]):
         """The sum of all items."""
         return tuple(map(sum, self._totals))
 
-    def find(self, count: int, dimension: int) -> tuple[Place, Measure]:
+    def find(self, count: int, dimension: int) -> tuple[ItemIndex, Measure]:
         """The first item whose end lies beyond `count` in `dimension`, and what lies before it.
 
         An item that holds nothing in that dimension is never found. Past the end the last item is.
@@ -93,13 +93,13 @@ class MeasuredSequence(Generic[T]):
         totals = self._totals[dimension]
         at = _first_beyond(totals, count)
         if at == len(totals):
-            place = Place(at - 1, len(self._blocks[-1].items) - 1)
+            place = ItemIndex(at - 1, len(self._blocks[-1].items) - 1)
         else:
             column = self._blocks[at].columns[dimension]
-            place = Place(at, _first_beyond(column, count - sum(totals[:at])))
+            place = ItemIndex(at, _first_beyond(column, count - sum(totals[:at])))
         return place, self.before(place)
 
-    def before(self, place: Place) -> Measure:
+    def before(self, place: ItemIndex) -> Measure:
         """The sum of the items before `place`."""
         block, item = place
         columns = self._blocks[block].columns
@@ -108,21 +108,21 @@ class MeasuredSequence(Generic[T]):
             for totals, column in zip(self._totals, columns, strict=True)
         )
 
-    def previous(self, place: Place) -> Place | None:
+    def previous(self, place: ItemIndex) -> ItemIndex | None:
         """The place before `place`, or None at the start."""
         if place.item:
-            return Place(place.block, place.item - 1)
+            return ItemIndex(place.block, place.item - 1)
         if place.block:
-            return Place(place.block - 1, len(self._blocks[place.block - 1].items) - 1)
+            return ItemIndex(place.block - 1, len(self._blocks[place.block - 1].items) - 1)
         return None
 
-    def following(self, place: Place) -> Place | None:
+    def following(self, place: ItemIndex) -> ItemIndex | None:
         """The place after `place`, or None at the end."""
         if place.item + 1 < len(self._blocks[place.block].items):
-            return Place(place.block, place.item + 1)
-        return Place(place.block + 1, 0) if place.block + 1 < len(self._blocks) else None
+            return ItemIndex(place.block, place.item + 1)
+        return ItemIndex(place.block + 1, 0) if place.block + 1 < len(self._blocks) else None
 
-    def range(self, first: Place, last: Place) -> list[T]:
+    def range(self, first: ItemIndex, last: ItemIndex) -> list[T]:
         """The items from `first` to `last`, both included."""
         if first.block == last.block:
             return self._blocks[first.block].items[first.item : last.item + 1]
@@ -131,7 +131,7 @@ class MeasuredSequence(Generic[T]):
             items.extend(block.items)
         return items + self._blocks[last.block].items[: last.item + 1]
 
-    def replace(self, first: Place, last: Place, items: Sequence[T]) -> None:
+    def replace(self, first: ItemIndex, last: ItemIndex, items: Sequence[T]) -> None:
         """Put `items` in the place of those from `first` to `last`, both included."""
         head, tail = self._blocks[first.block], self._blocks[last.block]
         kept, rest = slice(first.item), slice(last.item + 1, None)
@@ -142,7 +142,7 @@ class MeasuredSequence(Generic[T]):
         blocks = _cut(head.items[kept] + list(items) + tail.items[rest], columns)
         self._put(slice(first.block, last.block + 1), blocks)
 
-    def remeasure(self, place: Place) -> None:
+    def remeasure(self, place: ItemIndex) -> None:
         """Take the measure of an item again, after it has changed."""
         block = self._blocks[place.block]
         block.state = object()
@@ -151,14 +151,14 @@ class MeasuredSequence(Generic[T]):
             totals[place.block] += count - column[place.item]
             column[place.item] = count
 
-    def stretches(self, dimension: int) -> Iterator[Stretch[T]]:
+    def stretches(self, dimension: int) -> Iterator[ItemRange[T]]:
         """The stretches that hold anything in `dimension`; items of others cost nothing."""
         starts = [list(accumulate(totals, initial=0)) for totals in self._totals]
         for at in compress(range(len(self._blocks)), self._totals[dimension]):
             block, before = self._blocks[at], tuple(sums[at] for sums in starts)
             previous = self._blocks[at - 1].items[-1] if at else None
             holding = _walk_block(block, before, dimension)
-            yield Stretch(previous, block.items[0], before, block.state, holding)
+            yield ItemRange(previous, block.items[0], before, block.state, holding)
 
 
 def _walk_block(block: _Block[T], start: Measure, dimension: int) -> Iterator[tuple[T, Measure]]:
@@ -187,10 +187,10 @@ class IndexedSequence(MeasuredSequence[T]):
     def __contains__(self, item: T) -> bool:
         return item in self._homes
 
-    def place_of(self, item: T) -> Place:
+    def place_of(self, item: T) -> ItemIndex:
         """Where `item` stands; raises KeyError where it does not."""
         home = self._homes[item]
-        return Place(self._blocks.index(home), home.items.index(item))
+        return ItemIndex(self._blocks.index(home), home.items.index(item))
 
 
 def _cut(items: list[T], columns: Columns) -> list[_Block[T]]:

@@ -11,7 +11,7 @@ from keytally_server.protocol.raw_json import RawJson, raw_object
 from keytally_server.protocol.server import KeytallyServer
 
 if TYPE_CHECKING:
-    from keytally.engine.findings import Found
+    from keytally.engine.findings import LocatedFindings
     from keytally.engine.reading import Reading
     from keytally.findings.finding import Finding, Related
     from keytally_server.session.snapshot import Snapshot
@@ -43,7 +43,7 @@ class RelativeDiagnostic(NamedTuple):
 
 
 def relative_diagnostic(
-    server: KeytallyServer, snapshot: "Snapshot", found: "Found", finding: "Finding"
+    server: KeytallyServer, snapshot: "Snapshot", found: "LocatedFindings", finding: "Finding"
 ) -> RelativeDiagnostic:
     """The diagnostic of one finding of a unit."""
     rule = server.session.graded(snapshot.path, finding.rule) or finding.rule
@@ -71,7 +71,9 @@ def left_out_diagnostic(server: KeytallyServer, count: int) -> RawJson:
     return server.protocol.encode(diagnostic)
 
 
-def _position(server: KeytallyServer, snapshot: "Snapshot", found: "Found", place: int) -> types.Position:
+def _position(
+    server: KeytallyServer, snapshot: "Snapshot", found: "LocatedFindings", place: int
+) -> types.Position:
     line, before = snapshot.reading.places.in_unit(found.unit, place)
     width = server.columns.width
     start = 0 if line else snapshot.reading.places.column_of(found.unit, width)

@@ -14,7 +14,7 @@ from keytally_server.protocol.raw_json import RawJson
 from keytally_server.protocol.server import KeytallyServer
 
 if TYPE_CHECKING:
-    from keytally.engine.findings import Found, FoundStretch
+    from keytally.engine.findings import FoundStretch, LocatedFindings
     from keytally.engine.reading import Reading
     from keytally.findings.finding import Finding
     from keytally_server.session.snapshot import Snapshot
@@ -34,7 +34,7 @@ class _UnitDiagnostics(NamedTuple):
     is_reusable: bool
     on_shared_line: bool
 
-    def holds(self, reading: "Reading", found: "Found") -> bool:
+    def holds(self, reading: "Reading", found: "LocatedFindings") -> bool:
         """Whether they are still those of a unit with the same findings."""
         return self.is_reusable and (self.on_shared_line or reading.places.starts_line(found.unit))
 
@@ -127,7 +127,7 @@ class PublishedDiagnostics:
         text = ", ".join(diagnostics)
         return _StretchDiagnostics(stretch.state, stretch.line, is_reusable, units, diagnostics, text)
 
-    def _of_unit(self, snapshot: "Snapshot", found: "Found") -> _UnitDiagnostics:
+    def _of_unit(self, snapshot: "Snapshot", found: "LocatedFindings") -> _UnitDiagnostics:
         shown = found.findings[:MAX_DIAGNOSTICS]
         diagnostics = [relative_diagnostic(self._server, snapshot, found, finding) for finding in shown]
         on_shared_line = found.findings[0].start > found.unit.text.find("\n") >= 0

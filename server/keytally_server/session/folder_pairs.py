@@ -35,8 +35,8 @@ class FolderPairs:
 
     def is_known(self, path: Path) -> bool:
         """Whether a file was there and has been looked at, or is a part of a pair."""
-        return path in self._discovery.told or path in self._pairs
+        return path in self._discovery.inspections or path in self._pairs
 
     def is_kept_by(self, path: Path) -> bool:
         """Whether the pairs stay as they are, whatever a file that is known and exists says now."""
-        return path not in self._discovery.told or self._discovery.still_told(path)
+        return path not in self._discovery.inspections or self._discovery.is_unchanged(path)

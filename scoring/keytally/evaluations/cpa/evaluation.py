@@ -14,8 +14,8 @@ from keytally.evaluations.cpa.scoring.parsing import score_parsing
 from keytally.evaluations.cpa.scoring.result import Result, VerbFold, VerbScore, rows_in
 from keytally.evaluations.cpa.scoring.slots import Credits, SlotsResult, score_slots
 from keytally.evaluations.cpa.verdicts.clustering import ClusteringVerdicts
+from keytally.evaluations.cpa.verdicts.compared_sides import ComparedSides, CpaVerdicts, VerbSide
 from keytally.evaluations.cpa.verdicts.parsing import ParsingVerdicts
-from keytally.evaluations.cpa.verdicts.sides import Side, Sides, Verdicts
 from keytally.evaluations.cpa.verdicts.slots import SlotsVerdicts
 from keytally.evaluations.interface import Figure, Mark, Role
 from keytally.evaluations.settings import Settings
@@ -38,7 +38,7 @@ class CorpusPatternAnalysis:
         self._credits = Credits(
             None if options.official else options.ontology, options.parents_only, options.official
         )
-        self._verdicts: dict[Role, tuple[VerbScore, Verdicts]] = {}
+        self._verdicts: dict[Role, tuple[VerbScore, CpaVerdicts]] = {}
 
     @property
     def signature(self) -> str:
@@ -106,10 +106,10 @@ class CorpusPatternAnalysis:
             self._verdicts[side] = score, self._judge(score, side)
         return self._verdicts[side][1].of(unit)
 
-    def _judge(self, score: VerbScore, side: Role) -> Verdicts:
+    def _judge(self, score: VerbScore, side: Role) -> CpaVerdicts:
         """What tells the verdicts of one side of a verb, unit by unit."""
-        key, response = Side(Role.KEY, score.key), Side(Role.RESPONSE, score.response)
-        sides = Sides(key, response) if side is Role.KEY else Sides(response, key)
+        key, response = VerbSide(Role.KEY, score.key), VerbSide(Role.RESPONSE, score.response)
+        sides = ComparedSides(key, response) if side is Role.KEY else ComparedSides(response, key)
         if isinstance(score.result, SlotsResult):
             return SlotsVerdicts(sides, score.result.alignment, self._credits)
         if self._format is PARSE:

@@ -11,10 +11,10 @@ from keytally.evaluations.options import (
     by_name,
     compatible_option,
     given_options,
+    last_values,
     path_of,
     plain_value_problem,
     signature_defaults,
-    single_values,
 )
 from keytally.evaluations.settings import Settings, SettingsError
 from keytally.tallies.signature import signature
@@ -74,7 +74,7 @@ def read_options(settings: Settings, task: str) -> CpaOptions:
     if settings.source is not None:
         raise SettingsError([f"{settings.source}: a configuration file is for the MUC tasks; leave it out"])
     given = given_options(task, settings, OPTIONS, value_problem)
-    values = single_values(given, OPTIONS)
+    values = last_values(given, OPTIONS)
     ontology, inputs = path_of(values["ontology"]), path_of(values["input"])
     if inputs is not None and not inputs.exists():
         raise SettingsError([f"{values['input']}: there is no such input file or folder"])

@@ -7,8 +7,8 @@ from keytally.evaluations.interface import Figure, Mark, Role
 from keytally.evaluations.lexsub.formats.sentences import read_sentences
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
 from keytally.evaluations.lexsub.language import LexsubLanguage
-from keytally.evaluations.lexsub.model import Measure, Mode
-from keytally.evaluations.lexsub.options import Choices, choices_of
+from keytally.evaluations.lexsub.model import LexsubMeasure, ScoringMode
+from keytally.evaluations.lexsub.options import LexsubOptions, choices_of
 from keytally.evaluations.lexsub.reports.agreement import agreement_text, agreement_values
 from keytally.evaluations.lexsub.reports.items import item_line, item_values
 from keytally.evaluations.lexsub.reports.program_output import Printed, program_output
@@ -22,7 +22,7 @@ from keytally.evaluations.lexsub.scoring.interface import Scoring
 from keytally.evaluations.lexsub.scoring.program_scoring import ProgramScore, ProgramScoring
 from keytally.evaluations.lexsub.scoring.programs import FINAL, TRIAL
 from keytally.evaluations.lexsub.scoring.result import ItemScore, LexsubFold, sum_of
-from keytally.evaluations.lexsub.verdicts import Verdicts
+from keytally.evaluations.lexsub.verdicts import ItemVerdicts
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
 
@@ -36,7 +36,7 @@ class LexicalSubstitution:
     document_name = "item"
     response_has_own_form = True
 
-    def __init__(self, choices: Choices) -> None:
+    def __init__(self, choices: LexsubOptions) -> None:
         self.measure = choices.measure
         self.mode = choices.mode
         self._choices = choices
@@ -108,9 +108,9 @@ class LexicalSubstitution:
     def marks(self, score: ItemScore, side: Role, unit: LexsubUnit) -> Iterator[Mark]:
         """The verdicts on the line that counts."""
         if side is Role.KEY and unit is score.key:
-            yield from Verdicts(self.measure, self._scoring, score).of_key()
+            yield from ItemVerdicts(self.measure, self._scoring, score).of_key()
         elif side is not Role.KEY and unit is score.response:
-            yield from Verdicts(self.measure, self._scoring, score).of_response()
+            yield from ItemVerdicts(self.measure, self._scoring, score).of_response()
 
     def document_totals(self, scores: Sequence[ItemScore]) -> dict[str, Any]:
         """An item's entry in the JSON output."""
@@ -167,10 +167,10 @@ class LexicalSubstitution:
 
 def evaluation(settings: Settings, task: str) -> LexicalSubstitution:
     """The task under these settings. Raises SettingsError for options that cannot be used."""
-    return LexicalSubstitution(choices_of(settings, Measure(task)))
+    return LexicalSubstitution(choices_of(settings, LexsubMeasure(task)))
 
 
-def _scoring(choices: Choices) -> Scoring:
-    if choices.mode is Mode.DOCUMENT:
+def _scoring(choices: LexsubOptions) -> Scoring:
+    if choices.mode is ScoringMode.DOCUMENT:
         return DocumentScoring(choices.measure)
-    return ProgramScoring(choices.measure, FINAL if choices.mode is Mode.FINAL else TRIAL)
+    return ProgramScoring(choices.measure, FINAL if choices.mode is ScoringMode.FINAL else TRIAL)

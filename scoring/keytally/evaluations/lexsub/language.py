@@ -9,7 +9,7 @@ from keytally.evaluations.interface import Role
 from keytally.evaluations.lexsub.formats.line import line_of
 from keytally.evaluations.lexsub.formats.sentences import Sentence
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
-from keytally.evaluations.lexsub.model import COLONS, GOLD_COLONS, Measure, Mode
+from keytally.evaluations.lexsub.model import COLONS, GOLD_COLONS, LexsubMeasure, ScoringMode
 from keytally.evaluations.lexsub.rules.duplicates import duplicate_ids
 from keytally.evaluations.lexsub.rules.lines import judged
 from keytally.findings.finding import Finding
@@ -31,8 +31,8 @@ class LexsubLanguage:
     """
 
     role: Role
-    measure: Measure | None = None
-    mode: Mode = Mode.DOCUMENT
+    measure: LexsubMeasure | None = None
+    mode: ScoringMode = ScoringMode.DOCUMENT
     sentences: Mapping[str, Sentence] = field(default_factory=dict, hash=False)
 
     @property
@@ -59,7 +59,7 @@ class LexsubLanguage:
 
     def boundaries(self, text: str) -> list[int]:
         """Where lines start, without 0."""
-        if self.mode is Mode.DOCUMENT:
+        if self.mode is ScoringMode.DOCUMENT:
             return line_starts(text)[1:]
         return starts_behind_feeds(text)[1:]
 
@@ -68,17 +68,17 @@ class LexsubLanguage:
         match = self._match(text)
         if match is not None:
             lexelt, item, listed = match.groups()
-            if "\r" in listed and self.mode is Mode.DOCUMENT:
+            if "\r" in listed and self.mode is ScoringMode.DOCUMENT:
                 listed = listed.partition("\r")[0]
             return LexsubUnit(text, self, item, lexelt, listed)
-        line = line_of(text) if self.mode is Mode.DOCUMENT else None
+        line = line_of(text) if self.mode is ScoringMode.DOCUMENT else None
         return LexsubUnit(text, self, line.id if line else None)
 
     @cached_property
     def _match(self) -> "Callable[[str], re.Match[str] | None]":
         """Finds the lexelt, the id and the list of a line that is scored."""
         pattern = re.compile(_source(self), re.ASCII)
-        return pattern.match if self.mode is Mode.DOCUMENT else pattern.search
+        return pattern.match if self.mode is ScoringMode.DOCUMENT else pattern.search
 
     def judge(self, text: str) -> Sequence[Finding]:
         """What is wrong with one line by itself."""
@@ -98,8 +98,8 @@ def language(role: Role) -> LexsubLanguage:
 
 def _source(language: LexsubLanguage) -> str:
     """The pattern of a line that is scored."""
-    if language.mode is Mode.DOCUMENT:
+    if language.mode is ScoringMode.DOCUMENT:
         return rf"[ \t]*([^\s:;]+) ([^\s:;]+) {language.colons}(?!:) ?(.*)"
-    if language.measure is Measure.MW:
+    if language.measure is LexsubMeasure.MW:
         return _PROGRAM_MULTIWORD_GOLD if language.is_key else _PROGRAM_MULTIWORD
     return _PROGRAM.format(colons=language.colons)

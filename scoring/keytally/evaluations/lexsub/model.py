@@ -3,7 +3,7 @@
 from enum import Enum
 
 
-class Measure(Enum):
+class LexsubMeasure(Enum):
     """A type of scoring (document, section 1); the value is the name of its task."""
 
     BEST = "lexsub-best"
@@ -11,7 +11,7 @@ class Measure(Enum):
     MW = "lexsub-mw"
 
 
-class Mode(Enum):
+class ScoringMode(Enum):
     """Whose definition counts: the document's, or what one of the two score.pl does."""
 
     DOCUMENT = "document"
@@ -22,7 +22,7 @@ class Mode(Enum):
 MOST_GUESSES = 10
 """How many guesses an answer of oot may hold (document, section 4.2)."""
 
-COLONS = {Measure.BEST: 2, Measure.OOT: 3, Measure.MW: 2}
+COLONS = {LexsubMeasure.BEST: 2, LexsubMeasure.OOT: 3, LexsubMeasure.MW: 2}
 """How many colons stand in a line of a system's output."""
 
 GOLD_COLONS = 2

@@ -7,14 +7,14 @@ from typing import Any
 from keytally.evaluations.interface import Figure, Fold, Mark, Role
 from keytally.evaluations.m2.formats.unit import GoldUnit, SentenceUnit
 from keytally.evaluations.m2.language import GoldLanguage, SentenceLanguage, language
-from keytally.evaluations.m2.options import TASK, Choices, Mode, choices_of
+from keytally.evaluations.m2.options import TASK, M2Mode, M2Options, choices_of
 from keytally.evaluations.m2.reports.json_report import item_json, json_report
 from keytally.evaluations.m2.reports.text_report import text_report
 from keytally.evaluations.m2.rules.line_count import compare_order
 from keytally.evaluations.m2.scoring.fold import SequentialFold, SumFold, choices_in_order
 from keytally.evaluations.m2.scoring.result import Detail, SentenceScore
 from keytally.evaluations.m2.scoring.sentence import compare, score
-from keytally.evaluations.m2.verdicts import Judged
+from keytally.evaluations.m2.verdicts import ComparedSentence
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
 
@@ -30,7 +30,7 @@ class MaxMatch:
     document_name = "sentence"
     response_has_own_form = True
 
-    def __init__(self, choices: Choices) -> None:
+    def __init__(self, choices: M2Options) -> None:
         self.choices = choices
         self._recent: OrderedDict[SentenceScore, Detail] = OrderedDict()
 
@@ -89,7 +89,7 @@ class MaxMatch:
 
     def fold(self) -> Fold:
         """A result over no sentences yet."""
-        if self.choices.mode is Mode.DOCUMENT:
+        if self.choices.mode is M2Mode.DOCUMENT:
             return SumFold(self.choices.beta)
         return SequentialFold(self.choices.beta)
 
@@ -97,7 +97,7 @@ class MaxMatch:
         """What became of the edits of a sentence, against the annotator that its own F chooses."""
         if unit not in (score.key, score.response):
             return
-        judged = Judged(score.key, score.response, self.detail(score).comparisons[score.choice])
+        judged = ComparedSentence(score.key, score.response, self.detail(score).comparisons[score.choice])
         yield from judged.on_key() if side is Role.KEY else judged.on_response()
 
     def detail(self, scored: SentenceScore) -> Detail:
@@ -128,7 +128,7 @@ class MaxMatch:
 
     def _chosen(self, scores: Sequence[SentenceScore]) -> list[int]:
         """For each sentence the annotator that counts."""
-        if self.choices.mode is Mode.DOCUMENT:
+        if self.choices.mode is M2Mode.DOCUMENT:
             return [score.choice for score in scores]
         results = {score.number: [each.counts for each in score.results] for score in scores}
         return choices_in_order(results, self.choices.beta)

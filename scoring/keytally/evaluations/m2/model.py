@@ -36,20 +36,24 @@ class SystemEdit(NamedTuple):
     gold: GoldEdit | None = None
 
 
-class Counts(NamedTuple):
+class EditCounts(NamedTuple):
     """How many edits are correct, proposed by the system, and in the gold."""
 
     correct: int
     proposed: int
     gold: int
 
-    def plus(self, other: "Counts") -> "Counts":
+    def plus(self, other: "EditCounts") -> "EditCounts":
         """The sum of both."""
-        return Counts(self.correct + other.correct, self.proposed + other.proposed, self.gold + other.gold)
+        return EditCounts(
+            self.correct + other.correct, self.proposed + other.proposed, self.gold + other.gold
+        )
 
-    def minus(self, other: "Counts") -> "Counts":
+    def minus(self, other: "EditCounts") -> "EditCounts":
         """What is left without the other."""
-        return Counts(self.correct - other.correct, self.proposed - other.proposed, self.gold - other.gold)
+        return EditCounts(
+            self.correct - other.correct, self.proposed - other.proposed, self.gold - other.gold
+        )
 
     @property
     def precision(self) -> float:
@@ -72,7 +76,7 @@ class Counts(NamedTuple):
         return (1 + weight) * float(self.correct) / divisor if divisor else float(not self.correct)
 
 
-NOTHING = Counts(0, 0, 0)
+NOTHING = EditCounts(0, 0, 0)
 
 
 _PLACE = itemgetter(0, 1)

@@ -10,9 +10,9 @@ from keytally.evaluations.options import (
     by_name,
     compatible_option,
     given_options,
+    last_values,
     plain_value_problem,
     signature_defaults,
-    single_values,
 )
 from keytally.evaluations.settings import Settings
 from keytally.tallies.signature import signature
@@ -22,7 +22,7 @@ LARGEST = 1_000_000
 """No beta beyond this tells anything from recall alone."""
 
 
-class Mode(str, Enum):
+class M2Mode(str, Enum):
     """Whose definition counts: the document's, or what a release of the reference program does."""
 
     DOCUMENT = "document"
@@ -34,7 +34,7 @@ OPTIONS = by_name(
     compatible_option(
         "Whose definition counts: the document's, or the numbers of release 3.2 of the reference "
         "program or of its later head.",
-        [mode.value for mode in Mode],
+        [mode.value for mode in M2Mode],
     ),
     Option("beta", Kind.NUMBER, ("0.5",), "How much recall counts against precision in F.", source="m2"),
     Option(
@@ -56,10 +56,10 @@ OPTIONS = by_name(
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
+class M2Options:
     """What a pair is scored by; `given` holds the options that were given, for the signature."""
 
-    mode: Mode = Mode.DOCUMENT
+    mode: M2Mode = M2Mode.DOCUMENT
     beta: float = 0.5
     max_unchanged_words: int = 2
     ignore_whitespace_casing: bool = False
@@ -71,12 +71,12 @@ class Choices:
         return signature(TASK, self.given, signature_defaults(OPTIONS.values()))
 
 
-def choices_of(settings: Settings) -> Choices:
+def choices_of(settings: Settings) -> M2Options:
     """The choices that settings make. Raises SettingsError, a line for each thing that is wrong."""
     given = given_options(TASK, settings, OPTIONS, value_problem)
-    values = single_values(given, OPTIONS)
-    return Choices(
-        Mode(values["compatible"]),
+    values = last_values(given, OPTIONS)
+    return M2Options(
+        M2Mode(values["compatible"]),
         float(values["beta"]),
         int(values["max_unchanged_words"]),
         values["ignore_whitespace_casing"] == "yes",

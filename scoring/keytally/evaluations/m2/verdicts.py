@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from keytally.evaluations.interface import Level, Mark
 from keytally.evaluations.m2.formats.gold import Annotation, Block
-from keytally.evaluations.m2.formats.tokens import Token
+from keytally.evaluations.m2.formats.tokens import M2Token
 from keytally.evaluations.m2.formats.unit import GoldUnit, SentenceUnit
 from keytally.evaluations.m2.formats.wording import replaced
 from keytally.evaluations.m2.model import GoldEdit, SystemEdit
@@ -15,7 +15,7 @@ from keytally.tallies.status import Status
 _Place = tuple[GoldUnit | SentenceUnit, int, int]
 
 
-class Judged(NamedTuple):
+class ComparedSentence(NamedTuple):
     """A sentence compared with the annotator that was chosen for it."""
 
     key: GoldUnit
@@ -36,7 +36,7 @@ class Judged(NamedTuple):
                 place = self.response, start, start
                 yield _mark(place, Status.MISSING, "missing", _wanted(block, gold), partner)
 
-    def _system_mark(self, block: Block, tokens: list[Token], edit: SystemEdit) -> Mark:
+    def _system_mark(self, block: Block, tokens: list[M2Token], edit: SystemEdit) -> Mark:
         place = self.response, *self.response.place_of(tokens, edit.first, edit.last)
         made = replaced(
             block.words[edit.start : edit.end], [token.text for token in tokens[edit.first : edit.last]]

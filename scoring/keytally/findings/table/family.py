@@ -6,7 +6,7 @@ from keytally.findings.messages import Arguments, Message, TypedRule
 from keytally.findings.rule import Rule, Severity
 
 
-class Family:
+class RuleGroup:
     """Makes the rules of one kind of file and keeps them, in the order in which they are made."""
 
     def __init__(self, name: str) -> None:

@@ -8,7 +8,7 @@ _LINE = re.compile(r"([^\r\n]+)(\r\n|\n|\r|\Z)")
 
 
 @dataclass(slots=True, eq=False)
-class Row:
+class CpaRow:
     """A line that is not blank: where it starts in its unit, its cells, and its line end.
 
     Rows are compared by identity.
@@ -45,7 +45,7 @@ class Row:
         return self.start + sum(map(len, self.cells)) + len(self.cells) - 1
 
 
-def rows_of(text: str) -> tuple[Row, ...]:
+def rows_of(text: str) -> tuple[CpaRow, ...]:
     """The lines of a text that hold more than blanks, in order."""
     lines = (line for line in _LINE.finditer(text) if not line[1].isspace())
-    return tuple(Row(line.start(), tuple(line[1].split(TAB)), line[2]) for line in lines)
+    return tuple(CpaRow(line.start(), tuple(line[1].split(TAB)), line[2]) for line in lines)

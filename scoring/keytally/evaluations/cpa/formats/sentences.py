@@ -14,7 +14,7 @@ ENCODING = "iso-8859-1"
 """The encoding of input files that are not UTF-8."""
 
 
-class Token(NamedTuple):
+class InputToken(NamedTuple):
     """A token of an input file."""
 
     text: str
@@ -25,13 +25,15 @@ class Sentences:
     """The sentences of an input file, by the ids of their tokens."""
 
     def __init__(self, text: str) -> None:
-        self._by_id: dict[str, Sequence[Token]] = {}
+        self._by_id: dict[str, Sequence[InputToken]] = {}
         for lines in _sentences(text):
-            tokens = [Token(cells[1] if len(cells) > 1 else "", VERB_TAG in cells[2:3]) for cells in lines]
+            tokens = [
+                InputToken(cells[1] if len(cells) > 1 else "", VERB_TAG in cells[2:3]) for cells in lines
+            ]
             for cells in lines:
                 self._by_id.setdefault(cells[0], tokens)
 
-    def around(self, identifier: str) -> Sequence[Token]:
+    def around(self, identifier: str) -> Sequence[InputToken]:
         """The sentence that a token stands in; none for an id that the file lacks."""
         return self._by_id.get(identifier, ())
 

@@ -19,7 +19,7 @@ from keytally.evaluations.cpa.formats.columns import (
     VERB_TAG,
     Format,
 )
-from keytally.evaluations.cpa.formats.rows import Row
+from keytally.evaluations.cpa.formats.rows import CpaRow
 from keytally.evaluations.cpa.formats.sentences import sentences_for
 from keytally.evaluations.presentation import Heading, Note, Piece, PieceKind, PresentedUnit
 from keytally.findings.finding import Finding
@@ -42,7 +42,7 @@ class CpaUnit(PresentedUnit):
     text: str
     document: str | None
     format: Format
-    rows: tuple[Row, ...]
+    rows: tuple[CpaRow, ...]
     findings: Sequence[Finding] = ()
     inputs: Path | None = None
     ids: frozenset[str] = frozenset()
@@ -62,7 +62,7 @@ class CpaUnit(PresentedUnit):
                 if cell:
                     yield Piece(*row.place(column), self._kind(row, column))
 
-    def _kind(self, row: Row, column: int) -> PieceKind:
+    def _kind(self, row: CpaRow, column: int) -> PieceKind:
         if self.format is PAT:
             return PieceKind.STRING if SLOTS[column].startswith(("prep", "verb")) else PieceKind.TYPE
         if self.format is PARSE and row.text(TAG) == VERB_TAG and column in (TOKEN, TAG):
@@ -98,7 +98,7 @@ class CpaUnit(PresentedUnit):
         text = self.sentence(row) if self.format is PARSE else self._input_sentence(row)
         return Note(row.start, row.end, text) if text else None
 
-    def sentence(self, marked: Row | None = None) -> str:
+    def sentence(self, marked: CpaRow | None = None) -> str:
         """The tokens of a `.parse` unit; with a row its token and the verb are in bold type."""
         if marked is None:
             return " ".join(row.cell(TOKEN) for row in self.rows)
@@ -107,7 +107,7 @@ class CpaUnit(PresentedUnit):
             for row in self.rows
         )
 
-    def _input_sentence(self, row: Row) -> str | None:
+    def _input_sentence(self, row: CpaRow) -> str | None:
         sentences = sentences_for(self.document or "", self.inputs)
         tokens = sentences.around(row.text(ID)) if sentences else ()
         return " ".join(_bold(each.text) if each.is_verb else escaped(each.text) for each in tokens) or None
@@ -117,16 +117,16 @@ def _short(name: str) -> str:
     return name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…"
 
 
-def _is_tagged(row: Row) -> bool:
+def _is_tagged(row: CpaRow) -> bool:
     return bool(row.text(TAG) or row.text(TYPE))
 
 
-def _heading(row: Row) -> Heading:
+def _heading(row: CpaRow) -> Heading:
     detail = " ".join(filter(None, (row.text(TAG), row.text(TYPE))))
     return Heading(row.cell(TOKEN) or row.cell(ID) or "token", detail, row.start, row.end, *row.place(TOKEN))
 
 
-def _item(row: Row) -> Heading:
+def _item(row: CpaRow) -> Heading:
     """A line of a `.clust` file; its sentence would have to be looked for in another file."""
     cluster = row.text(CLUSTER)
     detail = f"cluster {cluster}" if cluster else "no cluster"

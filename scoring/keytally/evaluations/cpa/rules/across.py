@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 
 from keytally.evaluations.cpa.formats.columns import ID, PAT, Format
-from keytally.evaluations.cpa.formats.rows import Row
+from keytally.evaluations.cpa.formats.rows import CpaRow
 from keytally.evaluations.cpa.formats.unit import CpaUnit
 from keytally.findings.finding import Finding, Related
 from keytally.findings.table.cpa import CPA_DUPLICATE_ID, CPA_MISSING_VERB
@@ -15,7 +15,7 @@ def duplicate_ids(units: Sequence[CpaUnit], kind: Format) -> list[Sequence[Findi
     if kind is PAT:
         return [()] * len(units)
     seen: set[str] = set()
-    repeats: dict[int, list[Row]] = {}
+    repeats: dict[int, list[CpaRow]] = {}
     for number, unit in enumerate(units):
         if len(unit.ids) != len(unit.rows) or not seen.isdisjoint(unit.ids):
             repeats[number] = _repeated(unit, seen)
@@ -24,7 +24,7 @@ def duplicate_ids(units: Sequence[CpaUnit], kind: Format) -> list[Sequence[Findi
     return [[_duplicate(row, first) for row in repeats.get(number, ())] for number in range(len(units))]
 
 
-def _repeated(unit: CpaUnit, seen: AbstractSet[str]) -> list[Row]:
+def _repeated(unit: CpaUnit, seen: AbstractSet[str]) -> list[CpaRow]:
     """The rows of a unit with ids that stand before, given the ids of the units before it."""
     found, own = [], set[str]()
     for row in unit.rows:
@@ -47,7 +47,7 @@ def _first_rows(units: Iterable[CpaUnit], wanted: AbstractSet[str]) -> dict[str,
     return first
 
 
-def _duplicate(row: Row, first: dict[str, Related]) -> Finding:
+def _duplicate(row: CpaRow, first: dict[str, Related]) -> Finding:
     identifier = row.cell(ID)
     return CPA_DUPLICATE_ID.finding(
         *row.place(ID), {"identifier": identifier or "''"}, related=(first[identifier],)

@@ -18,7 +18,7 @@ from keytally.evaluations.cpa.formats.columns import (
     Format,
 )
 from keytally.evaluations.cpa.formats.ontology import Ontology
-from keytally.evaluations.cpa.formats.rows import TAB, Row
+from keytally.evaluations.cpa.formats.rows import TAB, CpaRow
 from keytally.evaluations.interface import Role
 from keytally.findings.finding import Edit, Finding
 from keytally.findings.suggestion import did_you_mean
@@ -30,14 +30,14 @@ _PIECE = re.compile(r"[^|]+")
 
 
 def findings_in(
-    rows: Sequence[Row], kind: Format, role: Role, ontology: Ontology | None
+    rows: Sequence[CpaRow], kind: Format, role: Role, ontology: Ontology | None
 ) -> tuple[Finding, ...]:
     """The findings of a unit's rows, row by row."""
     suspects = (row for row in rows if not _is_plain(row, kind, ontology))
     return tuple(finding for row in suspects for finding in _in_row(row, kind, role, ontology))
 
 
-def _is_plain(row: Row, kind: Format, ontology: Ontology | None) -> bool:
+def _is_plain(row: CpaRow, kind: Format, ontology: Ontology | None) -> bool:
     """Whether a look is enough to see that a row breaks no rule; most rows are such."""
     if kind is PAT or len(row.cells) != len(kind.columns):
         return False
@@ -47,7 +47,7 @@ def _is_plain(row: Row, kind: Format, ontology: Ontology | None) -> bool:
     return tag in _PLAIN_TAGS and (not type_ or (ontology is not None and type_ in ontology))
 
 
-def _in_row(row: Row, kind: Format, role: Role, ontology: Ontology | None) -> Iterator[Finding]:
+def _in_row(row: CpaRow, kind: Format, role: Role, ontology: Ontology | None) -> Iterator[Finding]:
     if len(row.cells) != len(kind.columns):
         yield _columns(row, kind)
     if kind is CLUST:
@@ -61,7 +61,7 @@ def _in_row(row: Row, kind: Format, role: Role, ontology: Ontology | None) -> It
         yield from _types(row, TYPE, ontology)
 
 
-def _columns(row: Row, kind: Format) -> Finding:
+def _columns(row: CpaRow, kind: Format) -> Finding:
     """The whole line where columns lack, else what stands behind the last one."""
     given, wanted = len(row.cells), len(kind.columns)
     if given < wanted:
@@ -79,7 +79,7 @@ def _columns(row: Row, kind: Format) -> Finding:
     )
 
 
-def _tag(row: Row) -> Iterator[Finding]:
+def _tag(row: CpaRow) -> Iterator[Finding]:
     tag = row.cell(TAG)
     known = (*TAGS, VERB_TAG)
     if not tag or tag in known:
@@ -93,7 +93,7 @@ def _tag(row: Row) -> Iterator[Finding]:
     )
 
 
-def _types(row: Row, column: int, ontology: Ontology | None) -> Iterator[Finding]:
+def _types(row: CpaRow, column: int, ontology: Ontology | None) -> Iterator[Finding]:
     """Blanks around a cell; else each of its alternatives that the ontology lacks."""
     cell, (start, end) = row.cell(column), row.place(column)
     if cell != cell.strip():
@@ -120,7 +120,7 @@ def _unknown_type(piece: str, start: int, ontology: Ontology) -> Finding:
     )
 
 
-def _cluster(row: Row, role: Role) -> Iterator[Finding]:
+def _cluster(row: CpaRow, role: Role) -> Iterator[Finding]:
     """A key may write `x` and `u`; a file of unknown role too."""
     cluster = row.cell(CLUSTER)
     is_unclustered = role is not Role.RESPONSE and row.text(CLUSTER) in UNCLUSTERED

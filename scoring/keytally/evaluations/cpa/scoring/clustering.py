@@ -6,7 +6,7 @@ from math import fsum
 from typing import NamedTuple
 
 from keytally.evaluations.cpa.formats.columns import CLUSTER, ID, INTEGER
-from keytally.evaluations.cpa.formats.rows import Row
+from keytally.evaluations.cpa.formats.rows import CpaRow
 from keytally.evaluations.cpa.formats.unit import CpaUnit
 from keytally.measures.ratios import f_measure, ratio
 
@@ -17,7 +17,7 @@ class Clustered(NamedTuple):
     item: str
     cluster: str
     unit: CpaUnit
-    row: Row
+    row: CpaRow
 
 
 Clusters = Sequence[Clustered]
@@ -72,15 +72,15 @@ def clusters(units: Iterable[CpaUnit], *, official: bool) -> Clusters:
     return found
 
 
-def _clustered_in(unit: CpaUnit, *, official: bool) -> Sequence[tuple[Row, str | None]]:
+def _clustered_in(unit: CpaUnit, *, official: bool) -> Sequence[tuple[CpaRow, str | None]]:
     """The rows of a unit with the clusters that they name; worked out once."""
-    known: Sequence[tuple[Row, str | None]] | None = unit.memo.get(official)
+    known: Sequence[tuple[CpaRow, str | None]] | None = unit.memo.get(official)
     if known is None:
         known = unit.memo[official] = [(row, _cluster(row, official=official)) for row in unit.rows]
     return known
 
 
-def _cluster(row: Row, *, official: bool) -> str | None:
+def _cluster(row: CpaRow, *, official: bool) -> str | None:
     cluster = row.text(CLUSTER)
     if INTEGER.fullmatch(cluster) is None:
         return None

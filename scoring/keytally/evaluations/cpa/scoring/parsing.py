@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from keytally.evaluations.cpa.formats.columns import ID, TAG, TYPE, VERB_TAG
-from keytally.evaluations.cpa.formats.rows import Row
+from keytally.evaluations.cpa.formats.rows import CpaRow
 from keytally.evaluations.cpa.formats.unit import CpaUnit
 from keytally.measures.ratios import f_measure, mean, ratio
 
@@ -18,7 +18,7 @@ class Tagged(NamedTuple):
 
     category: str
     unit: CpaUnit
-    row: Row
+    row: CpaRow
 
 
 class Category(NamedTuple):
@@ -97,17 +97,17 @@ def _tagged_in(unit: CpaUnit, column: int, *, official: bool) -> Mapping[str, Ta
     """The same of one unit; worked out once."""
     known: Mapping[str, Tagged] | None = unit.memo.get((column, official))
     if known is None:
-        said = ((row, row.text(column, official=official)) for row in _deciding(unit, official=official))
+        texts = ((row, row.text(column, official=official)) for row in _deciding(unit, official=official))
         known = {
             row.cell(ID): Tagged(text, unit, row)
-            for row, text in said
+            for row, text in texts
             if text and row.text(TAG, official=official) != VERB_TAG
         }
         unit.memo[column, official] = known
     return known
 
 
-def _deciding(unit: CpaUnit, *, official: bool) -> Iterable[Row]:
+def _deciding(unit: CpaUnit, *, official: bool) -> Iterable[CpaRow]:
     """The rows that can count, those that overrule others of their id behind them."""
     if official or len(unit.ids) == len(unit.rows):
         return unit.rows

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from keytally.evaluations.cpa.formats.rows import Row
+from keytally.evaluations.cpa.formats.rows import CpaRow
 from keytally.evaluations.cpa.formats.unit import CpaUnit
 from keytally.evaluations.cpa.scoring.clustering import ClusteringResult
 from keytally.evaluations.cpa.scoring.parsing import ParsingResult
@@ -37,7 +37,7 @@ class VerbScore:
         return self.result.value
 
 
-def rows_in(units: Sequence[CpaUnit]) -> list[Row]:
+def rows_in(units: Sequence[CpaUnit]) -> list[CpaRow]:
     """The rows of all units of a verb."""
     return [row for unit in units for row in unit.rows]
 

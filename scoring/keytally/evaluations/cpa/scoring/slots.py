@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from keytally.evaluations.cpa.formats.columns import SLOTS
 from keytally.evaluations.cpa.formats.ontology import Ontology, types_in
-from keytally.evaluations.cpa.formats.rows import Row
+from keytally.evaluations.cpa.formats.rows import CpaRow
 from keytally.measures.assignment import best_assignment
 from keytally.measures.ratios import f_measure, ratio
 
@@ -114,7 +114,7 @@ class SlotsResult(NamedTuple):
     value: float
 
 
-def patterns(rows: Iterable[Row], *, official: bool) -> list[Pattern]:
+def patterns(rows: Iterable[CpaRow], *, official: bool) -> list[Pattern]:
     """The patterns of a file: nine cells each."""
     columns = range(len(SLOTS))
     return [tuple(row.text(column, official=official) for column in columns) for row in rows]
@@ -132,7 +132,7 @@ def compare(key: Pattern, response: Pattern, credits: Credits) -> SlotCounts:
     return SlotCounts(quarters, len(matches), filled(key), filled(response))
 
 
-def score_slots(key: Sequence[Row], response: Sequence[Row], credits: Credits) -> SlotsResult:
+def score_slots(key: Sequence[CpaRow], response: Sequence[CpaRow], credits: Credits) -> SlotsResult:
     """A verb's F1 over all slots, patterns being aligned so that the sum of credits is the greatest.
 
     Of such alignments one with the most matched slots is taken, that is with the fewest errors.

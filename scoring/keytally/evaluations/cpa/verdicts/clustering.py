@@ -5,19 +5,19 @@ from collections.abc import Iterator
 from keytally.evaluations.cpa.formats.columns import CLUSTER, ID
 from keytally.evaluations.cpa.formats.unit import CpaUnit
 from keytally.evaluations.cpa.scoring.clustering import Clustered, Share, clusters, item_shares
-from keytally.evaluations.cpa.verdicts.sides import Place, Sides, cell, mark
+from keytally.evaluations.cpa.verdicts.compared_sides import CellPlace, ComparedSides, cell, mark
 from keytally.evaluations.interface import Mark
 from keytally.tallies.status import Status
 
 
 class ClusteringVerdicts:
-    """The verdicts of one side (keytally.evaluations.cpa.verdicts.sides.Verdicts).
+    """The verdicts of one side (keytally.evaluations.cpa.verdicts.compared_sides.CpaVerdicts).
 
     An item is correct where both sides have the same cluster around it, incorrect where no other item of
     its cluster is with it on the other side, else partially correct.
     """
 
-    def __init__(self, sides: Sides, *, official: bool) -> None:
+    def __init__(self, sides: ComparedSides, *, official: bool) -> None:
         self._sides = sides
         mine, theirs = (clusters(side.units, official=official) for side in sides)
         self._mine, self._theirs = ({each.item: each for each in side} for side in (mine, theirs))
@@ -46,7 +46,7 @@ class ClusteringVerdicts:
         shared = f"precision {share.common}/{share.response_size}, recall {share.common}/{share.key_size}"
         return mark(place, status, f"cluster {cluster}: {shared}", cell(theirs.unit, theirs.row, CLUSTER))
 
-    def _lacking(self, identifier: str, place: Place) -> Iterator[Mark]:
+    def _lacking(self, identifier: str, place: CellPlace) -> Iterator[Mark]:
         """An item of the key without a cluster in the response, where its line would stand."""
         theirs = self._theirs.get(identifier)
         if theirs is not None:

@@ -23,7 +23,7 @@ LARGEST_COUNT = 10**9
 _RUN = re.compile(r"\s+", re.ASCII)
 
 
-class Item(NamedTuple):
+class ListItem(NamedTuple):
     """One piece of a list: the stretch between two `;`, and of it what is no blank at either end."""
 
     start: int
@@ -44,7 +44,7 @@ class Counted(NamedTuple):
     count_end: int
 
 
-class Line:
+class LexsubLine:
     """A line that has the parts of one; places count code points from the line's start."""
 
     def __init__(self, match: "re.Match[str]") -> None:
@@ -83,7 +83,7 @@ class Line:
         return self._match[part] == " "
 
     @cached_property
-    def items(self) -> tuple[Item, ...]:
+    def items(self) -> tuple[ListItem, ...]:
         """The pieces of the list; a `;` at its end begins none, and an empty list has none."""
         text, start = self.list.rstrip(";"), self._match.start("list")
         items = []
@@ -93,10 +93,10 @@ class Line:
         return tuple(items)
 
 
-def line_of(text: str) -> Line | None:
+def line_of(text: str) -> LexsubLine | None:
     """The line that `text` is, its end left out; None for one that has not the parts of one."""
     match = _LINE.fullmatch(body_of(text))
-    return Line(match) if match else None
+    return LexsubLine(match) if match else None
 
 
 def body_of(text: str) -> str:
@@ -105,7 +105,7 @@ def body_of(text: str) -> str:
     return text[: len(text) - len(end)]
 
 
-def counted(item: Item) -> Counted | None:
+def counted(item: ListItem) -> Counted | None:
     """The word and the frequency of a gold standard's item; None where it has no frequency."""
     before = item.word.rstrip(_DIGITS)
     word = before.rstrip(BLANKS)
@@ -121,10 +121,10 @@ def spaced(words: str) -> str:
     return _RUN.sub(" ", words).strip(" ")
 
 
-def _item(piece: str, start: int) -> Item:
+def _item(piece: str, start: int) -> ListItem:
     word = piece.strip(BLANKS)
     at = start + (len(piece) - len(piece.lstrip(BLANKS)) if word else 0)
-    return Item(start, start + len(piece), at, at + len(word), word)
+    return ListItem(start, start + len(piece), at, at + len(word), word)
 
 
 def _number(digits: str) -> int:

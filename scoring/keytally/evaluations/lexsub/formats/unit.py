@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from keytally.evaluations.lexsub.formats.line import Line, counted, line_of
+from keytally.evaluations.lexsub.formats.line import LexsubLine, counted, line_of
 from keytally.evaluations.lexsub.formats.sentences import Sentence
 from keytally.evaluations.presentation import Heading, Note, Piece, PieceKind, PresentedUnit
 from keytally.findings.finding import Finding
@@ -71,7 +71,7 @@ class LexsubUnit(PresentedUnit):
         return self._reader.judge(self.text)
 
     @property
-    def line(self) -> Line | None:
+    def line(self) -> LexsubLine | None:
         """The line taken apart; None for one that has not the parts of one."""
         return line_of(self.text)
 

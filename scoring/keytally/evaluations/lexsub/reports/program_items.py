@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
-from keytally.evaluations.lexsub.model import Measure
+from keytally.evaluations.lexsub.model import LexsubMeasure
 from keytally.evaluations.lexsub.scoring.program_scoring import (
     Answer,
     GoldTable,
@@ -19,7 +19,7 @@ class ItemLines:
     def __init__(self, scoring: ProgramScoring, tables: Mapping[str, GoldTable]) -> None:
         self._scoring = scoring
         self._program = scoring.program
-        self._best = scoring.measure is Measure.BEST
+        self._best = scoring.measure is LexsubMeasure.BEST
         self._tables = tables
         self._done: set[str] = set()
         self._guesses: Sequence[str] = ()

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from keytally.evaluations.lexsub.formats.line import BLANKS
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
-from keytally.evaluations.lexsub.model import Measure
+from keytally.evaluations.lexsub.model import LexsubMeasure
 from keytally.evaluations.lexsub.reports.program_items import ItemLines, printed_number
 from keytally.evaluations.lexsub.scoring.file_order import gold_tables
 from keytally.evaluations.lexsub.scoring.program_scoring import ProgramScore, ProgramScoring
@@ -31,7 +31,7 @@ class Printed(NamedTuple):
 
 def program_output(scoring: ProgramScoring, printed: Printed, verbose: bool) -> str:
     """What the program prints for these files."""
-    is_mw = scoring.measure is Measure.MW
+    is_mw = scoring.measure is LexsubMeasure.MW
     lines = [*_errors(printed.key, printed.names[0])] if is_mw else []
     if verbose:
         lines += _items(scoring, printed)
@@ -52,7 +52,7 @@ def _errors(units: Iterable[LexsubUnit], name: str) -> Iterator[str]:
 def _items(scoring: ProgramScoring, printed: Printed) -> Iterator[str]:
     """The same, and lines about each item, in the order of the response."""
     about = ItemLines(scoring, gold_tables(scoring, printed.key))
-    of_unit = about.of_multiword if scoring.measure is Measure.MW else about.of_answer
+    of_unit = about.of_multiword if scoring.measure is LexsubMeasure.MW else about.of_answer
     for number, unit in enumerate(printed.response, 1):
         if unit.list is not None and unit.document is not None:
             yield from of_unit(unit.document, unit, unit.list)
@@ -66,7 +66,7 @@ class _Totals:
     def __init__(self, scoring: ProgramScoring, printed: Printed) -> None:
         self._scores, self._response = printed.scores, printed.response
         self._program = scoring.program
-        self._best = scoring.measure is Measure.BEST
+        self._best = scoring.measure is LexsubMeasure.BEST
         self._counts = added(Counter(score.counts for score in printed.scores))
 
     def substitutes(self) -> Iterator[str]:

@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 
-from keytally.evaluations.lexsub.formats.line import Item, Line, spaced
+from keytally.evaluations.lexsub.formats.line import LexsubLine, ListItem, spaced
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
-from keytally.evaluations.lexsub.model import Measure
+from keytally.evaluations.lexsub.model import LexsubMeasure
 from keytally.evaluations.lexsub.scoring.interface import Scoring
 from keytally.findings.finding import Edit, Finding, Related
 from keytally.findings.table.lexsub import LEXSUB_LEXELT, LEXSUB_NEAR_MISS, LEXSUB_UNKNOWN_ID
 
 
 def compared(
-    unit: LexsubUnit, key: LexsubUnit | None, measure: Measure, scoring: Scoring
+    unit: LexsubUnit, key: LexsubUnit | None, measure: LexsubMeasure, scoring: Scoring
 ) -> Sequence[Finding]:
     """How a line departs from the key's about the same item; None: the key has none.
 
@@ -21,13 +21,13 @@ def compared(
     if line is None or unit.document is None:
         return ()
     if key is None:
-        if measure is Measure.MW:
+        if measure is LexsubMeasure.MW:
             return ()
         return (LEXSUB_UNKNOWN_ID.finding(*line.span("id"), {"id": line.id}),)
     return [*_lexelt(line, key), *_near_misses(line, key, measure, scoring)]
 
 
-def _lexelt(line: Line, key: LexsubUnit) -> Iterator[Finding]:
+def _lexelt(line: LexsubLine, key: LexsubUnit) -> Iterator[Finding]:
     gold = key.line
     if gold is not None and gold.lexelt != line.lexelt:
         span = line.span("lexelt")
@@ -37,7 +37,9 @@ def _lexelt(line: Line, key: LexsubUnit) -> Iterator[Finding]:
         )
 
 
-def _near_misses(line: Line, key: LexsubUnit, measure: Measure, scoring: Scoring) -> Iterator[Finding]:
+def _near_misses(
+    line: LexsubLine, key: LexsubUnit, measure: LexsubMeasure, scoring: Scoring
+) -> Iterator[Finding]:
     gold = scoring.gold([key])
     if not gold.words:
         return
@@ -52,13 +54,13 @@ def _near_misses(line: Line, key: LexsubUnit, measure: Measure, scoring: Scoring
             yield _near_miss(item, words[0])
 
 
-def _answers(line: Line, measure: Measure) -> Sequence[Item]:
-    if measure is not Measure.MW:
+def _answers(line: LexsubLine, measure: LexsubMeasure) -> Sequence[ListItem]:
+    if measure is not LexsubMeasure.MW:
         return line.items
     return line.items[:1] if ";" not in line.list.rstrip("; ") else ()
 
 
-def _near_miss(item: Item, word: str) -> Finding:
+def _near_miss(item: ListItem, word: str) -> Finding:
     edit = Edit(item.word_start, item.word_end, word)
     return LEXSUB_NEAR_MISS.finding(
         item.word_start,

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from keytally.evaluations.lexsub.formats.line import Line
+from keytally.evaluations.lexsub.formats.line import LexsubLine
 from keytally.findings.finding import Finding, Related
 from keytally.findings.table.lexsub import LEXSUB_DUPLICATE_ID
 
 
 class _Unit(Protocol):
     @property
-    def line(self) -> Line | None: ...
+    def line(self) -> LexsubLine | None: ...
 
 
 def duplicate_ids(units: Sequence[_Unit]) -> Sequence[Sequence[Finding]]:

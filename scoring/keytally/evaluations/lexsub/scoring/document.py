@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from keytally.evaluations.lexsub.formats.line import BLANKS, spaced
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
-from keytally.evaluations.lexsub.model import MOST_GUESSES, Measure
+from keytally.evaluations.lexsub.model import MOST_GUESSES, LexsubMeasure
 from keytally.evaluations.lexsub.scoring.interface import Gold, first_scored, hyphened
-from keytally.evaluations.lexsub.scoring.result import NOTHING, Counts, ItemScore, counts_of
+from keytally.evaluations.lexsub.scoring.result import NOTHING, ItemCounts, ItemScore, counts_of
 
 NO_RESPONSE = ("NIL", "pn")
 LEAST_RESPONSES = 2
@@ -43,10 +43,10 @@ def spread_of(frequencies: tuple[int, ...]) -> Spread:
 class DocumentScoring:
     """One measure by the document's definition (keytally.evaluations.lexsub.scoring.interface)."""
 
-    def __init__(self, measure: Measure) -> None:
+    def __init__(self, measure: LexsubMeasure) -> None:
         self.measure = measure
-        self._is_best = measure is Measure.BEST
-        self._compare = self._multiword if measure is Measure.MW else self._substitutes
+        self._is_best = measure is LexsubMeasure.BEST
+        self._compare = self._multiword if measure is LexsubMeasure.MW else self._substitutes
 
     def score(self, document: str, key: Sequence[LexsubUnit], response: Sequence[LexsubUnit]) -> ItemScore:
         """Compare the first line of either side that has the form of one."""
@@ -55,7 +55,7 @@ class DocumentScoring:
         answer = (response_unit.list if response_unit is not None else None) or ""
         return ItemScore(document, key_unit, response_unit, *self._compare(gold, answer))
 
-    def _substitutes(self, text: str, answer: str) -> tuple[Counts, tuple[int, int]]:
+    def _substitutes(self, text: str, answer: str) -> tuple[ItemCounts, tuple[int, int]]:
         """The counts, and the credit as two numbers, of a list in the gold standard and an answer."""
         words = _words(text)
         responses, top, has_mode = spread_of(tuple(words.values()))
@@ -75,12 +75,12 @@ class DocumentScoring:
         counts = counts_of(1, attempted, has_mode, attempted and has_mode, 0, hit)
         return counts, (sum(credits), responses * share)
 
-    def _multiword(self, text: str, answer: str) -> tuple[Counts, tuple[int, int]]:
+    def _multiword(self, text: str, answer: str) -> tuple[ItemCounts, tuple[int, int]]:
         gold = self._gold(text)
         found = bool(_word(answer.replace(";", " ")))
         genuine = found and gold.counts
         hit = genuine and self.named(gold, answer) in gold.modes
-        return Counts(gold.counts, found, genuine=genuine, hits=hit), (0, 1)
+        return ItemCounts(gold.counts, found, genuine=genuine, hits=hit), (0, 1)
 
     def gold(self, units: Sequence[LexsubUnit]) -> Gold:
         """The words of the first line of an item; spellings that differ in blanks are one word."""
@@ -91,7 +91,7 @@ class DocumentScoring:
         words = _words(text)
         top = max(words.values(), default=0)
         modes = tuple(word for word, count in words.items() if count == top)
-        if self.measure is Measure.MW:
+        if self.measure is LexsubMeasure.MW:
             return Gold(words, modes, top > 1)
         return Gold(words, modes if len(modes) == 1 else (), sum(words.values()) >= LEAST_RESPONSES)
 
@@ -102,7 +102,7 @@ class DocumentScoring:
 
     def named(self, gold: Gold, piece: str) -> str | None:
         """The word itself, else one that a hyphen of the gold standard's lets be written with a blank."""
-        word = _word(piece.rstrip("; ") if self.measure is Measure.MW else piece)
+        word = _word(piece.rstrip("; ") if self.measure is LexsubMeasure.MW else piece)
         return word if word in gold.words else gold.hyphened.get(word)
 
 

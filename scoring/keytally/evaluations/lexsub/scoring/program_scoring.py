@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from keytally.evaluations.lexsub.formats.line import BLANKS
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
-from keytally.evaluations.lexsub.model import Measure
+from keytally.evaluations.lexsub.model import LexsubMeasure
 from keytally.evaluations.lexsub.scoring.interface import Gold, first_scored
 from keytally.evaluations.lexsub.scoring.programs import FALSE, Program, is_true, pieces_of
-from keytally.evaluations.lexsub.scoring.result import NOTHING, Counts, ItemScore, counts_of
+from keytally.evaluations.lexsub.scoring.result import NOTHING, ItemCounts, ItemScore, counts_of
 
 REMEMBERED = 1 << 16
 """How many pieces of gold standards are known as read; the same words come again and again."""
@@ -76,14 +76,14 @@ class ProgramScore(ItemScore):
 class ProgramScoring:
     """One measure by one program (keytally.evaluations.lexsub.scoring.interface)."""
 
-    def __init__(self, measure: Measure, program: Program) -> None:
+    def __init__(self, measure: LexsubMeasure, program: Program) -> None:
         self.measure = measure
         self.program = program
-        self._is_best = measure is Measure.BEST
-        self._is_mw = measure is Measure.MW
+        self._is_best = measure is LexsubMeasure.BEST
+        self._is_mw = measure is LexsubMeasure.MW
         self._number_of = lru_cache(maxsize=REMEMBERED)(program.number_of)
         self._word_of = lru_cache(maxsize=REMEMBERED)(program.gold_word_of)
-        self._limit = program.most_guesses if measure is Measure.OOT else None
+        self._limit = program.most_guesses if measure is LexsubMeasure.OOT else None
         # Single words come again and again, lists of ten do not.
         self._read_answer = lru_cache(maxsize=REMEMBERED)(self._answer) if self._is_best else self._answer
 
@@ -225,13 +225,13 @@ class ProgramScoring:
             score.credit, score.of = sum(credits), responses * share
             score.earned = added_up(credits, responses) / share
 
-    def _multiword(self, table: GoldTable, unit: LexsubUnit | None) -> Counts:
+    def _multiword(self, table: GoldTable, unit: LexsubUnit | None) -> ItemCounts:
         text = unit.list if unit is not None else None
         if text is None:
-            return Counts(table.with_mode)
+            return ItemCounts(table.with_mode)
         genuine = is_true(table.mode)
         hit = genuine and table.mode == text
-        return Counts(table.with_mode, bool(text.strip(BLANKS)), genuine=genuine, hits=hit)
+        return ItemCounts(table.with_mode, bool(text.strip(BLANKS)), genuine=genuine, hits=hit)
 
     def gold(self, units: Sequence[LexsubUnit]) -> Gold:
         """What an item's lines in the gold standard say."""

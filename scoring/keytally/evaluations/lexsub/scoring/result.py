@@ -7,10 +7,10 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
-from keytally.evaluations.lexsub.model import Measure
+from keytally.evaluations.lexsub.model import LexsubMeasure
 
 
-class Counts(NamedTuple):
+class ItemCounts(NamedTuple):
     """How many items, answers and hits; one item adds 0 or 1 to each.
 
     Best and oot: `total` is |T|, `attempted` |A|, `with_mode` |TM|, `attempted_with_mode` |AM|,
@@ -26,10 +26,10 @@ class Counts(NamedTuple):
     hits: int = 0
 
 
-NOTHING = Counts()
+NOTHING = ItemCounts()
 
-counts_of = cache(Counts)
-"""The same as `Counts`; most items have one of a few."""
+counts_of = cache(ItemCounts)
+"""The same as `ItemCounts`; most items have one of a few."""
 
 
 class ItemScore:
@@ -51,7 +51,7 @@ class ItemScore:
         document: str,
         key: LexsubUnit | None,
         response: LexsubUnit | None,
-        counts: Counts,
+        counts: ItemCounts,
         credit: tuple[int, int] = (0, 1),
     ) -> None:
         self.document = document
@@ -64,10 +64,10 @@ class ItemScore:
 class LexsubFold:
     """The sums over items. Credits are summed exactly, by denominators, so that no order counts."""
 
-    def __init__(self, measure: Measure) -> None:
+    def __init__(self, measure: LexsubMeasure) -> None:
         self.measure = measure
         self.unsettled = 0
-        self._counts: Counter[Counts] = Counter()
+        self._counts: Counter[ItemCounts] = Counter()
         self._credits: Counter[int] = Counter()
 
     def put(self, score: ItemScore) -> None:
@@ -86,7 +86,7 @@ class LexsubFold:
             self._credits[score.of] += times * score.credit
 
     @property
-    def counts(self) -> Counts:
+    def counts(self) -> ItemCounts:
         """The sum of the items' counts."""
         return added(self._counts)
 
@@ -98,12 +98,12 @@ class LexsubFold:
     def headline(self) -> float:
         """Recall: over all items of the gold standard; of mw that of identification."""
         totals = self.totals()
-        recall: float = totals["identification_recall" if self.measure is Measure.MW else "recall"]
+        recall: float = totals["identification_recall" if self.measure is LexsubMeasure.MW else "recall"]
         return recall
 
     def totals(self) -> dict[str, Any]:
         """`scores` of the JSON output."""
-        return self._multiwords() if self.measure is Measure.MW else self._substitutes()
+        return self._multiwords() if self.measure is LexsubMeasure.MW else self._substitutes()
 
     def _substitutes(self) -> dict[str, Any]:
         counts, credit = self.counts, self.credit
@@ -132,13 +132,13 @@ class LexsubFold:
         }
 
 
-def added(counts: Mapping[Counts, int]) -> Counts:
+def added(counts: Mapping[ItemCounts, int]) -> ItemCounts:
     """The sum of counts, each as many times as it is said."""
     columns = zip(*([times * count for count in each] for each, times in counts.items()), strict=True)
-    return Counts(*map(sum, columns))
+    return ItemCounts(*map(sum, columns))
 
 
-def sum_of(scores: Iterable[ItemScore], measure: Measure) -> LexsubFold:
+def sum_of(scores: Iterable[ItemScore], measure: LexsubMeasure) -> LexsubFold:
     """The sums over these items."""
     fold = LexsubFold(measure)
     for score in scores:

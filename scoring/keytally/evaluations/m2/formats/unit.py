@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from keytally.evaluations.interface import ORDINAL
-from keytally.evaluations.m2.formats.gold import FIELDS, Annotation, Block, Line, block_of, is_source
-from keytally.evaluations.m2.formats.tokens import Token, stretch, tokens_in
+from keytally.evaluations.m2.formats.gold import FIELDS, Annotation, Block, BlockLine, block_of, is_source
+from keytally.evaluations.m2.formats.tokens import M2Token, stretch, tokens_in
 from keytally.evaluations.m2.formats.wording import described, shortened
 from keytally.evaluations.presentation import Heading, Note, Piece, PieceKind, PresentedUnit
 from keytally.findings.finding import Finding
@@ -102,7 +102,7 @@ class GoldUnit(PresentedUnit):
                 return Note(token.start, token.end, "\n".join([f"token {number}", "", *lines]).rstrip())
         return None
 
-    def place_of(self, tokens: list[Token], start: int, end: int) -> tuple[int, int]:
+    def place_of(self, tokens: list[M2Token], start: int, end: int) -> tuple[int, int]:
         """Where source tokens stand on the `S` line."""
         return stretch(tokens, start, end, min(2, len(self.text)))
 
@@ -117,7 +117,7 @@ class SentenceUnit(PresentedUnit):
         self.findings: Sequence[Finding] = ()
         self.document = ORDINAL if text else None
 
-    def tokens(self) -> list[Token]:
+    def tokens(self) -> list[M2Token]:
         """The sentence's tokens."""
         return tokens_in(self.text)
 
@@ -149,7 +149,7 @@ class SentenceUnit(PresentedUnit):
                 return Note(token.start, token.end, f"token {number}")
         return None
 
-    def place_of(self, tokens: list[Token], first: int, last: int) -> tuple[int, int]:
+    def place_of(self, tokens: list[M2Token], first: int, last: int) -> tuple[int, int]:
         """Where tokens stand in the line."""
         return stretch(tokens, first, last, 0)
 
@@ -161,7 +161,7 @@ def _heading(block: Block, annotation: Annotation) -> Heading:
     return Heading(name, kind, line.start, line.end, line.start, line.end)
 
 
-def _last_line(block: Block) -> Line:
+def _last_line(block: Block) -> BlockLine:
     return block.annotations[-1].line if block.annotations else block.lines[0]
 
 

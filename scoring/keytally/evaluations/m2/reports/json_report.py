@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from keytally.evaluations.m2.options import TASK, Choices
+from keytally.evaluations.m2.options import TASK, M2Options
 from keytally.evaluations.m2.scoring.fold import sum_of, totals_of
 from keytally.evaluations.m2.scoring.result import AnnotatorCounts, SentenceScore
 
@@ -21,7 +21,7 @@ def item_json(result: AnnotatorCounts, beta: float) -> dict[str, Any]:
     }
 
 
-def json_report(scores: Sequence[SentenceScore], chosen: Sequence[int], choices: Choices) -> dict[str, Any]:
+def json_report(scores: Sequence[SentenceScore], chosen: Sequence[int], choices: M2Options) -> dict[str, Any]:
     """The whole output; `chosen` is the index of the annotator that counts in each sentence."""
     counts = ([result.counts for result in score.results] for score in scores)
     items = {

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from keytally.evaluations.m2.model import Counts, GoldEdit
+from keytally.evaluations.m2.model import EditCounts, GoldEdit
 from keytally.evaluations.m2.scoring.result import Comparison, Detail, SentenceScore
 
 PrintedEdit = tuple[int, int, str, str]
@@ -12,7 +12,7 @@ RULE = "-" * 43
 
 
 def comparison_lines(
-    score: SentenceScore, detail: Detail, comparison: Comparison, whole: Counts, beta: float
+    score: SentenceScore, detail: Detail, comparison: Comparison, whole: EditCounts, beta: float
 ) -> Iterator[str]:
     """What is printed for one annotator; `whole` are the counts to be shown."""
     edits, correct = edits_of(detail, comparison), correct_of(detail, comparison)

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from keytally.evaluations.m2.model import NOTHING, Counts
-from keytally.evaluations.m2.options import Choices, Mode
+from keytally.evaluations.m2.model import NOTHING, EditCounts
+from keytally.evaluations.m2.options import M2Mode, M2Options
 from keytally.evaluations.m2.reports.sentence_lines import comparison_lines
 from keytally.evaluations.m2.scoring.fold import sum_of
 from keytally.evaluations.m2.scoring.result import Detail, SentenceScore
@@ -14,7 +14,7 @@ DetailOf = Callable[[SentenceScore], Detail]
 def text_report(
     scores: Sequence[SentenceScore],
     chosen: Sequence[int],
-    choices: Choices,
+    choices: M2Options,
     detail: DetailOf,
     verbosity: int,
 ) -> str:
@@ -35,11 +35,11 @@ def text_report(
     return "\n".join([*lines, *_summary(whole, choices.beta), ""])
 
 
-def _whole(scores: Sequence[SentenceScore], chosen: Sequence[int]) -> Counts:
+def _whole(scores: Sequence[SentenceScore], chosen: Sequence[int]) -> EditCounts:
     return sum_of(([result.counts for result in score.results] for score in scores), chosen)
 
 
-def _summary(whole: Counts, beta: float) -> list[str]:
+def _summary(whole: EditCounts, beta: float) -> list[str]:
     return [
         f"Precision   : {whole.precision:.4f}",
         f"Recall      : {whole.recall:.4f}",
@@ -48,11 +48,11 @@ def _summary(whole: Counts, beta: float) -> list[str]:
 
 
 def _verbose(
-    scores: Sequence[SentenceScore], chosen: Sequence[int], choices: Choices, detail: DetailOf
+    scores: Sequence[SentenceScore], chosen: Sequence[int], choices: M2Options, detail: DetailOf
 ) -> Iterator[str]:
     so_far = NOTHING
     for number, (score, choice) in enumerate(zip(scores, chosen, strict=True), 1):
-        before = NOTHING if choices.mode is Mode.DOCUMENT else so_far
+        before = NOTHING if choices.mode is M2Mode.DOCUMENT else so_far
         known = detail(score)
         for comparison in known.comparisons:
             whole = before.plus(comparison.counts)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from keytally.evaluations.m2.options import Choices, Mode
+from keytally.evaluations.m2.options import M2Mode, M2Options
 from keytally.evaluations.m2.reports.sentence_lines import printed_gold
 from keytally.evaluations.m2.scoring.closure import Arc, ArcEdit, Closure
 from keytally.evaluations.m2.scoring.lattice import (
@@ -25,9 +25,9 @@ STEPS = ((1, 1), (1, 0), (0, 1))
 """From a cell back to where a step comes from, in the order in which the programs name them."""
 
 
-def sentence_trace(detail: Detail, choices: Choices) -> Iterator[str]:
+def sentence_trace(detail: Detail, choices: M2Options) -> Iterator[str]:
     """All that is printed for a sentence; in the document's mode the lattice of the later head is shown."""
-    shifted = choices.mode is Mode.RELEASE
+    shifted = choices.mode is M2Mode.RELEASE
     closure = detail.closure or Closure(
         detail.source, detail.hypothesis, choices.max_unchanged_words, shifted=shifted
     )

@@ -18,7 +18,7 @@ def edit_findings(block: Block) -> Iterator[Finding]:
         yield from _pair_findings(block, edits, annotator)
 
 
-class _Taken:
+class _ChangedTokens:
     """What the edits before one change: tokens, and the gaps within edits and at insertions."""
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ class _Taken:
 
 def _pair_findings(block: Block, edits: list[Annotation], annotator: int) -> Iterator[Finding]:
     """One finding an edit: it stands there already, or it overlaps one before it."""
-    taken, seen = _Taken(), set()
+    taken, seen = _ChangedTokens(), set()
     for edit in edits:
         offsets = _offsets(edit)
         meaning = offsets, frozenset(edit.alternatives)

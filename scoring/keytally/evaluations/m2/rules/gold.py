@@ -6,7 +6,7 @@ from keytally.evaluations.m2.formats.gold import (
     FIELDS,
     Annotation,
     Block,
-    Line,
+    BlockLine,
     annotation_lines,
     block_of,
     is_annotation,
@@ -54,7 +54,7 @@ def _line_findings(block: Block) -> Iterator[Finding]:
             yield finding
 
 
-def _line_finding(line: Line, *, belongs: bool, has_source: bool) -> Finding | None:
+def _line_finding(line: BlockLine, *, belongs: bool, has_source: bool) -> Finding | None:
     """What is wrong with a line other than a block's first."""
     if belongs or not line.text or line.text.startswith("I "):
         return None

@@ -2,24 +2,28 @@
 
 from collections.abc import Mapping, Sequence
 
-from keytally.evaluations.m2.model import Counts, GoldEdit, SystemEdit
-from keytally.evaluations.m2.options import Choices, Mode
+from keytally.evaluations.m2.model import EditCounts, GoldEdit, SystemEdit
+from keytally.evaluations.m2.options import M2Mode, M2Options
 from keytally.evaluations.m2.scoring.closure import Closure
 from keytally.evaluations.m2.scoring.program import Path, PathSearch
 from keytally.evaluations.m2.scoring.result import Comparison, Detail
 
 
 def compared_by_program(
-    source: Sequence[str], hypothesis: Sequence[str], gold: Mapping[int, Sequence[GoldEdit]], choices: Choices
+    source: Sequence[str],
+    hypothesis: Sequence[str],
+    gold: Mapping[int, Sequence[GoldEdit]],
+    choices: M2Options,
 ) -> Detail:
     """Everything about a sentence, by the program whose mode is chosen; `gold` has each annotator's edits."""
     if source == hypothesis:
         unchanged = Path([], [], [])
         comparisons = [
-            Comparison(each, edits, (), Counts(0, 0, len(edits)), unchanged) for each, edits in gold.items()
+            Comparison(each, edits, (), EditCounts(0, 0, len(edits)), unchanged)
+            for each, edits in gold.items()
         ]
         return Detail(source, hypothesis, comparisons)
-    shifted = choices.mode is Mode.RELEASE
+    shifted = choices.mode is M2Mode.RELEASE
     closure = Closure(source, hypothesis, choices.max_unchanged_words, shifted=shifted)
     search = PathSearch(closure, choices.max_unchanged_words)
     comparisons = [_compared(closure, search, *each, choices) for each in gold.items()]
@@ -27,10 +31,10 @@ def compared_by_program(
 
 
 def _compared(
-    closure: Closure, search: PathSearch, annotator: int, gold: Sequence[GoldEdit], choices: Choices
+    closure: Closure, search: PathSearch, annotator: int, gold: Sequence[GoldEdit], choices: M2Options
 ) -> Comparison:
     found = search.path(gold, ignore_case=choices.ignore_whitespace_casing)
-    counts = Counts(len(found.matches), len(found.edits), len(gold))
+    counts = EditCounts(len(found.matches), len(found.edits), len(gold))
     return Comparison(annotator, gold, _system_edits(closure, found), counts, found)
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from keytally.evaluations.m2.model import NOTHING, Counts
+from keytally.evaluations.m2.model import NOTHING, EditCounts
 
 
-def chosen(counts: Sequence[Counts], beta: float, before: Counts = NOTHING) -> int:
+def chosen(counts: Sequence[EditCounts], beta: float, before: EditCounts = NOTHING) -> int:
     """The index of the annotator that gives the best F.
 
     Among equals the one with more correct edits, then the one with the smaller sum of proposed and

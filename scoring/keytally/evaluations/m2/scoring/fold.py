@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from keytally.evaluations.m2.model import NOTHING, Counts
+from keytally.evaluations.m2.model import NOTHING, EditCounts
 from keytally.evaluations.m2.scoring.choice import chosen
 from keytally.evaluations.m2.scoring.result import SentenceScore
 
 
-def totals_of(counts: Counts, beta: float) -> dict[str, Any]:
+def totals_of(counts: EditCounts, beta: float) -> dict[str, Any]:
     """`scores` of the JSON output: ratios in percent, and counts."""
     return {
         "precision": 100 * counts.precision,
@@ -50,8 +50,8 @@ class SequentialFold:
 
     def __init__(self, beta: float) -> None:
         self._beta = beta
-        self._results: dict[int, Sequence[Counts]] = {}
-        self._sum: Counts | None = NOTHING
+        self._results: dict[int, Sequence[EditCounts]] = {}
+        self._sum: EditCounts | None = NOTHING
 
     def put(self, score: SentenceScore) -> None:
         """Count a sentence in."""
@@ -71,14 +71,14 @@ class SequentialFold:
         """`scores` of the JSON output."""
         return totals_of(self._whole(), self._beta)
 
-    def _whole(self) -> Counts:
+    def _whole(self) -> EditCounts:
         if self._sum is None:
             in_order = (self._results[number] for number in sorted(self._results))
             self._sum = sum_of(in_order, choices_in_order(self._results, self._beta))
         return self._sum
 
 
-def choices_in_order(results: Mapping[int, Sequence[Counts]], beta: float) -> list[int]:
+def choices_in_order(results: Mapping[int, Sequence[EditCounts]], beta: float) -> list[int]:
     """For each sentence in the order of numbers, the index of the annotator that the programs choose."""
     whole, choices = NOTHING, []
     for number in sorted(results):
@@ -87,7 +87,7 @@ def choices_in_order(results: Mapping[int, Sequence[Counts]], beta: float) -> li
     return choices
 
 
-def sum_of(results: Iterable[Sequence[Counts]], choices: Sequence[int]) -> Counts:
+def sum_of(results: Iterable[Sequence[EditCounts]], choices: Sequence[int]) -> EditCounts:
     """The sum of the counts chosen."""
     whole = NOTHING
     for counts, choice in zip(results, choices, strict=True):

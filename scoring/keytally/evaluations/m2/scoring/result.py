@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from keytally.evaluations.m2.formats.unit import GoldUnit, SentenceUnit
-from keytally.evaluations.m2.model import Counts, GoldEdit, SystemEdit
+from keytally.evaluations.m2.model import EditCounts, GoldEdit, SystemEdit
 
 if TYPE_CHECKING:
     from keytally.evaluations.m2.scoring.closure import Closure
@@ -15,7 +15,7 @@ class AnnotatorCounts(NamedTuple):
     """The counts against one annotator."""
 
     annotator: int
-    counts: Counts
+    counts: EditCounts
 
 
 class SentenceScore:
@@ -43,7 +43,7 @@ class SentenceScore:
         return int(self.document)
 
     @property
-    def counts(self) -> Counts:
+    def counts(self) -> EditCounts:
         """The counts against the annotator chosen."""
         return self.results[self.choice].counts
 
@@ -54,7 +54,7 @@ class Comparison(NamedTuple):
     annotator: int
     gold: Sequence[GoldEdit]
     edits: Sequence[SystemEdit]
-    counts: Counts
+    counts: EditCounts
     path: "Path | None" = None
 
 

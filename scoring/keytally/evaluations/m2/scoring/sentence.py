@@ -4,20 +4,20 @@ from collections.abc import Sequence
 
 from keytally.evaluations.m2.formats.unit import GoldUnit, SentenceUnit
 from keytally.evaluations.m2.model import (
-    Counts,
+    EditCounts,
     GoldEdit,
     SystemEdit,
     is_whitespace_or_case,
     without_duplicates,
 )
-from keytally.evaluations.m2.options import Choices, Mode
+from keytally.evaluations.m2.options import M2Mode, M2Options
 from keytally.evaluations.m2.scoring.choice import chosen
 from keytally.evaluations.m2.scoring.extraction import Extraction
 from keytally.evaluations.m2.scoring.lattice import Lattice, lattice
 from keytally.evaluations.m2.scoring.result import AnnotatorCounts, Comparison, Detail, SentenceScore
 
 
-def score(document: str, key: GoldUnit, response: SentenceUnit, choices: Choices) -> SentenceScore:
+def score(document: str, key: GoldUnit, response: SentenceUnit, choices: M2Options) -> SentenceScore:
     """A sentence's counts against each annotator."""
     found = compare(key, response, choices).comparisons
     results = tuple(AnnotatorCounts(each.annotator, each.counts) for each in found)
@@ -25,12 +25,12 @@ def score(document: str, key: GoldUnit, response: SentenceUnit, choices: Choices
     return SentenceScore(document, key, response, results, choice)
 
 
-def compare(key: GoldUnit, response: SentenceUnit, choices: Choices) -> Detail:
+def compare(key: GoldUnit, response: SentenceUnit, choices: M2Options) -> Detail:
     """Everything about a sentence, annotators in the order of their numbers."""
     block = key.block()
     source, hypothesis = block.words, response.text.split()
     annotators = block.by_annotator()
-    if choices.mode is Mode.DOCUMENT:
+    if choices.mode is M2Mode.DOCUMENT:
         ways = lattice(source, hypothesis) if source != hypothesis else Lattice(source, hypothesis, (), ())
         extraction = Extraction(ways, choices.max_unchanged_words)
         return Detail(
@@ -44,7 +44,7 @@ def compare(key: GoldUnit, response: SentenceUnit, choices: Choices) -> Detail:
 
 
 def _by_document(
-    ways: Lattice, extraction: Extraction, annotator: int, gold: Sequence[GoldEdit], choices: Choices
+    ways: Lattice, extraction: Extraction, annotator: int, gold: Sequence[GoldEdit], choices: M2Options
 ) -> Comparison:
     wanted = without_duplicates(gold)
     edits = extraction.edits(wanted)
@@ -52,7 +52,7 @@ def _by_document(
         wanted = [edit for edit in wanted if not _is_case(ways.source, edit)]
         edits = [edit for edit in edits if not _changes_case(ways, edit)]
     correct = sum(edit.gold is not None for edit in edits)
-    return Comparison(annotator, wanted, edits, Counts(correct, len(edits), len(wanted)))
+    return Comparison(annotator, wanted, edits, EditCounts(correct, len(edits), len(wanted)))
 
 
 def _is_case(source: Sequence[str], edit: GoldEdit) -> bool:

@@ -149,7 +149,7 @@ def _compares_keys(unit: "ConfigUnit | None", options: Options) -> bool:
 def _value(unit: "ConfigUnit", name: str) -> str:
     from keytally.evaluations.muc.formats.config.options import default_value, find_option  # noqa: PLC0415 - only configurations pay for it
 
-    value = unit.single(name)
+    value = unit.last_value(name)
     if value is not None:
         return value.content
     option = find_option(name)

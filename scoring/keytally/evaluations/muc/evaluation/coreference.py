@@ -19,7 +19,7 @@ from keytally.evaluations.muc.reports.coreference_scores import coreference_text
 from keytally.evaluations.muc.reports.map_history import Starts
 from keytally.evaluations.muc.reports.remarks import untagged
 from keytally.evaluations.muc.rules.text_altered import compare_texts
-from keytally.evaluations.muc.scoring.coreference.counts import NO_COUNTS, Counts
+from keytally.evaluations.muc.scoring.coreference.counts import NO_COUNTS, CoreferenceCounts
 from keytally.evaluations.muc.scoring.coreference.marks import EVERYWHERE, MarkMaker
 from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore, CoreferenceScoring
 from keytally.evaluations.settings import Settings
@@ -30,11 +30,11 @@ TASK = "coreference"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Scored:
+class ScoredChains:
     """A document's counts, and the units that they compare; None where a side lacks the document."""
 
     document: str
-    counts: Counts
+    counts: CoreferenceCounts
     key: SgmlUnit | None
     response: SgmlUnit | None
 
@@ -45,11 +45,11 @@ class CountsFold:
     def __init__(self) -> None:
         self._sum = NO_COUNTS
 
-    def put(self, scored: Scored) -> None:
+    def put(self, scored: ScoredChains) -> None:
         """Count a document in."""
         self._sum = self._sum.plus(scored.counts)
 
-    def drop(self, scored: Scored) -> None:
+    def drop(self, scored: ScoredChains) -> None:
         """Take a document out."""
         self._sum = self._sum.minus(scored.counts)
 
@@ -62,7 +62,7 @@ class CountsFold:
         return counts_json(self._sum)
 
 
-class Coreference(MucTask[Scored, CoreferenceScore]):
+class Coreference(MucTask[ScoredChains, CoreferenceScore]):
     """The coreference task under one configuration (keytally.evaluations.interface.Evaluation)."""
 
     def __init__(self, configuration: Configuration) -> None:
@@ -106,17 +106,19 @@ class Coreference(MucTask[Scored, CoreferenceScore]):
         """The chains of a unit in a file of that role; of no unit none."""
         return NO_CHAINS if unit is None else chains_of(unit, self.syntax, self._role(role))
 
-    def score(self, document: str, key: Sequence[SgmlUnit], response: Sequence[SgmlUnit]) -> Sequence[Scored]:
+    def score(
+        self, document: str, key: Sequence[SgmlUnit], response: Sequence[SgmlUnit]
+    ) -> Sequence[ScoredChains]:
         """A score for each time the number stands in a file: first with first, second with second."""
         return [self._score(document, *sides) for sides in zip_longest(key, response)]
 
-    def _score(self, document: str, key: SgmlUnit | None, response: SgmlUnit | None) -> Scored:
+    def _score(self, document: str, key: SgmlUnit | None, response: SgmlUnit | None) -> ScoredChains:
         score = self._compare(document, key, response)
-        scored = Scored(document, score.counts, key, response)
+        scored = ScoredChains(document, score.counts, key, response)
         self.remember(scored, score)
         return scored
 
-    def compare(self, scored: Scored) -> CoreferenceScore:
+    def compare(self, scored: ScoredChains) -> CoreferenceScore:
         """Compare again what a document's counts were made from."""
         return self._compare(scored.document, scored.key, scored.response)
 
@@ -131,24 +133,24 @@ class Coreference(MucTask[Scored, CoreferenceScore]):
         """A sum over no documents yet."""
         return CountsFold()
 
-    def marks(self, score: Scored, side: Role, unit: SgmlUnit) -> Iterator[Mark]:
+    def marks(self, score: ScoredChains, side: Role, unit: SgmlUnit) -> Iterator[Mark]:
         """The verdicts of a document that stand in one unit of a side."""
         return self.marks_between(score, side, unit, *EVERYWHERE)
 
     def marks_between(
-        self, score: Scored, side: Role, unit: SgmlUnit, start: int, end: int
+        self, score: ScoredChains, side: Role, unit: SgmlUnit, start: int, end: int
     ) -> Iterator[Mark]:
         """Those that stand between two places of the unit (keytally.evaluations.abilities.MarksInPart)."""
         if unit is (score.key if side is Role.KEY else score.response):
             yield from self._marks.marks(self.detail(score), side is Role.KEY, Span(start, end))
 
-    def document_totals(self, scores: Sequence[Scored]) -> dict[str, Any]:
+    def document_totals(self, scores: Sequence[ScoredChains]) -> dict[str, Any]:
         """One document's entry in the JSON output; of a number that stands twice the sum."""
         return counts_json(_sum(scores))
 
-    def report_json(self, scores: Sequence[Scored]) -> dict[str, Any]:
+    def report_json(self, scores: Sequence[ScoredChains]) -> dict[str, Any]:
         """The JSON output of `keytally score`."""
-        documents: dict[str, Counts] = {}
+        documents: dict[str, CoreferenceCounts] = {}
         for scored in scores:
             documents[scored.document] = documents.get(scored.document, NO_COUNTS).plus(scored.counts)
         report = coreference_json(self.signature, documents)
@@ -156,17 +158,17 @@ class Coreference(MucTask[Scored, CoreferenceScore]):
             report["metrics"] = measures_json([self.detail(scored) for scored in scores], self._measures)
         return report
 
-    def report_text(self, scores: Sequence[Scored], verbose: int) -> str:
+    def report_text(self, scores: Sequence[ScoredChains], verbose: int) -> str:
         """What `keytally score` prints: the line of totals, and each document's when verbose."""
         measures = measures_table(map(self.detail, scores), self._measures) if self._measures else ""
         return coreference_text(_lines(scores), self.signature, measures, verbose=verbose > 0)
 
-    def remarks(self, scores: Sequence[Scored], response: Iterable[SgmlUnit]) -> Sequence[str]:
+    def remarks(self, scores: Sequence[ScoredChains], response: Iterable[SgmlUnit]) -> Sequence[str]:
         """A line where the key has no tag of the task (keytally.evaluations.abilities.Remarks)."""
         return untagged(self.task, (score.key for score in scores), self.syntax)
 
     def report_files(
-        self, scores: Sequence[Scored], key: Iterable[SgmlUnit], response: Iterable[SgmlUnit]
+        self, scores: Sequence[ScoredChains], key: Iterable[SgmlUnit], response: Iterable[SgmlUnit]
     ) -> Mapping[str, str]:
         """The reports that the configuration asks for, by the name that it gives each."""
         starts = starts_of(key), starts_of(response)
@@ -179,12 +181,12 @@ def evaluation(settings: Settings, task: str = TASK) -> Coreference:
     return Coreference(configuration_for(settings, task))
 
 
-def _sum(scores: Iterable[Scored]) -> Counts:
+def _sum(scores: Iterable[ScoredChains]) -> CoreferenceCounts:
     total = NO_COUNTS
     for scored in scores:
         total = total.plus(scored.counts)
     return total
 
 
-def _lines(scores: Iterable[Scored]) -> list[tuple[str, Counts]]:
+def _lines(scores: Iterable[ScoredChains]) -> list[tuple[str, CoreferenceCounts]]:
     return [(scored.document, scored.counts) for scored in scores]

@@ -19,7 +19,7 @@ from keytally.evaluations.muc.reports.remarks import untagged
 from keytally.evaluations.muc.rules.text_altered import compare_texts
 from keytally.evaluations.muc.scoring.named_entity import NamedEntityScoring
 from keytally.evaluations.muc.scoring.result import DocumentScore
-from keytally.evaluations.muc.scoring.verdicts import Verdict, Verdicts
+from keytally.evaluations.muc.scoring.verdicts import ObjectVerdict, ObjectVerdicts
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
 from keytally.tallies.tabulation import Tabulation
@@ -28,7 +28,7 @@ TASK = "named_entity"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Scored:
+class ScoredEntities:
     """A document's rows, and the units that they compare; None where a side lacks the document."""
 
     document: str
@@ -37,14 +37,14 @@ class Scored:
     response: SgmlUnit | None
 
 
-class NamedEntity(TallyingTask[Scored, DocumentScore]):
+class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
     """The named-entity task under one configuration (keytally.evaluations.interface.Evaluation)."""
 
     def __init__(self, configuration: Configuration) -> None:
         super().__init__(TASK, configuration)
         self._syntax = SgmlSyntax.of(configuration)
         self._scoring = NamedEntityScoring(configuration)
-        self._verdicts = Verdicts(configuration)
+        self._verdicts = ObjectVerdicts(configuration)
         self._symmetric = configuration.scoring_method == "key2key"
 
     def language(self, role: Role) -> SgmlLanguage:
@@ -52,13 +52,15 @@ class NamedEntity(TallyingTask[Scored, DocumentScore]):
         as_key = role is Role.RESPONSE and self._symmetric
         return SgmlLanguage(self._syntax, Role.KEY if as_key else role)
 
-    def score(self, document: str, key: Sequence[SgmlUnit], response: Sequence[SgmlUnit]) -> Sequence[Scored]:
+    def score(
+        self, document: str, key: Sequence[SgmlUnit], response: Sequence[SgmlUnit]
+    ) -> Sequence[ScoredEntities]:
         """A score for each time the number stands in a file: first with first, second with second."""
         return [self._score(document, *sides) for sides in zip_longest(key, response)]
 
-    def _score(self, document: str, key: SgmlUnit | None, response: SgmlUnit | None) -> Scored:
+    def _score(self, document: str, key: SgmlUnit | None, response: SgmlUnit | None) -> ScoredEntities:
         score = self._compare(document, key, response)
-        scored = Scored(document, score.tabulation, key, response)
+        scored = ScoredEntities(document, score.tabulation, key, response)
         self.remember(scored, score)
         return scored
 
@@ -68,7 +70,7 @@ class NamedEntity(TallyingTask[Scored, DocumentScore]):
             document, self._objects(key, Role.KEY), self._objects(response, response_role)
         )
 
-    def compare(self, scored: Scored) -> DocumentScore:
+    def compare(self, scored: ScoredEntities) -> DocumentScore:
         """Score again what a document's rows were made from."""
         return self._compare(scored.document, scored.key, scored.response)
 
@@ -79,19 +81,19 @@ class NamedEntity(TallyingTask[Scored, DocumentScore]):
         """How a unit's text without its task tags departs from the reference's."""
         return compare_texts(unit, reference)
 
-    def marks(self, score: Scored, side: Role, unit: SgmlUnit) -> Iterator[Mark]:
+    def marks(self, score: ScoredEntities, side: Role, unit: SgmlUnit) -> Iterator[Mark]:
         """The verdicts of a document that stand in one unit of a side."""
         mine, other = (score.key, score.response) if side is Role.KEY else (score.response, score.key)
         if unit is mine:
             for verdict in self._verdicts.of(self.detail(score), key_side=side is Role.KEY):
                 yield _mark(verdict, unit, other)
 
-    def remarks(self, scores: Sequence[Scored], response: Iterable[SgmlUnit]) -> Sequence[str]:
+    def remarks(self, scores: Sequence[ScoredEntities], response: Iterable[SgmlUnit]) -> Sequence[str]:
         """A line where the key has no tag of the task (keytally.evaluations.abilities.Remarks)."""
         return untagged(self.task, (score.key for score in scores), self._syntax)
 
     def report_files(
-        self, scores: Sequence[Scored], key: Iterable[SgmlUnit], response: Iterable[SgmlUnit]
+        self, scores: Sequence[ScoredEntities], key: Iterable[SgmlUnit], response: Iterable[SgmlUnit]
     ) -> Mapping[str, str]:
         """The reports that the configuration asks for, by the name that it gives each."""
         starts = starts_of(key), starts_of(response)
@@ -104,7 +106,7 @@ def evaluation(settings: Settings, task: str = TASK) -> NamedEntity:
     return NamedEntity(configuration_for(settings, task))
 
 
-def _mark(verdict: Verdict, unit: SgmlUnit, other: SgmlUnit | None) -> Mark:
+def _mark(verdict: ObjectVerdict, unit: SgmlUnit, other: SgmlUnit | None) -> Mark:
     start, end = verdict.start, verdict.end
     if verdict.owner is None:
         start = end = unit.source_offset(start)

@@ -47,7 +47,7 @@ def configuration_of(
     """
     whole = _with_overrides(unit, overrides, task)
     problems = _problems(whole, Severity.ERROR, source)
-    found = whole.single("scoring_task")
+    found = whole.last_value("scoring_task")
     if task and found and found.content.strip().lower() != task:
         problems.append(f"{source}: the configuration is for {found.content.strip()}, not for {task}")
     lacking = [] if problems else [name for name in REQUIRED if not whole.lines_of(name)]
@@ -123,11 +123,11 @@ def _problems(unit: ConfigUnit, severity: Severity, source: str) -> list[str]:
     """A line for each of the first findings of that severity, and one that counts the others."""
     found = [finding for finding in unit.findings if finding.rule.severity is severity]
     rest = len(found) - _MOST_PROBLEMS
-    lines = [_told(unit, finding, source) for finding in found[:_MOST_PROBLEMS]]
+    lines = [_problem_line(unit, finding, source) for finding in found[:_MOST_PROBLEMS]]
     return [*lines, f"{source}: {rest} more of the kind"] if rest > 0 else lines
 
 
-def _told(unit: ConfigUnit, finding: Finding, source: str) -> str:
+def _problem_line(unit: ConfigUnit, finding: Finding, source: str) -> str:
     """A finding behind its file and line, or behind the option that was given besides the file.
 
     An option that the message names itself is not named twice.

@@ -24,15 +24,15 @@ from keytally.evaluations.muc.reports.files import report_files
 from keytally.evaluations.muc.reports.remarks import undeclared
 from keytally.evaluations.muc.rules.templates_links import judge_links
 from keytally.evaluations.muc.scoring.explanation import Explanation
-from keytally.evaluations.muc.scoring.template_units import (
-    FollowedDocument,
-    PlacedScore,
-    Placement,
+from keytally.evaluations.muc.scoring.incremental_templates import (
+    IncrementalDocument,
+    LocatedScore,
+    ObjectPlacement,
     Units,
-    last,
+    run_to_end,
 )
 from keytally.evaluations.muc.scoring.templates import TemplateScoring
-from keytally.evaluations.muc.scoring.verdicts import Verdict, Verdicts
+from keytally.evaluations.muc.scoring.verdicts import ObjectVerdict, ObjectVerdicts
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
 from keytally.tallies.tabulation import Tabulation
@@ -45,7 +45,7 @@ FOLLOWED = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Scored:
+class ScoredTemplates:
     """A document's rows, and the units that they compare."""
 
     document: str
@@ -61,15 +61,15 @@ class Explained(NamedTuple):
     units: Mapping[MucObject, TemplateUnit]
 
 
-class TemplateTask(TallyingTask[Scored, PlacedScore]):
+class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
     """A template task under one configuration (keytally.evaluations.interface.Evaluation)."""
 
     def __init__(self, task: str, configuration: Configuration, bnf: Bnf | None = None) -> None:
         super().__init__(task, configuration)
         self._syntax = TemplateSyntax.of(configuration, bnf)
         self._scoring = TemplateScoring(configuration)
-        self._verdicts = Verdicts(configuration)
-        self._followed: dict[str, FollowedDocument] = {}
+        self._verdicts = ObjectVerdicts(configuration)
+        self._followed: dict[str, IncrementalDocument] = {}
         both_keys = configuration.scoring_method.lower() == "key2key"
         self._roles = {Role.RESPONSE: Role.KEY} if both_keys else {}
 
@@ -79,15 +79,17 @@ class TemplateTask(TallyingTask[Scored, PlacedScore]):
             return sgml_language(role)
         return TemplateLanguage(self._syntax, self._roles.get(role, role))
 
-    def score(self, document: str, key: Units, response: Units) -> Sequence[Scored]:
+    def score(self, document: str, key: Units, response: Units) -> Sequence[ScoredTemplates]:
         """The score of one document, from its units on both sides."""
-        return last(self.scoring(document, key, response))
+        return run_to_end(self.scoring(document, key, response))
 
-    def scoring(self, document: str, key: Units, response: Units) -> Generator[None, None, Sequence[Scored]]:
+    def scoring(
+        self, document: str, key: Units, response: Units
+    ) -> Generator[None, None, Sequence[ScoredTemplates]]:
         """The same in steps; large documents are kept, so that an edit costs what it touches."""
         followed = self._followed.pop(document, None) or self._new()
-        score = yield from followed.renewed(document, key, response)
-        scored = Scored(document, score.tabulation, key, response)
+        score = yield from followed.rescored(document, key, response)
+        scored = ScoredTemplates(document, score.tabulation, key, response)
         if len(score.key.units) + len(score.response.units) >= LARGE:
             self._followed[document] = followed
             if len(self._followed) > FOLLOWED:
@@ -95,12 +97,12 @@ class TemplateTask(TallyingTask[Scored, PlacedScore]):
         self.remember(scored, score)
         return [scored]
 
-    def compare(self, scored: Scored) -> PlacedScore:
+    def compare(self, scored: ScoredTemplates) -> LocatedScore:
         """Score again what a document's rows were made from."""
-        return last(self._new().renewed(scored.document, scored.key, scored.response))
+        return run_to_end(self._new().rescored(scored.document, scored.key, scored.response))
 
-    def _new(self) -> FollowedDocument:
-        return FollowedDocument(self._scoring.document(), self._reader)
+    def _new(self) -> IncrementalDocument:
+        return IncrementalDocument(self._scoring.document(), self._reader)
 
     def _reader(self, role: Role) -> Callable[[TemplateUnit], Sequence[MucObject]]:
         """What makes the objects of a unit in that role."""
@@ -118,7 +120,7 @@ class TemplateTask(TallyingTask[Scored, PlacedScore]):
         """The links of a unit that lead to something else than their fill."""
         return tuple(judge_links(unit, name, texts, self._syntax))
 
-    def marks(self, score: Scored, side: Role, unit: TemplateUnit) -> Iterator[Mark]:
+    def marks(self, score: ScoredTemplates, side: Role, unit: TemplateUnit) -> Iterator[Mark]:
         """The verdicts of a document that stand in one unit of a side."""
         detail, key_side = self.detail(score), side is Role.KEY
         mine, other = (detail.key, detail.response) if key_side else (detail.response, detail.key)
@@ -132,7 +134,7 @@ class TemplateTask(TallyingTask[Scored, PlacedScore]):
         """Whether objects of a class (lower case) pair first with first, whatever they hold."""
         return self._scoring.pairs_in_file_order(class_name)
 
-    def explain(self, scored: Scored, side: Role, unit: TemplateUnit) -> Sequence[Explained]:
+    def explain(self, scored: ScoredTemplates, side: Role, unit: TemplateUnit) -> Sequence[Explained]:
         """Why the objects of a unit are aligned as they are, in the order in which they stand there."""
         detail = self.detail(scored)
         own = detail.key if side is Role.KEY else detail.response
@@ -144,12 +146,12 @@ class TemplateTask(TallyingTask[Scored, PlacedScore]):
         )
         return [Explained(why, other.units) for why in found if why is not None]
 
-    def remarks(self, scores: Sequence[Scored], response: Iterable[TemplateUnit]) -> Sequence[str]:
+    def remarks(self, scores: Sequence[ScoredTemplates], response: Iterable[TemplateUnit]) -> Sequence[str]:
         """A line where the key has no class of the task (keytally.evaluations.abilities.Remarks)."""
         return undeclared((unit for scored in scores for unit in scored.key), self._syntax)
 
     def report_files(
-        self, scores: Sequence[Scored], key: Iterable[TemplateUnit], response: Iterable[TemplateUnit]
+        self, scores: Sequence[ScoredTemplates], key: Iterable[TemplateUnit], response: Iterable[TemplateUnit]
     ) -> Mapping[str, str]:
         """The reports that the configuration asks for, by the name that it gives each."""
         return report_files([self.detail(scored) for scored in scores], self.configuration)
@@ -168,7 +170,7 @@ def evaluation(settings: Settings, task: str) -> TemplateTask:
     return TemplateTask(task, configuration_for(settings, task), bnf)
 
 
-def _mark(verdict: Verdict, mine: Placement, other: Placement) -> Mark | None:
+def _mark(verdict: ObjectVerdict, mine: ObjectPlacement, other: ObjectPlacement) -> Mark | None:
     """A verdict where it stands; None where a side has nothing that it could stand behind."""
     owner, start, end, status, level, subject, partner, slot = verdict
     counterpart = None if partner is None else (other.units[partner.owner], partner.start, partner.end)

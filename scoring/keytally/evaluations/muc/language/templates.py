@@ -9,7 +9,7 @@ from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.templates import headers
 from keytally.evaluations.muc.formats.templates.headers import pointer_identity
 from keytally.evaluations.muc.formats.templates.reader import read_tree
-from keytally.evaluations.muc.formats.templates.scanner import Kind
+from keytally.evaluations.muc.formats.templates.scanner import TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import (
     Judgement,
@@ -19,7 +19,7 @@ from keytally.evaluations.muc.formats.templates.unit import (
     document_of,
 )
 from keytally.evaluations.muc.language.bnf import bnf_of
-from keytally.evaluations.muc.rules.set_fills import told_once
+from keytally.evaluations.muc.rules.set_fills import without_duplicates
 from keytally.evaluations.muc.rules.templates import judge_records
 from keytally.evaluations.muc.rules.templates_colons import judge_colons
 from keytally.evaluations.muc.rules.templates_declared import judge_declared
@@ -62,7 +62,7 @@ class TemplateLanguage:
     def judgement(self, unit: TemplateUnit) -> Judgement:
         """What rules make of a unit by itself."""
         found = [*judge_records(unit, self.role, self.syntax.status), *judge_declared(unit, self.syntax)]
-        found = told_once(found)
+        found = without_duplicates(found)
         found = judge_colons(unit, self.syntax, found)
         found.sort(key=_place)
         own = [record.header for record in unit.scored_records() if record.header]
@@ -105,7 +105,7 @@ def _pointers(unit: TemplateUnit, found: Sequence[Finding], syntax: TemplateSynt
     for record in unit.scored_records():
         for slot in record.slots:
             for fill in slot.fills:
-                if fill.kind is Kind.POINTER and fill.start not in wrong:
+                if fill.kind is TemplateTokenKind.POINTER and fill.start not in wrong:
                     identity = pointer_identity(fill.text, syntax.compound_classes)
                     if record.header and syntax.takes_pointers(record.header.identity.class_name, slot.name):
                         yield Pointer(identity, fill.start, fill.end)

@@ -7,10 +7,10 @@ keytally's. Percentages stand to one decimal, those of the totals with a percent
 
 from collections.abc import Iterable, Sequence
 
-from keytally.evaluations.muc.scoring.coreference.counts import NO_COUNTS, Counts
+from keytally.evaluations.muc.scoring.coreference.counts import NO_COUNTS, CoreferenceCounts
 from keytally.text.plural import quantity
 
-Line = tuple[str, Counts]
+Line = tuple[str, CoreferenceCounts]
 
 _HEADS = (
     f"{'':17}{'Key':>4} {'Rsp':>4}",
@@ -44,7 +44,7 @@ def _totals(lines: Iterable[Line]) -> str:
     return _row("TOTALS:", total, "%")
 
 
-def _row(name: str, counts: Counts, sign: str) -> str:
+def _row(name: str, counts: CoreferenceCounts, sign: str) -> str:
     """A line of 78 columns while what is in it fits; nothing is cut, and a blank stands between any two."""
     recall = _fraction(counts.recall_above, counts.recall_below, counts.recall, sign)
     precision = _fraction(counts.precision_above, counts.precision_below, counts.precision, sign)

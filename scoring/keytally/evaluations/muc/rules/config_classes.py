@@ -68,7 +68,7 @@ def class_order(unit: ConfigUnit, targets: Targets) -> Iterator[Finding]:
 
 
 def _task(unit: ConfigUnit) -> str:
-    value = unit.single("scoring_task")
+    value = unit.last_value("scoring_task")
     return value.content.strip().lower() if value else ""
 
 
@@ -80,7 +80,7 @@ def _named_classes(unit: ConfigUnit) -> Iterator[Word]:
                 yield row.words[0]
     for value in unit.values_of("equatable_objects"):
         yield from value.words()
-    template = unit.single("template_name")
+    template = unit.last_value("template_name")
     if template and _task(unit) == "scenario_template":
         yield from template.words()
 

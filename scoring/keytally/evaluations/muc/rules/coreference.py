@@ -41,11 +41,11 @@ class _Links:
         linking, shapes = linking_names(syntax), structure.shapes
         self.tags = [tag for tag, shape in enumerate(shapes) if not shape.is_close and shape.name in linking]
         self.shapes = [shapes[tag] for tag in self.tags]
-        self.said = list(map(attributes_reader(syntax, role).__getitem__, self.shapes))
+        self.attributes = list(map(attributes_reader(syntax, role).__getitem__, self.shapes))
         self.closes = dict(zip(structure.pairing.opens, structure.pairing.closes, strict=True))
-        self.first = first_bearers(self.said)
-        self.repeating = [] if len(self.first) == len(self.said) else list(self._repeating())
-        self.antecedents = antecedents_of(self.said, self.first)
+        self.first = first_bearers(self.attributes)
+        self.repeating = [] if len(self.first) == len(self.attributes) else list(self._repeating())
+        self.antecedents = antecedents_of(self.attributes, self.first)
         self.pointed_to = frozenset(self.antecedents)
         self.to_themselves = [place for place, other in enumerate(self.antecedents) if other == place]
         self.cycles = list(_cycles(self.antecedents))
@@ -54,16 +54,16 @@ class _Links:
 
     def _repeating(self) -> Iterator[int]:
         """The tags with an ID that an earlier one has."""
-        for place, said in enumerate(self.said):
-            if said.identifier and self.first[said.identifier] != place:
+        for place, attributes in enumerate(self.attributes):
+            if attributes.identifier and self.first[attributes.identifier] != place:
                 yield place
 
     def _dangling(self, reference: str) -> Iterator[int]:
         """A REF to no mention, unless a tag that lost its own ID stands where that ID would."""
         unknown = [place for place, antecedent in enumerate(self.antecedents) if antecedent is None]
-        gaps = self._gaps() if any(self.said[place].reference for place in unknown) else frozenset()
+        gaps = self._gaps() if any(self.attributes[place].reference for place in unknown) else frozenset()
         for place in unknown:
-            attribute, named = self.shapes[place].attribute(reference), self.said[place].reference
+            attribute, named = self.shapes[place].attribute(reference), self.attributes[place].reference
             is_lost = named.isdecimal() and named in gaps
             if attribute is not None and not is_lost and (named or not attribute.flaw):
                 yield place
@@ -73,7 +73,7 @@ class _Links:
 
         That tag has a finding already.
         """
-        nameless = {place for place, said in enumerate(self.said) if not said.identifier}
+        nameless = {place for place, attributes in enumerate(self.attributes) if not attributes.identifier}
         gaps = map(self._gap, {*nameless, *self.repeating})
         return frozenset(str(gap) for gap in gaps if gap is not None)
 
@@ -86,17 +86,17 @@ class _Links:
 
     def _number(self, place: int) -> int | None:
         """The ID of a tag as a number, None where it is none."""
-        if not 0 <= place < len(self.said):
+        if not 0 <= place < len(self.attributes):
             return None
-        identifier = self.said[place].identifier
+        identifier = self.attributes[place].identifier
         return int(identifier) if identifier.isdecimal() and len(identifier) < 10 else None
 
     def _heads(self, minimum: str) -> Iterator[int]:
         """The tags whose MIN can be held against their texts."""
-        for place, said in enumerate(self.said):
-            if said.gives_minimum and self.tags[place] in self.closes:
+        for place, attributes in enumerate(self.attributes):
+            if attributes.gives_minimum and self.tags[place] in self.closes:
                 attribute = self.shapes[place].attribute(minimum)
-                if attribute is not None and (said.minimum or not attribute.flaw):
+                if attribute is not None and (attributes.minimum or not attribute.flaw):
                     yield place
 
 
@@ -133,7 +133,7 @@ class _Judge:
         links = self._links
         free = _free_number(links.first) if links.repeating else 0
         for number, place in enumerate(links.repeating):
-            identifier = links.said[place].identifier
+            identifier = links.attributes[place].identifier
             first = self._attribute(links.first[identifier], self._syntax.identifier)
             related = Related(self._unit, *first, "the first mention with this ID")
             start, end = self._attribute(place, self._syntax.identifier)
@@ -150,7 +150,7 @@ class _Judge:
         for place in self._links.dangling:
             start, end = self._attribute(place, self._syntax.reference)
             yield table.DANGLING_REF.finding(
-                start, end, {"reference": shown(self._links.said[place].reference)}
+                start, end, {"reference": shown(self._links.attributes[place].reference)}
             )
 
     def _self_references(self) -> Iterator[Finding]:
@@ -208,21 +208,21 @@ class _Judge:
     def _is_idle(self, place: int, first: int) -> bool:
         """Whether no link is lost with a mention beside one at the same place."""
         links = self._links
-        points_on = links.said[place].reference and links.antecedents[place] not in (first, place)
+        points_on = links.attributes[place].reference and links.antecedents[place] not in (first, place)
         return not points_on and place not in links.pointed_to
 
     def _heads(self) -> Iterator[Finding]:
         links, stripped = self._links, self._unit.places.stripped
         text = self._unit.stripped() if links.heads else ""
         for place in links.heads:
-            number, minimum = links.tags[place], links.said[place].minimum
+            number, minimum = links.tags[place], links.attributes[place].minimum
             tagged = text[stripped[number] : stripped[links.closes[number]]]
             if not minimum or not contains_words(tagged, minimum):
                 start, end = self._attribute(place, self._syntax.minimum)
                 yield table.MIN_NOT_IN_TEXT.finding(start, end, {"value": shown(minimum)})
 
     def _name(self, place: int) -> str:
-        return shown(self._links.said[place].identifier)
+        return shown(self._links.attributes[place].identifier)
 
     def _tag(self, place: int) -> Tag:
         return self._unit.tags[self._links.tags[place]]

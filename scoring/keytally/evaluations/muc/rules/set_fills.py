@@ -5,7 +5,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from keytally.evaluations.muc.formats.bnf.model import BnfElement, BnfSlot, Choice, ElementKind
-from keytally.evaluations.muc.formats.templates.scanner import Kind
+from keytally.evaluations.muc.formats.templates.scanner import TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.unit import SingleFill
 from keytally.evaluations.muc.rules.fill_parts import Gap, ends_with, fits, least_gap, words_of
 from keytally.evaluations.muc.rules.templates import COMMENT_MARKS
@@ -17,10 +17,10 @@ from keytally.findings.table import templates as table
 _BLANKS = re.compile(r"\s+")
 _LAST_WORD = re.compile(r"\S+\s*\Z")
 _MOST_PARTS = 6
-_WRITTEN = (Kind.QUOTED, Kind.BARE)
+_WRITTEN = (TemplateTokenKind.QUOTED, TemplateTokenKind.BARE)
 
 
-class SetFills:
+class SetFillRules:
     """Judges the values of one slot."""
 
     def __init__(self, slot: BnfSlot, speller: Speller) -> None:
@@ -90,7 +90,7 @@ class SetFills:
     def _wrong(self, fill: SingleFill, at: int, values: Sequence[str], allowed: str) -> Finding:
         """The finding at the words of a fill from `at` on, which are to be one of some values."""
         written = fill.text[at:].rstrip()
-        start = fill.start + (1 if fill.kind is Kind.QUOTED else 0) + at
+        start = fill.start + (1 if fill.kind is TemplateTokenKind.QUOTED else 0) + at
         end = start + len(written)
         nearest = self._speller.nearest(_squashed(written), values) or ""
         mends = nearest and written and self.is_sound(fill.text[:at] + nearest)
@@ -110,19 +110,19 @@ class SetFills:
         )
 
 
-def told_once(found: Sequence[Finding]) -> list[Finding]:
+def without_duplicates(found: Sequence[Finding]) -> list[Finding]:
     """Findings without those about lines of several fills of which another tells that they are one fill."""
-    torn = sorted(each.start for each in found if _is_of_a_line(each) and each.arguments["hint"])
+    torn = sorted(each.start for each in found if _is_about_fills_of_line(each) and each.arguments["hint"])
     if not torn:
         return list(found)
-    return [each for each in found if not (_is_of_a_line(each) and _is_told(each, torn))]
+    return [each for each in found if not (_is_about_fills_of_line(each) and _holds_split_fill(each, torn))]
 
 
-def _is_of_a_line(finding: Finding) -> bool:
+def _is_about_fills_of_line(finding: Finding) -> bool:
     return finding.rule is table.MULTIPLE_FILLS_ON_LINE
 
 
-def _is_told(line: Finding, torn: Sequence[int]) -> bool:
+def _holds_split_fill(line: Finding, torn: Sequence[int]) -> bool:
     """Whether a line of several fills, not known to be one, holds one of the fills told of in order."""
     at = bisect_left(torn, line.start)
     return not line.arguments["hint"] and at < len(torn) and torn[at] < line.end

@@ -220,8 +220,8 @@ class _TagJudge:
 
 def _stands_for(attribute: Attribute, name: str, definition: TaskTag) -> bool:
     allowed = definition.values(name) or ()
-    said = {attribute.value.strip().upper(), attribute.name.upper()}
-    return bool(said & set(allowed)) or bool(get_close_matches(attribute.name, [name]))
+    written = {attribute.value.strip().upper(), attribute.name.upper()}
+    return bool(written & set(allowed)) or bool(get_close_matches(attribute.name, [name]))
 
 
 def _bad_value(attribute: Attribute, piece: str, start: int, allowed: tuple[str, ...]) -> Finding:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from keytally.evaluations.muc.formats.templates.headers import BLANKS
-from keytally.evaluations.muc.formats.templates.scanner import Kind, TemplateToken
+from keytally.evaluations.muc.formats.templates.scanner import TemplateToken, TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry, TemplateUnit
 from keytally.findings.finding import Edit, Finding
@@ -51,7 +51,11 @@ def judge_colons(unit: TemplateUnit, syntax: TemplateSyntax, found: Sequence[Fin
 def _bare_behind_others(unit: TemplateUnit) -> list[TemplateToken]:
     """The bare fills that do not stand behind a slot's name: most records have none."""
     pairs = pairwise(unit.tokens)
-    return [each for before, each in pairs if each.kind is Kind.BARE and before.kind is not Kind.SLOT]
+    return [
+        each
+        for before, each in pairs
+        if each.kind is TemplateTokenKind.BARE and before.kind is not TemplateTokenKind.SLOT
+    ]
 
 
 def _without_echoes(found: Sequence[Finding], lost: Sequence[_Lost]) -> Iterator[Finding]:
@@ -88,7 +92,7 @@ class _Colons:
             (None, *slots), (self._record.stray, *(slot.fills for slot in slots)), ends, strict=True
         ):
             for fill in fills:
-                if fill.kind is Kind.BARE:
+                if fill.kind is TemplateTokenKind.BARE:
                     yield from self._judge(fill, holder, end)
 
     def _judge(self, fill: SingleFill, holder: SlotEntry | None, end: int) -> Iterator[_Lost]:

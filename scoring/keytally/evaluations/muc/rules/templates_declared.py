@@ -5,10 +5,10 @@ from collections.abc import Collection, Iterator, Sequence
 
 from keytally.evaluations.muc.formats.bnf.model import Bnf, BnfClass, BnfSlot, ElementKind
 from keytally.evaluations.muc.formats.templates.headers import pointer_identity
-from keytally.evaluations.muc.formats.templates.scanner import Kind
+from keytally.evaluations.muc.formats.templates.scanner import TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.syntax import OPTIONAL_VALUES, TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry, TemplateUnit
-from keytally.evaluations.muc.rules.set_fills import SetFills
+from keytally.evaluations.muc.rules.set_fills import SetFillRules
 from keytally.evaluations.muc.rules.templates import is_meant_as_comment
 from keytally.findings.finding import Edit, Finding
 from keytally.findings.spelling import Speller, hint, listing, shown
@@ -98,7 +98,7 @@ class _Record:
                 yield torn
                 continue
             for fill in line:
-                judged = fill.kind is not Kind.UNCLOSED and not is_meant_as_comment(fill)
+                judged = fill.kind is not TemplateTokenKind.UNCLOSED and not is_meant_as_comment(fill)
                 if judged and fill.text.upper() not in always:
                     yield from judge.findings(fill)
 
@@ -167,11 +167,11 @@ class _FillJudge:
         self._slot = slot
         self._bnf = bnf
         self._compound = compound
-        self._values = SetFills(slot, speller)
+        self._values = SetFillRules(slot, speller)
 
     def findings(self, fill: SingleFill) -> Iterator[Finding]:
         """What is wrong with a fill: its kind, its class, or its value."""
-        if fill.kind is Kind.POINTER:
+        if fill.kind is TemplateTokenKind.POINTER:
             yield from self._pointer(fill)
         elif self._slot.takes_text:
             return
@@ -205,7 +205,7 @@ class _FillJudge:
             )
 
     def _not_a_pointer(self, fill: SingleFill) -> Finding:
-        meant = fill.kind is Kind.QUOTED and _POINTER_TEXT.fullmatch(fill.text) is not None
+        meant = fill.kind is TemplateTokenKind.QUOTED and _POINTER_TEXT.fullmatch(fill.text) is not None
         edits = (Edit(fill.start, fill.end, fill.text),) if meant else ()
         return self._wrong_kind(fill, "a string", "take its quotes away", edits)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from keytally.evaluations.muc.formats.bnf.model import BnfElement, BnfSlot
-from keytally.evaluations.muc.formats.templates.scanner import Kind
+from keytally.evaluations.muc.formats.templates.scanner import TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import Link, SingleFill, TemplateUnit
 from keytally.evaluations.muc.formats.texts_file import TextsFile, leads_to
@@ -46,7 +46,7 @@ def judge_links(unit: TemplateUnit, name: str, texts: TextsFile, syntax: Templat
 
 def _is_copied(fill: SingleFill, owner: str, slot: str, syntax: TemplateSyntax) -> bool:
     """Whether a fill is text of the document, as far as is known."""
-    if fill.kind not in (Kind.QUOTED, Kind.BARE):
+    if fill.kind not in (TemplateTokenKind.QUOTED, TemplateTokenKind.BARE):
         return False
     declared = syntax.declared(owner)
     if declared is not None and declared.kind(slot) not in ("string", None):
@@ -86,7 +86,9 @@ def _holds(held: str, fill: SingleFill) -> bool:
     A bare fill may have a value behind its text, as in `Chicago CITY`.
     """
     found, written = held.lower().split(), fill.text.lower().split()
-    return found == written or (fill.kind is Kind.BARE and bool(found) and found == written[: len(found)])
+    return found == written or (
+        fill.kind is TemplateTokenKind.BARE and bool(found) and found == written[: len(found)]
+    )
 
 
 def _nearest(fill: SingleFill, link: Link, texts: TextsFile) -> tuple[int, int] | None:

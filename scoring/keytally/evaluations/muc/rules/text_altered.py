@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.rules.misspelt_tags import MisspeltTags
 from keytally.evaluations.muc.rules.sgml_attributes import shown
-from keytally.evaluations.muc.rules.stretches import Stretch, differing_stretches
+from keytally.evaluations.muc.rules.text_differences import TextDifference, text_differences
 from keytally.findings.finding import Edit, Finding
 from keytally.findings.table import sgml as table
 
@@ -55,7 +55,7 @@ class _Comparison:
             yield self._other_line_ends()
             mine, original = _CARRIAGE_RETURN.sub("\n", mine), _CARRIAGE_RETURN.sub("\n", original)
         misspelt = MisspeltTags(self._unit)
-        for stretch in differing_stretches(mine, original):
+        for stretch in text_differences(mine, original):
             place = self._unit.source_offset(self._exact(stretch.start))
             if stretch.original or not misspelt.explain(mine, stretch.start, stretch.end, place):
                 yield self._altered(stretch, mine[stretch.start : stretch.end])
@@ -73,7 +73,7 @@ class _Comparison:
             start, max(start, end), {"written": _NAMES[mine[0]], "original": _NAMES[original[0]]}
         )
 
-    def _altered(self, stretch: Stretch, written: str) -> Finding:
+    def _altered(self, stretch: TextDifference, written: str) -> Finding:
         first, last = self._exact(stretch.start), self._exact(stretch.end)
         if first == last:
             return self._lost(first, stretch.original)

@@ -15,7 +15,12 @@ from keytally.evaluations.muc.scoring.alignment.comparison.objects import (
 )
 from keytally.evaluations.muc.scoring.alignment.definition import Candidate, take_best_first
 from keytally.evaluations.muc.scoring.alignment.index.full_agreement import fully_agreeing
-from keytally.evaluations.muc.scoring.overlap import Cluster, candidates, clusters, meet
+from keytally.evaluations.muc.scoring.overlap import (
+    Cluster,
+    overlap_clusters,
+    overlapping_pairs,
+    tags_overlap,
+)
 from keytally.evaluations.muc.scoring.result import DocumentScore, ObjectPair
 from keytally.evaluations.muc.scoring.rows import Tabulator
 
@@ -62,7 +67,7 @@ class NamedEntityScoring:
 
     def _aligned(self, comparison: ClassComparison, key: Objects, response: Objects) -> Iterator[Aligned]:
         """The pairs that are aligned; nothing outside a cluster competes for what is in it."""
-        for cluster in clusters(key, response, self._overlap):
+        for cluster in overlap_clusters(key, response, self._overlap):
             if len(cluster) > MANY_TAGS:
                 yield from self._agreeing_first(comparison, cluster, key, response)
             else:
@@ -85,7 +90,7 @@ class NamedEntityScoring:
     ) -> Iterable[Aligned]:
         """The pairs of a cluster, the best first."""
         found: dict[Candidate, ComparedObjects] = {}
-        for k, r in candidates(cluster, self._overlap):
+        for k, r in overlapping_pairs(cluster, self._overlap):
             compared = comparison.compare(key[k], response[r])
             if self._accepts(compared):
                 found[k, r] = compared
@@ -93,7 +98,7 @@ class NamedEntityScoring:
         return [(k, r, found[k, r]) for k, r in chosen]
 
     def _meet(self, key: MucObject, response: MucObject) -> bool:
-        return meet(key.extent, response.extent, self._overlap)
+        return tags_overlap(key.extent, response.extent, self._overlap)
 
     def _accepts(self, compared: ComparedObjects) -> bool:
         """Whether two objects that meet may be aligned."""

@@ -8,14 +8,14 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from keytally.evaluations.muc.model.objects import Extent, MucObject
 
-Place = tuple[int, int, bool, int]
+TagExtent = tuple[int, int, bool, int]
 """A tag's extent, whether it is the response's, and which object of its side it is."""
 
-Cluster = list[Place]
+Cluster = list[TagExtent]
 """Tags of both sides, in the order of the text; nothing outside meets one of them."""
 
 
-def places(objects: Iterable[MucObject], in_response: bool) -> list[Place]:
+def tag_extents(objects: Iterable[MucObject], in_response: bool) -> list[TagExtent]:
     """The places of objects; those without an extent have none."""
     return [
         (obj.extent.start, obj.extent.end, in_response, which)
@@ -24,18 +24,20 @@ def places(objects: Iterable[MucObject], in_response: bool) -> list[Place]:
     ]
 
 
-def clusters(key: Sequence[MucObject], response: Sequence[MucObject], overlap: str) -> Iterator[Cluster]:
+def overlap_clusters(
+    key: Sequence[MucObject], response: Sequence[MucObject], overlap: str
+) -> Iterator[Cluster]:
     """The tags of both sides cut into clusters, those left out that have nothing to meet.
 
     Takes time linear in the tags where they stand in the order of the text.
     """
-    everything = sorted(places(key, False) + places(response, True))
+    everything = sorted(tag_extents(key, False) + tag_extents(response, True))
     if overlap == "exact":
         return _spans(everything)
     return _stretches(everything, 1 if overlap == "closed" else 0)
 
 
-def meet(key: Extent | None, response: Extent | None, overlap: str) -> bool:
+def tags_overlap(key: Extent | None, response: Extent | None, overlap: str) -> bool:
     """Whether two tags come from the same position."""
     if key is None or response is None:
         return False
@@ -45,7 +47,7 @@ def meet(key: Extent | None, response: Extent | None, overlap: str) -> bool:
     return shared >= 0 if overlap == "closed" else shared > 0
 
 
-def candidates(cluster: Cluster, overlap: str) -> Iterable[tuple[int, int]]:
+def overlapping_pairs(cluster: Cluster, overlap: str) -> Iterable[tuple[int, int]]:
     """The pairs of a cluster that come from the same position: indices of the key and the response.
 
     Takes time linear in the tags and the pairs.
@@ -59,7 +61,7 @@ def candidates(cluster: Cluster, overlap: str) -> Iterable[tuple[int, int]]:
     return _sweep(cluster, overlap == "closed")
 
 
-def _spans(everything: list[Place]) -> Iterator[Cluster]:
+def _spans(everything: list[TagExtent]) -> Iterator[Cluster]:
     """The tags of each span."""
     by_span: defaultdict[tuple[int, int], Cluster] = defaultdict(list)
     for place in everything:
@@ -67,7 +69,7 @@ def _spans(everything: list[Place]) -> Iterator[Cluster]:
     return (cluster for cluster in by_span.values() if len(cluster) > 1)
 
 
-def _stretches(everything: list[Place], slack: int) -> Iterator[Cluster]:
+def _stretches(everything: list[TagExtent], slack: int) -> Iterator[Cluster]:
     """Runs of tags that overlap (or touch), from left to right."""
     cluster: Cluster = []
     reach = 0
@@ -85,7 +87,7 @@ def _stretches(everything: list[Place], slack: int) -> Iterator[Cluster]:
         yield cluster
 
 
-def _couple(left: Place, right: Place) -> tuple[tuple[int, int], ...]:
+def _couple(left: TagExtent, right: TagExtent) -> tuple[tuple[int, int], ...]:
     """The usual cluster: one tag of each side. What is left of a larger one may be apart."""
     if left[2] == right[2] or right[0] == right[1] or right[0] >= left[1]:
         return ()

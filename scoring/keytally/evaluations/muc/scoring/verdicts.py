@@ -19,7 +19,7 @@ _LACKED = frozenset({Status.MISSING, Status.OPTIONAL})
 _ASIDE = frozenset({Status.NONCOMMITTAL, Status.REMOVED})
 
 
-class Place(NamedTuple):
+class VerdictPlace(NamedTuple):
     """A stretch of the unit that `owner` stands in."""
 
     owner: MucObject
@@ -27,7 +27,7 @@ class Place(NamedTuple):
     end: int
 
 
-class Verdict(NamedTuple):
+class ObjectVerdict(NamedTuple):
     """A verdict on one side of a pair.
 
     `start` and `end` are in the unit of `owner`. Something that the response lacks has zero width, at
@@ -43,7 +43,7 @@ class Verdict(NamedTuple):
     status: Status
     level: Level
     subject: str
-    partner: Place | None = None
+    partner: VerdictPlace | None = None
     slot: str = ""
 
     @property
@@ -52,20 +52,20 @@ class Verdict(NamedTuple):
         return f"{self.status.value.upper()} {self.subject}"
 
 
-class Verdicts:
+class ObjectVerdicts:
     """Tells the verdicts of scores made under one configuration."""
 
     def __init__(self, configuration: Configuration) -> None:
         self._type = configuration.sgml_type_slot.lower()
         self._text = configuration.sgml_text_slot.lower()
 
-    def of(self, score: DocumentScore, key_side: bool) -> Iterator[Verdict]:
+    def of(self, score: DocumentScore, key_side: bool) -> Iterator[ObjectVerdict]:
         """Every verdict on one side of a document, pair by pair."""
         for pairs in score.classes.values():
             for pair in pairs:
                 yield from self.of_pair(pair, key_side)
 
-    def of_pair(self, pair: ObjectPair, key_side: bool) -> Iterator[Verdict]:
+    def of_pair(self, pair: ObjectPair, key_side: bool) -> Iterator[ObjectVerdict]:
         """The verdicts on one side of an object pair: the object's, then each slot's and its fills'."""
         mine, other = (pair.key, pair.response) if key_side else (pair.response, pair.key)
         if mine is not None:
@@ -74,8 +74,8 @@ class Verdicts:
                 yield from _SlotVerdicts(name, slot_pair, mine, other, key_side).all()
         elif other is not None and not key_side and pair.status in _LACKED:
             place = 0 if other.extent is None else other.extent.start
-            partner = Place(other, other.start, other.end)
-            yield Verdict(None, place, place, pair.status, Level.OBJECT, self.subject(other), partner)
+            partner = VerdictPlace(other, other.start, other.end)
+            yield ObjectVerdict(None, place, place, pair.status, Level.OBJECT, self.subject(other), partner)
 
     def subject(self, obj: MucObject) -> str:
         """An object in words: `PERSON "Kory"` for a tag, `PERSON-930-1` for a template."""
@@ -85,9 +85,9 @@ class Verdicts:
         text = next(iter(_texts(obj.slots.get(self._text))), "")
         return f"{kind} {quoted(text)}"
 
-    def _object(self, status: Status, mine: MucObject, other: MucObject | None) -> Verdict:
-        partner = None if other is None else Place(other, other.start, other.end)
-        return Verdict(mine, mine.start, mine.end, status, Level.OBJECT, self.subject(mine), partner)
+    def _object(self, status: Status, mine: MucObject, other: MucObject | None) -> ObjectVerdict:
+        partner = None if other is None else VerdictPlace(other, other.start, other.end)
+        return ObjectVerdict(mine, mine.start, mine.end, status, Level.OBJECT, self.subject(mine), partner)
 
 
 def quoted(text: str) -> str:
@@ -110,31 +110,33 @@ class _SlotVerdicts:
         self._slot = mine.slots.get(name)
         self._other_slot = None if other is None else other.slots.get(name)
 
-    def all(self) -> Iterator[Verdict]:
+    def all(self) -> Iterator[ObjectVerdict]:
         """The slot's verdict, then the fills', in the order of the comparison."""
         status = _summary(self._pair)
         name = self._name.upper()
         if self._slot is not None:
             start, end = _hull(self._mine, self._name) or self._gap()
             other_hull = None if self._other is None else _hull(self._other, self._name)
-            partner = None if other_hull is None or self._other is None else Place(self._other, *other_hull)
-            yield Verdict(self._mine, start, end, status, Level.SLOT, name, partner, self._name)
+            partner = (
+                None if other_hull is None or self._other is None else VerdictPlace(self._other, *other_hull)
+            )
+            yield ObjectVerdict(self._mine, start, end, status, Level.SLOT, name, partner, self._name)
         elif not self._key_side and status in _LACKED:
-            yield Verdict(self._mine, *self._gap(), status, Level.SLOT, name, None, self._name)
+            yield ObjectVerdict(self._mine, *self._gap(), status, Level.SLOT, name, None, self._name)
         for fill in self._pair.fills:
             yield from self._fill(fill)
 
-    def _fill(self, fill: FillPair) -> Iterator[Verdict]:
+    def _fill(self, fill: FillPair) -> Iterator[ObjectVerdict]:
         at, other_at = (fill.key, fill.response) if self._key_side else (fill.response, fill.key)
         mine, other = _at(self._slot, at), _at(self._other_slot, other_at)
         partner = None if other is None or self._other is None else _place(self._other, self._name, other)
         if mine is not None:
             subject = self._subject(mine, other)
             place = _place(self._mine, self._name, mine)
-            yield Verdict(*place, fill.status, Level.FILL, subject, partner, self._name)
+            yield ObjectVerdict(*place, fill.status, Level.FILL, subject, partner, self._name)
         elif other is not None and not self._key_side and fill.status in _LACKED:
             subject, gap = self._subject(other, None), self._gap()
-            yield Verdict(self._mine, *gap, fill.status, Level.FILL, subject, partner, self._name)
+            yield ObjectVerdict(self._mine, *gap, fill.status, Level.FILL, subject, partner, self._name)
 
     def _subject(self, shown: Fill, other: Fill | None) -> str:
         subject = f"{self._name.upper()} {quoted(shown.text)}"
@@ -168,10 +170,10 @@ def _hull(owner: MucObject, name: str) -> tuple[int, int] | None:
     return base + min(fill.start for fill in fills), base + max(fill.end for fill in fills)
 
 
-def _place(owner: MucObject, name: str, fill: Fill) -> Place:
+def _place(owner: MucObject, name: str, fill: Fill) -> VerdictPlace:
     """Where a fill of a slot stands."""
     base = owner.start_of(name)
-    return Place(owner, base + fill.start, base + fill.end)
+    return VerdictPlace(owner, base + fill.start, base + fill.end)
 
 
 def _at(slot: Slot | None, place: FillPlace | None) -> Fill | None:

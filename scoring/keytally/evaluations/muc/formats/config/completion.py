@@ -67,7 +67,7 @@ def _values(unit: ConfigUnit, line: OptionLine, option: Option, offset: int) -> 
     if option.name in ("equatable_objects", "template_name"):
         return _classes(unit)
     if option.name == "content_name":
-        template = unit.single("template_name")
+        template = unit.last_value("template_name")
         return _slots(unit, template.content.strip() if template else "TEMPLATE")
     return _slots(unit, None) if option.name == "optional_status_slot" else ()
 

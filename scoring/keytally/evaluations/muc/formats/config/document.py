@@ -134,7 +134,7 @@ class ConfigUnit:
         """The values of an option's lines that count, in order."""
         return [value for line in self.lines_of(name) for value in line.values]
 
-    def single(self, name: str) -> Value | None:
+    def last_value(self, name: str) -> Value | None:
         """The value of a single-valued option: of several lines the last counts."""
         given = [line.values[0] for line in self.lines_of(name) if line.values]
         return given[-1] if given else None

@@ -72,7 +72,7 @@ def _contents(unit: ConfigUnit, option: Option) -> tuple[str, ...]:
         return tuple(written.lower().replace(",", " ").split())
     if option.kind in LISTS:
         return tuple(value.content for value in unit.values_of(option.name))
-    value = unit.single(option.name)
+    value = unit.last_value(option.name)
     return (value.content,) if value else ()
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, overload
 
 from keytally.evaluations.muc.formats.sgml.structure import Structure
-from keytally.evaluations.muc.formats.sgml.tags import Places, Tag
+from keytally.evaluations.muc.formats.sgml.tags import Tag, TagPlaces
 
 
 class Element(NamedTuple):
@@ -44,7 +44,7 @@ class Elements(Sequence[Element]):
 
     __slots__ = ("_places", "_structure")
 
-    def __init__(self, structure: Structure, places: Places) -> None:
+    def __init__(self, structure: Structure, places: TagPlaces) -> None:
         self._structure = structure
         self._places = places
 

@@ -19,7 +19,7 @@ _NOTHING = re.compile(r"\s*(?:<|\Z)", re.ASCII)
 Judge = Callable[[TagShape, str], tuple[Finding, ...]]
 
 
-class Found(IntEnum):
+class TagMatch(IntEnum):
     """What a match is: the number of its last group."""
 
     OPEN = 1

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from keytally.evaluations.muc.formats.sgml.sections import SectionTag
-from keytally.evaluations.muc.formats.sgml.tags import Places, TagShape
+from keytally.evaluations.muc.formats.sgml.tags import TagPlaces, TagShape
 
 LONGEST_MISNAMED = 100  # characters between an open and a close tag that are taken for one element
 
@@ -64,7 +64,7 @@ class Matcher:
     own element. One step costs no more than there are task tag names.
     """
 
-    def __init__(self, shapes: Sequence[TagShape], places: Places, names: Sequence[str]) -> None:
+    def __init__(self, shapes: Sequence[TagShape], places: TagPlaces, names: Sequence[str]) -> None:
         self._shapes = shapes
         self._places = places
         self._stacks: dict[str, list[_Opened]] = {name: [] for name in names}

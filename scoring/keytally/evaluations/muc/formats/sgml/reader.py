@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from keytally.evaluations.muc.formats.sgml.boundaries import begins_document
-from keytally.evaluations.muc.formats.sgml.lexer import Found, TagLexer
+from keytally.evaluations.muc.formats.sgml.lexer import TagLexer, TagMatch
 from keytally.evaluations.muc.formats.sgml.sections import SectionTag
 from keytally.evaluations.muc.formats.sgml.structure import Structure, structure_of
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
-from keytally.evaluations.muc.formats.sgml.tags import Places, TagShape
+from keytally.evaluations.muc.formats.sgml.tags import TagPlaces, TagShape
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.text.difference import Difference, difference
 from keytally.text.span import Span
@@ -40,13 +40,13 @@ class _Scan:
         """Take in what a lexer has found."""
         for match in matches:
             kind = match.lastindex
-            if kind == Found.ELEMENT:
+            if kind == TagMatch.ELEMENT:
                 self._element(match, lexer)
-            elif kind == Found.SECTION:
+            elif kind == TagMatch.SECTION:
                 self._section(match)
-            elif kind == Found.OPEN:
+            elif kind == TagMatch.OPEN:
                 self._tag(match.start(), match.end(), lexer.opened(match[0], match[1]))
-            elif kind == Found.CLOSE:
+            elif kind == TagMatch.CLOSE:
                 self._tag(match.start(), match.end(), lexer.closed(match[3]))
             else:
                 self._tag(match.start(), *lexer.broken(match))
@@ -80,7 +80,7 @@ def read_unit(text: str, syntax: SgmlSyntax, lexer: TagLexer) -> SgmlUnit:
     """Read one unit; any text can be read."""
     scan = _Scan()
     scan.take(lexer.find(text), lexer)
-    places = Places(array("i", scan.starts), array("i", scan.ends), array("i", scan.stripped))
+    places = TagPlaces(array("i", scan.starts), array("i", scan.ends), array("i", scan.stripped))
     structure = structure_of(scan.shapes, places, scan.sections, syntax, len(text))
     return _unit(text, syntax, places, structure, scan.sections)
 
@@ -128,14 +128,14 @@ class _Window:
             yield match
         self._last = len(starts)
 
-    def places(self) -> Places:
+    def places(self) -> TagPlaces:
         """Where all tags stand now."""
         starts, ends, stripped = self._old.places
         first, last, new = self._first, self._last, self._new
         shift = 0
         if last < len(starts):
             shift = starts[last] + self._shift - new.removed - stripped[last]
-        return Places(
+        return TagPlaces(
             _spliced(starts, first, last, new.starts, self._shift),
             _spliced(ends, first, last, new.ends, self._shift),
             _spliced(stripped, first, last, new.stripped, shift),
@@ -175,7 +175,7 @@ class _Window:
         return before, bisect_left(old, starts[self._last], key=lambda tag: tag.start)
 
     def structure(
-        self, places: Places, sections: list[SectionTag], syntax: SgmlSyntax, length: int
+        self, places: TagPlaces, sections: list[SectionTag], syntax: SgmlSyntax, length: int
     ) -> Structure:
         """What all tags say and how they pair: the old structure where the edit leaves it as it was."""
         old = self._old.structure
@@ -213,7 +213,7 @@ def _spliced(old: "array[int]", first: int, last: int, new: list[int], shift: in
 def _unit(
     text: str,
     syntax: SgmlSyntax,
-    places: Places,
+    places: TagPlaces,
     structure: Structure,
     sections: list[SectionTag],
 ) -> SgmlUnit:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from keytally.evaluations.muc.formats.sgml.pairing import Matcher, Pairing
 from keytally.evaluations.muc.formats.sgml.sections import DATELINE, Sections, SectionTag, last_dateline
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
-from keytally.evaluations.muc.formats.sgml.tags import Places, TagShape
+from keytally.evaluations.muc.formats.sgml.tags import TagPlaces, TagShape
 
 _NOTHING: Set[int] = frozenset()
 
@@ -32,7 +32,7 @@ class Structure:
 
 def structure_of(
     shapes: Sequence[TagShape],
-    places: Places,
+    places: TagPlaces,
     section_tags: Sequence[SectionTag],
     syntax: SgmlSyntax,
     length: int,

@@ -99,7 +99,7 @@ class Tag(NamedTuple):
         return self.shape.attribute(name)
 
 
-class Places(NamedTuple):
+class TagPlaces(NamedTuple):
     """Where the task tags of a unit stand, in order: each one's start and end.
 
     `stripped` holds each one's start with all task tags left out.
@@ -110,7 +110,7 @@ class Places(NamedTuple):
     stripped: "array[int]"
 
 
-NOWHERE = Places(array("i"), array("i"), array("i"))
+NOWHERE = TagPlaces(array("i"), array("i"), array("i"))
 """The places of no tags."""
 
 
@@ -119,7 +119,7 @@ class Tags(Sequence[Tag]):
 
     __slots__ = ("_places", "_shapes")
 
-    def __init__(self, shapes: Sequence[TagShape], places: Places) -> None:
+    def __init__(self, shapes: Sequence[TagShape], places: TagPlaces) -> None:
         self._shapes = shapes
         self._places = places
 
@@ -135,7 +135,7 @@ class Tags(Sequence[Tag]):
     def __getitem__(self, index: int | slice) -> "Tag | Tags":
         starts, ends, stripped = self._places
         if isinstance(index, slice):
-            return Tags(self._shapes[index], Places(starts[index], ends[index], stripped[index]))
+            return Tags(self._shapes[index], TagPlaces(starts[index], ends[index], stripped[index]))
         return Tag(starts[index], ends[index], self._shapes[index])
 
     def __iter__(self) -> Iterator[Tag]:

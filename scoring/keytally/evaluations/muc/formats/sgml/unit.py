@@ -13,7 +13,7 @@ from keytally.evaluations.muc.formats.sgml.markup import pieces
 from keytally.evaluations.muc.formats.sgml.sections import Section, Sections, SectionTag
 from keytally.evaluations.muc.formats.sgml.structure import Structure
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
-from keytally.evaluations.muc.formats.sgml.tags import Places, Tag, Tags
+from keytally.evaluations.muc.formats.sgml.tags import Tag, TagPlaces, Tags
 from keytally.findings.finding import Finding
 from keytally.text.span import Span
 
@@ -49,7 +49,7 @@ class SgmlUnit:
     """
 
     text: str
-    places: Places
+    places: TagPlaces
     structure: Structure
     section_tags: Sequence[SectionTag]
     syntax: SgmlSyntax

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from keytally.evaluations.muc.formats.templates.headers import header_at
-from keytally.evaluations.muc.formats.templates.scanner import FILLS, Kind, TemplateToken, scan
+from keytally.evaluations.muc.formats.templates.scanner import FILLS, TemplateToken, TemplateTokenKind, scan
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import (
     Alternative,
@@ -28,13 +28,13 @@ def read_tree(text: str, syntax: TemplateSyntax) -> Tree:
     for index, (kind, start, end) in enumerate(tokens):
         if kind in FILLS:
             builder.fill(index, kind, start, end)
-        elif kind is Kind.SLOT:
+        elif kind is TemplateTokenKind.SLOT:
             builder.slot(start, end)
-        elif kind is Kind.LINK:
+        elif kind is TemplateTokenKind.LINK:
             builder.link(start, end)
-        elif kind is Kind.SLASH:
+        elif kind is TemplateTokenKind.SLASH:
             builder.slash(start)
-        elif kind is Kind.HEADER:
+        elif kind is TemplateTokenKind.HEADER:
             builder.header(start, end)
     return builder.tree(odd)
 
@@ -84,17 +84,17 @@ class _Builder:
         slot.alternatives.append(alternative)
         self._fills = alternative.fills
 
-    def fill(self, index: int, kind: Kind, start: int, end: int) -> None:
+    def fill(self, index: int, kind: TemplateTokenKind, start: int, end: int) -> None:
         """Take a fill in."""
         text = self._text
-        if kind is Kind.POINTER and self._is_header(index):
-            self._tokens[index] = TemplateToken(Kind.HEADER, start, end)
+        if kind is TemplateTokenKind.POINTER and self._is_header(index):
+            self._tokens[index] = TemplateToken(TemplateTokenKind.HEADER, start, end)
             self.header(start, end)
             return
-        if kind is Kind.QUOTED:
+        if kind is TemplateTokenKind.QUOTED:
             content = text[start + 1 : end - 1]
         else:
-            content = text[start + 1 : end] if kind is Kind.UNCLOSED else text[start:end]
+            content = text[start + 1 : end] if kind is TemplateTokenKind.UNCLOSED else text[start:end]
         self._fills.append(SingleFill(kind, content, start, end))
         self._record.end = end
 
@@ -111,7 +111,7 @@ class _Builder:
 
         It stands alone on its line in column 1, a slot follows, and it continues no list of pointers.
         """
-        if index + 1 >= len(self._tokens) or self._tokens[index + 1].kind is not Kind.SLOT:
+        if index + 1 >= len(self._tokens) or self._tokens[index + 1].kind is not TemplateTokenKind.SLOT:
             return False
         text, start, end = self._text, self._tokens[index].start, self._tokens[index].end
         if text[start - 1 : start] not in ("\n", "\r", "") or not _THREE_PIECES.fullmatch(text, start, end):
@@ -121,4 +121,4 @@ class _Builder:
         before = self._tokens[index - 1] if index else None
         if before is None or _BLANK_LINE.search(text, before.end, start):
             return True
-        return bool(self._fills) and before.kind not in (Kind.POINTER, Kind.SLASH)
+        return bool(self._fills) and before.kind not in (TemplateTokenKind.POINTER, TemplateTokenKind.SLASH)

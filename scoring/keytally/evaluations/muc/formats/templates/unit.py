@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from keytally.evaluations.muc.formats.templates.headers import Header, Identity
-from keytally.evaluations.muc.formats.templates.scanner import Kind, TemplateToken
+from keytally.evaluations.muc.formats.templates.scanner import TemplateToken, TemplateTokenKind
 from keytally.findings.finding import Finding
 from keytally.text.span import Span
 
@@ -25,7 +25,7 @@ class Link(NamedTuple):
 class SingleFill(NamedTuple):
     """A fill as it is written: `text` is without quotes, `start` and `end` take them in."""
 
-    kind: Kind
+    kind: TemplateTokenKind
     text: str
     start: int
     end: int
@@ -222,7 +222,7 @@ class TemplateUnit:
         """The records that belong to the unit's document."""
         return belonging(self.records, self.document)
 
-    def stretches(self) -> Iterator[tuple[Kind | None, Span]]:
+    def stretches(self) -> Iterator[tuple[TemplateTokenKind | None, Span]]:
         """Every stretch of the unit in order, None for blanks; together they are its text."""
         cursor = 0
         for kind, start, end in self.tokens:

@@ -22,8 +22,8 @@ def equatable_classes(configuration: Configuration) -> Mapping[str, Sequence[str
 
 def contents_of(obj: MucObject, slots: Sequence[str]) -> Hashable:
     """What an object says in these slots, equal for identical objects: each alternative as a multiset."""
-    said = [(name, _texts(obj.slots[name])) for name in slots if name in obj.slots]
-    return obj.class_name, tuple([(name, texts) for name, texts in said if texts])
+    contents = [(name, _texts(obj.slots[name])) for name in slots if name in obj.slots]
+    return obj.class_name, tuple([(name, texts) for name, texts in contents if texts])
 
 
 def _texts(slot: Slot) -> tuple[tuple[str, ...], ...]:

@@ -52,14 +52,14 @@ def _by_head(key: Chains, response: Chains, of_key: Partners, of_response: Partn
     wanting = [mention for mention in key.with_head if of_key[mention] is None]
     if not wanting:
         return
-    free = _Free(response, of_response)
+    free = _UnpairedMentions(response, of_response)
     for mention in wanting:
         candidate = free.first_within(*key.spans[mention], key.attributes[mention].minimum)
         if candidate is not None:
             of_key[mention], of_response[candidate] = candidate, mention
 
 
-class _Free:
+class _UnpairedMentions:
     """The mentions of a response that have no partner; those that get one in `partners` drop out."""
 
     def __init__(self, response: Chains, partners: Partners) -> None:

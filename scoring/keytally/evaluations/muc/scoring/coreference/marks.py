@@ -15,7 +15,7 @@ from keytally.evaluations.interface import Level, Mark
 from keytally.evaluations.muc.formats.sgml.chains import Chains
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
-from keytally.evaluations.muc.scoring.coreference.score import Break, CoreferenceScore, Side
+from keytally.evaluations.muc.scoring.coreference.score import Break, ChainSide, CoreferenceScore
 from keytally.evaluations.muc.scoring.verdicts import LONGEST_QUOTATION
 from keytally.tallies.status import Status
 from keytally.text.span import Span
@@ -56,7 +56,7 @@ class MarkMaker:
             return tag.start, tag.end
         return tag.start + attribute.start, tag.start + attribute.end
 
-    def _links(self, side: Side, status: Status, asked: Span) -> Iterator[Mark]:
+    def _links(self, side: ChainSide, status: Status, asked: Span) -> Iterator[Mark]:
         """The breaks of a side's own classes."""
         unit, near = side.chains.unit, frozenset(_touching(side.chains, asked))
         for chain in sorted({side.chains.chain_of[mention] for mention in near}):
@@ -65,7 +65,7 @@ class MarkMaker:
                 link, partner = _link(side.chains, broken), self._link_partner(side, broken)
                 yield _mark((unit, start, end), status, Level.LINK, link, partner)
 
-    def _link_partner(self, side: Side, broken: Break) -> _Place | None:
+    def _link_partner(self, side: ChainSide, broken: Break) -> _Place | None:
         """The mention of the other side that the link would have tied on."""
         partner = side.partners[broken.mention]
         return None if partner is None else _place(side.other, partner)
@@ -94,7 +94,7 @@ class MarkMaker:
             return _touches(score.response.chains, partner, asked)
         return asked.start <= unit.source_offset(score.key.chains.spans[mention][0]) <= asked.end
 
-    def _gap(self, key: Side, response: Chains, mention: int) -> int:
+    def _gap(self, key: ChainSide, response: Chains, mention: int) -> int:
         """Where a link of the key would stand in the response: behind the REF or at its place in the tag."""
         partner = key.partners[mention]
         if partner is not None:

@@ -48,13 +48,13 @@ class MentionObjects:
         keys = self._objects(score.key.chains, Role.KEY)
         responses = self._objects(score.response.chains, self._response_role)
         classes: dict[str, list[ObjectPair]] = {each.name: [] for each in self._configuration.classes}
-        for mention, single in enumerate(keys):
+        for mention, obj in enumerate(keys):
             partner = score.key.partners[mention]
-            pair = self._pair(score, mention, single, None if partner is None else responses[partner])
-            classes[single.class_name].append(pair)
-        for mention, single in enumerate(responses):
+            pair = self._pair(score, mention, obj, None if partner is None else responses[partner])
+            classes[obj.class_name].append(pair)
+        for mention, obj in enumerate(responses):
             if score.response.partners[mention] is None:
-                classes[single.class_name].append(self._spurious(score, mention, single))
+                classes[obj.class_name].append(self._spurious(score, mention, obj))
         named = {name: pairs for name, pairs in classes.items() if pairs}
         return DocumentScore(score.document, named, _tabulation(named))
 
@@ -65,20 +65,20 @@ class MentionObjects:
         found = objects(chains.unit, self._syntax, role)
         return [
             replace(
-                single,
-                one_up=chains.attributes[mention].identifier or single.one_up,
-                slots=self._slots(single),
+                obj,
+                one_up=chains.attributes[mention].identifier or obj.one_up,
+                slots=self._slots(obj),
             )
-            for mention, single in enumerate(found)
+            for mention, obj in enumerate(found)
         ]
 
-    def _slots(self, single: MucObject) -> Mapping[str, Slot]:
+    def _slots(self, obj: MucObject) -> Mapping[str, Slot]:
         """An object's slots, the REF as the pointer that it would be in a template."""
-        slots = dict(single.slots)
+        slots = dict(obj.slots)
         reference = slots.get(self._syntax.reference)
         if reference is not None:
             [[fill]] = reference.alternatives
-            pointer = f"<{single.class_name.upper()}-{single.document}-{fill.text}>"
+            pointer = f"<{obj.class_name.upper()}-{obj.document}-{fill.text}>"
             slots[self._syntax.reference] = Slot(((Fill(pointer, fill.start, fill.end),),))
         return slots
 
@@ -87,16 +87,16 @@ class MentionObjects:
     ) -> ObjectPair:
         if response is None:
             status = score.status(mention, key_side=True)
-            return ObjectPair(status, key, None, dict(self._alone(key, status, key_side=True)))
+            return ObjectPair(status, key, None, dict(self._unpaired_slots(key, status, key_side=True)))
         slots = {
             definition.name: self._slot_pair(definition, score, mention, key, response)
             for definition in self._filled(key, response)
         }
         return ObjectPair(Status.CORRECT, key, response, slots)
 
-    def _spurious(self, score: CoreferenceScore, mention: int, single: MucObject) -> ObjectPair:
+    def _spurious(self, score: CoreferenceScore, mention: int, obj: MucObject) -> ObjectPair:
         status = score.status(mention, key_side=False)
-        return ObjectPair(status, None, single, dict(self._alone(single, status, key_side=False)))
+        return ObjectPair(status, None, obj, dict(self._unpaired_slots(obj, status, key_side=False)))
 
     def _filled(self, *sides: MucObject) -> Iterator[SlotDefinition]:
         """The definitions of the slots that either side fills."""
@@ -104,8 +104,10 @@ class MentionObjects:
             if any(definition.name in side.slots for side in sides):
                 yield definition
 
-    def _alone(self, single: MucObject, status: Status, key_side: bool) -> Iterator[tuple[str, SlotPair]]:
-        for definition in self._filled(single):
+    def _unpaired_slots(
+        self, obj: MucObject, status: Status, key_side: bool
+    ) -> Iterator[tuple[str, SlotPair]]:
+        for definition in self._filled(obj):
             verdict = status if definition.scored else Status.UNSCORED
             yield definition.name, _one_sided(verdict, key_side)
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from keytally.evaluations.muc.formats.sgml.chains import Chains
 from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.scoring.coreference.alignment import Partners, align
-from keytally.evaluations.muc.scoring.coreference.counts import Counts
+from keytally.evaluations.muc.scoring.coreference.counts import CoreferenceCounts
 from keytally.measures.overlaps import Overlaps
 from keytally.tallies.status import Status
 
@@ -27,7 +27,7 @@ class Break(NamedTuple):
     before: int
 
 
-class Side:
+class ChainSide:
     """One side of a compared document: its chains, and the other side's mention for each of its own.
 
     `classes` are its chains without the optional mentions that have no partner; they go by the
@@ -72,11 +72,11 @@ class Side:
 class CoreferenceScore:
     """The score of one document: its mentions aligned, and its counts."""
 
-    def __init__(self, document: str, key: Side, response: Side) -> None:
+    def __init__(self, document: str, key: ChainSide, response: ChainSide) -> None:
         self.document = document
         self.key = key
         self.response = response
-        self.counts = Counts.of_overlaps(self.overlaps())
+        self.counts = CoreferenceCounts.of_overlaps(self.overlaps())
 
     def overlaps(self) -> Overlaps:
         """How the classes of both sides overlap; they go by the numbers of their chains."""
@@ -85,7 +85,7 @@ class CoreferenceScore:
         shared = Counter([(chain, other[partner]) for chain, partner in pairs if partner is not None])
         return Overlaps([*map(len, self.key.classes)], [*map(len, self.response.classes)], shared)
 
-    def side(self, key_side: bool) -> Side:
+    def side(self, key_side: bool) -> ChainSide:
         """The key's side or the response's."""
         return self.key if key_side else self.response
 
@@ -138,6 +138,6 @@ class CoreferenceScoring:
         of_key, of_response = align(key, response, self._exact)
         return CoreferenceScore(
             document,
-            Side(key, of_key, response, optional_counts=True),
-            Side(response, of_response, key, self._response_optional),
+            ChainSide(key, of_key, response, optional_counts=True),
+            ChainSide(response, of_response, key, self._response_optional),
         )

@@ -111,12 +111,12 @@ def _numbered(alternatives: Iterable[Iterable[SlotProfile]]) -> tuple[tuple[Feat
         own = dict.fromkeys(features)
         if len(own) < len(features):
             are_distinct = False
-            own = dict.fromkeys(_told_apart(features))
+            own = dict.fromkeys(_with_ordinals(features))
         found.update(own)
     return tuple(found), are_distinct
 
 
-def _told_apart(features: Iterable[Feature]) -> Iterator[Feature]:
+def _with_ordinals(features: Iterable[Feature]) -> Iterator[Feature]:
     met: Counter[Feature] = Counter()
     for feature in features:
         yield feature[0], feature[1], met[feature]

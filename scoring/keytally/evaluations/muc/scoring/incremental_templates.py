@@ -17,7 +17,7 @@ PAUSE = 64
 """So many records are read between two pauses."""
 
 
-class Placement:
+class ObjectPlacement:
     """Where the objects of one side of a document stand, and which pairs are shown in which unit.
 
     `units` are those of this side in file order, `others` the objects of the other side in theirs. What a
@@ -63,14 +63,14 @@ class Placement:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PlacedScore(DocumentScore):
+class LocatedScore(DocumentScore):
     """The score of one document with the places of its objects: the key's and the response's."""
 
-    key: Placement
-    response: Placement
+    key: ObjectPlacement
+    response: ObjectPlacement
 
 
-class FollowedDocument:
+class IncrementalDocument:
     """A document that remembers the objects of its units; `reader` gives what makes those of a role."""
 
     def __init__(
@@ -83,14 +83,14 @@ class FollowedDocument:
         self._objects: dict[Role, dict[TemplateUnit, Sequence[MucObject]]] = {}
         self._units: dict[Role, dict[MucObject, TemplateUnit]] = {}
 
-    def renewed(self, name: str, key: Units, response: Units) -> Generator[None, None, PlacedScore]:
+    def rescored(self, name: str, key: Units, response: Units) -> Generator[None, None, LocatedScore]:
         """The score of these units, in file order, under that document number; pauses between steps."""
         mine = yield from self._placed(key, Role.KEY)
         other = yield from self._placed(response, Role.RESPONSE)
         yield from self._document.update(list(mine), list(other))
         score = self._document.score(name)
-        places = Placement(mine, other), Placement(other, mine)
-        return PlacedScore(
+        places = ObjectPlacement(mine, other), ObjectPlacement(other, mine)
+        return LocatedScore(
             name, score.classes, score.tabulation, *places, representatives=score.representatives
         )
 
@@ -114,7 +114,7 @@ class FollowedDocument:
         return self._units[role]
 
 
-def last(steps: Generator[None, None, T]) -> T:
+def run_to_end(steps: Generator[None, None, T]) -> T:
     """What a computation in steps comes to."""
     while True:
         try:

@@ -13,7 +13,7 @@ _LINES = re.compile(r"[^\n]*\n|[^\n]+")
 _WORDS = re.compile(r"\w+|\s|[^\w\s]+")
 
 
-class Stretch(NamedTuple):
+class TextDifference(NamedTuple):
     """The characters `start` to `end` of a text, which stand for `original`."""
 
     start: int
@@ -21,7 +21,7 @@ class Stretch(NamedTuple):
     original: str
 
 
-def differing_stretches(text: str, original: str) -> Iterator[Stretch]:
+def text_differences(text: str, original: str) -> Iterator[TextDifference]:
     """Every stretch of `text` that differs from `original`, in order.
 
     What the texts have in common at both ends costs their length. The middle is compared by lines
@@ -37,28 +37,28 @@ def differing_stretches(text: str, original: str) -> Iterator[Stretch]:
         yield _trimmed(stretch, middle, start)
 
 
-def _by_lines(text: str, original: str) -> Iterator[Stretch]:
+def _by_lines(text: str, original: str) -> Iterator[TextDifference]:
     if max(len(text), len(original)) > COMPARED_BY_LINES:
-        yield Stretch(0, len(text), original)
+        yield TextDifference(0, len(text), original)
         return
     for block in _blocks(text, original, _LINES):
         if max(block.end - block.start, len(block.original)) > COMPARED_BY_WORDS:
             yield block
             continue
         for stretch in _blocks(text[block.start : block.end], block.original, _WORDS):
-            yield Stretch(block.start + stretch.start, block.start + stretch.end, stretch.original)
+            yield TextDifference(block.start + stretch.start, block.start + stretch.end, stretch.original)
 
 
-def _blocks(text: str, original: str, pieces: re.Pattern[str]) -> Iterator[Stretch]:
+def _blocks(text: str, original: str, pieces: re.Pattern[str]) -> Iterator[TextDifference]:
     """The stretches that differ when both texts are compared piece by piece."""
     if not text or not original:
-        yield Stretch(0, len(text), original)
+        yield TextDifference(0, len(text), original)
         return
     mine, theirs = pieces.findall(text), pieces.findall(original)
     starts = _starts(mine)
     for kind, first, last, left, right in SequenceMatcher(None, mine, theirs).get_opcodes():
         if kind != "equal":
-            yield Stretch(starts[first], starts[last], "".join(theirs[left:right]))
+            yield TextDifference(starts[first], starts[last], "".join(theirs[left:right]))
 
 
 def _starts(pieces: Sequence[str]) -> list[int]:
@@ -68,10 +68,10 @@ def _starts(pieces: Sequence[str]) -> list[int]:
     return starts
 
 
-def _trimmed(stretch: Stretch, text: str, shift: int) -> Stretch:
+def _trimmed(stretch: TextDifference, text: str, shift: int) -> TextDifference:
     """The stretch without the characters at its ends that are the same in the original."""
     written, original = text[stretch.start : stretch.end], stretch.original
     head = common_prefix(written, original)
     tail = common_suffix(written, original, min(len(written), len(original)) - head)
     start, end = shift + stretch.start + head, shift + stretch.end - tail
-    return Stretch(start, end, original[head : len(original) - tail])
+    return TextDifference(start, end, original[head : len(original) - tail])
