@@ -34,12 +34,11 @@ def check(  # noqa: PLR0913 -- each is a choice of the command line
 ) -> list[LocatedFinding]:
     """The findings of files, of all recognised files in folders, or of `text`, in file order.
 
-    `task`, `config`, `texts` and companion files by their kinds, such as `bnf`, take the place of what the
-    file's pair says, `role` (`key`,
-    `response` or `texts`) that of its role. `select` and `ignore` name rules. A text by itself needs a
-    `task` unless its first line tells its language; it belongs to no folder and no pair.
+    `task`, `config`, `texts` and companion files by kind, such as `bnf`, override the settings of the file's
+    pair; `role` (`key`, `response` or `texts`) overrides its role. `select` and `ignore` name rules. A text
+    needs a `task` unless its first line shows its language; it belongs to no folder and no pair.
 
-    Raises KeytallyError where a file cannot be checked.
+    Raises KeytallyError if a file cannot be checked.
     """
     choices = choices_of(
         task=task,
@@ -70,10 +69,10 @@ def choices_of(  # noqa: PLR0913 -- each is a choice of the command line
     ignore: Iterable[str],
     companions: Mapping[str, FilePath],
 ) -> CheckOptions:
-    """Choices from plain values.
+    """The options of a check from plain values.
 
-    Raises KeytallyError for names of rules and roles that there are not, and TypeError for such kinds of
-    companion files.
+    Raises KeytallyError for unknown names of rules and roles, and TypeError for unknown kinds of companion
+    files.
     """
     for kind in companions:
         if kind not in registry.companions():
@@ -97,10 +96,10 @@ def choices_of(  # noqa: PLR0913 -- each is a choice of the command line
 
 
 def _names(given: Iterable[str]) -> Iterable[str]:
-    """Names of rules; a string by itself is one name."""
+    """Names of rules; a single string is one name."""
     return (given,) if isinstance(given, str) else given
 
 
 def grave(files: Iterable[CheckedFile]) -> bool:
-    """Whether anything at warning or above was found."""
+    """Whether there is any finding at warning or above."""
     return any(finding.severity in _GRAVE for file in files for finding in file.findings)

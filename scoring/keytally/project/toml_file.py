@@ -1,6 +1,6 @@
-"""keytally.toml: the pairs and the settings that a person states, typed and checked.
+"""Reads keytally.toml: the pairs and settings that a user states, typed and checked.
 
-Design, "Which files belong together", rule 1. Nothing here touches the file system.
+See the design, "Which files belong together", rule 1. Nothing in this module reads the file system.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,10 +26,10 @@ NO_OPTIONS: Options = MappingProxyType({})
 
 
 class PairEntry(NamedTuple):
-    """A `[[pair]]` as it is written: file names are relative to the folder of keytally.toml.
+    """A `[[pair]]` as written: file names are relative to the folder of keytally.toml.
 
-    `responses` may be patterns. `companions` are the companion files by their kinds, `files` those that
-    options of the task name, by the options. `place` is where the entry starts.
+    `responses` may be patterns. `companions` are the companion files by kind, `files` the files that options
+    of the task name, by option. `place` is where the entry starts.
     """
 
     place: Span
@@ -46,7 +46,7 @@ class PairEntry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ProjectFile:
-    """What a keytally.toml says; what is wrong with it stands in `findings`, in file order."""
+    """The contents of a keytally.toml; `findings` holds its problems, in file order."""
 
     pairs: tuple[PairEntry, ...] = ()
     selection: Selection = field(default=ALL_RULES)
@@ -54,7 +54,7 @@ class ProjectFile:
 
 
 def read_project(text: str) -> ProjectFile:
-    """Read the text of a keytally.toml; entries that are wrong are findings and left out."""
+    """Read the text of a keytally.toml; wrong entries become findings and are left out."""
     values = load_toml(text)
     if isinstance(values, TomlProblem):
         return ProjectFile(findings=(_syntax(text, values),))
@@ -128,12 +128,12 @@ def _keys() -> tuple[str, ...]:
 
 
 def _names() -> tuple[str, ...]:
-    """Those of them whose value is one string."""
+    """The keys whose value is one string."""
     return tuple(name for name in _keys() if name not in ("responses", "options"))
 
 
 def _taken(reader: TableReader, task: str, named: Mapping[str, Stated | None]) -> dict[str, Stated]:
-    """The parts of a pair without those that its task does not take, which are reported at their values."""
+    """The parts of a pair without those that its task does not take; these are reported at their values."""
     takes = dict.fromkeys(registry.file_option_names(), False)
     takes |= dict.fromkeys(registry.file_options_of(task), True)
     takes["config"] = registry.configurations_of(task) is not None
@@ -190,7 +190,7 @@ def _usable(
 def _files_in(
     reader: TableReader, pair: EntryPath, options: Options, named: Mapping[str, Stated | None]
 ) -> dict[str, Stated]:
-    """The files that the table of options names and the pair itself does not."""
+    """The files that the table of options names and the pair itself does not name."""
     files = {name: name.lower() for name in options if name.lower() in registry.file_option_names()}
     return {
         file: Stated(options[name][0], reader.place((*pair, "options", name)))
