@@ -175,7 +175,7 @@ class Configurations(Protocol):
         ...
 
     def is_configuration(self, head: str) -> bool:
-        """Whether a file that begins with `text` is a configuration."""
+        """Whether a file that begins with `head` is a configuration."""
         ...
 
     def pair(self, path: Path, text: str) -> ConfiguredPair | None:

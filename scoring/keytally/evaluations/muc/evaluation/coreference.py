@@ -1,4 +1,4 @@
-"""The coreference task as an evaluation: SGML files in; classes compared, marks and reports out."""
+"""The coreference task as an evaluation: reads SGML files, compares classes, makes marks and reports."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ TASK = "coreference"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ScoredChains:
-    """A document's counts, and the units that they compare; None where a side lacks the document."""
+    """A document's counts, and the compared units; None if a side lacks the document."""
 
     document: str
     counts: CoreferenceCounts
@@ -46,15 +46,15 @@ class CountsFold:
         self._sum = NO_COUNTS
 
     def put(self, scored: ScoredChains) -> None:
-        """Count a document in."""
+        """Add the counts of a document."""
         self._sum = self._sum.plus(scored.counts)
 
     def drop(self, scored: ScoredChains) -> None:
-        """Take a document out."""
+        """Subtract the counts of a document."""
         self._sum = self._sum.minus(scored.counts)
 
     def headline(self) -> float:
-        """F of all documents, in percent."""
+        """F over all documents, in percent."""
         return self._sum.f
 
     def totals(self) -> dict[str, Any]:
@@ -96,20 +96,20 @@ class Coreference(MucTask[ScoredChains, CoreferenceScore]):
         return f"F {totals['f']:.1f}  R {recall}  P {precision}"
 
     def language(self, role: Role) -> SgmlLanguage:
-        """How files of that role are read; in key2key a response is read as a key."""
+        """The language of files in that role; in key2key a response is read as a key."""
         return SgmlLanguage(self.syntax, self._role(role))
 
     def _role(self, role: Role) -> Role:
         return Role.KEY if role is Role.RESPONSE and self._both_keys else role
 
     def chains(self, unit: SgmlUnit | None, role: Role) -> Chains:
-        """The chains of a unit in a file of that role; of no unit none."""
+        """The chains of a unit in a file of that role; empty without a unit."""
         return NO_CHAINS if unit is None else chains_of(unit, self.syntax, self._role(role))
 
     def score(
         self, document: str, key: Sequence[SgmlUnit], response: Sequence[SgmlUnit]
     ) -> Sequence[ScoredChains]:
-        """A score for each time the number stands in a file: first with first, second with second."""
+        """One score for each occurrence of the document's number: the first with the first, and so on."""
         return [self._score(document, *sides) for sides in zip_longest(key, response)]
 
     def _score(self, document: str, key: SgmlUnit | None, response: SgmlUnit | None) -> ScoredChains:
@@ -119,33 +119,33 @@ class Coreference(MucTask[ScoredChains, CoreferenceScore]):
         return scored
 
     def compare(self, scored: ScoredChains) -> CoreferenceScore:
-        """Compare again what a document's counts were made from."""
+        """Compare the units of a document again."""
         return self._compare(scored.document, scored.key, scored.response)
 
     def _compare(self, document: str, key: SgmlUnit | None, response: SgmlUnit | None) -> CoreferenceScore:
         return self._scoring.score(document, self.chains(key, Role.KEY), self.chains(response, Role.RESPONSE))
 
     def compare_texts(self, unit: SgmlUnit, reference: SgmlUnit | None) -> Sequence[Finding]:
-        """How a unit's text without its task tags departs from the reference's."""
+        """The findings where a unit's text without task tags differs from the reference's."""
         return compare_texts(unit, reference)
 
     def fold(self) -> CountsFold:
-        """A sum over no documents yet."""
+        """A sum over no documents."""
         return CountsFold()
 
     def marks(self, score: ScoredChains, side: Role, unit: SgmlUnit) -> Iterator[Mark]:
-        """The verdicts of a document that stand in one unit of a side."""
+        """The marks of a document in one unit of a side."""
         return self.marks_between(score, side, unit, *EVERYWHERE)
 
     def marks_between(
         self, score: ScoredChains, side: Role, unit: SgmlUnit, start: int, end: int
     ) -> Iterator[Mark]:
-        """Those that stand between two places of the unit (keytally.evaluations.abilities.MarksInPart)."""
+        """The marks between two offsets of the unit (keytally.evaluations.abilities.MarksInPart)."""
         if unit is (score.key if side is Role.KEY else score.response):
             yield from self._marks.marks(self.detail(score), side is Role.KEY, Span(start, end))
 
     def document_totals(self, scores: Sequence[ScoredChains]) -> dict[str, Any]:
-        """One document's entry in the JSON output; of a number that stands twice the sum."""
+        """One document's entry in the JSON output; for a repeated number the sum."""
         return counts_json(_sum(scores))
 
     def report_json(self, scores: Sequence[ScoredChains]) -> dict[str, Any]:
@@ -159,25 +159,25 @@ class Coreference(MucTask[ScoredChains, CoreferenceScore]):
         return report
 
     def report_text(self, scores: Sequence[ScoredChains], verbose: int) -> str:
-        """What `keytally score` prints: the line of totals, and each document's when verbose."""
+        """The text that `keytally score` prints: the line of totals, and each document's when verbose."""
         measures = measures_table(map(self.detail, scores), self._measures) if self._measures else ""
         return coreference_text(_lines(scores), self.signature, measures, verbose=verbose > 0)
 
     def remarks(self, scores: Sequence[ScoredChains], response: Iterable[SgmlUnit]) -> Sequence[str]:
-        """A line where the key has no tag of the task (keytally.evaluations.abilities.Remarks)."""
+        """A line if the key has no tag of the task (keytally.evaluations.abilities.Remarks)."""
         return untagged(self.task, (score.key for score in scores), self.syntax)
 
     def report_files(
         self, scores: Sequence[ScoredChains], key: Iterable[SgmlUnit], response: Iterable[SgmlUnit]
     ) -> Mapping[str, str]:
-        """The reports that the configuration asks for, by the name that it gives each."""
+        """The reports that the configuration asks for, by configured name."""
         starts = starts_of(key), starts_of(response)
         placed = [Starts(starts[0].get(each.key, 0), starts[1].get(each.response, 0)) for each in scores]
         return coreference_files([self.detail(scored) for scored in scores], self.configuration, placed)
 
 
 def evaluation(settings: Settings, task: str = TASK) -> Coreference:
-    """The task under these settings. Raises SettingsError for a configuration that has errors."""
+    """The task under these settings. Raises SettingsError for a configuration with errors."""
     return Coreference(configuration_for(settings, task))
 
 

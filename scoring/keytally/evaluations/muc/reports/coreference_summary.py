@@ -1,9 +1,9 @@
 """The report summary of the coreference task: a line a pair of mentions, in three columns.
 
-After the manual's example ("Coreference Report Summaries"): verdict, text of the key, text of the response,
-both in quotes; first what is correct, then missing, then spurious, then optional mentions, each in the order
-of the text. A mention is correct here wherever it is aligned; its class is the matter of the partitions.
-The widths of the columns are keytally's.
+It follows the manual's example ("Coreference Report Summaries"): verdict, text of the key, text of the
+response, both in quotes; first correct, then missing, then spurious, then optional mentions, each in the
+order of the text. An aligned mention is correct here; the partition file judges its class. The widths of the
+columns are keytally's.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""The score of a document with the places of its objects, kept up while its units change."""
+"""The score of a document with the places of its objects, updated as its units change."""
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,15 +14,15 @@ Units = Sequence[TemplateUnit]
 T = TypeVar("T")
 
 PAUSE = 64
-"""So many records are read between two pauses."""
+"""The number of records read between two pauses."""
 
 
 class ObjectPlacement:
-    """Where the objects of one side of a document stand, and which pairs are shown in which unit.
+    """The units of the objects of one side of a document, and the pairs shown in each unit.
 
-    `units` are those of this side in file order, `others` the objects of the other side in theirs. What a
-    side lacks is shown behind the partner of what stands before it there; without such behind the last
-    object of its class, else behind the last one.
+    `units` are those of this side in file order, `others` the objects of the other side in their file order.
+    An object that this side lacks is shown after the partner of the object before it on the other side;
+    without such a partner, after the last object of its class, else after the last object.
     """
 
     def __init__(self, units: Mapping[MucObject, TemplateUnit], others: Iterable[MucObject]) -> None:
@@ -33,7 +33,7 @@ class ObjectPlacement:
         self._shown: dict[TemplateUnit, list[ObjectPair]] | None = None
 
     def anchor(self, lacked: MucObject) -> MucObject | None:
-        """The object behind which one that this side lacks would stand; None where it has none at all."""
+        """The object after which a lacking one is shown; None if the side has no objects."""
         return self._anchors.get(lacked) or self._last.get(lacked.class_name) or self._last.get(None)
 
     def pairs_in(self, unit: TemplateUnit, score: DocumentScore, key_side: bool) -> Sequence[ObjectPair]:
@@ -52,7 +52,7 @@ class ObjectPlacement:
         return self._shown.get(unit, ())
 
     def _set_anchors(self, partners: Mapping[MucObject, MucObject]) -> None:
-        """Find what the other side's objects without partners would stand behind."""
+        """Find the anchors of the other side's objects without partners."""
         for obj in self.units:
             self._last[obj.class_name] = self._last[None] = obj
         before: MucObject | None = None
@@ -71,7 +71,7 @@ class LocatedScore(DocumentScore):
 
 
 class IncrementalDocument:
-    """A document that remembers the objects of its units; `reader` gives what makes those of a role."""
+    """A document that keeps the objects of its units; `reader` returns the object reader of a role."""
 
     def __init__(
         self,
@@ -115,7 +115,7 @@ class IncrementalDocument:
 
 
 def run_to_end(steps: Generator[None, None, T]) -> T:
-    """What a computation in steps comes to."""
+    """Run a computation in steps, and return its result."""
     while True:
         try:
             next(steps)

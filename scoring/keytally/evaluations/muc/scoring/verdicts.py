@@ -1,6 +1,6 @@
-"""Verdicts: what became of every object, slot and single fill, with its place on both sides.
+"""Verdicts: the status of every object, slot and fill, with its place on both sides.
 
-They are made when asked for, a pair of objects at a time, so that an editor pays for what it shows.
+They are made on demand, a pair of objects at a time, so that an editor computes only what it shows.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ _ASIDE = frozenset({Status.NONCOMMITTAL, Status.REMOVED})
 
 
 class VerdictPlace(NamedTuple):
-    """A stretch of the unit that `owner` stands in."""
+    """A range of the unit of `owner`."""
 
     owner: MucObject
     start: int
@@ -30,11 +30,11 @@ class VerdictPlace(NamedTuple):
 class ObjectVerdict(NamedTuple):
     """A verdict on one side of a pair.
 
-    `start` and `end` are in the unit of `owner`. Something that the response lacks has zero width, at
-    the place where it would stand; where it lacks a whole object, `owner` is None and both offsets are
-    the stripped offset in the document where the key's tag begins (0 for templates). `partner` is the
-    counterpart on the other side. `subject` is what the verdict is about, in words; `slot` is the slot that
-    a verdict on a slot or a fill is about.
+    `start` and `end` are in the unit of `owner`. Something that the response lacks has zero width, at the
+    place where it belongs; if a whole object is missing, `owner` is None and both offsets are the stripped
+    offset in the document where the key's tag begins (0 for templates). `partner` is the counterpart on the
+    other side. `subject` names the object, slot or fill in words; `slot` is the slot of a verdict on a slot
+    or a fill.
     """
 
     owner: MucObject | None
@@ -53,7 +53,7 @@ class ObjectVerdict(NamedTuple):
 
 
 class ObjectVerdicts:
-    """Tells the verdicts of scores made under one configuration."""
+    """Makes the verdicts of scores under one configuration."""
 
     def __init__(self, configuration: Configuration) -> None:
         self._type = configuration.sgml_type_slot.lower()
@@ -91,7 +91,7 @@ class ObjectVerdicts:
 
 
 def quoted(text: str) -> str:
-    """A fill as labels show it: on one line, in quotes, and cut where it is long."""
+    """A fill as labels show it: on one line, in quotes, and shortened."""
     text = straightened(text)
     return f'"{text[:LONGEST_QUOTATION]}…"' if len(text) > LONGEST_QUOTATION else f'"{text}"'
 
@@ -145,14 +145,14 @@ class _SlotVerdicts:
         return f"{subject} ({'response' if self._key_side else 'key'}: {quoted(other.text)})"
 
     def _gap(self) -> tuple[int, int]:
-        """Where a fill would stand: after the slot's last, else where the object's slots are written."""
+        """The place of a missing fill: after the slot's last fill, else at the object's slots."""
         hull = _hull(self._mine, self._name)
         place = hull[1] if hull else self._mine.end if self._mine.extent is None else self._mine.start
         return place, place
 
 
 def _summary(pair: SlotPair) -> Status:
-    """The verdict on a whole slot: what its fills agree on, else partial where one of them is right."""
+    """The verdict on a whole slot: the one that all its fills have, else partial if one of them is right."""
     statuses = {fill.status for fill in pair.fills if fill.status not in _ASIDE}
     if not statuses:
         return pair.fills[0].status
@@ -162,7 +162,7 @@ def _summary(pair: SlotPair) -> Status:
 
 
 def _hull(owner: MucObject, name: str) -> tuple[int, int] | None:
-    """The stretch from a slot's first fill to its last; None where it has none."""
+    """The range from a slot's first fill to its last; None without fills."""
     slot, base = owner.slots.get(name), owner.start_of(name)
     fills = [fill for multi_fill in slot.alternatives for fill in multi_fill] if slot is not None else []
     if not fills:
@@ -171,7 +171,7 @@ def _hull(owner: MucObject, name: str) -> tuple[int, int] | None:
 
 
 def _place(owner: MucObject, name: str, fill: Fill) -> VerdictPlace:
-    """Where a fill of a slot stands."""
+    """The place of a fill of a slot."""
     base = owner.start_of(name)
     return VerdictPlace(owner, base + fill.start, base + fill.end)
 

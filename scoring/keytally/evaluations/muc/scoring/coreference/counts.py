@@ -1,4 +1,4 @@
-"""What a document's classes come to: recall and precision as fractions, and F from both."""
+"""The figures of a document's classes: recall and precision as fractions, and F."""
 
 from collections.abc import Sequence
 from operator import add, sub
@@ -11,9 +11,9 @@ from keytally.tallies.tally import percent
 
 
 class CoreferenceCounts(NamedTuple):
-    """The figures of a line of the score report; documents add up figure by figure.
+    """The figures of a line of the score report; documents are added figure by figure.
 
-    Classes of one mention are not counted among the classes.
+    Classes of one mention are not counted as classes.
     """
 
     key_classes: int = 0
@@ -49,7 +49,7 @@ class CoreferenceCounts(NamedTuple):
         return CoreferenceCounts(*map(add, self, other))
 
     def minus(self, other: "CoreferenceCounts") -> "CoreferenceCounts":
-        """These figures with `other` taken out again."""
+        """These figures without those of `other`."""
         return CoreferenceCounts(*map(sub, self, other))
 
 
