@@ -138,6 +138,6 @@ def task_by_name(key: str) -> str | None:
 
 
 def task_with(task: str, response: str) -> str | None:
-    """The task of a key with a response that begins with `response`; None if the file is no response to it."""
+    """The task of a key with a response that begins with `response`; None if the file is no response."""
     task_with = registry.family_of(task).naming().task_with
     return task_with(task, response) if task_with else task

@@ -1,4 +1,4 @@
-"""Lexical substitution as an evaluation: lines in; scores, marks and reports out."""
+"""Lexical substitution as an evaluation: reads lines and makes scores, marks and reports."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -30,7 +30,7 @@ from keytally.findings.finding import Finding
 class LexicalSubstitution:
     """One measure under one definition (keytally.evaluations.interface.Evaluation).
 
-    A document is an item, told by its id; a unit is a line.
+    A document is an item, identified by its id; a unit is a line.
     """
 
     document_name = "item"
@@ -67,7 +67,7 @@ class LexicalSubstitution:
         return in_short(totals)
 
     def language(self, role: Role) -> LexsubLanguage:
-        """How files of that role are read."""
+        """The language of files in that role."""
         return LexsubLanguage(role, self.measure, self.mode, self._sentences)
 
     def item_name(self, role: Role) -> str:
@@ -76,7 +76,7 @@ class LexicalSubstitution:
         return f"item of {self.task} (lexelt id {colons} substitutes)"
 
     def is_item(self, unit: LexsubUnit, role: Role) -> bool:
-        """A key's line is scored; a response's may be one that is left out."""
+        """Whether a line can be scored; a response's line counts even if scoring leaves it out."""
         return (unit.entry if role is Role.KEY else unit.document) is not None
 
     def score(
@@ -86,11 +86,11 @@ class LexicalSubstitution:
         return (self._scoring.score(document, key, response),)
 
     def compare_texts(self, unit: LexsubUnit, reference: LexsubUnit | None) -> Sequence[Finding]:
-        """How a system's line departs from the key's about the same item."""
+        """The findings where a system's line differs from the key's line on the same item."""
         return compared(unit, reference, self.measure, self._scoring)
 
     def fold(self) -> LexsubFold:
-        """A sum over no items yet."""
+        """A sum over no items."""
         return LexsubFold(self.measure)
 
     def is_settled(self, fold: LexsubFold) -> bool:
@@ -100,7 +100,7 @@ class LexicalSubstitution:
     def settled(
         self, scores: Sequence[ItemScore], key: Iterable[LexsubUnit], response: Iterable[LexsubUnit]
     ) -> Sequence[ItemScore]:
-        """The scores as the order of both files makes them: a program may go on with what it read before."""
+        """The scores under the order of both files: a program may reuse what it read before."""
         if isinstance(self._scoring, ProgramScoring) and any(score.unsettled for score in scores):
             return in_order(self._scoring, scores, key, response)
         return scores
@@ -127,7 +127,7 @@ class LexicalSubstitution:
         }
 
     def report_text(self, scores: Sequence[ItemScore], verbose: int) -> str:
-        """The totals in score.pl's words, and the signature; `verbose` has a line for each item first."""
+        """The totals in score.pl's words, and the signature; with `verbose` a line for each item first."""
         items = [item_line(self._scoring, self.measure, score) for score in scores] if verbose else []
         totals = total_lines(sum_of(scores, self.measure).totals(), self.measure)
         return "".join(f"{line}\n" for line in (*items, *totals, self.signature))
@@ -135,7 +135,7 @@ class LexicalSubstitution:
     def report_files(
         self, scores: Sequence[ItemScore], key: Iterable[LexsubUnit], response: Iterable[LexsubUnit]
     ) -> Mapping[str, str]:
-        """No files."""
+        """None: no report is written to a file."""
         return {}
 
     def program_output(
@@ -146,27 +146,27 @@ class LexicalSubstitution:
         names: tuple[str, str],
         verbose: int,
     ) -> str | None:
-        """What the program prints that the mode is named after; None in the document's own mode."""
+        """The output of the program that the mode is named after; None in the document's own mode."""
         if isinstance(self._scoring, ProgramScoring):
             printed = Printed(scores, list(key), list(response), names)
             return program_output(self._scoring, printed, verbose > 0)
         return None
 
     def remarks(self, scores: Sequence[ItemScore], response: Iterable[LexsubUnit]) -> Sequence[str]:
-        """What keeps ratios from meaning anything, and lines that were left out."""
+        """Reasons why ratios mean nothing, and lines that were left out."""
         left_out = [unit.text for unit in response if unit.list is None and not unit.text.isspace()]
         return [*remarks(scores, self.measure, self.mode, left_out)]
 
     def agreement(
         self, files: Sequence[Iterable[LexsubUnit]], names: Sequence[str]
     ) -> tuple[dict[str, Any], str]:
-        """The pairwise agreement of annotators, a file each."""
+        """The pairwise agreement of annotators, given as a file each."""
         found = agreement([answers_of(units) for units in files])
         return agreement_values(found, names), agreement_text(found, names)
 
 
 def evaluation(settings: Settings, task: str) -> LexicalSubstitution:
-    """The task under these settings. Raises SettingsError for options that cannot be used."""
+    """The task under these settings. Raises SettingsError for unusable options."""
     return LexicalSubstitution(choices_of(settings, LexsubMeasure(task)))
 
 

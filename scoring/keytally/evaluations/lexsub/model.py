@@ -1,4 +1,4 @@
-"""The three ways of scoring, and whose definitions they follow."""
+"""The three measures, and the scoring modes."""
 
 from enum import Enum
 
@@ -12,7 +12,7 @@ class LexsubMeasure(Enum):
 
 
 class ScoringMode(Enum):
-    """Whose definition counts: the document's, or what one of the two score.pl does."""
+    """Whose definition counts: the document's, or that of one of the two score.pl programs."""
 
     DOCUMENT = "document"
     TRIAL = "trial"
@@ -23,6 +23,6 @@ MOST_GUESSES = 10
 """How many guesses an answer of oot may hold (document, section 4.2)."""
 
 COLONS = {LexsubMeasure.BEST: 2, LexsubMeasure.OOT: 3, LexsubMeasure.MW: 2}
-"""How many colons stand in a line of a system's output."""
+"""The number of colons in a line of a system's output."""
 
 GOLD_COLONS = 2

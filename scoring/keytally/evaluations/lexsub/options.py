@@ -1,4 +1,4 @@
-"""The options of lexical substitution, and what settings make of them."""
+"""The options of lexical substitution, and how they are read from settings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -37,7 +37,7 @@ OPTIONS = by_name(
 
 @dataclass(frozen=True, slots=True)
 class LexsubOptions:
-    """What a pair is scored by; `given` holds the options that were given, for the signature."""
+    """The settings of a pair; `given` holds the options that were given, for the signature."""
 
     measure: LexsubMeasure
     mode: ScoringMode = ScoringMode.DOCUMENT
@@ -51,12 +51,12 @@ class LexsubOptions:
 
 
 def choices_of(settings: Settings, measure: LexsubMeasure) -> LexsubOptions:
-    """The choices that settings make. Raises SettingsError, a line for each thing that is wrong."""
+    """The options in settings. Raises SettingsError with a line for each problem."""
     given = given_options(measure.value, settings, OPTIONS, value_problem)
     values = last_values(given, OPTIONS)
     return LexsubOptions(measure, ScoringMode(values["compatible"]), path_of(values["input"]), given)
 
 
 def value_problem(name: str, values: Sequence[str]) -> str | None:
-    """What is wrong with the values of one of OPTIONS; None for such as can be used."""
+    """The problem with the values of one of OPTIONS; None if there is none."""
     return plain_value_problem(name, values, OPTIONS)

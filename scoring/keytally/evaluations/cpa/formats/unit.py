@@ -35,8 +35,8 @@ LONGEST_NAME = 60
 class CpaUnit(PresentedUnit):
     """A sentence of a `.parse` file, or a line of another (keytally.evaluations.interface.Unit).
 
-    `document` is the verb. `inputs` is the task's input file, or the folder of those. `ids` are those of
-    the rows. `memo` keeps what others have worked out of the rows, which never change.
+    `document` is the verb. `inputs` is the task's input file, or the folder of input files. `ids` are the ids
+    of the rows. `memo` caches results computed from the rows, which never change.
     """
 
     text: str
@@ -50,7 +50,7 @@ class CpaUnit(PresentedUnit):
 
     @property
     def group(self) -> str | None:
-        """Neighbours of one cluster fold together, and so do patterns of one subject."""
+        """Adjacent lines of one cluster fold together, and so do patterns of one subject."""
         if not self.rows or self.format is PARSE:
             return None
         return self.rows[0].text(SUBJECT if self.format is PAT else CLUSTER) or None
@@ -99,7 +99,7 @@ class CpaUnit(PresentedUnit):
         return Note(row.start, row.end, text) if text else None
 
     def sentence(self, marked: CpaRow | None = None) -> str:
-        """The tokens of a `.parse` unit; with a row its token and the verb are in bold type."""
+        """The tokens of a `.parse` unit; given a row, its token and the verb are in bold type."""
         if marked is None:
             return " ".join(row.cell(TOKEN) for row in self.rows)
         return " ".join(
@@ -127,7 +127,7 @@ def _heading(row: CpaRow) -> Heading:
 
 
 def _item(row: CpaRow) -> Heading:
-    """A line of a `.clust` file; its sentence would have to be looked for in another file."""
+    """A line of a `.clust` file; its sentence is in another file."""
     cluster = row.text(CLUSTER)
     detail = f"cluster {cluster}" if cluster else "no cluster"
     return Heading(row.text(ID) or "no id", detail, row.start, row.end, *row.place(ID))
@@ -137,7 +137,7 @@ _SPECIAL = str.maketrans({character: f"\\{character}" for character in "\\`*_[]<
 
 
 def escaped(text: str) -> str:
-    """Text that Markdown shows as it is."""
+    """Text with Markdown's special characters escaped."""
     return text.translate(_SPECIAL)
 
 

@@ -1,4 +1,4 @@
-"""What needs a whole file, or its folder: ids that stand twice, verbs without a file."""
+"""Rules that need a whole file or its folder: repeated ids, verbs without a file."""
 
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
@@ -11,7 +11,7 @@ from keytally.findings.table.cpa import CPA_DUPLICATE_ID, CPA_MISSING_VERB
 
 
 def duplicate_ids(units: Sequence[CpaUnit], kind: Format) -> list[Sequence[Finding]]:
-    """For each unit its ids that stand on a row before; patterns have no ids."""
+    """The ids of each unit that an earlier row has; patterns have no ids."""
     if kind is PAT:
         return [()] * len(units)
     seen: set[str] = set()
@@ -25,7 +25,7 @@ def duplicate_ids(units: Sequence[CpaUnit], kind: Format) -> list[Sequence[Findi
 
 
 def _repeated(unit: CpaUnit, seen: AbstractSet[str]) -> list[CpaRow]:
-    """The rows of a unit with ids that stand before, given the ids of the units before it."""
+    """The rows of a unit with ids that occur earlier, given the ids of the units before it."""
     found, own = [], set[str]()
     for row in unit.rows:
         identifier = row.cell(ID)
@@ -55,5 +55,5 @@ def _duplicate(row: CpaRow, first: dict[str, Related]) -> Finding:
 
 
 def missing_verbs(absent: Iterable[str]) -> list[Finding]:
-    """A finding for each file that is not there; it has no better place than another file's start."""
+    """A finding for each missing file, at the start of an existing one."""
     return [CPA_MISSING_VERB.finding(0, 0, {"file": name}) for name in absent]

@@ -1,4 +1,4 @@
-"""What single lines break: the number of columns, tags, semantic types, clusters."""
+"""Rules for single lines: the number of columns, tags, semantic types, clusters."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -38,7 +38,7 @@ def findings_in(
 
 
 def _is_plain(row: CpaRow, kind: Format, ontology: Ontology | None) -> bool:
-    """Whether a look is enough to see that a row breaks no rule; most rows are such."""
+    """Whether a quick check shows that a row breaks no rule, as for most rows."""
     if kind is PAT or len(row.cells) != len(kind.columns):
         return False
     if kind is CLUST:
@@ -62,7 +62,7 @@ def _in_row(row: CpaRow, kind: Format, role: Role, ontology: Ontology | None) ->
 
 
 def _columns(row: CpaRow, kind: Format) -> Finding:
-    """The whole line where columns lack, else what stands behind the last one."""
+    """The whole line if columns are missing, else the text after the last column."""
     given, wanted = len(row.cells), len(kind.columns)
     if given < wanted:
         start, repair = row.start, "add the empty columns at its end"
@@ -94,7 +94,7 @@ def _tag(row: CpaRow) -> Iterator[Finding]:
 
 
 def _types(row: CpaRow, column: int, ontology: Ontology | None) -> Iterator[Finding]:
-    """Blanks around a cell; else each of its alternatives that the ontology lacks."""
+    """Blanks around a cell; else each of its alternatives that is not in the ontology."""
     cell, (start, end) = row.cell(column), row.place(column)
     if cell != cell.strip():
         meant = cell.strip()
@@ -121,7 +121,7 @@ def _unknown_type(piece: str, start: int, ontology: Ontology) -> Finding:
 
 
 def _cluster(row: CpaRow, role: Role) -> Iterator[Finding]:
-    """A key may write `x` and `u`; a file of unknown role too."""
+    """Only a key, or a file of unknown role, may have `x` and `u`."""
     cluster = row.cell(CLUSTER)
     is_unclustered = role is not Role.RESPONSE and row.text(CLUSTER) in UNCLUSTERED
     if len(row.cells) <= CLUSTER or is_unclustered or INTEGER.fullmatch(row.text(CLUSTER)):

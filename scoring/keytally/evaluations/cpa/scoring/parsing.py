@@ -65,8 +65,8 @@ class ParsingResult(NamedTuple):
 def score_parsing(key: Sequence[CpaUnit], response: Sequence[CpaUnit], *, official: bool) -> ParsingResult:
     """A verb's layers and S_verb, the average of the layers.
 
-    A layer for which the key has no category has no score, and only the others are averaged; the
-    official program always divides by two.
+    A layer without a category in the key has no score, and only the others are averaged; the official program
+    always divides by two.
     """
     layers = {}
     for name, column in LAYERS.items():
@@ -79,7 +79,8 @@ def score_parsing(key: Sequence[CpaUnit], response: Sequence[CpaUnit], *, offici
 def tagged(units: Sequence[CpaUnit], column: int, *, official: bool) -> Mapping[str, Tagged]:
     """The tokens that have a category in a column, by their ids; the verb's own row has none.
 
-    Of rows with one id the first counts; in the official program the last one that is not empty does.
+    Of several rows with one id the first counts; in the official program the last one that is not empty
+    counts.
     """
     chosen: dict[str, Tagged] = {}
     seen: set[str] = set()
@@ -94,7 +95,7 @@ def tagged(units: Sequence[CpaUnit], column: int, *, official: bool) -> Mapping[
 
 
 def _tagged_in(unit: CpaUnit, column: int, *, official: bool) -> Mapping[str, Tagged]:
-    """The same of one unit; worked out once."""
+    """The same of one unit; cached."""
     known: Mapping[str, Tagged] | None = unit.memo.get((column, official))
     if known is None:
         texts = ((row, row.text(column, official=official)) for row in _deciding(unit, official=official))
@@ -108,7 +109,7 @@ def _tagged_in(unit: CpaUnit, column: int, *, official: bool) -> Mapping[str, Ta
 
 
 def _deciding(unit: CpaUnit, *, official: bool) -> Iterable[CpaRow]:
-    """The rows that can count, those that overrule others of their id behind them."""
+    """The rows that can count: without `official`, only the first row with each id."""
     if official or len(unit.ids) == len(unit.rows):
         return unit.rows
     return {row.cell(ID): row for row in reversed(unit.rows)}.values()

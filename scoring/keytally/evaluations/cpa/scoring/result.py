@@ -16,7 +16,7 @@ Result = ParsingResult | ClusteringResult | SlotsResult
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VerbScore:
-    """What came of a verb, and the units of both sides that it came from.
+    """The result of a verb, and the units of both sides.
 
     A verb that the key lacks is not `counted`; one that the response lacks scores 0.
     """
@@ -48,18 +48,18 @@ def average(scores: Sequence[VerbScore]) -> float:
 
 
 class VerbFold:
-    """The average over verbs, which come and go, in whatever order (keytally.evaluations.interface.Fold)."""
+    """The average over verbs, in any order (keytally.evaluations.interface.Fold)."""
 
     def __init__(self) -> None:
         self._values: dict[str, float] = {}
 
     def put(self, score: VerbScore) -> None:
-        """Count a verb in."""
+        """Add a verb."""
         if score.counted:
             self._values[score.verb] = score.value
 
     def drop(self, score: VerbScore) -> None:
-        """Take a verb out."""
+        """Remove a verb."""
         self._values.pop(score.verb, None)
 
     def headline(self) -> float:

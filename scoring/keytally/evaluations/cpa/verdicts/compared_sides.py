@@ -1,4 +1,4 @@
-"""What verdicts of all three tasks are made from: both sides of a verb, and marks on their cells."""
+"""The common base of the verdicts of all three tasks: both sides of a verb, and marks on their cells."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -14,10 +14,10 @@ CellPlace = tuple[CpaUnit, int, int]
 
 
 class CpaVerdicts(Protocol):
-    """The verdicts of one side of a verb; units cost only what stands in them."""
+    """The verdicts of one side of a verb, computed unit by unit."""
 
     def of(self, unit: CpaUnit) -> Iterator[Mark]:
-        """The marks that stand in a unit of the side."""
+        """The marks in a unit of the side."""
         ...
 
 
@@ -48,7 +48,7 @@ class VerbSide:
 
     @cached_property
     def start(self) -> CellPlace | None:
-        """Where the side starts; None where it has no text at all."""
+        """The start of the side; None if it has no text."""
         return (self.units[0], 0, 0) if self.units else None
 
     @cached_property
@@ -65,17 +65,17 @@ class ComparedSides(NamedTuple):
     other: VerbSide
 
     def alone(self) -> Status:
-        """The verdict on what only this side has."""
+        """The status of what only this side has."""
         return Status.MISSING if self.mine.is_key else Status.SPURIOUS
 
     def compared(self, what: str, other: str = "") -> str:
-        """What a verdict is about, with what the other side has: `obj (key: subj)`."""
+        """The subject of a verdict, with the other side's value: `obj (key: subj)`."""
         return f"{what} ({self.other.role.value}: {other})" if other and other != what else what
 
     def lost_rows(self) -> Mapping[CpaUnit, Sequence[tuple[str, CellPlace]]]:
-        """The other side's ids that this side lacks, by the unit of this side where each would stand.
+        """The other side's ids that this side lacks, by the unit of this side where each belongs.
 
-        That is behind the row of the nearest id before it that both have, else at the start.
+        It belongs after the row of the nearest earlier id that both have, else at the start.
         """
         lost: dict[CpaUnit, list[tuple[str, CellPlace]]] = {}
         if self.mine.start is None or self.other.ids <= self.mine.ids:
@@ -91,10 +91,10 @@ class ComparedSides(NamedTuple):
 
 
 def cell(unit: CpaUnit, row: CpaRow, column: int) -> CellPlace:
-    """Where a cell stands."""
+    """The place of a cell."""
     return unit, *row.place(column)
 
 
 def mark(place: CellPlace, status: Status, subject: str, partner: CellPlace | None = None) -> Mark:
-    """A mark on a cell, or where one lacks; the label puts the verdict before the subject."""
+    """A mark on a cell, or on a missing one; the label puts the verdict before the subject."""
     return Mark(*place, status, Level.ITEM, f"{status.value.upper()} {subject}", partner, subject)

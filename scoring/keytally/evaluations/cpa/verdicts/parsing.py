@@ -19,7 +19,7 @@ class ParsingVerdicts:
         self._lost = lost
 
     def of(self, unit: CpaUnit) -> Iterator[Mark]:
-        """The marks that stand in a unit of the side."""
+        """The marks in a unit of the side."""
         for layer in self._layers:
             yield from layer.of(unit)
             for identifier, place in self._lost.get(unit, ()):
@@ -57,7 +57,7 @@ class _Layer:
         return mark(place, status, subject, cell(theirs.unit, theirs.row, self._column))
 
     def lacking(self, identifier: str, place: CellPlace) -> Iterator[Mark]:
-        """What the key has and the response has not, where it would stand."""
+        """The marks of the key's values that the response lacks, at their places."""
         theirs = self._theirs.get(identifier)
         if theirs is not None:
             partner = cell(theirs.unit, theirs.row, self._column)

@@ -1,4 +1,4 @@
-"""Verdicts of task 3: each filled slot of both sides, and what the response lacks."""
+"""Verdicts of task 3: each filled slot of both sides, and the slots that the response lacks."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from keytally.tallies.status import Status
 
 
 class _PatternLine(NamedTuple):
-    """A pattern, and the unit that it stands in."""
+    """A pattern, and its unit."""
 
     unit: CpaUnit
     row: CpaRow
@@ -24,9 +24,9 @@ def _lines(side: VerbSide) -> list[_PatternLine]:
 
 
 class SlotsVerdicts:
-    """The verdicts of one side (keytally.evaluations.cpa.verdicts.compared_sides.CpaVerdicts).
+    """The verdicts of one side (see compared_sides.CpaVerdicts).
 
-    `alignment` gives each pattern of the key the number of the response's that it is aligned with.
+    `alignment` gives for each pattern of the key the index of its partner in the response.
     """
 
     def __init__(self, sides: ComparedSides, alignment: Sequence[int | None], credits: Credits) -> None:
@@ -41,7 +41,7 @@ class SlotsVerdicts:
         self._lost = lost
 
     def of(self, unit: CpaUnit) -> Iterator[Mark]:
-        """The marks that stand in a unit of the side."""
+        """The marks in a unit of the side."""
         for row in unit.rows:
             yield from self._pattern(_PatternLine(unit, row), self._partners.get(row))
         if self._lost and self._sides.mine.end and self._sides.mine.end[0] is unit:
@@ -70,7 +70,7 @@ class SlotsVerdicts:
         return mark(place, status, self._sides.compared(note, "" if credit == FULL else theirs), partner)
 
     def _lacking(self) -> Iterator[Mark]:
-        """The key's patterns that no pattern of the response is aligned with, at its end."""
+        """The key's patterns without a partner in the response, at its end."""
         for line in self._lost:
             slots = ", ".join(
                 f"{slot} {line.row.text(at)}" for at, slot in enumerate(SLOTS) if line.row.text(at)

@@ -1,4 +1,4 @@
-"""What is told of one item: its entry in the JSON output, and its line of `-v`."""
+"""Reports on one item: its entry in the JSON output, and its line of `-v`."""
 
 from typing import Any
 
