@@ -85,7 +85,7 @@ class CountedEvaluation(ABC):
         return (mark for mark in marks if mark.unit is unit)
 
     def compare_texts(self, unit: Any, reference: Any | None) -> Sequence[Finding]:
-        """None: the files repeat no texts."""
+        """No findings: the files repeat no texts."""
         return ()
 
     def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
@@ -123,7 +123,7 @@ class CountedEvaluation(ABC):
     def report_files(
         self, scores: Sequence[CountedDocument], key: Iterable[Any], response: Iterable[Any]
     ) -> Mapping[str, str]:
-        """None: no report is written to a file."""
+        """No files: no report is written to a file."""
         return {}
 
 

@@ -93,7 +93,7 @@ class CorpusPatternAnalysis:
         return score_clustering(key, response, official=self._options.official)
 
     def compare_texts(self, unit: CpaUnit, reference: CpaUnit | None) -> Sequence[Finding]:
-        """None: the files repeat no texts."""
+        """No findings: the files repeat no texts."""
         return ()
 
     def fold(self) -> VerbFold:
@@ -133,7 +133,7 @@ class CorpusPatternAnalysis:
     def report_files(
         self, scores: Sequence[VerbScore], key: Iterable[CpaUnit], response: Iterable[CpaUnit]
     ) -> Mapping[str, str]:
-        """None: these tasks have no configuration that could ask for reports."""
+        """No files: these tasks have no configuration that could ask for reports."""
         return {}
 
 

@@ -135,7 +135,7 @@ class LexicalSubstitution:
     def report_files(
         self, scores: Sequence[ItemScore], key: Iterable[LexsubUnit], response: Iterable[LexsubUnit]
     ) -> Mapping[str, str]:
-        """None: no report is written to a file."""
+        """No files: no report is written to a file."""
         return {}
 
     def program_output(

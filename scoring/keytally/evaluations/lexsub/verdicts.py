@@ -1,9 +1,8 @@
 """The verdicts of one item at their places: the item, its guesses, the words that were not guessed.
 
-A guess that names a word of the gold standard is correct, any other spurious; the label tells its
-frequency. Of the gold standard's words that no guess names the mode is missing, and so is every
-other in oot, where a further guess costs nothing; in best the others are optional, since each
-further guess thins the credit out.
+A guess of a word of the gold standard is correct, any other spurious; the label gives its frequency. If no
+guess names the mode it is missing; in oot all other words that no guess names are missing too, since further
+guesses cost nothing there; in best they are optional, since each further guess divides the credit.
 """
 
 from collections.abc import Iterator
@@ -26,7 +25,7 @@ class _Place(NamedTuple):
 
 
 class ItemVerdicts:
-    """Places the verdicts of one item."""
+    """Makes the marks of one item."""
 
     def __init__(self, measure: LexsubMeasure, scoring: Scoring, score: ItemScore) -> None:
         self._measure = measure
@@ -80,7 +79,7 @@ class ItemVerdicts:
         return [] if named.intersection(modes) else list(modes[:1])
 
     def _guesses(self) -> Iterator[ListItem]:
-        """The pieces of the system's list that are guesses; in mw the whole list is one."""
+        """The items of the system's list that are guesses; in mw the whole list is one."""
         line = self._line
         if line is None:
             return
@@ -110,7 +109,7 @@ class ItemVerdicts:
         return places
 
     def _gold_places(self) -> dict[str, _Place]:
-        """Where each of the gold standard's words stands."""
+        """The place of each of the gold standard's words."""
         places: dict[str, _Place] = {}
         for item in self._key_line.items if self._key_line is not None else ():
             if (word := self._scoring.gold_word(item.word)) in self._gold.words and word is not None:
@@ -143,7 +142,7 @@ class ItemVerdicts:
         return Mark(unit, *line.span("id"), self._overall(), Level.OBJECT, self._label(), partner)
 
     def _label(self) -> str:
-        """What the item earned."""
+        """The credit of the item."""
         score, counts = self._score, self._score.counts
         if self._measure is LexsubMeasure.MW:
             return "identified" if counts.hits else "not identified"

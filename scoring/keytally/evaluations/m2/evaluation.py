@@ -1,4 +1,4 @@
-"""The M2 scorer as an evaluation: gold and output in; scores, marks and reports out."""
+"""The M2 scorer as an evaluation: reads gold and output, makes scores, marks and reports."""
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ Unit = GoldUnit | SentenceUnit
 
 
 class MaxMatch:
-    """The M2 scorer under one choice of options (keytally.evaluations.interface.Evaluation)."""
+    """The M2 scorer under given options (keytally.evaluations.interface.Evaluation)."""
 
     task = TASK
     document_name = "sentence"
@@ -58,7 +58,7 @@ class MaxMatch:
         return f"{self.headline_name} {totals['f']:.1f}  {counts}"
 
     def language(self, role: Role) -> GoldLanguage | SentenceLanguage:
-        """How files of that role are read."""
+        """The language of files in that role."""
         return language(role)
 
     def item_name(self, role: Role) -> str:
@@ -66,42 +66,42 @@ class MaxMatch:
         return "sentence (a line that starts with S and a blank)" if role is Role.KEY else "sentence"
 
     def is_item(self, unit: GoldUnit | SentenceUnit, role: Role) -> bool:
-        """All but what stands before the first sentence."""
+        """Whether a unit is a sentence, not the text before the first sentence."""
         return unit.document is not None
 
     def score(
         self, document: str, key: Sequence[GoldUnit], response: Sequence[SentenceUnit]
     ) -> Sequence[SentenceScore]:
-        """The score of one sentence; none where a file lacks it."""
+        """The score of one sentence; none if a file lacks it."""
         if not key or not response:
             return ()
         return [score(document, key[0], response[0], self.choices)]
 
     def compare_texts(self, unit: Unit, reference: Unit | None) -> Sequence[Finding]:
-        """The output is compared with the gold by the number of lines only; see `compare_order`."""
+        """No findings: only the numbers of lines are compared; see `compare_order`."""
         return ()
 
     def compare_order(
         self, units: Sequence[SentenceUnit], references: Sequence[GoldUnit]
     ) -> tuple[int, Finding] | None:
-        """The first line of the output that is out of step with the gold; None where their numbers agree."""
+        """The first line of the output that is out of step with the gold; None if the numbers agree."""
         return compare_order(units, references)
 
     def fold(self) -> Fold:
-        """A result over no sentences yet."""
+        """A result over no sentences."""
         if self.choices.mode is M2Mode.DOCUMENT:
             return SumFold(self.choices.beta)
         return SequentialFold(self.choices.beta)
 
     def marks(self, score: SentenceScore, side: Role, unit: Unit) -> Iterator[Mark]:
-        """What became of the edits of a sentence, against the annotator that its own F chooses."""
+        """The marks on a sentence's edits, against the annotator that its own F chooses."""
         if unit not in (score.key, score.response):
             return
         judged = ComparedSentence(score.key, score.response, self.detail(score).comparisons[score.choice])
         yield from judged.on_key() if side is Role.KEY else judged.on_response()
 
     def detail(self, scored: SentenceScore) -> Detail:
-        """Everything about a sentence; compared again when it is asked for, and kept for a while."""
+        """The full comparison of a sentence; computed on demand, and cached for a while."""
         if scored not in self._recent:
             self._recent[scored] = compare(scored.key, scored.response, self.choices)
             if len(self._recent) > RECENT:
@@ -117,17 +117,17 @@ class MaxMatch:
         return json_report(scores, self._chosen(scores), self.choices)
 
     def report_text(self, scores: Sequence[SentenceScore], verbose: int) -> str:
-        """What `keytally score` prints: the reference program's lines."""
+        """The text that `keytally score` prints: the reference program's lines."""
         return text_report(scores, self._chosen(scores), self.choices, self.detail, verbose)
 
     def report_files(
         self, scores: Sequence[SentenceScore], key: Iterable[GoldUnit], response: Iterable[SentenceUnit]
     ) -> Mapping[str, str]:
-        """There are no files that options could ask for."""
+        """No files: no option asks for report files."""
         return {}
 
     def _chosen(self, scores: Sequence[SentenceScore]) -> list[int]:
-        """For each sentence the annotator that counts."""
+        """The annotator that counts for each sentence."""
         if self.choices.mode is M2Mode.DOCUMENT:
             return [score.choice for score in scores]
         results = {score.number: [each.counts for each in score.results] for score in scores}
@@ -135,5 +135,5 @@ class MaxMatch:
 
 
 def evaluation(settings: Settings, task: str = TASK) -> MaxMatch:
-    """The scorer under these settings. Raises SettingsError for options of no use."""
+    """The scorer under these settings. Raises SettingsError for unusable options."""
     return MaxMatch(choices_of(settings))

@@ -1,4 +1,4 @@
-"""The options of the M2 scorer, and what settings make of them."""
+"""The options of the M2 scorer, and how they are read from settings."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,11 +19,11 @@ from keytally.tallies.signature import signature
 
 TASK = "m2"
 LARGEST = 1_000_000
-"""No beta beyond this tells anything from recall alone."""
+"""The largest beta; a larger one would give the same as recall alone."""
 
 
 class M2Mode(str, Enum):
-    """Whose definition counts: the document's, or what a release of the reference program does."""
+    """Whose definition counts: the document's, or that of a release of the reference program."""
 
     DOCUMENT = "document"
     RELEASE = "3.2"
@@ -57,7 +57,7 @@ OPTIONS = by_name(
 
 @dataclass(frozen=True, slots=True)
 class M2Options:
-    """What a pair is scored by; `given` holds the options that were given, for the signature."""
+    """The settings of a pair; `given` holds the options that were given, for the signature."""
 
     mode: M2Mode = M2Mode.DOCUMENT
     beta: float = 0.5
@@ -72,7 +72,7 @@ class M2Options:
 
 
 def choices_of(settings: Settings) -> M2Options:
-    """The choices that settings make. Raises SettingsError, a line for each thing that is wrong."""
+    """The options in settings. Raises SettingsError with a line for each problem."""
     given = given_options(TASK, settings, OPTIONS, value_problem)
     values = last_values(given, OPTIONS)
     return M2Options(
@@ -85,7 +85,7 @@ def choices_of(settings: Settings) -> M2Options:
 
 
 def value_problem(name: str, values: Sequence[str]) -> str | None:
-    """What is wrong with the values of one of OPTIONS; None for such as can be used."""
+    """The problem with the values of one of OPTIONS; None if there is none."""
     if problem := plain_value_problem(name, values, OPTIONS):
         return problem
     if name in _NUMBERS and not _NUMBERS[name](values[0]):

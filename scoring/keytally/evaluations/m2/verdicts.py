@@ -1,4 +1,4 @@
-"""The marks of a sentence: what became of each edit, in the gold and in the output."""
+"""The marks of a sentence: the status of each edit, in the gold and in the output."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -16,14 +16,14 @@ _Place = tuple[GoldUnit | SentenceUnit, int, int]
 
 
 class ComparedSentence(NamedTuple):
-    """A sentence compared with the annotator that was chosen for it."""
+    """A sentence compared with its chosen annotator."""
 
     key: GoldUnit
     response: SentenceUnit
     comparison: Comparison
 
     def on_response(self) -> Iterator[Mark]:
-        """Each system edit at its tokens, and each missing one where it would stand."""
+        """Each system edit at its tokens, and each missing one at its place."""
         block, tokens = self.key.block(), self.response.tokens()
         for edit in self.comparison.edits:
             yield self._system_mark(block, tokens, edit)
@@ -49,7 +49,7 @@ class ComparedSentence(NamedTuple):
         return _mark(place, Status.CORRECT, "correct", f"{made} ({annotation.kind})", partner)
 
     def on_key(self) -> Iterator[Mark]:
-        """Each gold edit at its line and at its tokens; those of annotators not chosen are not scored."""
+        """Each gold edit at its line and at its tokens; other annotators' edits are not scored."""
         block, tokens = self.key.block(), self.response.tokens()
         makers = {edit.gold: edit for edit in self.comparison.edits if edit.gold is not None}
         for gold in self.comparison.gold:
@@ -91,7 +91,7 @@ def _line_place(unit: GoldUnit, annotation: Annotation) -> tuple[GoldUnit, int, 
 
 
 def _moved(edits: Sequence[SystemEdit], start: int) -> int:
-    """Where in the hypothesis the source token `start` went; the start of an edit that took it in."""
+    """The place of the source token `start` in the hypothesis, or the start of the edit that replaced it."""
     shift = 0
     for edit in edits:
         if edit.start <= start < edit.end:

@@ -1,4 +1,4 @@
-"""What is said besides a score: lines that do not count, ratios over nothing."""
+"""Remarks on a score: lines that do not count, ratios with a denominator of 0."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,15 +11,15 @@ _ENDS = "; score.pl ends here with an illegal division by zero"
 
 
 _OTHER = {LexsubMeasure.BEST: LexsubMeasure.OOT, LexsubMeasure.OOT: LexsubMeasure.BEST}
-"""The measure that has the same gold standard, and answers with another number of colons."""
+"""The measure that uses the same gold standard, and answers with another number of colons."""
 
 
 def remarks(
     scores: Sequence[ItemScore], measure: LexsubMeasure, mode: ScoringMode, left_out: Sequence[str]
 ) -> Iterator[str]:
-    """One line on lines of the response that are no answers, and for each ratio that is one over nothing.
+    """One line on lines of the response that are no answers, and one for each ratio over 0.
 
-    `left_out` are those lines.
+    `left_out` are the lines that are no answers.
     """
     if left_out:
         yield _left_out(left_out, measure)
@@ -41,7 +41,7 @@ def remarks(
 
 
 def _left_out(texts: Sequence[str], measure: LexsubMeasure) -> str:
-    """How many lines are left out, and of which task they may be."""
+    """The number of lines that are left out, and the task that they may belong to."""
     lines = f"{quantity(len(texts), 'line')} of the response {'is' if len(texts) == 1 else 'are'}"
     other = _OTHER.get(measure)
     if other is not None and all(_has_colons(text, COLONS[other]) for text in texts):

@@ -1,4 +1,4 @@
-"""What the key tells about a line of a response: no such item, another lexelt, words nearly right."""
+"""Rules that compare a line of a response with the key: unknown items, other lexelts, near misses."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,7 +13,7 @@ from keytally.findings.table.lexsub import LEXSUB_LEXELT, LEXSUB_NEAR_MISS, LEXS
 def compared(
     unit: LexsubUnit, key: LexsubUnit | None, measure: LexsubMeasure, scoring: Scoring
 ) -> Sequence[Finding]:
-    """How a line departs from the key's about the same item; None: the key has none.
+    """The findings where a line differs from the key's line on the same item; None: the key has none.
 
     In mw the key lists only items that have a multiword, so an id that it lacks is no mistake.
     """
@@ -71,7 +71,7 @@ def _near_miss(item: ListItem, word: str) -> Finding:
 
 
 def _difference(guess: str, word: str) -> str:
-    """What parts two words that are one but for case, hyphens, blanks and apostrophes."""
+    """The difference between two words that are equal but for case, hyphens, blanks and apostrophes."""
     if guess.casefold() == word.casefold():
         return "case counts"
     if guess.replace("-", " ") == word.replace("-", " "):
@@ -80,5 +80,5 @@ def _difference(guess: str, word: str) -> str:
 
 
 def _bare(word: str) -> str:
-    """A word without what a near miss may differ in."""
+    """A word without the characters in which a near miss may differ."""
     return "".join(character for character in word.casefold() if character not in " -'\u2019\t\r\n")

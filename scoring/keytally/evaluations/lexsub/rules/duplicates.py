@@ -1,4 +1,4 @@
-"""Several lines about one item: only the first counts (document, section 2.2.2)."""
+"""The rule for several lines about one item: only the first counts (document, section 2.2.2)."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -14,7 +14,7 @@ class _Unit(Protocol):
 
 
 def duplicate_ids(units: Sequence[_Unit]) -> Sequence[Sequence[Finding]]:
-    """For each line about one item, in file order, what is wrong with it being there."""
+    """The findings of each line about one item, in file order."""
     if len(units) == 1:
         return ((),)
     return [_found(unit, units[0]) if number else () for number, unit in enumerate(units)]

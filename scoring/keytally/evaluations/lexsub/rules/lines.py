@@ -1,4 +1,4 @@
-"""What is wrong with one line by itself."""
+"""Rules for one line by itself."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -39,7 +39,7 @@ def judged(text: str, role: Role, measure: LexsubMeasure | None, mode: ScoringMo
 
 
 def _is_clean(text: str, role: Role, measure: LexsubMeasure | None) -> bool:
-    """Whether a line is one of the many with which nothing is wrong."""
+    """Whether a line has the usual form and breaks no rule."""
     if role is Role.KEY:
         if "pn" in text or _CLEAN_GOLD.match(text) is None:
             return False
@@ -103,7 +103,7 @@ def _wanted(role: Role, measure: LexsubMeasure | None) -> int:
 
 
 def _colons(line: LexsubLine, role: Role, measure: LexsubMeasure | None) -> Iterator[Finding]:
-    """Two in keys, in best and mw, three in oot; where nothing tells the task either is right."""
+    """Two in keys, in best and mw, three in oot; both are right if the task is unknown."""
     if measure is None and role is not Role.KEY and line.colons in COLONS.values():
         return
     wanted = _wanted(role, measure)
@@ -125,7 +125,7 @@ def _colons(line: LexsubLine, role: Role, measure: LexsubMeasure | None) -> Iter
 
 
 def _blank_before_list(line: LexsubLine, role: Role, measure: LexsubMeasure | None) -> Iterator[Finding]:
-    """One blank behind the colons; the document's format of best shows none, its examples do."""
+    """One blank after the colons; the document's format of best shows none, its examples do."""
     blank_is_free = measure is LexsubMeasure.MW and role is not Role.KEY
     if line.list.strip() and not line.list.startswith(" ") and not blank_is_free:
         at = line.span("colons").end

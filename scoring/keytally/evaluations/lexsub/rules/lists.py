@@ -1,4 +1,4 @@
-"""What is wrong with the list of a line: guesses, multiwords, the words of a gold standard."""
+"""Rules for the list of a line: guesses, multiwords, the words of a gold standard."""
 
 import re
 from collections import Counter
@@ -31,7 +31,7 @@ _PROPER_NAME = "pn"
 
 
 def judged_guesses(line: LexsubLine, measure: LexsubMeasure | None, role: Role) -> Iterator[Finding]:
-    """What is wrong with a system's list of guesses."""
+    """The findings on a system's list of guesses."""
     items = line.items
     if not items:
         if role is Role.RESPONSE:
@@ -47,7 +47,7 @@ def judged_guesses(line: LexsubLine, measure: LexsubMeasure | None, role: Role) 
 
 
 def judged_multiword(line: LexsubLine) -> Iterator[Finding]:
-    """What is wrong with the one multiword of a system's line."""
+    """The findings on the one multiword of a system's line."""
     span, text = line.span("list"), line.list
     words = text.strip()
     if not words:
@@ -64,7 +64,7 @@ def judged_multiword(line: LexsubLine) -> Iterator[Finding]:
 
 
 def judged_gold(line: LexsubLine, measure: LexsubMeasure | None, mode: ScoringMode) -> Iterator[Finding]:
-    """What is wrong with the words and the frequencies of a gold standard."""
+    """The findings on the words and the frequencies of a gold standard."""
     items = line.items
     golds = [counted(item) for item in items]
     words = [spaced(gold.word) if gold else "" for gold in golds]
@@ -86,9 +86,9 @@ def _no_guess(line: LexsubLine) -> Finding:
 
 
 def _blanks(line: LexsubLine, items: Sequence[ListItem], kept: Collection[str] = ()) -> Iterator[Finding]:
-    """Blanks before and behind each piece, and more than one within it.
+    """Blanks before and after each item, and more than one within it.
 
-    Words that are `kept` have no fix: without their blanks the last of them would be all that counts.
+    Words that are `kept` have no fix: without their blanks only the last of them would count.
     """
     for number, item in enumerate(items):
         if not item.word:
@@ -111,7 +111,7 @@ def _blanks(line: LexsubLine, items: Sequence[ListItem], kept: Collection[str] =
 
 
 def _blank(line: LexsubLine, start: int, end: int, problem: str) -> Iterator[Finding]:
-    """A finding on blanks that do not belong; carriage returns have one of their own."""
+    """A finding on misplaced blanks; carriage returns have a message of their own."""
     if line.stretch(start, end).strip("\r"):
         yield LEXSUB_BLANK_IN_LIST.finding(
             start, end, {"problem": problem, "repair": "remove it"}, (Edit(start, end, ""),)
@@ -119,7 +119,7 @@ def _blank(line: LexsubLine, start: int, end: int, problem: str) -> Iterator[Fin
 
 
 def _empty(line: LexsubLine, items: Sequence[ListItem], what: str) -> Iterator[Finding]:
-    """A finding on each place without a substitute; on places side by side one, with one fix."""
+    """A finding on each place without a substitute; adjacent places share one, with one fix."""
     for is_empty, run in groupby(enumerate(items), key=lambda numbered: not numbered[1].word):
         if not is_empty:
             continue
@@ -151,7 +151,7 @@ def _duplicates(items: Sequence[ListItem], words: Sequence[str], mend: bool = Tr
 def _lost(
     line: LexsubLine, item: ListItem, gold: Counted, measure: LexsubMeasure | None, mode: ScoringMode
 ) -> Iterator[Finding]:
-    """What the reference program makes of a word, where that is another; the final release by default."""
+    """How the reference program reads a word, if that differs; by default the final release."""
     program = TRIAL if mode is ScoringMode.TRIAL else FINAL
     word, piece = spaced(gold.word), line.stretch(item.start, item.end)
     place = gold.start, gold.end

@@ -1,4 +1,4 @@
-"""What comes of one item, and the sums over items."""
+"""The score of one item, and the sums over items."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -11,11 +11,11 @@ from keytally.evaluations.lexsub.model import LexsubMeasure
 
 
 class ItemCounts(NamedTuple):
-    """How many items, answers and hits; one item adds 0 or 1 to each.
+    """The numbers of items, answers and hits; one item adds 0 or 1 to each.
 
-    Best and oot: `total` is |T|, `attempted` |A|, `with_mode` |TM|, `attempted_with_mode` |AM|,
-    `hits` the modes found. mw: `total` is |MW|, `attempted` |MWsys|, `genuine` those of them that are
-    in MW too, `hits` the multiwords identified.
+    Best and oot: `total` is |T|, `attempted` |A|, `with_mode` |TM|, `attempted_with_mode` |AM|, `hits` the
+    modes found. mw: `total` is |MW|, `attempted` |MWsys|, `genuine` those of them that are in MW too, `hits`
+    the multiwords identified.
     """
 
     total: int = 0
@@ -29,16 +29,15 @@ class ItemCounts(NamedTuple):
 NOTHING = ItemCounts()
 
 counts_of = cache(ItemCounts)
-"""The same as `ItemCounts`; most items have one of a few."""
+"""`ItemCounts`, cached: most items have one of a few values."""
 
 
 class ItemScore:
-    """What comes of one item, and the lines that it was made from; compared by identity.
+    """The score of one item, and the lines behind it; compared by identity.
 
-    `key` and `response` are the first line of either side that counts, None where a side has none.
-    The credit is `credit` / `of`. `unsettled` is set where a program goes on with what it read before,
-    so that only the order of the whole file tells the counts; `breaks` where it divides by zero over
-    the item.
+    `key` and `response` are the first line of either side that counts, None if a side has none. The credit is
+    `credit` / `of`. `unsettled` is set if a program reuses earlier lines, so that the counts depend on the
+    order of the whole file; `breaks` if it divides by zero at the item.
     """
 
     __slots__ = ("counts", "credit", "document", "key", "of", "response")
@@ -62,7 +61,7 @@ class ItemScore:
 
 
 class LexsubFold:
-    """The sums over items. Credits are summed exactly, by denominators, so that no order counts."""
+    """The sums over items. Credits are summed exactly, by denominators, so that order does not matter."""
 
     def __init__(self, measure: LexsubMeasure) -> None:
         self.measure = measure
@@ -71,11 +70,11 @@ class LexsubFold:
         self._credits: Counter[int] = Counter()
 
     def put(self, score: ItemScore) -> None:
-        """Count an item in."""
+        """Add an item."""
         self._add(score, 1)
 
     def drop(self, score: ItemScore) -> None:
-        """Take an item out again."""
+        """Remove an item."""
         self._add(score, -1)
 
     def _add(self, score: ItemScore, times: int) -> None:
@@ -96,7 +95,7 @@ class LexsubFold:
         return sum((Fraction(above, of) for of, above in self._credits.items()), Fraction())
 
     def headline(self) -> float:
-        """Recall: over all items of the gold standard; of mw that of identification."""
+        """Recall over all items of the gold standard; for mw that of identification."""
         totals = self.totals()
         recall: float = totals["identification_recall" if self.measure is LexsubMeasure.MW else "recall"]
         return recall
@@ -133,7 +132,7 @@ class LexsubFold:
 
 
 def added(counts: Mapping[ItemCounts, int]) -> ItemCounts:
-    """The sum of counts, each as many times as it is said."""
+    """The sum of counts, each multiplied by its number."""
     columns = zip(*([times * count for count in each] for each, times in counts.items()), strict=True)
     return ItemCounts(*map(sum, columns))
 

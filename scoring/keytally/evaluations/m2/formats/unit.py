@@ -30,9 +30,9 @@ Judge = Callable[[str], Sequence[Finding]]
 
 
 class GoldUnit(PresentedUnit):
-    """A source sentence with its annotations, or what stands before the first one.
+    """A source sentence with its annotations, or the text before the first one.
 
-    Its parts are read anew when they are asked for: kept, they would take more room than the file.
+    Its parts are parsed on demand: cached, they would take more memory than the file.
     """
 
     __slots__ = ("_found", "_judge", "document", "text")
@@ -45,13 +45,13 @@ class GoldUnit(PresentedUnit):
 
     @property
     def findings(self) -> Sequence[Finding]:
-        """The breaches in the block, found when they are first asked for."""
+        """The findings in the block, computed on first use."""
         if self._found is None:
             self._found = () if self._judge is None else self._judge(self.text)
         return self._found
 
     def block(self) -> Block:
-        """The unit's text taken apart."""
+        """The parsed text of the unit."""
         return block_of(self.text)
 
     def source_words(self) -> list[str]:
@@ -87,7 +87,7 @@ class GoldUnit(PresentedUnit):
         return ((0, _last_line(block).end),) if block.annotations else ()
 
     def note_at(self, place: int) -> Note | None:
-        """The edits that touch a token, or what an annotation says."""
+        """The edits that touch a token, or the content of an annotation."""
         block = self.block()
         for annotation in block.annotations:
             if annotation.line.start <= place < annotation.line.next:
@@ -103,12 +103,12 @@ class GoldUnit(PresentedUnit):
         return None
 
     def place_of(self, tokens: list[M2Token], start: int, end: int) -> tuple[int, int]:
-        """Where source tokens stand on the `S` line."""
+        """The place of source tokens on the `S` line."""
         return stretch(tokens, start, end, min(2, len(self.text)))
 
 
 class SentenceUnit(PresentedUnit):
-    """A line of system output: a sentence, tokens parted by blanks."""
+    """A line of system output: a sentence, with tokens separated by blanks."""
 
     __slots__ = ("document", "findings", "text")
 
@@ -127,7 +127,7 @@ class SentenceUnit(PresentedUnit):
         return _SENTENCES if self.text.strip() else None
 
     def pieces(self) -> Iterator[Piece]:
-        """The tokens that are numbers or punctuation; of words there is nothing to tell."""
+        """The tokens that are numbers or punctuation; words have no colour."""
         for token in self.tokens():
             if _NUMBER.fullmatch(token.text):
                 yield Piece(token.start, token.end, PieceKind.NUMBER)
@@ -150,7 +150,7 @@ class SentenceUnit(PresentedUnit):
         return None
 
     def place_of(self, tokens: list[M2Token], first: int, last: int) -> tuple[int, int]:
-        """Where tokens stand in the line."""
+        """The place of tokens in the line."""
         return stretch(tokens, first, last, 0)
 
 

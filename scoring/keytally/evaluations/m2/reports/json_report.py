@@ -11,7 +11,7 @@ from keytally.evaluations.m2.scoring.result import AnnotatorCounts, SentenceScor
 def item_json(result: AnnotatorCounts, beta: float) -> dict[str, Any]:
     """A sentence's entry: its own ratios in percent, its counts, and the annotator chosen.
 
-    F is 100 where there is nothing to correct and nothing was changed.
+    F is 100 if there is nothing to correct and nothing was changed.
     """
     counts = result.counts
     return {

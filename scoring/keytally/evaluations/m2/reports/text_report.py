@@ -1,4 +1,4 @@
-"""What `keytally score --task m2` prints: the reference program's lines."""
+"""The text that `keytally score --task m2` prints: the reference program's lines."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -18,10 +18,9 @@ def text_report(
     detail: DetailOf,
     verbosity: int,
 ) -> str:
-    """Precision, recall and F; with a verbosity of 1 what `--verbose` adds, of 2 what `--very_verbose` does.
+    """Precision, recall and F; a verbosity of 1 adds the lines of `--verbose`, 2 those of `--very_verbose`.
 
-    In the document's mode the counts that a sentence shows are its own, in the others they are those of
-    all sentences so far.
+    In the document's mode the counts of a sentence are its own, in the others those of all sentences so far.
     """
     lines: list[str] = []
     if verbosity == 1:

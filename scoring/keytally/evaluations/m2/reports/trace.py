@@ -22,11 +22,11 @@ from keytally.evaluations.m2.scoring.result import Comparison, Detail
 from keytally.evaluations.m2.scoring.shortest_ways import SUBSTITUTION_COSTS
 
 STEPS = ((1, 1), (1, 0), (0, 1))
-"""From a cell back to where a step comes from, in the order in which the programs name them."""
+"""The moves from a cell back to the previous one, in the order in which the programs print them."""
 
 
 def sentence_trace(detail: Detail, choices: M2Options) -> Iterator[str]:
-    """All that is printed for a sentence; in the document's mode the lattice of the later head is shown."""
+    """All lines for a sentence; the document's mode shows the lattice of the later head."""
     shifted = choices.mode is M2Mode.RELEASE
     closure = detail.closure or Closure(
         detail.source, detail.hypothesis, choices.max_unchanged_words, shifted=shifted
@@ -57,7 +57,7 @@ def _found_order(closure: Closure) -> Iterator[Arc]:
 
 
 def _breadth_first(rows: Sequence[Columns], end: Vertex) -> Iterator[Arc]:
-    """The steps of a table from its end backwards, vertices in the order in which they are met."""
+    """The steps of a table from its end backwards, in breadth-first order."""
     met = {end: None}
     waiting = [end]
     for vertex in waiting:
@@ -110,7 +110,7 @@ def _steps_back(
 
 
 def _addition_lines(closure: Closure) -> Iterator[str]:
-    """The search for arcs in a row: each triple of vertices that the programs look at."""
+    """The search for arcs in a row: each triple of vertices that the programs examine."""
     yield "-- Add transitive arcs --"
     for middle in closure.vertices:
         yield f"v _k : {middle}"

@@ -1,4 +1,4 @@
-"""The comparison of one sentence as the reference programs make it (modes 3.2 and head)."""
+"""The comparison of one sentence by the reference programs' rules (modes 3.2 and head)."""
 
 from collections.abc import Mapping, Sequence
 
@@ -39,7 +39,7 @@ def _compared(
 
 
 def _system_edits(closure: Closure, found: Path) -> list[SystemEdit]:
-    """The edits at their places in the lattice, each with the first gold edit that it makes.
+    """The edits at their places in the lattice, each with the first gold edit that it matches.
 
     Spurious ones are shown without the unchanged tokens at their ends.
     """
@@ -55,7 +55,7 @@ def _system_edits(closure: Closure, found: Path) -> list[SystemEdit]:
 
 
 def _trimmed(edit: SystemEdit, source: Sequence[str], hypothesis: Sequence[str]) -> SystemEdit:
-    """An edit without the tokens at its ends that stay as they are."""
+    """An edit without the unchanged tokens at its ends."""
     start, end, first, last, gold = edit
     while start < end and first < last and source[start] == hypothesis[first]:
         start, first = start + 1, first + 1

@@ -1,4 +1,4 @@
-"""What a sentence's comparison comes to."""
+"""The result of comparing a sentence."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
@@ -49,7 +49,7 @@ class SentenceScore:
 
 
 class Comparison(NamedTuple):
-    """One annotator's edits and what the system made of them; `path` is what a compatibility mode found."""
+    """One annotator's edits and the system's; `path` is the path found in a compatibility mode."""
 
     annotator: int
     gold: Sequence[GoldEdit]
@@ -59,7 +59,7 @@ class Comparison(NamedTuple):
 
 
 class Detail(NamedTuple):
-    """Everything that is known of a sentence: a comparison for each annotator."""
+    """The full comparison of a sentence, for each annotator."""
 
     source: Sequence[str]
     hypothesis: Sequence[str]

@@ -26,7 +26,7 @@ def score(document: str, key: GoldUnit, response: SentenceUnit, choices: M2Optio
 
 
 def compare(key: GoldUnit, response: SentenceUnit, choices: M2Options) -> Detail:
-    """Everything about a sentence, annotators in the order of their numbers."""
+    """The full comparison of a sentence, with annotators in the order of their numbers."""
     block = key.block()
     source, hypothesis = block.words, response.text.split()
     annotators = block.by_annotator()
@@ -56,7 +56,7 @@ def _by_document(
 
 
 def _is_case(source: Sequence[str], edit: GoldEdit) -> bool:
-    """Whether a gold edit is about blanks and case alone, whichever alternative is taken."""
+    """Whether a gold edit changes only blanks and case, in each of its alternatives."""
     before = source[edit.start : edit.end]
     return all(is_whitespace_or_case(before, each.split()) for each in edit.alternatives)
 

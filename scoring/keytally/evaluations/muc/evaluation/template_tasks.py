@@ -109,7 +109,7 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
         return partial(objects, syntax=self._syntax, role=self._roles.get(role, role))
 
     def compare_texts(self, unit: TemplateUnit, reference: TemplateUnit | None) -> Sequence[Finding]:
-        """None: a template file holds no copy of the texts."""
+        """No findings: a template file holds no copy of the texts."""
         return ()
 
     def texts_of(self, units: Iterable[SgmlUnit]) -> TextsFile:

@@ -21,7 +21,7 @@ class BnfLanguage:
     lookahead: int = 1
 
     def boundaries(self, text: str) -> list[int]:
-        """None: the meaning of a definition depends on the others."""
+        """No boundaries: the meaning of a definition depends on the others."""
         return []
 
     def read(self, text: str) -> BnfUnit:
@@ -31,7 +31,7 @@ class BnfLanguage:
     def compare_duplicates(
         self, units: Sequence[BnfUnit], apart: Collection[BnfUnit] = ()
     ) -> Sequence[Sequence[Finding]]:
-        """None: a file is one unit."""
+        """No findings: a file is one unit."""
         return [() for _ in units]
 
 

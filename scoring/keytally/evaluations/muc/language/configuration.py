@@ -27,7 +27,7 @@ class ConfigLanguage:
     lookahead: int = 1
 
     def boundaries(self, text: str) -> list[int]:
-        """None: the meaning of a line depends on the lines before it."""
+        """No boundaries: the meaning of a line depends on the lines before it."""
         return []
 
     def read(self, text: str) -> ConfigUnit:
@@ -37,7 +37,7 @@ class ConfigLanguage:
     def compare_duplicates(
         self, units: Sequence[ConfigUnit], apart: Collection[ConfigUnit] = ()
     ) -> Sequence[Sequence[Finding]]:
-        """None: a file is one unit."""
+        """No findings: a file is one unit."""
         return [() for _ in units]
 
 

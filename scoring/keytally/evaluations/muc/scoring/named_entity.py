@@ -1,4 +1,4 @@
-"""The named-entity task: template-element scoring of tags that stand in the same place.
+"""The named-entity task: template-element scoring of tags that overlap.
 
 Rules: manual, "Named Entity (NE) Task Scoring".
 """
@@ -28,11 +28,11 @@ Aligned = tuple[int, int, ComparedObjects]
 Objects = Sequence[MucObject]
 
 MANY_TAGS = 32
-"""Clusters of more tags than this are looked through by index first."""
+"""Clusters of more tags than this are searched by index first."""
 
 
 class NamedEntityScoring:
-    """Scores documents under one configuration; the same documents get the same score in any order."""
+    """Scores documents under one configuration; the result does not depend on their order."""
 
     def __init__(self, configuration: Configuration) -> None:
         self.configuration = configuration
@@ -42,9 +42,9 @@ class NamedEntityScoring:
         self._classes = class_comparisons(configuration)
 
     def score(self, document: str, key: Objects, response: Objects) -> DocumentScore:
-        """The score of one document, from the objects of both sides in the order of their files.
+        """The score of one document, from the objects of both sides in file order.
 
-        Objects of classes that the configuration does not declare are left out.
+        Objects of classes that the configuration does not declare are ignored.
         """
         keys, responses = _by_class(key), _by_class(response)
         classes = {
@@ -55,7 +55,7 @@ class NamedEntityScoring:
         return DocumentScore(document, classes, self._tabulator.tabulation(classes))
 
     def _pairs(self, comparison: ClassComparison, key: Objects, response: Objects) -> list[ObjectPair]:
-        """The objects of a class: the key's in its order, then what is spurious."""
+        """The pairs of a class: the key's objects in order, then spurious ones."""
         partners: dict[int, ObjectPair] = {}
         used = set()
         for k, r, compared in self._aligned(comparison, key, response):
@@ -66,7 +66,7 @@ class NamedEntityScoring:
         return pairs + [comparison.left_over(obj, False) for obj in spurious]
 
     def _aligned(self, comparison: ClassComparison, key: Objects, response: Objects) -> Iterator[Aligned]:
-        """The pairs that are aligned; nothing outside a cluster competes for what is in it."""
+        """The aligned pairs; objects of different clusters do not compete."""
         for cluster in overlap_clusters(key, response, self._overlap):
             if len(cluster) > MANY_TAGS:
                 yield from self._agreeing_first(comparison, cluster, key, response)
@@ -76,7 +76,7 @@ class NamedEntityScoring:
     def _agreeing_first(
         self, comparison: ClassComparison, cluster: Cluster, key: Objects, response: Objects
     ) -> Iterator[Aligned]:
-        """The pairs of a large cluster: those that agree in everything first, then as in any other."""
+        """The pairs of a large cluster: full agreements first, then as in any other cluster."""
         keys = {which: key[which] for _, _, in_response, which in cluster if not in_response}
         responses = {which: response[which] for _, _, in_response, which in cluster if in_response}
         for k, r, compared in fully_agreeing(comparison, keys, responses, self._meet, self._accepts):
@@ -101,7 +101,7 @@ class NamedEntityScoring:
         return tags_overlap(key.extent, response.extent, self._overlap)
 
     def _accepts(self, compared: ComparedObjects) -> bool:
-        """Whether two objects that meet may be aligned."""
+        """Whether two objects that overlap may be aligned."""
         return compared.similar or self._pairs_anyway
 
 
