@@ -1,4 +1,4 @@
-"""From tokens to the tree of a unit: which slot, alternative and record each fill belongs to."""
+"""Builds the tree of a unit from tokens: the slot, alternative and record of each fill."""
 
 import re
 from collections.abc import Sequence
@@ -18,11 +18,11 @@ from keytally.evaluations.muc.formats.templates.unit import (
 _BLANK_LINE = re.compile(r"(?:\r\n?|\n)[ \t\f\v]*(?:\r\n?|\n)")
 _THREE_PIECES = re.compile(r"<[^\s<>-]+-[^\s<>-]+-[^\s<>]+>")
 _COUNT = 9
-"""Digits of an offset that are read: no file is longer."""
+"""The number of digits of an offset that are read: no file is longer."""
 
 
 def read_tree(text: str, syntax: TemplateSyntax) -> Tree:
-    """The tree of one unit; any text can be read."""
+    """The tree of one unit; never fails."""
     tokens, odd = scan(text, syntax.inner_slot)
     builder = _Builder(text, tokens, syntax.compound_classes)
     for index, (kind, start, end) in enumerate(tokens):
@@ -72,7 +72,7 @@ class _Builder:
         self._record.end = end
 
     def slash(self, start: int) -> None:
-        """A slash before a slot's very first fill makes the slot optional; others part alternatives."""
+        """A slash before a slot's very first fill makes the slot optional; others separate alternatives."""
         slot = self._slot
         self._record.end = start + 1
         if slot is None:
@@ -85,7 +85,7 @@ class _Builder:
         self._fills = alternative.fills
 
     def fill(self, index: int, kind: TemplateTokenKind, start: int, end: int) -> None:
-        """Take a fill in."""
+        """Add a fill."""
         text = self._text
         if kind is TemplateTokenKind.POINTER and self._is_header(index):
             self._tokens[index] = TemplateToken(TemplateTokenKind.HEADER, start, end)
@@ -99,7 +99,7 @@ class _Builder:
         self._record.end = end
 
     def link(self, start: int, end: int) -> None:
-        """Take in where the fill before stands in the texts."""
+        """Add the link of the previous fill into the texts."""
         first, last, texts = self._text[start + 2 : end].split("#", 2)
         self._record.end = end
         if self._fills and len(first) <= _COUNT and len(last) <= _COUNT:
@@ -107,9 +107,9 @@ class _Builder:
             self._fills[-1] = self._fills[-1]._replace(link=link)
 
     def _is_header(self, index: int) -> bool:
-        """Whether an identification string is a header that lost its `:=`.
+        """Whether an identification string is a header without its `:=`.
 
-        It stands alone on its line in column 1, a slot follows, and it continues no list of pointers.
+        It is alone on its line in column 1, a slot follows, and it continues no list of pointers.
         """
         if index + 1 >= len(self._tokens) or self._tokens[index + 1].kind is not TemplateTokenKind.SLOT:
             return False

@@ -1,7 +1,7 @@
-"""From text to tokens, line by line: what each stretch of a template file is.
+"""Splits the text of a template file into tokens, line by line.
 
-Most lines are matched as a whole by one expression; any other line is taken apart step by step.
-Both ways give the same tokens. Between tokens there is nothing but blanks and line ends.
+Most lines are matched as a whole by one expression; any other line is split step by step. Both ways give the
+same tokens. Between tokens there are only blanks and line ends.
 """
 
 import re
@@ -13,7 +13,7 @@ from keytally.evaluations.muc.formats.templates.headers import BEGINNING, BLANKS
 
 
 class TemplateTokenKind(Enum):
-    """What a token is. An unclosed fill is a quoted one that no quote ends."""
+    """The kind of a token. An unclosed fill is a quoted one without its end quote."""
 
     COMMENT = "comment"
     HEADER = "header"
@@ -33,7 +33,7 @@ FILLS = frozenset(
 
 
 class TemplateToken(NamedTuple):
-    """A stretch of a unit's text; a slot's takes in its colon, a quoted fill's its quotes."""
+    """A token of a unit's text; a slot includes its colon, a quoted fill its quotes."""
 
     kind: TemplateTokenKind
     start: int
@@ -51,7 +51,7 @@ class Scan(NamedTuple):
 
 
 COMMENT_MARKS = ("#", ";")
-"""What a comment begins with, in column 1."""
+"""The characters that begin a comment, in column 1."""
 
 _NOWHERE = (-1, -1)
 _BEFORE_LINK = FILLS | {TemplateTokenKind.LINK}
@@ -144,7 +144,7 @@ def may_be_header(line: re.Match[str]) -> bool:
 
 
 class _OddLine:
-    """A line that is taken apart step by step."""
+    """A line that is split step by step."""
 
     def __init__(self, text: str, start: int, end: int, inner_slot: re.Pattern[str]) -> None:
         self._text = text
@@ -190,7 +190,7 @@ class _OddLine:
         return self._unquoted(place)
 
     def _slot_name(self) -> re.Pattern[str]:
-        """What a slot's name looks like here: where a fill may begin it must look like no fill."""
+        """The form of a slot's name at this place: where a fill may begin it must not look like a fill."""
         return (
             self._inner_slot
             if self._last in (TemplateTokenKind.SLOT, TemplateTokenKind.SLASH)
@@ -211,7 +211,7 @@ class _OddLine:
         return TemplateToken(TemplateTokenKind.LINK, *sound.span())
 
     def _is_word(self, place: int) -> bool:
-        """Whether words stand behind link information: more of the texts file's name, not a fill."""
+        """Whether words follow link information: they belong to the texts file's name, not to a fill."""
         if self._text[place] in _NO_WORD:
             return False
         return not any(each.match(self._text, place, self._end) for each in (_SLOT_NAME, _POINTER_FILL))
@@ -239,7 +239,7 @@ class _OddLine:
         )
 
     def _end_before(self, place: int, *patterns: re.Pattern[str]) -> int:
-        """Where what begins at `place` ends: before the first of these patterns, or with the line."""
+        """The end of the token at `place`: before the first of these patterns, or at the line's end."""
         ends = (pattern.search(self._text, place + 1, self._end) for pattern in patterns)
         end = min((match.start() for match in ends if match), default=self._end)
         return self._trimmed(place, end)
