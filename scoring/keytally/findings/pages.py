@@ -1,4 +1,4 @@
-"""Where the page of each rule stands: in the installed package, or in a checkout's docs."""
+"""The documentation page of each rule, in the installed package or in a checkout's docs."""
 
 from functools import cache
 from pathlib import Path
@@ -20,5 +20,5 @@ def page_of(rule: str) -> Path:
 
 @cache
 def link_to(rule: str) -> str:
-    """The address of a rule's page, a `file:` URI; no file is opened to tell it."""
+    """The address of a rule's page, a `file:` URI; no file is opened."""
     return page_of(rule).absolute().as_uri()

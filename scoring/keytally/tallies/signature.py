@@ -1,6 +1,6 @@
-"""The signature: one line that tells what a score was made by.
+"""The signature: one line with all settings that define a score.
 
-In sacrebleu's manner: name and version, the task, then every option that is not at its default.
+As in sacrebleu: name and version, the task, then every option that is not at its default.
 """
 
 from collections.abc import Mapping, Sequence

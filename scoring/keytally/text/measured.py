@@ -1,7 +1,7 @@
-"""A sequence of things that have sizes, found by what lies before them.
+"""A sequence of items with sizes, which finds an item by the sum of the sizes before it.
 
-Items stand in blocks that know their sums, so that finding a place, telling what lies before an
-item and replacing items cost about the square root of the number of items.
+Items are stored in blocks with sums, so that finding an item, the sum before an item and replacing items cost
+about the square root of the number of items.
 """
 
 from bisect import bisect_right
@@ -18,7 +18,7 @@ BLOCK = 128
 
 
 class ItemIndex(NamedTuple):
-    """Where an item stands: the index of its block, and its index in the block."""
+    """The index of an item: that of its block, and its index in the block."""
 
     block: int
     item: int
@@ -34,20 +34,20 @@ class _Block(Generic[T]):
 
 
 class ItemRange(NamedTuple, Generic[T]):
-    """Neighbouring items: the one before the first, and an object that is theirs as long as they stay."""
+    """Adjacent items: the one before the first, and an object that is the same until they change."""
 
     previous: T | None
     first: T
     before: Measure
     state: object
     holding: Iterator[tuple[T, Measure]]
-    """Those that hold anything in the dimension that was asked for, each with what lies before it."""
+    """The items that are not empty in the given dimension, each with the sum before it."""
 
 
 class MeasuredSequence(Generic[T]):
     """Items with a measure each (a tuple of counts), summed along the sequence.
 
-    `measure` tells an item's counts, of which there are `dimensions`.
+    `measure` returns an item's counts, of which there are `dimensions`.
     """
 
     def __init__(self, items: Sequence[T], measure: Callable[[T], Measure], dimensions: int) -> None:
@@ -86,9 +86,9 @@ class MeasuredSequence(Generic[T]):
         return tuple(map(sum, self._totals))
 
     def find(self, count: int, dimension: int) -> tuple[ItemIndex, Measure]:
-        """The first item whose end lies beyond `count` in `dimension`, and what lies before it.
+        """The first item whose end is beyond `count` in `dimension`, and the sum before it.
 
-        An item that holds nothing in that dimension is never found. Past the end the last item is.
+        An item that is empty in that dimension is never found. Past the end it is the last item.
         """
         totals = self._totals[dimension]
         at = _first_beyond(totals, count)
@@ -132,7 +132,7 @@ class MeasuredSequence(Generic[T]):
         return items + self._blocks[last.block].items[: last.item + 1]
 
     def replace(self, first: ItemIndex, last: ItemIndex, items: Sequence[T]) -> None:
-        """Put `items` in the place of those from `first` to `last`, both included."""
+        """Replace the items from `first` to `last`, both included, by `items`."""
         head, tail = self._blocks[first.block], self._blocks[last.block]
         kept, rest = slice(first.item), slice(last.item + 1, None)
         columns = [
@@ -143,7 +143,7 @@ class MeasuredSequence(Generic[T]):
         self._put(slice(first.block, last.block + 1), blocks)
 
     def remeasure(self, place: ItemIndex) -> None:
-        """Take the measure of an item again, after it has changed."""
+        """Measure an item again after it has changed."""
         block = self._blocks[place.block]
         block.state = object()
         new = self._measure(block.items[place.item])
@@ -152,7 +152,7 @@ class MeasuredSequence(Generic[T]):
             column[place.item] = count
 
     def stretches(self, dimension: int) -> Iterator[ItemRange[T]]:
-        """The stretches that hold anything in `dimension`; items of others cost nothing."""
+        """The ranges that are not empty in `dimension`; items of others cost nothing."""
         starts = [list(accumulate(totals, initial=0)) for totals in self._totals]
         for at in compress(range(len(self._blocks)), self._totals[dimension]):
             block, before = self._blocks[at], tuple(sums[at] for sums in starts)
@@ -170,7 +170,7 @@ def _walk_block(block: _Block[T], start: Measure, dimension: int) -> Iterator[tu
 
 
 class IndexedSequence(MeasuredSequence[T]):
-    """A measured sequence of distinct, hashable items that can be asked where an item stands."""
+    """A measured sequence of distinct, hashable items with a lookup of their indices."""
 
     def __init__(self, items: Sequence[T], measure: Callable[[T], Measure], dimensions: int) -> None:
         self._homes: dict[T, _Block[T]] = {}
@@ -188,7 +188,7 @@ class IndexedSequence(MeasuredSequence[T]):
         return item in self._homes
 
     def place_of(self, item: T) -> ItemIndex:
-        """Where `item` stands; raises KeyError where it does not."""
+        """The index of `item`; raises KeyError for another item."""
         home = self._homes[item]
         return ItemIndex(self._blocks.index(home), home.items.index(item))
 
@@ -201,5 +201,5 @@ def _cut(items: list[T], columns: Columns) -> list[_Block[T]]:
 
 
 def _first_beyond(counts: Sequence[int], count: int) -> int:
-    """The index of the first count at whose end the sum is more than `count`."""
+    """The index of the first count with which the sum is more than `count`."""
     return bisect_right(list(accumulate(counts)), count)

@@ -1,4 +1,4 @@
-"""Every rule, with its severity, its message and the title of its fix; a module for each family."""
+"""Every rule, with its severity, its message and the title of its fix; a module for each group of files."""
 
 from collections.abc import Iterable
 
@@ -10,5 +10,5 @@ RULES: dict[str, Rule] = {rule.name: rule for family in FAMILIES for rule in fam
 
 
 def add_rules(rules: Iterable[Rule]) -> None:
-    """Take in the rules of a family of another distribution."""
+    """Add the rules of a family of another distribution."""
     RULES.update((rule.name, rule) for rule in rules)

@@ -1,4 +1,4 @@
-"""The rules about records by themselves: headers, lines, slots, and the marks that only keys may use."""
+"""Rules for records by themselves: headers, lines, slots, and the marks that only keys may use."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -35,12 +35,12 @@ def judge_records(unit: TemplateUnit, role: Role, status: str) -> Iterator[Findi
 
 
 def is_meant_as_comment(fill: SingleFill) -> bool:
-    """Whether a bare fill begins as a comment does."""
+    """Whether a bare fill begins like a comment."""
     return fill.kind is TemplateTokenKind.BARE and fill.text.startswith(COMMENT_MARKS)
 
 
 class _Line:
-    """A line with more on it than a slot's name, a fill and its link, or with something else odd."""
+    """A line with more than a slot's name, a fill and its link, or with another oddity."""
 
     def __init__(self, unit: TemplateUnit, tokens: Sequence[TemplateToken]) -> None:
         self._text = unit.text
@@ -48,7 +48,7 @@ class _Line:
         self._start = max(unit.text.rfind(mark, 0, tokens[0].start) for mark in "\r\n") + 1
 
     def findings(self) -> Iterator[Finding]:
-        """What is wrong with the line."""
+        """The findings on the line."""
         yield from self._headers()
         yield from self._slots()
         yield from self._fills()
@@ -118,7 +118,7 @@ class _Line:
         )
 
     def _beginning(self, index: int) -> int:
-        """The token that a fill's line is to begin with: the slash before it, if there is one."""
+        """The token that begins a fill's line: the slash before it, if there is one."""
         return index - 1 if self._tokens[index - 1].kind is TemplateTokenKind.SLASH else index
 
     def _unterminated(self, token: TemplateToken) -> Finding:
@@ -128,7 +128,7 @@ class _Line:
         return table.UNTERMINATED_STRING.finding(token.start, token.end, {"quote": quote}, edits)
 
     def _link(self, index: int, token: TemplateToken) -> Iterator[Finding]:
-        """What is wrong with link information; a header before it is told of as not being alone."""
+        """The findings on link information; a header before it has a finding of its own."""
         before = self._tokens[index - 1].kind if index else None
         if before is TemplateTokenKind.HEADER:
             return
@@ -148,7 +148,7 @@ class _Line:
 
     @property
     def _indent(self) -> str:
-        """The blanks that the line begins with; behind a header those of a slot."""
+        """The blanks at the start of the line; after a header those of a slot."""
         if self._tokens[0].kind is TemplateTokenKind.HEADER:
             return "\t"
         return self._text[self._start : self._tokens[0].start]
@@ -160,7 +160,7 @@ class _Line:
 
 
 def _is_comment_like(text: str, token: TemplateToken) -> bool:
-    """Whether a bare fill begins as a comment does."""
+    """Whether a bare fill begins like a comment."""
     return token.kind is TemplateTokenKind.BARE and text.startswith(COMMENT_MARKS, token.start)
 
 
@@ -174,7 +174,7 @@ def _header(record: Record) -> Iterator[Finding]:
 
 
 def _loose(unit: TemplateUnit, loose: Record) -> Iterator[Finding]:
-    """What stands before the first header is one finding, however much it is."""
+    """One finding for all text before the first header."""
     places = [(slot.start, slot.end, True) for slot in loose.slots]
     places += [(fill.start, fill.end, False) for fill in loose.stray if not is_meant_as_comment(fill)]
     if places:
@@ -184,7 +184,7 @@ def _loose(unit: TemplateUnit, loose: Record) -> Iterator[Finding]:
 
 
 def _stray(unit: TemplateUnit, record: Record) -> Iterator[Finding]:
-    """Fills before the first slot; one that follows the header on its line is told of already."""
+    """Fills before the first slot; one that follows the header on its line has a finding already."""
     header = record.header
     stray = [fill for fill in record.stray if not is_meant_as_comment(fill)]
     if header and stray and LINE_END.search(unit.text, header.end, stray[0].start) is None:
@@ -230,7 +230,7 @@ def _key_only(unit: TemplateUnit, record: Record, status: str) -> Iterator[Findi
 
 
 def _without_slash(unit: TemplateUnit, place: int) -> Edit:
-    """The edit that removes a slash, and the blanks behind it."""
+    """The edit that removes a slash, and the blanks after it."""
     end = place + 1
     while end < len(unit.text) and unit.text[end] in BLANKS:
         end += 1
@@ -238,7 +238,7 @@ def _without_slash(unit: TemplateUnit, place: int) -> Edit:
 
 
 def _without(unit: TemplateUnit, slot: SlotEntry) -> Edit:
-    """The edit that removes a slot with its lines, as far as it does not share them."""
+    """The edit that removes a slot with those of its lines that hold nothing else."""
     text = unit.text
     last = max((fill.link.end if fill.link else fill.end for fill in slot.fills), default=slot.end + 1)
     start = max(text.rfind(mark, 0, slot.start) for mark in "\r\n") + 1

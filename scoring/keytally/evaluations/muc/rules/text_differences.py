@@ -1,4 +1,4 @@
-"""Where two texts differ: by lines, then by words, then by characters, at a bounded cost."""
+"""The differences of two texts: by lines, then by words, then by characters, at a bounded cost."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ _WORDS = re.compile(r"\w+|\s|[^\w\s]+")
 
 
 class TextDifference(NamedTuple):
-    """The characters `start` to `end` of a text, which stand for `original`."""
+    """The characters `start` to `end` of a text, which replace `original`."""
 
     start: int
     end: int
@@ -22,10 +22,10 @@ class TextDifference(NamedTuple):
 
 
 def text_differences(text: str, original: str) -> Iterator[TextDifference]:
-    """Every stretch of `text` that differs from `original`, in order.
+    """Every range of `text` that differs from `original`, in order.
 
-    What the texts have in common at both ends costs their length. The middle is compared by lines
-    and words up to a bound, and beyond it is one stretch.
+    The common text at both ends costs time linear in its length. The middle is compared by lines and words up
+    to a bound; beyond it, it is one difference.
     """
     start = common_prefix(text, original)
     if start == len(text) == len(original):
@@ -50,7 +50,7 @@ def _by_lines(text: str, original: str) -> Iterator[TextDifference]:
 
 
 def _blocks(text: str, original: str, pieces: re.Pattern[str]) -> Iterator[TextDifference]:
-    """The stretches that differ when both texts are compared piece by piece."""
+    """The differences of both texts, piece by piece."""
     if not text or not original:
         yield TextDifference(0, len(text), original)
         return
@@ -69,7 +69,7 @@ def _starts(pieces: Sequence[str]) -> list[int]:
 
 
 def _trimmed(stretch: TextDifference, text: str, shift: int) -> TextDifference:
-    """The stretch without the characters at its ends that are the same in the original."""
+    """The difference without the equal characters at its ends."""
     written, original = text[stretch.start : stretch.end], stretch.original
     head = common_prefix(written, original)
     tail = common_suffix(written, original, min(len(written), len(original)) - head)
