@@ -1,4 +1,4 @@
-"""One finding as a diagnostic: its JSON, with lines counted from the first line of its unit."""
+"""Converts one finding to a diagnostic in JSON, with lines counted from the first line of its unit."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,14 +27,14 @@ _SEVERITIES = {
 
 
 class RelativeDiagnostic(NamedTuple):
-    """A diagnostic with its lines counted from the first one of its unit; `rest` is all but its range."""
+    """A diagnostic with lines counted from the first one of its unit; `rest` is all but its range."""
 
     start: types.Position
     end: types.Position
     rest: RawJson
 
     def at_line(self, line: int) -> RawJson:
-        """The diagnostic where its unit starts on `line`."""
+        """The diagnostic of a unit that starts on `line`."""
         (start, end), rest = (self.start, self.end), self.rest
         return RawJson(
             f'{{"range": {{"start": {{"line": {line + start.line}, "character": {start.character}}}, '
@@ -61,7 +61,7 @@ def relative_diagnostic(
 
 
 def left_out_diagnostic(server: KeytallyServer, count: int) -> RawJson:
-    """A diagnostic at the start of a file that says how many findings are not shown."""
+    """A diagnostic at the start of a file with the number of findings that are not shown."""
     diagnostic = types.Diagnostic(
         types.Range(types.Position(0, 0), types.Position(0, 0)),
         f"{count} more findings are not shown; keytally check lists all",
@@ -92,7 +92,7 @@ def _related_information(
 
 
 def _location(server: KeytallyServer, snapshot: "Snapshot", related: "Related") -> types.Location | None:
-    """Where a related place stands: in the same file, in its partner or in the texts."""
+    """The location of a related place: in the same file, in its partner or in the texts."""
     for path, reading in _readings(server, snapshot):
         try:
             offset = reading.units.offset_of(related.unit)
@@ -103,7 +103,7 @@ def _location(server: KeytallyServer, snapshot: "Snapshot", related: "Related") 
 
 
 def _readings(server: KeytallyServer, snapshot: "Snapshot") -> Iterator[tuple[Path, "Reading"]]:
-    """The readings of all files, that of the file itself first."""
+    """The readings of all files, first that of the file itself."""
     yield snapshot.path, snapshot.reading
     engine = server.session.engine
     for path in engine.paths:
