@@ -40,7 +40,7 @@ def check(  # noqa: PLR0913 -- each is a choice of the command line
 
     Raises KeytallyError if a file cannot be checked.
     """
-    choices = choices_of(
+    choices = check_options_of(
         task=task,
         config=config,
         texts=texts,
@@ -59,7 +59,7 @@ def check(  # noqa: PLR0913 -- each is a choice of the command line
     return [finding for file in files if file is not None for finding in file.findings]
 
 
-def choices_of(  # noqa: PLR0913 -- each is a choice of the command line
+def check_options_of(  # noqa: PLR0913 -- each is a choice of the command line
     *,
     task: str | None,
     config: FilePath | None,

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from keytally.batch.check import Checker, FixedFile
-from keytally.batch.checking import choices_of, grave
+from keytally.batch.checking import check_options_of, grave
 from keytally.batch.errors import KeytallyError
 from keytally.batch.plans import CheckOptions
 from keytally.batch.settings import check_companion
@@ -59,7 +59,7 @@ def _nothing_in(paths: Iterable[str], files: Iterable[CheckedFile]) -> Iterator[
 
 
 def _choices(arguments: argparse.Namespace) -> CheckOptions:
-    return choices_of(
+    return check_options_of(
         task=arguments.task,
         config=arguments.config,
         texts=arguments.texts,

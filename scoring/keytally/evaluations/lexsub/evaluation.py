@@ -8,7 +8,7 @@ from keytally.evaluations.lexsub.formats.sentences import read_sentences
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
 from keytally.evaluations.lexsub.language import LexsubLanguage
 from keytally.evaluations.lexsub.model import LexsubMeasure, ScoringMode
-from keytally.evaluations.lexsub.options import LexsubOptions, choices_of
+from keytally.evaluations.lexsub.options import LexsubOptions, lexsub_options
 from keytally.evaluations.lexsub.reports.agreement import agreement_text, agreement_values
 from keytally.evaluations.lexsub.reports.items import item_line, item_values
 from keytally.evaluations.lexsub.reports.program_output import Printed, program_output
@@ -36,12 +36,12 @@ class LexicalSubstitution:
     document_name = "item"
     response_has_own_form = True
 
-    def __init__(self, choices: LexsubOptions) -> None:
-        self.measure = choices.measure
-        self.mode = choices.mode
-        self._choices = choices
-        self._sentences = read_sentences(choices.input)
-        self._scoring = _scoring(choices)
+    def __init__(self, options: LexsubOptions) -> None:
+        self.measure = options.measure
+        self.mode = options.mode
+        self._options = options
+        self._sentences = read_sentences(options.input)
+        self._scoring = _scoring(options)
 
     @property
     def task(self) -> str:
@@ -51,7 +51,7 @@ class LexicalSubstitution:
     @property
     def signature(self) -> str:
         """Name, version, task and every option that is not at its default."""
-        return self._choices.signature
+        return self._options.signature
 
     @property
     def headline_name(self) -> str:
@@ -167,10 +167,10 @@ class LexicalSubstitution:
 
 def evaluation(settings: Settings, task: str) -> LexicalSubstitution:
     """The task under these settings. Raises SettingsError for unusable options."""
-    return LexicalSubstitution(choices_of(settings, LexsubMeasure(task)))
+    return LexicalSubstitution(lexsub_options(settings, LexsubMeasure(task)))
 
 
-def _scoring(choices: LexsubOptions) -> Scoring:
-    if choices.mode is ScoringMode.DOCUMENT:
-        return DocumentScoring(choices.measure)
-    return ProgramScoring(choices.measure, FINAL if choices.mode is ScoringMode.FINAL else TRIAL)
+def _scoring(options: LexsubOptions) -> Scoring:
+    if options.mode is ScoringMode.DOCUMENT:
+        return DocumentScoring(options.measure)
+    return ProgramScoring(options.measure, FINAL if options.mode is ScoringMode.FINAL else TRIAL)

@@ -50,7 +50,7 @@ class LexsubOptions:
         return signature(self.measure.value, self.given, signature_defaults(OPTIONS.values()))
 
 
-def choices_of(settings: Settings, measure: LexsubMeasure) -> LexsubOptions:
+def lexsub_options(settings: Settings, measure: LexsubMeasure) -> LexsubOptions:
     """The options in settings. Raises SettingsError with a line for each problem."""
     given = given_options(measure.value, settings, OPTIONS, value_problem)
     values = last_values(given, OPTIONS)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from keytally.evaluations.interface import Level, Mark
-from keytally.evaluations.lexsub.formats.line import LexsubLine, ListItem, counted
+from keytally.evaluations.lexsub.formats.line import ListItem, ParsedLine, counted
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
 from keytally.evaluations.lexsub.model import LexsubMeasure
 from keytally.evaluations.lexsub.scoring.interface import Scoring
@@ -135,7 +135,7 @@ class ItemVerdicts:
         return (response, *place) if place is not None and response is not None else None
 
     def _item(
-        self, unit: LexsubUnit, line: LexsubLine, other: LexsubUnit | None, there: LexsubLine | None
+        self, unit: LexsubUnit, line: ParsedLine, other: LexsubUnit | None, there: ParsedLine | None
     ) -> Mark:
         """The verdict on the whole item, at its id."""
         partner = (other, *there.span("id")) if other is not None and there is not None else None

@@ -7,7 +7,7 @@ from typing import Any
 from keytally.evaluations.interface import Figure, Fold, Mark, Role
 from keytally.evaluations.m2.formats.unit import GoldUnit, SentenceUnit
 from keytally.evaluations.m2.language import GoldLanguage, SentenceLanguage, language
-from keytally.evaluations.m2.options import TASK, M2Mode, M2Options, choices_of
+from keytally.evaluations.m2.options import TASK, M2Mode, M2Options, m2_options
 from keytally.evaluations.m2.reports.json_report import item_json, json_report
 from keytally.evaluations.m2.reports.text_report import text_report
 from keytally.evaluations.m2.rules.line_count import compare_order
@@ -30,19 +30,19 @@ class MaxMatch:
     document_name = "sentence"
     response_has_own_form = True
 
-    def __init__(self, choices: M2Options) -> None:
-        self.choices = choices
+    def __init__(self, options: M2Options) -> None:
+        self.options = options
         self._recent: OrderedDict[SentenceScore, Detail] = OrderedDict()
 
     @property
     def signature(self) -> str:
         """Name, version, task and every option that is not at its default."""
-        return self.choices.signature
+        return self.options.signature
 
     @property
     def headline_name(self) -> str:
         """F with its beta."""
-        return f"F_{self.choices.beta:g}"
+        return f"F_{self.options.beta:g}"
 
     def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
         """The counts, precision, recall and F."""
@@ -75,7 +75,7 @@ class MaxMatch:
         """The score of one sentence; none if a file lacks it."""
         if not key or not response:
             return ()
-        return [score(document, key[0], response[0], self.choices)]
+        return [score(document, key[0], response[0], self.options)]
 
     def compare_texts(self, unit: Unit, reference: Unit | None) -> Sequence[Finding]:
         """No findings: only the numbers of lines are compared; see `compare_order`."""
@@ -89,9 +89,9 @@ class MaxMatch:
 
     def fold(self) -> Fold:
         """A result over no sentences."""
-        if self.choices.mode is M2Mode.DOCUMENT:
-            return SumFold(self.choices.beta)
-        return SequentialFold(self.choices.beta)
+        if self.options.mode is M2Mode.DOCUMENT:
+            return SumFold(self.options.beta)
+        return SequentialFold(self.options.beta)
 
     def marks(self, score: SentenceScore, side: Role, unit: Unit) -> Iterator[Mark]:
         """The marks on a sentence's edits, against the annotator that its own F chooses."""
@@ -103,22 +103,22 @@ class MaxMatch:
     def detail(self, scored: SentenceScore) -> Detail:
         """The full comparison of a sentence; computed on demand, and cached for a while."""
         if scored not in self._recent:
-            self._recent[scored] = compare(scored.key, scored.response, self.choices)
+            self._recent[scored] = compare(scored.key, scored.response, self.options)
             if len(self._recent) > RECENT:
                 self._recent.popitem(last=False)
         return self._recent[scored]
 
     def document_totals(self, scores: Sequence[SentenceScore]) -> dict[str, Any]:
         """A sentence's entry in the JSON output, by its own F."""
-        return item_json(scores[0].results[scores[0].choice], self.choices.beta)
+        return item_json(scores[0].results[scores[0].choice], self.options.beta)
 
     def report_json(self, scores: Sequence[SentenceScore]) -> dict[str, Any]:
         """The JSON output of `keytally score`."""
-        return json_report(scores, self._chosen(scores), self.choices)
+        return json_report(scores, self._chosen(scores), self.options)
 
     def report_text(self, scores: Sequence[SentenceScore], verbose: int) -> str:
         """The text that `keytally score` prints: the reference program's lines."""
-        return text_report(scores, self._chosen(scores), self.choices, self.detail, verbose)
+        return text_report(scores, self._chosen(scores), self.options, self.detail, verbose)
 
     def report_files(
         self, scores: Sequence[SentenceScore], key: Iterable[GoldUnit], response: Iterable[SentenceUnit]
@@ -128,12 +128,12 @@ class MaxMatch:
 
     def _chosen(self, scores: Sequence[SentenceScore]) -> list[int]:
         """The annotator that counts for each sentence."""
-        if self.choices.mode is M2Mode.DOCUMENT:
+        if self.options.mode is M2Mode.DOCUMENT:
             return [score.choice for score in scores]
         results = {score.number: [each.counts for each in score.results] for score in scores}
-        return choices_in_order(results, self.choices.beta)
+        return choices_in_order(results, self.options.beta)
 
 
 def evaluation(settings: Settings, task: str = TASK) -> MaxMatch:
     """The scorer under these settings. Raises SettingsError for unusable options."""
-    return MaxMatch(choices_of(settings))
+    return MaxMatch(m2_options(settings))

@@ -71,7 +71,7 @@ class M2Options:
         return signature(TASK, self.given, signature_defaults(OPTIONS.values()))
 
 
-def choices_of(settings: Settings) -> M2Options:
+def m2_options(settings: Settings) -> M2Options:
     """The options in settings. Raises SettingsError with a line for each problem."""
     given = given_options(TASK, settings, OPTIONS, value_problem)
     values = last_values(given, OPTIONS)

@@ -44,7 +44,7 @@ class Counted(NamedTuple):
     count_end: int
 
 
-class LexsubLine:
+class ParsedLine:
     """A line that has all the parts; offsets are code points from the line's start."""
 
     def __init__(self, match: "re.Match[str]") -> None:
@@ -93,10 +93,10 @@ class LexsubLine:
         return tuple(items)
 
 
-def line_of(text: str) -> LexsubLine | None:
+def line_of(text: str) -> ParsedLine | None:
     """The parts of the line `text`, without its end; None for a line without all the parts."""
     match = _LINE.fullmatch(body_of(text))
-    return LexsubLine(match) if match else None
+    return ParsedLine(match) if match else None
 
 
 def body_of(text: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from keytally.evaluations.lexsub.formats.line import LexsubLine, counted, line_of
+from keytally.evaluations.lexsub.formats.line import ParsedLine, counted, line_of
 from keytally.evaluations.lexsub.formats.sentences import Sentence
 from keytally.evaluations.presentation import Heading, Note, Piece, PieceKind, PresentedUnit
 from keytally.findings.finding import Finding
@@ -71,7 +71,7 @@ class LexsubUnit(PresentedUnit):
         return self._reader.judge(self.text)
 
     @property
-    def line(self) -> LexsubLine | None:
+    def line(self) -> ParsedLine | None:
         """The parts of the line; None for a line without all the parts."""
         return line_of(self.text)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from keytally.evaluations.lexsub.formats.line import LexsubLine, ListItem, spaced
+from keytally.evaluations.lexsub.formats.line import ListItem, ParsedLine, spaced
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
 from keytally.evaluations.lexsub.model import LexsubMeasure
 from keytally.evaluations.lexsub.scoring.interface import Scoring
@@ -27,7 +27,7 @@ def compared(
     return [*_lexelt(line, key), *_near_misses(line, key, measure, scoring)]
 
 
-def _lexelt(line: LexsubLine, key: LexsubUnit) -> Iterator[Finding]:
+def _lexelt(line: ParsedLine, key: LexsubUnit) -> Iterator[Finding]:
     gold = key.line
     if gold is not None and gold.lexelt != line.lexelt:
         span = line.span("lexelt")
@@ -38,7 +38,7 @@ def _lexelt(line: LexsubLine, key: LexsubUnit) -> Iterator[Finding]:
 
 
 def _near_misses(
-    line: LexsubLine, key: LexsubUnit, measure: LexsubMeasure, scoring: Scoring
+    line: ParsedLine, key: LexsubUnit, measure: LexsubMeasure, scoring: Scoring
 ) -> Iterator[Finding]:
     gold = scoring.gold([key])
     if not gold.words:
@@ -54,7 +54,7 @@ def _near_misses(
             yield _near_miss(item, words[0])
 
 
-def _answers(line: LexsubLine, measure: LexsubMeasure) -> Sequence[ListItem]:
+def _answers(line: ParsedLine, measure: LexsubMeasure) -> Sequence[ListItem]:
     if measure is not LexsubMeasure.MW:
         return line.items
     return line.items[:1] if ";" not in line.list.rstrip("; ") else ()

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from keytally.evaluations.lexsub.formats.line import LexsubLine
+from keytally.evaluations.lexsub.formats.line import ParsedLine
 from keytally.findings.finding import Finding, Related
 from keytally.findings.table.lexsub import LEXSUB_DUPLICATE_ID
 
 
 class _Unit(Protocol):
     @property
-    def line(self) -> LexsubLine | None: ...
+    def line(self) -> ParsedLine | None: ...
 
 
 def duplicate_ids(units: Sequence[_Unit]) -> Sequence[Sequence[Finding]]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from keytally.evaluations.interface import Role
-from keytally.evaluations.lexsub.formats.line import LexsubLine, body_of, line_of
+from keytally.evaluations.lexsub.formats.line import ParsedLine, body_of, line_of
 from keytally.evaluations.lexsub.model import COLONS, GOLD_COLONS, LexsubMeasure, ScoringMode
 from keytally.evaluations.lexsub.rules.lists import judged_gold, judged_guesses, judged_multiword
 from keytally.findings.finding import Edit, Finding
@@ -87,7 +87,7 @@ def _no_line(text: str, role: Role, measure: LexsubMeasure | None) -> Iterator[F
         yield LEXSUB_LINE.finding(start, start + len(words), {"colons": colons})
 
 
-def _head(line: LexsubLine, measure: LexsubMeasure | None) -> Iterator[Finding]:
+def _head(line: ParsedLine, measure: LexsubMeasure | None) -> Iterator[Finding]:
     for part, what in (("gap", "lexelt and id"), ("before", "the id and the colons")):
         span = line.span(part)
         if not line.is_blank(part):
@@ -102,7 +102,7 @@ def _wanted(role: Role, measure: LexsubMeasure | None) -> int:
     return GOLD_COLONS if role is Role.KEY or measure is None else COLONS[measure]
 
 
-def _colons(line: LexsubLine, role: Role, measure: LexsubMeasure | None) -> Iterator[Finding]:
+def _colons(line: ParsedLine, role: Role, measure: LexsubMeasure | None) -> Iterator[Finding]:
     """Two in keys, in best and mw, three in oot; both are right if the task is unknown."""
     if measure is None and role is not Role.KEY and line.colons in COLONS.values():
         return
@@ -124,7 +124,7 @@ def _colons(line: LexsubLine, role: Role, measure: LexsubMeasure | None) -> Iter
     )
 
 
-def _blank_before_list(line: LexsubLine, role: Role, measure: LexsubMeasure | None) -> Iterator[Finding]:
+def _blank_before_list(line: ParsedLine, role: Role, measure: LexsubMeasure | None) -> Iterator[Finding]:
     """One blank after the colons; the document's format of best shows none, its examples do."""
     blank_is_free = measure is LexsubMeasure.MW and role is not Role.KEY
     if line.list.strip() and not line.list.startswith(" ") and not blank_is_free:

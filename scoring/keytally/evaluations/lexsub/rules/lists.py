@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 
 from keytally.evaluations.interface import Role
-from keytally.evaluations.lexsub.formats.line import Counted, LexsubLine, ListItem, counted, spaced
+from keytally.evaluations.lexsub.formats.line import Counted, ListItem, ParsedLine, counted, spaced
 from keytally.evaluations.lexsub.model import MOST_GUESSES, LexsubMeasure, ScoringMode
 from keytally.evaluations.lexsub.scoring.programs import FINAL, TRIAL
 from keytally.findings.finding import Edit, Finding
@@ -30,7 +30,7 @@ _RUN = re.compile(r"[^\S\r]+", re.ASCII)
 _PROPER_NAME = "pn"
 
 
-def judged_guesses(line: LexsubLine, measure: LexsubMeasure | None, role: Role) -> Iterator[Finding]:
+def judged_guesses(line: ParsedLine, measure: LexsubMeasure | None, role: Role) -> Iterator[Finding]:
     """The findings on a system's list of guesses."""
     items = line.items
     if not items:
@@ -46,7 +46,7 @@ def judged_guesses(line: LexsubLine, measure: LexsubMeasure | None, role: Role) 
         yield LEXSUB_TOO_MANY_GUESSES.finding(*span, {"count": str(len(guesses))})
 
 
-def judged_multiword(line: LexsubLine) -> Iterator[Finding]:
+def judged_multiword(line: ParsedLine) -> Iterator[Finding]:
     """The findings on the one multiword of a system's line."""
     span, text = line.span("list"), line.list
     words = text.strip()
@@ -63,7 +63,7 @@ def judged_multiword(line: LexsubLine) -> Iterator[Finding]:
         yield LEXSUB_SEVERAL_MULTIWORDS.finding(at, at + 1, {}, edits)
 
 
-def judged_gold(line: LexsubLine, measure: LexsubMeasure | None, mode: ScoringMode) -> Iterator[Finding]:
+def judged_gold(line: ParsedLine, measure: LexsubMeasure | None, mode: ScoringMode) -> Iterator[Finding]:
     """The findings on the words and the frequencies of a gold standard."""
     items = line.items
     golds = [counted(item) for item in items]
@@ -80,12 +80,12 @@ def judged_gold(line: LexsubLine, measure: LexsubMeasure | None, mode: ScoringMo
             yield LEXSUB_NO_FREQUENCY.finding(item.word_start, item.word_end, {})
 
 
-def _no_guess(line: LexsubLine) -> Finding:
+def _no_guess(line: ParsedLine) -> Finding:
     at = line.span("colons").start
     return LEXSUB_NO_GUESS.finding(at, line.span("colons").end, {})
 
 
-def _blanks(line: LexsubLine, items: Sequence[ListItem], kept: Collection[str] = ()) -> Iterator[Finding]:
+def _blanks(line: ParsedLine, items: Sequence[ListItem], kept: Collection[str] = ()) -> Iterator[Finding]:
     """Blanks before and after each item, and more than one within it.
 
     Words that are `kept` have no fix: without their blanks only the last of them would count.
@@ -110,7 +110,7 @@ def _blanks(line: LexsubLine, items: Sequence[ListItem], kept: Collection[str] =
             yield from _blank(line, item.word_end, item.end, "a blank stands behind a substitute")
 
 
-def _blank(line: LexsubLine, start: int, end: int, problem: str) -> Iterator[Finding]:
+def _blank(line: ParsedLine, start: int, end: int, problem: str) -> Iterator[Finding]:
     """A finding on misplaced blanks; carriage returns have a message of their own."""
     if line.stretch(start, end).strip("\r"):
         yield LEXSUB_BLANK_IN_LIST.finding(
@@ -118,7 +118,7 @@ def _blank(line: LexsubLine, start: int, end: int, problem: str) -> Iterator[Fin
         )
 
 
-def _empty(line: LexsubLine, items: Sequence[ListItem], what: str) -> Iterator[Finding]:
+def _empty(line: ParsedLine, items: Sequence[ListItem], what: str) -> Iterator[Finding]:
     """A finding on each place without a substitute; adjacent places share one, with one fix."""
     for is_empty, run in groupby(enumerate(items), key=lambda numbered: not numbered[1].word):
         if not is_empty:
@@ -149,7 +149,7 @@ def _duplicates(items: Sequence[ListItem], words: Sequence[str], mend: bool = Tr
 
 
 def _lost(
-    line: LexsubLine, item: ListItem, gold: Counted, measure: LexsubMeasure | None, mode: ScoringMode
+    line: ParsedLine, item: ListItem, gold: Counted, measure: LexsubMeasure | None, mode: ScoringMode
 ) -> Iterator[Finding]:
     """How the reference program reads a word, if that differs; by default the final release."""
     program = TRIAL if mode is ScoringMode.TRIAL else FINAL

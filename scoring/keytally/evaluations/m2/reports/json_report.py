@@ -21,16 +21,16 @@ def item_json(result: AnnotatorCounts, beta: float) -> dict[str, Any]:
     }
 
 
-def json_report(scores: Sequence[SentenceScore], chosen: Sequence[int], choices: M2Options) -> dict[str, Any]:
+def json_report(scores: Sequence[SentenceScore], chosen: Sequence[int], options: M2Options) -> dict[str, Any]:
     """The whole output; `chosen` is the index of the annotator that counts in each sentence."""
     counts = ([result.counts for result in score.results] for score in scores)
     items = {
-        score.document: item_json(score.results[choice], choices.beta)
+        score.document: item_json(score.results[choice], options.beta)
         for score, choice in zip(scores, chosen, strict=True)
     }
     return {
         "task": TASK,
-        "signature": choices.signature,
-        "scores": totals_of(sum_of(counts, chosen), choices.beta),
+        "signature": options.signature,
+        "scores": totals_of(sum_of(counts, chosen), options.beta),
         "items": items,
     }

@@ -14,7 +14,7 @@ DetailOf = Callable[[SentenceScore], Detail]
 def text_report(
     scores: Sequence[SentenceScore],
     chosen: Sequence[int],
-    choices: M2Options,
+    options: M2Options,
     detail: DetailOf,
     verbosity: int,
 ) -> str:
@@ -24,14 +24,14 @@ def text_report(
     """
     lines: list[str] = []
     if verbosity == 1:
-        lines += _verbose(scores, chosen, choices, detail)
+        lines += _verbose(scores, chosen, options, detail)
     elif verbosity > 1:
         from keytally.evaluations.m2.reports.trace import sentence_trace  # noqa: PLC0415 - few ask for it
 
         for score in scores:
-            lines += sentence_trace(detail(score), choices)
+            lines += sentence_trace(detail(score), options)
     whole = _whole(scores, chosen)
-    return "\n".join([*lines, *_summary(whole, choices.beta), ""])
+    return "\n".join([*lines, *_summary(whole, options.beta), ""])
 
 
 def _whole(scores: Sequence[SentenceScore], chosen: Sequence[int]) -> EditCounts:
@@ -47,15 +47,15 @@ def _summary(whole: EditCounts, beta: float) -> list[str]:
 
 
 def _verbose(
-    scores: Sequence[SentenceScore], chosen: Sequence[int], choices: M2Options, detail: DetailOf
+    scores: Sequence[SentenceScore], chosen: Sequence[int], options: M2Options, detail: DetailOf
 ) -> Iterator[str]:
     so_far = NOTHING
     for number, (score, choice) in enumerate(zip(scores, chosen, strict=True), 1):
-        before = NOTHING if choices.mode is M2Mode.DOCUMENT else so_far
+        before = NOTHING if options.mode is M2Mode.DOCUMENT else so_far
         known = detail(score)
         for comparison in known.comparisons:
             whole = before.plus(comparison.counts)
-            yield from comparison_lines(score, known, comparison, whole, choices.beta)
+            yield from comparison_lines(score, known, comparison, whole, options.beta)
         yield f">> Chosen Annotator for line {number} : {score.results[choice].annotator}"
         yield ""
         so_far = so_far.plus(score.results[choice].counts)
@@ -64,4 +64,4 @@ def _verbose(
     yield f"GOLD EDITS     : {so_far.gold}"
     yield f"P = {so_far.precision}"
     yield f"R = {so_far.recall}"
-    yield f"F_{choices.beta:.1f} = {so_far.f(choices.beta)}"
+    yield f"F_{options.beta:.1f} = {so_far.f(options.beta)}"

@@ -25,11 +25,11 @@ STEPS = ((1, 1), (1, 0), (0, 1))
 """The moves from a cell back to the previous one, in the order in which the programs print them."""
 
 
-def sentence_trace(detail: Detail, choices: M2Options) -> Iterator[str]:
+def sentence_trace(detail: Detail, options: M2Options) -> Iterator[str]:
     """All lines for a sentence; the document's mode shows the lattice of the later head."""
-    shifted = choices.mode is M2Mode.RELEASE
+    shifted = options.mode is M2Mode.RELEASE
     closure = detail.closure or Closure(
-        detail.source, detail.hypothesis, choices.max_unchanged_words, shifted=shifted
+        detail.source, detail.hypothesis, options.max_unchanged_words, shifted=shifted
     )
     order = list(dict.fromkeys((*_found_order(closure), *closure.distances)))
     if len(closure.source) * len(closure.hypothesis) <= MOST_CELLS:

@@ -13,7 +13,7 @@ def compared_by_program(
     source: Sequence[str],
     hypothesis: Sequence[str],
     gold: Mapping[int, Sequence[GoldEdit]],
-    choices: M2Options,
+    options: M2Options,
 ) -> Detail:
     """Everything about a sentence, by the program whose mode is chosen; `gold` has each annotator's edits."""
     if source == hypothesis:
@@ -23,17 +23,17 @@ def compared_by_program(
             for each, edits in gold.items()
         ]
         return Detail(source, hypothesis, comparisons)
-    shifted = choices.mode is M2Mode.RELEASE
-    closure = Closure(source, hypothesis, choices.max_unchanged_words, shifted=shifted)
-    search = PathSearch(closure, choices.max_unchanged_words)
-    comparisons = [_compared(closure, search, *each, choices) for each in gold.items()]
+    shifted = options.mode is M2Mode.RELEASE
+    closure = Closure(source, hypothesis, options.max_unchanged_words, shifted=shifted)
+    search = PathSearch(closure, options.max_unchanged_words)
+    comparisons = [_compared(closure, search, *each, options) for each in gold.items()]
     return Detail(source, hypothesis, comparisons, closure)
 
 
 def _compared(
-    closure: Closure, search: PathSearch, annotator: int, gold: Sequence[GoldEdit], choices: M2Options
+    closure: Closure, search: PathSearch, annotator: int, gold: Sequence[GoldEdit], options: M2Options
 ) -> Comparison:
-    found = search.path(gold, ignore_case=choices.ignore_whitespace_casing)
+    found = search.path(gold, ignore_case=options.ignore_whitespace_casing)
     counts = EditCounts(len(found.matches), len(found.edits), len(gold))
     return Comparison(annotator, gold, _system_edits(closure, found), counts, found)
 

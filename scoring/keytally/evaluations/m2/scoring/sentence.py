@@ -17,38 +17,38 @@ from keytally.evaluations.m2.scoring.lattice import Lattice, lattice
 from keytally.evaluations.m2.scoring.result import AnnotatorCounts, Comparison, Detail, SentenceScore
 
 
-def score(document: str, key: GoldUnit, response: SentenceUnit, choices: M2Options) -> SentenceScore:
+def score(document: str, key: GoldUnit, response: SentenceUnit, options: M2Options) -> SentenceScore:
     """A sentence's counts against each annotator."""
-    found = compare(key, response, choices).comparisons
+    found = compare(key, response, options).comparisons
     results = tuple(AnnotatorCounts(each.annotator, each.counts) for each in found)
-    choice = chosen([each.counts for each in results], choices.beta)
+    choice = chosen([each.counts for each in results], options.beta)
     return SentenceScore(document, key, response, results, choice)
 
 
-def compare(key: GoldUnit, response: SentenceUnit, choices: M2Options) -> Detail:
+def compare(key: GoldUnit, response: SentenceUnit, options: M2Options) -> Detail:
     """The full comparison of a sentence, with annotators in the order of their numbers."""
     block = key.block()
     source, hypothesis = block.words, response.text.split()
     annotators = block.by_annotator()
-    if choices.mode is M2Mode.DOCUMENT:
+    if options.mode is M2Mode.DOCUMENT:
         ways = lattice(source, hypothesis) if source != hypothesis else Lattice(source, hypothesis, (), ())
-        extraction = Extraction(ways, choices.max_unchanged_words)
+        extraction = Extraction(ways, options.max_unchanged_words)
         return Detail(
             source,
             hypothesis,
-            [_by_document(ways, extraction, *each, choices) for each in annotators.items()],
+            [_by_document(ways, extraction, *each, options) for each in annotators.items()],
         )
     from keytally.evaluations.m2.scoring.by_program import compared_by_program  # noqa: PLC0415 - the document's mode is the common one
 
-    return compared_by_program(source, hypothesis, annotators, choices)
+    return compared_by_program(source, hypothesis, annotators, options)
 
 
 def _by_document(
-    ways: Lattice, extraction: Extraction, annotator: int, gold: Sequence[GoldEdit], choices: M2Options
+    ways: Lattice, extraction: Extraction, annotator: int, gold: Sequence[GoldEdit], options: M2Options
 ) -> Comparison:
     wanted = without_duplicates(gold)
     edits = extraction.edits(wanted)
-    if choices.ignore_whitespace_casing:
+    if options.ignore_whitespace_casing:
         wanted = [edit for edit in wanted if not _is_case(ways.source, edit)]
         edits = [edit for edit in edits if not _changes_case(ways, edit)]
     correct = sum(edit.gold is not None for edit in edits)
