@@ -1,4 +1,4 @@
-"""The command `keytally-server`: which way it talks, and a plain word where it cannot start."""
+"""The command `keytally-server`: its transport, and a readable error if it cannot start."""
 
 import argparse
 import asyncio
@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _serve(chosen: argparse.Namespace) -> int:
-    """Serve on the chosen way; the modules of the extra are imported here."""
+    """Serve on the chosen transport; the modules of the extra are imported here."""
     from keytally_server.protocol.handlers import create_server  # noqa: PLC0415 - the extra
     from keytally_server.protocol.transports import serve_tcp, serve_ws  # noqa: PLC0415 - the extra
 

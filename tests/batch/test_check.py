@@ -6,7 +6,7 @@ import pytest
 
 import keytally
 from keytally.batch.check import Checker
-from keytally.batch.plans import Choices
+from keytally.batch.plans import CheckOptions
 from keytally.batch.targets import Target
 from keytally.engine.engine import Engine
 from keytally.evaluations.interface import Role
@@ -123,7 +123,7 @@ def test_configurations_are_checked(workspace: Path) -> None:
 
 def test_a_pair_whose_configuration_has_errors_is_checked_by_defaults_with_a_note(workspace: Path) -> None:
     (workspace / "c").write_text(":scoring_task named_entity\n:key_file key\n:response_file response\n")
-    checker = Checker(Choices())
+    checker = Checker(CheckOptions())
     checked = checker.check(Target(workspace / "response", "response"))
     assert checked is not None and checked.findings == []
     assert any("class_defs" in note for note in checker.notes)
@@ -212,7 +212,7 @@ def test_findings_are_those_of_the_engine(examples: Path, folder: str) -> None:
 
 
 def test_the_texts_of_a_pair_are_read_as_texts(workspace: Path) -> None:
-    checker = Checker(Choices(role=Role.TEXTS))
+    checker = Checker(CheckOptions(role=Role.TEXTS))
     checked = checker.check(Target(workspace / "texts", "texts"))
     assert checked is not None and checked.findings == []
 

@@ -33,7 +33,7 @@ def toml(root: Path, key: str = "key", responses: str = '"response*"', more: str
     return path
 
 
-def told(found: Discovery) -> list[tuple[str, str, str]]:
+def inspections(found: Discovery) -> list[tuple[str, str, str]]:
     root = found.root
     return [(os.path.relpath(p.key, root), os.path.relpath(p.response, root), p.origin) for p in found.pairs]
 
@@ -44,7 +44,7 @@ def messages(found: Discovery) -> list[str]:
 
 def test_names_pair_files_and_several_responses_share_a_key(root: Path) -> None:
     found = discover(root)
-    assert told(found) == [("key", "response1", "file names"), ("key", "response2", "file names")]
+    assert inspections(found) == [("key", "response1", "file names"), ("key", "response2", "file names")]
     assert {pair.texts for pair in found.pairs} == {root / "texts"}
     assert {pair.task for pair in found.pairs} == {"named_entity"}
     assert discover(str(root)) == found
@@ -52,7 +52,7 @@ def test_names_pair_files_and_several_responses_share_a_key(root: Path) -> None:
 
 def test_a_configuration_file_comes_before_names(root: Path) -> None:
     config(root / "ne.config")
-    assert told(discover(root)) == [
+    assert inspections(discover(root)) == [
         ("key", "response1", "configuration file ne.config"),
         ("key", "response2", "file names"),
     ]
@@ -98,7 +98,7 @@ def test_the_base_directory_is_put_before_names_without_a_slash(root: Path) -> N
     config(root / "sub" / "c", "ey", "esponse1", ":muc_base_directory ../")
     (root / "ey").write_text(KEY)
     (root / "esponse1").write_text(KEY)
-    assert ("ey", "esponse1", "configuration file sub/c") in told(discover(root))
+    assert ("ey", "esponse1", "configuration file sub/c") in inspections(discover(root))
 
 
 def test_where_key_and_response_are_one_file_there_is_no_live_pair(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_keytally_toml_comes_first(root: Path) -> None:
     config(root / "ne.config")
     toml(root, more='texts = "texts"\nencoding = "latin-1"\n')
     found = discover(root)
-    assert told(found) == [
+    assert inspections(found) == [
         ("key", "response1", "keytally.toml, line 1"),
         ("key", "response1", "configuration file ne.config"),
         ("key", "response2", "keytally.toml, line 1"),
@@ -135,12 +135,12 @@ def test_keytally_toml_comes_first(root: Path) -> None:
 def test_a_configuration_that_keytally_toml_names_is_not_listed_twice(root: Path) -> None:
     config(root / "ne.config")
     toml(root, responses='"response1"', more='config = "ne.config"\n')
-    assert [origin for _, _, origin in told(discover(root))] == ["keytally.toml, line 1", "file names"]
+    assert [origin for _, _, origin in inspections(discover(root))] == ["keytally.toml, line 1", "file names"]
 
 
 def test_patterns_do_not_take_the_other_files_of_the_pair(root: Path) -> None:
     toml(root, responses='"*"', more='texts = "texts"\n')
-    assert [name for _, name, _ in told(discover(root))] == ["response1", "response2"]
+    assert [name for _, name, _ in inspections(discover(root))] == ["response1", "response2"]
 
 
 def test_keytally_toml_may_name_files_outside_the_workspace(root: Path) -> None:
@@ -199,7 +199,7 @@ def one_file(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_key_and_response_may_be_one_file_where_the_task_says_so(root: Path) -> None:
     path = toml(root, responses='"key", "response1"')
     path.write_text(path.read_text().replace("named_entity", "columns"))
-    assert told(discover(root)) == [
+    assert inspections(discover(root)) == [
         ("key", "key", "keytally.toml, line 1"),
         ("key", "response1", "keytally.toml, line 1"),
         ("key", "response2", "file names"),
@@ -211,13 +211,13 @@ def test_key_and_response_may_be_one_file_where_the_task_says_so(root: Path) -> 
 def test_a_pattern_never_takes_the_key_as_a_response(root: Path) -> None:
     path = toml(root, responses='"[kr]*"')
     path.write_text(path.read_text().replace("named_entity", "columns"))
-    assert [response for _, response, _ in told(discover(root))] == ["response1", "response2"]
+    assert [response for _, response, _ in inspections(discover(root))] == ["response1", "response2"]
 
 
 @pytest.mark.usefixtures("one_file")
 def test_a_name_may_pair_a_file_with_itself_where_the_task_says_so(tmp_path: Path) -> None:
     (tmp_path / "a.columns").write_text("S a b\n")
-    assert told(discover(tmp_path)) == [("a.columns", "a.columns", "file names")]
+    assert inspections(discover(tmp_path)) == [("a.columns", "a.columns", "file names")]
 
 
 def test_no_name_pairs_a_file_of_another_task_with_itself(
@@ -227,7 +227,7 @@ def test_no_name_pairs_a_file_of_another_task_with_itself(
     family = registry.family_of("m2")._replace(naming=lambda: naming)
     monkeypatch.setattr(registry, "families", lambda: (*registry.BUILT_IN, family))
     (tmp_path / "key.sgml").write_text(KEY)
-    assert told(discover(tmp_path)) == []
+    assert inspections(discover(tmp_path)) == []
 
 
 def test_a_keytally_toml_that_is_no_toml_is_found(root: Path) -> None:
@@ -361,7 +361,7 @@ def test_the_order_in_which_files_were_made_makes_no_difference(
     other = tmp_path_factory.mktemp("other")
     for name in ("response2", "texts", "response1", "key"):
         (other / name).write_text(KEY)
-    assert told(discover(other)) == told(discover(root))
+    assert inspections(discover(other)) == inspections(discover(root))
 
 
 def test_a_key_cut_within_a_character_is_still_read_as_utf8() -> None:
@@ -393,7 +393,7 @@ def test_a_pattern_may_search_the_folders_below(root: Path) -> None:
     (root / "sub").mkdir()
     (root / "sub" / "response9").write_text(KEY)
     toml(root, responses='"**/response9"')
-    assert ("key", os.path.join("sub", "response9"), "keytally.toml, line 1") in told(discover(root))  # noqa: PTH118
+    assert ("key", os.path.join("sub", "response9"), "keytally.toml, line 1") in inspections(discover(root))  # noqa: PTH118
 
 
 def test_a_bnf_is_a_file_or_built_in(root: Path) -> None:
@@ -451,7 +451,7 @@ def test_a_file_that_pairs_as_it_did_still_tells_the_same(root: Path, name: str,
     (root / "build.log").write_text("make\n")
     found = discover_around(root, root)
     (root / name).write_text(text)
-    assert found.still_told(root / name)
+    assert found.is_unchanged(root / name)
     assert discover_around(root, root) == found
 
 
@@ -479,19 +479,19 @@ def test_a_file_that_comes_to_pair_otherwise_does_not(root: Path, name: str, tex
         (root / f"a.{kind}.tmpl").write_text("<PERSON-1-1> :=\n\tPER_NAME: x\n")
     found = discover_around(root, root)
     (root / name).write_text(text)
-    assert not found.still_told(root / name)
+    assert not found.is_unchanged(root / name)
     assert discover_around(root, root) != found
 
 
 def test_a_file_that_was_not_there_or_cannot_be_read_tells_nothing(root: Path) -> None:
     found = discover_around(root, root)
     (root / "new").write_text("")
-    assert not found.still_told(root / "new")
+    assert not found.is_unchanged(root / "new")
     (root / "key").unlink()
-    assert not found.still_told(root / "key")
-    assert not found.still_told(root / ("x" * 300))
+    assert not found.is_unchanged(root / "key")
+    assert not found.is_unchanged(root / ("x" * 300))
 
 
 def test_a_walk_over_everything_keeps_nothing_of_what_was_told(root: Path) -> None:
-    assert discover_around(root, root).told
-    assert not discover(root).told
+    assert discover_around(root, root).inspections
+    assert not discover(root).inspections

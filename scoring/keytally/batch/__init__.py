@@ -1,1 +1,1 @@
-"""One run over files on disk: what the command and the Python API do, by the engine."""
+"""Runs over files on disk with the engine, for the command and the Python API."""

@@ -1,4 +1,4 @@
-"""How far annotators agree, for the command and the Python API."""
+"""Measures the agreement of annotators, for the command and the Python API."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,17 +17,17 @@ FEWEST = 2
 
 
 class AgreementResult(NamedTuple):
-    """The agreement of annotators: plain values, and the same as lines of text."""
+    """The agreement of annotators: plain values, and lines of text with the same content."""
 
     values: dict[str, Any]
     text: str
 
 
 def agreement(task: str, files: Sequence[FilePath]) -> AgreementResult:
-    """The agreement of annotators, a file each, in the form of a response.
+    """The agreement of annotators, given as one file each in the form of a response.
 
-    Raises KeytallyError for fewer than two files, for files of no use, and for tasks that do not say what
-    agreement is.
+    Raises KeytallyError for fewer than two files, for unusable files, and for tasks without a measure of
+    agreement.
     """
     check_task(task)
     with readable_settings():

@@ -1,7 +1,7 @@
-"""An annotated response for a terminal: its text, with the verdicts in brackets where they belong.
+"""An annotated response for a terminal: its text, with verdicts in brackets.
 
-Made of generic marks, so of any evaluation's. A verdict is always written out, `[INC LOCATION]`;
-colour, where it is asked for, only repeats it.
+It uses generic marks, so it works for any evaluation. A verdict is always written out, `[INC LOCATION]`;
+colour, if asked for, only repeats it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,7 +24,7 @@ _TELLING_FILLS = frozenset({Status.PARTIAL, Status.INCORRECT, Status.MISSING})
 
 
 class _Edge(NamedTuple):
-    """Something to insert; at one place closings come first, inner ones before outer, openings last."""
+    """Text to insert; at one offset closing brackets come first, inner before outer, opening ones last."""
 
     place: int
     order: tuple[int, int, int]
@@ -32,18 +32,18 @@ class _Edge(NamedTuple):
 
 
 def annotated(text: str, marks: Iterable[tuple[Mark, int, int]], colour: bool = False) -> str:
-    """`text` with `[COR ...]` around what is there, and `[MIS PERSON "Kory"]` where something lacks.
+    """`text` with `[COR ...]` around what it has, and `[MIS PERSON "Kory"]` at what it lacks.
 
-    Each mark comes with its start and end in `text`, in code points. Of what an object holds only
-    the fills that went wrong are shown. Stretches may touch and nest; one that crosses another is
-    closed where it ends all the same.
+    Each mark comes with its start and end in `text`, in code points. Of the parts of an object only the fills
+    with errors are shown. Ranges may touch and nest; a range that crosses another is still closed at its own
+    end.
     """
     edges = sorted(edge for index, mark in enumerate(marks) for edge in _edges(*mark, index, colour))
     return "".join(_pieces(text, edges))
 
 
-def _is_told(mark: Mark) -> bool:
-    """Whether a mark says what no other one beside it does."""
+def _is_shown(mark: Mark) -> bool:
+    """Whether a mark adds information to the other marks at its place."""
     if mark.level is Level.FILL:
         return mark.status in _TELLING_FILLS
     return mark.level is not Level.SLOT
@@ -59,7 +59,7 @@ def _pieces(text: str, edges: Sequence[_Edge]) -> Iterator[str]:
 
 
 def _edges(mark: Mark, start: int, end: int, index: int, colour: bool) -> Iterator[_Edge]:
-    if not _is_told(mark):
+    if not _is_shown(mark):
         return
     status, length = mark.status, end - start
     name = status.value.upper()

@@ -1,4 +1,4 @@
-"""Checking files one after another, and fixing what is safe to fix."""
+"""Checks files one after another, and applies safe fixes."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -9,7 +9,7 @@ from keytally.batch.errors import KeytallyError, contained
 from keytally.batch.files import beginning_of, read_text, write_text
 from keytally.batch.fixing import fixed
 from keytally.batch.located import Home, Lines, located
-from keytally.batch.plans import Choices, Plan, Planner, Reference
+from keytally.batch.plans import CheckOptions, Plan, Planner, Reference
 from keytally.batch.targets import Target
 from keytally.engine.comparison import comparison
 from keytally.engine.findings import Located
@@ -22,18 +22,18 @@ from keytally.text.beginning import HEAD
 from keytally.text.decoding import Decoded
 
 
-class Judged(NamedTuple):
-    """The findings of one text, and the files that their units stand in."""
+class CheckedText(NamedTuple):
+    """The findings of one text, and the files of their units."""
 
     found: Sequence[Located]
     homes: Sequence[Home] = ()
 
 
-Judge = Callable[[str], Judged]
+Judge = Callable[[str], CheckedText]
 
 
 class FixedFile(NamedTuple):
-    """A file as it was checked, its text after all safe fixes, and how many were applied."""
+    """A checked file, its text after all safe fixes, and the number of fixes applied."""
 
     checked: CheckedFile
     text: str
@@ -41,13 +41,13 @@ class FixedFile(NamedTuple):
 
 
 class Checker:
-    """Checks files one after another; what several are compared with is read once.
+    """Checks files one after another; reads a file that several are compared with only once.
 
-    Once a file has been fixed, others are compared with its new text. `argument` is what a task is named
-    by, for the line that asks for one.
+    After a file has been fixed, others are compared with its new text. `argument` is the name of the argument
+    that states a task, for the message that asks for one.
     """
 
-    def __init__(self, choices: Choices, argument: str = "--task") -> None:
+    def __init__(self, choices: CheckOptions, argument: str = "--task") -> None:
         self._planner = Planner(choices)
         self._argument = argument
         self._files: dict[Path, Decoded] = {}
@@ -56,19 +56,19 @@ class Checker:
 
     @property
     def notes(self) -> list[str]:
-        """What kept the settings of pairs from being used, a line each."""
+        """A line for each reason why the settings of a pair could not be used."""
         return list(self._planner.notes)
 
     def check(self, target: Target) -> CheckedFile | None:
-        """A file's findings; None for one that was found by search and is of no known language.
+        """A file's findings; None for a file that was found by search and has no known language.
 
-        Raises KeytallyError for a file that cannot be read or whose language cannot be told.
+        Raises KeytallyError for a file that cannot be read or whose language is unknown.
         """
         judge = self._judge(target)
         return None if judge is None else self._checked(target, judge)
 
     def fix(self, target: Target) -> FixedFile | None:
-        """A file's findings, and its text after all safe fixes; writes nothing. Else as `check`."""
+        """A file's findings, and its text after all safe fixes; writes nothing. See `check` for errors."""
         judge = self._judge(target)
         if judge is None:
             return None
@@ -78,11 +78,11 @@ class Checker:
         return FixedFile(checked, text, fixes)
 
     def write(self, target: Target) -> None:
-        """Write a file that has been fixed, as it was written before. Raises KeytallyError."""
+        """Write a fixed file with its original encoding and line ends. Raises KeytallyError."""
         write_text(Path(target.shown), self._files[target.path], self._texts[target.path])
 
     def check_text(self, target: Target, text: str) -> CheckedFile:
-        """The findings of a text that stands in no file."""
+        """The findings of a text without a file."""
         self._files[target.path] = Decoded(text, "utf-8", bom=False)
         self._take(target.path, text)
         checked = self.check(target)
@@ -91,7 +91,7 @@ class Checker:
         return checked
 
     def _take(self, path: Path, text: str) -> None:
-        """Let a file have another text."""
+        """Replace the text of a file."""
         self._texts[path] = text
         for key in [key for key in self._references if key[0] == path]:
             del self._references[key]
@@ -103,7 +103,7 @@ class Checker:
         return self._texts[path]
 
     def _judge(self, target: Target) -> Judge | None:
-        """What finds the breaches in a file's text."""
+        """The function that finds the findings of a file's text."""
         if target.path.name == toml_file.NAME:
             self._text(target.path, target.shown, None)
             return partial(_judge_project, target.path)
@@ -118,7 +118,7 @@ class Checker:
         raise self._unknown(target)
 
     def _unknown(self, target: Target) -> KeytallyError:
-        """That nothing tells a file's language, or that of a text that stands in none."""
+        """The error for a file or a text of unknown language."""
         what = "file" if target.path.is_absolute() else "text"
         return KeytallyError(
             f"{target.shown}: nothing tells what kind of {what} this is; give {self._argument}"
@@ -129,11 +129,11 @@ class Checker:
             return self._texts[target.path][:HEAD]
         return beginning_of(Path(target.shown))
 
-    def _judge_by(self, plan: Plan, shown: str, text: str) -> Judged:
+    def _judge_by(self, plan: Plan, shown: str, text: str) -> CheckedText:
         with contained(shown, plan.language.name):
             return self._judged(plan, shown, text)
 
-    def _judged(self, plan: Plan, shown: str, text: str) -> Judged:
+    def _judged(self, plan: Plan, shown: str, text: str) -> CheckedText:
         reading = Reading(plan.language, text)
         homes = [Home(shown, Lines(text), reading)]
         if plan.reference is not None:
@@ -141,7 +141,7 @@ class Checker:
             texts = plan.reference.path.name if plan.reference.is_texts else None
             comparison(reading, home.reading, plan.reference.evaluation, texts)
             homes.append(home)
-        return Judged(list(reading.findings), homes)
+        return CheckedText(list(reading.findings), homes)
 
     def _reference(self, reference: Reference, encoding: str | None) -> Home:
         key = reference.path, reference.language
@@ -161,14 +161,14 @@ class Checker:
                 findings.append(located(found, rule, target.shown, lines, judged.homes))
         return CheckedFile(target.shown, text, findings)
 
-    def _selected(self, target: Target, judged: Judged) -> Iterator[Located]:
+    def _selected(self, target: Target, judged: CheckedText) -> Iterator[Located]:
         selection = self._planner.selection(target.path)
         return (found for found in judged.found if selection.graded(found.finding.rule) is not None)
 
 
-def _judge_project(path: Path, text: str) -> Judged:
-    """The findings of a keytally.toml, those on files that are not there among them."""
+def _judge_project(path: Path, text: str) -> CheckedText:
+    """The findings of a keytally.toml, including those on missing files."""
     project = toml_file.read_project(text)
     _, missing = stated_pairs(path, text, project.pairs)
     findings = sorted((*project.findings, *missing), key=lambda finding: (finding.start, finding.end))
-    return Judged([Located(finding, None, 0, 0) for finding in findings])
+    return CheckedText([Located(finding, None, 0, 0) for finding in findings])

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from keytally.batch.check import Checker
 from keytally.batch.errors import KeytallyError
-from keytally.batch.plans import Choices
+from keytally.batch.plans import CheckOptions
 from keytally.batch.targets import Target, targets_of
 from keytally.evaluations import registry
 from keytally.evaluations.interface import Role
@@ -34,14 +34,13 @@ def check(  # noqa: PLR0913 -- each is a choice of the command line
 ) -> list[LocatedFinding]:
     """The findings of files, of all recognised files in folders, or of `text`, in file order.
 
-    `task`, `config`, `texts` and companion files by their kinds, such as `bnf`, take the place of what the
-    file's pair says, `role` (`key`,
-    `response` or `texts`) that of its role. `select` and `ignore` name rules. A text by itself needs a
-    `task` unless its first line tells its language; it belongs to no folder and no pair.
+    `task`, `config`, `texts` and companion files by kind, such as `bnf`, override the settings of the file's
+    pair; `role` (`key`, `response` or `texts`) overrides its role. `select` and `ignore` name rules. A text
+    needs a `task` unless its first line shows its language; it belongs to no folder and no pair.
 
-    Raises KeytallyError where a file cannot be checked.
+    Raises KeytallyError if a file cannot be checked.
     """
-    choices = choices_of(
+    choices = check_options_of(
         task=task,
         config=config,
         texts=texts,
@@ -60,7 +59,7 @@ def check(  # noqa: PLR0913 -- each is a choice of the command line
     return [finding for file in files if file is not None for finding in file.findings]
 
 
-def choices_of(  # noqa: PLR0913 -- each is a choice of the command line
+def check_options_of(  # noqa: PLR0913 -- each is a choice of the command line
     *,
     task: str | None,
     config: FilePath | None,
@@ -69,11 +68,11 @@ def choices_of(  # noqa: PLR0913 -- each is a choice of the command line
     select: Iterable[str],
     ignore: Iterable[str],
     companions: Mapping[str, FilePath],
-) -> Choices:
-    """Choices from plain values.
+) -> CheckOptions:
+    """The options of a check from plain values.
 
-    Raises KeytallyError for names of rules and roles that there are not, and TypeError for such kinds of
-    companion files.
+    Raises KeytallyError for unknown names of rules and roles, and TypeError for unknown kinds of companion
+    files.
     """
     for kind in companions:
         if kind not in registry.companions():
@@ -85,7 +84,7 @@ def choices_of(  # noqa: PLR0913 -- each is a choice of the command line
         problems.append(f"there is no role {role!r}: it is one of {', '.join(roles)}")
     if problems:
         raise KeytallyError(*problems)
-    return Choices(
+    return CheckOptions(
         task,
         str(config) if config is not None else None,
         str(texts) if texts is not None else None,
@@ -97,10 +96,10 @@ def choices_of(  # noqa: PLR0913 -- each is a choice of the command line
 
 
 def _names(given: Iterable[str]) -> Iterable[str]:
-    """Names of rules; a string by itself is one name."""
+    """Names of rules; a single string is one name."""
     return (given,) if isinstance(given, str) else given
 
 
 def grave(files: Iterable[CheckedFile]) -> bool:
-    """Whether anything at warning or above was found."""
+    """Whether there is any finding at warning or above."""
     return any(finding.severity in _GRAVE for file in files for finding in file.findings)

@@ -1,4 +1,4 @@
-"""Why a run is not possible."""
+"""The error that reports why a run is not possible."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ from keytally.evaluations.settings import SettingsError
 
 
 class KeytallyError(Exception):
-    """What was asked for cannot be done; `problems` has one readable line for each reason."""
+    """A run that is not possible; `problems` has one readable line for each reason."""
 
     def __init__(self, *problems: str) -> None:
         super().__init__("\n".join(problems))
@@ -17,7 +17,7 @@ class KeytallyError(Exception):
 
 @contextmanager
 def readable_settings() -> Iterator[None]:
-    """Turn settings that nothing can be scored by into a KeytallyError."""
+    """Turn a SettingsError into a KeytallyError."""
     try:
         yield
     except SettingsError as error:

@@ -1,4 +1,4 @@
-"""Reading and writing the files of a run: each trouble becomes one line that says what to do."""
+"""Reads and writes the files of a run; each problem becomes one line that says what to do."""
 
 import errno
 import os
@@ -20,13 +20,17 @@ def shown(source: Path | str) -> Path | str: ...
 @overload
 def shown(source: Path | str | None) -> Path | str | None: ...
 def shown(source: Path | str | None) -> Path | str | None:
-    """A path as a message shows it: from the current folder where it lies below; all else as it is."""
-    here = Path.cwd()
-    return source.relative_to(here) if isinstance(source, Path) and here in source.parents else source
+    """A path as messages show it: relative to the current folder if it is below that; else unchanged."""
+    working_folder = Path.cwd()
+    return (
+        source.relative_to(working_folder)
+        if isinstance(source, Path) and working_folder in source.parents
+        else source
+    )
 
 
 def read_text(path: Path, encoding: str | None = None) -> Decoded:
-    """A file's text. Raises KeytallyError for what is not there, cannot be read or is no text."""
+    """A file's text. Raises KeytallyError for a file that is missing, cannot be read or is not text."""
     if encoding is not None and not is_encoding(encoding):
         raise KeytallyError(f"{encoding!r} is no encoding that Python knows")
     data = _read(path)
@@ -38,7 +42,7 @@ def read_text(path: Path, encoding: str | None = None) -> Decoded:
 
 
 def filled_text(path: Path, encoding: str | None = None) -> str:
-    """The text of a file that is not empty. Raises as `read_text`, and for one with nothing in it."""
+    """The text of a file that is not empty. Raises as `read_text`, and for an empty file."""
     text = read_text(path, encoding).text
     if not text.strip():
         raise KeytallyError(f"{path}: the file is empty; give one with documents in it")
@@ -46,9 +50,9 @@ def filled_text(path: Path, encoding: str | None = None) -> str:
 
 
 def beginning_of(path: Path, size: int = HEAD) -> str:
-    """The first `size` bytes of a file as text; HEAD tell its language. Raises as `read_text`.
+    """The first `size` bytes of a file as text, by default enough for its language. Raises as `read_text`.
 
-    A pipe cannot be read again from its start, so it is refused.
+    A pipe cannot be read twice, so it is refused.
     """
     if path.exists() and not (path.is_file() or path.is_dir()):
         raise KeytallyError(f"{path}: this is no regular file; save its text and give that")
@@ -64,7 +68,7 @@ def _read(path: Path, size: int = -1) -> bytes:
 
 
 def reason_of(path: Path, error: Exception) -> str:
-    """Why a file could not be read or written, and what to do."""
+    """Why a file could not be read or written, and what to do about it."""
     if isinstance(error, FileNotFoundError):
         return "there is no such file; give a path that exists"
     if isinstance(error, IsADirectoryError) or path.is_dir():
@@ -77,9 +81,9 @@ def reason_of(path: Path, error: Exception) -> str:
 
 
 def write_text(path: Path, decoded: Decoded, text: str) -> None:
-    """Write `text` as the file was written: its encoding, byte-order mark and mode.
+    """Write `text` in the file's original encoding, byte-order mark and mode.
 
-    The file appears at once and whole; a link stays a link. Raises KeytallyError.
+    The file changes atomically; a link stays a link. Raises KeytallyError.
     """
     try:
         data = decoded.encode(text)
@@ -94,9 +98,9 @@ def write_text(path: Path, decoded: Decoded, text: str) -> None:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Let a file appear, or change, at once and whole; one that is there keeps its mode.
+    """Write a file atomically; an existing file keeps its mode.
 
-    Raises OSError, also for a file that may not be written, though another may be put in its place.
+    Raises OSError, also for a read-only file in a folder that can be written.
     """
     if path.exists() and not os.access(path, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))

@@ -1,4 +1,4 @@
-"""Safe fixes applied to a text: as many at once as do not overlap, until none is left."""
+"""Applies safe fixes to a text: in each round all that do not overlap, until none is left."""
 
 from bisect import bisect_left, insort
 from collections.abc import Callable, Iterable, Sequence
@@ -9,22 +9,22 @@ from keytally.findings.edits import apply_edits
 from keytally.findings.finding import Edit
 
 MOST_ROUNDS = 50
-"""Fixes that bring each other back would go on for ever."""
+"""The limit of rounds, for fixes that undo each other."""
 
 Findings = Callable[[str], Sequence[Located]]
 
 
 class Fixed(NamedTuple):
-    """A text after its fixes, and how many were applied."""
+    """A text after its fixes, and the number of fixes applied."""
 
     text: str
     fixes: int
 
 
 def fixed(text: str, findings: Findings) -> Fixed:
-    """Apply the fixes of `findings(text)`, and of what is found then, until there are none.
+    """Apply the fixes of `findings(text)`, and of the findings in the new text, until there are none.
 
-    A text that comes up again ends it: such fixes undo each other.
+    It stops at a text that has occurred before: its fixes undo each other.
     """
     count, seen = 0, {text}
     for _ in range(MOST_ROUNDS):
@@ -42,8 +42,8 @@ def fixed(text: str, findings: Findings) -> Fixed:
 def compatible(found: Iterable[Located]) -> list[list[Edit]]:
     """The fixes that can be applied together, in file order; edits count from the file's start.
 
-    A fix is applied whole or not at all; one that touches an earlier one waits for the next round.
-    One that takes answers from the key, or is a guess, is left to a person.
+    A fix is applied whole or not at all; one that touches an earlier one waits for the next round. A fix that
+    removes answers from the key, or is a guess, is left to the user.
     """
     chosen: list[list[Edit]] = []
     taken: list[tuple[int, int]] = []
@@ -65,7 +65,7 @@ def _edits(found: Located) -> list[Edit]:
 
 
 def _touches(edit: Edit, taken: Sequence[tuple[int, int]]) -> bool:
-    """Whether an edit overlaps or touches one of those taken, which lie apart and in order."""
+    """Whether an edit overlaps or touches one of those taken, which are disjoint and in order."""
     index = bisect_left(taken, (edit.start, edit.end))
     before, after = taken[max(index - 1, 0) : index], taken[index : index + 1]
     return any(end >= edit.start for _, end in before) or any(start <= edit.end for start, _ in after)

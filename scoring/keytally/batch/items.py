@@ -1,4 +1,4 @@
-"""Files that cannot be a side of a task: those with nothing that it scores, and a key as its own response."""
+"""Refuses files that cannot be scored: those without items, and a key given as its own response."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from keytally.project.pair import Pair
 
 
 def check_response(evaluation: Evaluation, pair: Pair, shown: Path) -> None:
-    """Raise KeytallyError where the key, called `shown`, is given as a response of another form."""
+    """Raise KeytallyError if the key, called `shown`, is given as a response of another form."""
     has_own_form = isinstance(evaluation, TellsItems) and evaluation.response_has_own_form
     if has_own_form and pair.key == pair.response:
         raise KeytallyError(
@@ -20,10 +20,10 @@ def check_response(evaluation: Evaluation, pair: Pair, shown: Path) -> None:
 
 
 def check_items(evaluation: Evaluation, side: JoinedReadings, shown: Path, role: Role) -> list[str]:
-    """Raise KeytallyError for a side, called `shown`, with nothing in it that could be scored.
+    """Raise KeytallyError for a side, called `shown`, without any item to score.
 
-    A response of documents with nothing in it, but for comments, is that of a system that found nothing: of
-    that a line is returned.
+    An empty response of documents, apart from comments, comes from a system that found nothing: it gives a
+    warning line instead.
     """
     if isinstance(evaluation, TellsItems):
         found, name = any(evaluation.is_item(unit, role) for unit in side.units), evaluation.item_name(role)
@@ -37,11 +37,11 @@ def check_items(evaluation: Evaluation, side: JoinedReadings, shown: Path, role:
 
 
 def _comments_in(task: str) -> tuple[str, ...]:
-    """What the lines of comment begin with in files of a task."""
+    """The marks that begin comment lines in files of a task."""
     return registry.languages()[registry.task_named(task).language].line_comments
 
 
 def _says_nothing(side: JoinedReadings, comments: tuple[str, ...]) -> bool:
-    """Whether there are but blank lines and comments."""
+    """Whether there are only blank lines and comments."""
     lines = "".join(unit.text for unit in side.units).split("\n")
     return all(not line.strip() or line.startswith(comments) for line in lines)

@@ -1,4 +1,4 @@
-"""From findings in units to findings at lines and columns of files."""
+"""Converts findings in units to findings at lines and columns of files."""
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ from keytally.text.span import Position
 
 
 class Lines:
-    """The line starts of a text, to turn offsets into positions."""
+    """The line starts of a text, which turn offsets into positions."""
 
     def __init__(self, text: str) -> None:
         self._starts = line_starts(text)
@@ -26,7 +26,7 @@ class Lines:
 
 
 class Home(NamedTuple):
-    """A file that units stand in."""
+    """A file that contains units."""
 
     shown: str
     lines: Lines
@@ -34,7 +34,7 @@ class Home(NamedTuple):
 
 
 def located(found: Located, rule: Rule, shown: str, lines: Lines, homes: Sequence[Home]) -> LocatedFinding:
-    """A finding with its place in the file that is shown so, under the rule as it is graded."""
+    """A finding with its place in the file called `shown`, under its rule as graded by the user."""
     finding = found.finding
     return LocatedFinding(
         shown,
@@ -59,7 +59,7 @@ def _fix(finding: Finding, offset: int, lines: Lines) -> Fix | None:
 
 
 def _places(related: Related, homes: Sequence[Home]) -> Iterator[RelatedPlace]:
-    """Where a related stretch stands; nowhere if its unit is in none of the files."""
+    """The places of a related range; none if its unit is in none of the files."""
     for home in homes:
         try:
             offset = home.reading.units.offset_of(related.unit)

@@ -1,4 +1,4 @@
-"""Files that go together unit by unit, such as sentences: whether both have as many."""
+"""Checks that files paired unit by unit, such as sentences, have equally many units."""
 
 from pathlib import Path
 
@@ -8,9 +8,9 @@ from keytally.evaluations.abilities import ComparesOrder
 
 
 def check_order(live: LivePair, shown: Path) -> None:
-    """Raise KeytallyError, with the first line that is out of step, where the numbers differ.
+    """Raise KeytallyError, with the first line that is out of step, if the numbers differ.
 
-    `shown` is what the response is called.
+    `shown` is the name of the response in messages.
     """
     if not isinstance(live.evaluation, ComparesOrder):
         return

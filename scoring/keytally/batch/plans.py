@@ -1,4 +1,4 @@
-"""How each file of a check is to be read: its language, its role, and the text it was made from."""
+"""Decides how each file of a check is read: its language, its role, and its reference file."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.files import shown
-from keytally.batch.settings import check_task, companion_of, companion_texts, source_of, task_named_by
+from keytally.batch.settings import check_task, companion_of, companion_texts, source_of
 from keytally.batch.targets import Target, workspace_of
 from keytally.engine.languages import language_in
 from keytally.evaluations import registry
@@ -23,12 +23,12 @@ from keytally.text.paths import absolute
 
 Options = tuple[tuple[str, tuple[str, ...]], ...]
 Texts = tuple[tuple[str, str], ...]
-"""The texts of companion files by their kinds."""
+"""The texts of companion files by kind."""
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
-    """What the person says of all files of a check; None leaves it to each file's pair."""
+class CheckOptions:
+    """The user's settings for all files of a check; None leaves the setting to each file's pair."""
 
     task: str | None = None
     config: str | None = None
@@ -40,9 +40,9 @@ class Choices:
 
 
 class Reference(NamedTuple):
-    """The file that another is compared with, how it is read, and whose rules they are compared by.
+    """The file that another file is compared with, its language, and the evaluation that compares them.
 
-    `is_texts` is set where it is a texts file.
+    `is_texts` is set if it is a texts file.
     """
 
     path: Path
@@ -61,23 +61,23 @@ class Plan(NamedTuple):
 
 
 class Planner:
-    """Makes plans by the person's choices, else by the pair that a file belongs to.
+    """Makes plans from the user's settings, else from the pair of a file.
 
-    `notes` gathers what kept a pair's own settings from being used.
+    `notes` collects the reasons why a pair's own settings were not used.
     """
 
-    def __init__(self, choices: Choices) -> None:
+    def __init__(self, choices: CheckOptions) -> None:
         self._choices = choices
         self._around = cache(lambda folder: discover_around(folder, workspace_of(folder)))
         self._evaluation = cache(_evaluation)
         self.notes: dict[str, None] = {}
 
     def selection(self, path: Path) -> Selection:
-        """The rules that count in a file."""
+        """The rules selected for a file."""
         return self._discovery(path).selection(path).narrowed(self._choices.select, self._choices.ignore)
 
     def plan(self, target: Target, beginning: str) -> Plan | None:
-        """How to check a file that begins so; None for a file of no language that is known."""
+        """How to check a file with that beginning; None if its language is unknown."""
         pair = self._pair(target.path)
         task = self._task(target)
         name = self._language_name(target, beginning, pair, task)
@@ -93,7 +93,7 @@ class Planner:
         return Plan(_language(pair, scoring, role, target.path), encoding, reference)
 
     def _discovery(self, path: Path) -> Discovery:
-        """What belongs together around a file; nothing around a text that stands in none."""
+        """The pairs around a file; none for a text without a file."""
         return self._around(path.parent) if path.is_absolute() else Discovery(path)
 
     def _pair(self, path: Path) -> Pair | None:
@@ -102,7 +102,7 @@ class Planner:
         return next((pair for pair in live if path in (*pair.keys, *pair.responses, pair.texts)), None)
 
     def _task(self, target: Target) -> str | None:
-        """The task that the person names; in a folder, files whose names tell their tasks go by those."""
+        """The task that the user names; in a folder, a task that the file's name decides comes first."""
         task = self._choices.task
         known = registry.find_task(task) if task is not None else None
         by_name = registry.family_of(known.name).naming().task_by_name if known else None
@@ -111,7 +111,7 @@ class Planner:
     def _language_name(
         self, target: Target, beginning: str, pair: Pair | None, task: str | None
     ) -> str | None:
-        """The language of a file, where nothing else tells it that of the companion files that are named."""
+        """The language of a file; if nothing else decides it, that of the user's companion files."""
         name = language_of(target.path, beginning, [pair] if pair else [])
         if task is not None and (name is None or registry.languages()[name].scored):
             check_task(task)
@@ -119,7 +119,7 @@ class Planner:
         return self._described_language() if name is None and not target.searched else name
 
     def _described_language(self) -> str | None:
-        """The first language whose files the companion files that the person names say more about."""
+        """The first language that takes one of the companion files that the user names."""
         known = registry.languages().values()
         taking = (each for each in known if each.scored and {*self._choices.companions} & {*each.companions})
         return next((each.id for each in taking), None)
@@ -127,7 +127,7 @@ class Planner:
     def _scoring(
         self, name: str, path: Path, pair: Pair | None, beginning: str, task: str | None
     ) -> Evaluation | None:
-        """The evaluation that says how a file is read; None where a language is enough."""
+        """The evaluation that reads a file; None if a language alone is enough."""
         choices = self._choices
         if not registry.languages()[name].scored:
             return None
@@ -135,14 +135,14 @@ class Planner:
         if task is None and choices.config is None and choices.texts is None:
             return self._scoring_of(pair, texts) if pair else None
         source = source_of(choices.config)
-        task = task or (task_named_by(source) if source else None) or (pair.task if pair else None)
+        task = task or (configured_task(source) if source else None) or (pair.task if pair else None)
         task = task or task_by_name(path.name) or task_of(beginning) or _first_task_of(name)
         if pair is None or pair.task != task or source is not None:
             return self._evaluation(task, source, (), texts)
         return self._evaluation(task, pair.configuration, tuple(pair.options.items()), texts)
 
     def _companion_texts(self, name: str, path: Path) -> dict[str, str]:
-        """The texts of the companion files that a file of that language is judged by."""
+        """The texts of the companion files for a file of that language."""
         taken = registry.languages()[name].companions
         if not taken:
             return {}
@@ -151,7 +151,7 @@ class Planner:
         return companion_texts({kind: source for kind, source in {**found, **named}.items() if kind in taken})
 
     def _scoring_of(self, pair: Pair, texts: Texts) -> Evaluation | None:
-        """The evaluation of a pair; None, with a note, where its settings are of no use."""
+        """The evaluation of a pair; None, with a note, if its settings cannot be used."""
         try:
             return self._evaluation(pair.task, pair.configuration, tuple(pair.options.items()), texts)
         except KeytallyError as error:
@@ -183,7 +183,7 @@ def _language(pair: Pair | None, scoring: Evaluation, role: Role, path: Path) ->
 
 
 def _first_task_of(language: str) -> str:
-    """The task that a file of a language is read for where nothing tells another."""
+    """The default task for a file of a language."""
     return next(task.name for task in registry.tasks().values() if task.language == language)
 
 

@@ -1,4 +1,4 @@
-"""Scoring one pair of files, for the command and the Python API."""
+"""Scores one pair of files, for the command and the Python API."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -60,7 +60,7 @@ class ScoreResult:
 
     @property
     def pair(self) -> Pair:
-        """What was scored, and by what."""
+        """The scored pair with its settings."""
         return self._live.pair
 
     @property
@@ -75,7 +75,7 @@ class ScoreResult:
 
     @property
     def headline(self) -> float:
-        """The number that stands for the whole result, in percent, by the measure `headline_name`."""
+        """The number that stands for the whole result, in percent; its measure is `headline_name`."""
         return self._live.headline()
 
     @property
@@ -90,25 +90,25 @@ class ScoreResult:
 
     @property
     def totals(self) -> dict[str, Any]:
-        """The tallies over all documents; of a task without tallies its scores."""
+        """The tallies over all documents; for a task without tallies its scores."""
         totals: dict[str, Any] = self.values["totals" if "totals" in self.values else "scores"]
         return totals
 
     @property
     def documents(self) -> dict[str, dict[str, Any]]:
-        """The tallies of each document, by its number; of other tasks what each item comes to."""
+        """The tallies of each document, by its number; for other tasks the result of each item."""
         documents: dict[str, dict[str, Any]] = self.values[
             "documents" if "documents" in self.values else "items"
         ]
         return documents
 
     def text(self, *, verbose: int = 0) -> str:
-        """The page of totals; with `verbose` each document's page too, with 2 more where a task has it."""
+        """The page of totals; with `verbose` each document's page too, and with 2 a task's details."""
         printed = self._program_output(verbose)
         return printed or self._live.evaluation.report_text(self._scores, verbose)
 
     def _remarks(self) -> Sequence[str]:
-        """What the evaluation says besides the score."""
+        """The evaluation's remarks on the score."""
         evaluation = self._live.evaluation
         if not isinstance(evaluation, Remarks):
             return ()
@@ -120,7 +120,7 @@ class ScoreResult:
         return self._live.scores()
 
     def _program_output(self, verbose: int) -> str | None:
-        """What another program prints, where the options ask for that."""
+        """The output in another program's format, if the options ask for it."""
         live, pair = self._live, self.pair
         if not isinstance(live.evaluation, PrintsAsProgram):
             return None
@@ -131,11 +131,11 @@ class ScoreResult:
 
     @property
     def is_marked(self) -> bool:
-        """Whether a verdict beside each piece of the response is how its task is read."""
+        """Whether users read the task as verdicts beside each piece of the response."""
         return registry.task_named(self.task).marked
 
     def marked(self, *, colour: bool = False) -> str:
-        """The response with a verdict around each tag, and what it lacks, for a terminal."""
+        """The response with a verdict around each tag, and with the missing ones, for a terminal."""
         pair = self.pair
         texts = [self._marked_file(path, colour) for path in pair.responses]
         if pair.response_files is None:
@@ -148,18 +148,18 @@ class ScoreResult:
 
     @cached_property
     def reports(self) -> Mapping[str, str]:
-        """The text of each report that the configuration asks for, by the name that it gives it."""
+        """The text of each report that the configuration asks for, by its configured name."""
         return self._live.report_files()
 
     def write_reports(self, folder: FilePath) -> list[Path]:
         """Write the reports below `folder`, and return their paths.
 
-        Raises KeytallyError rather than write over a file that was read, or outside of `folder`.
+        Raises KeytallyError for a report outside of `folder` or over a file that was read.
         """
         return self._write(Path(folder), "")
 
     def write_configured_reports(self) -> list[Path]:
-        """Write the reports where the configuration file says, below its own folder."""
+        """Write the reports to the places that the configuration file names, below its own folder."""
         if not isinstance(self.pair.configuration, Path):
             raise KeytallyError("no configuration file says where reports belong; name a folder")
         return self._write(self.pair.configuration.parent, self._base)
@@ -175,7 +175,7 @@ class ScoreResult:
 
     @property
     def live(self) -> LivePair:
-        """The engine's pair, for verdicts on single fills."""
+        """The engine's pair, with the verdicts on each fill."""
         return self._live
 
 
@@ -219,7 +219,7 @@ def score(  # noqa: PLR0913 -- each is a choice of the command line
 
 
 def _companions_beside(key: Path, task: str) -> dict[str, Path | str]:
-    """The companion files that stand beside a key, where its task takes any."""
+    """The companion files in a key's folder, if its task takes any."""
     known = registry.find_task(task)
     if known is None or not known.companions:
         return {}
@@ -254,9 +254,9 @@ def score_configuration(config: FilePath, *, options: OptionValues | None = None
 
 
 def score_pair(pair: Pair, overrides: Overrides, shown: Sequence[Path], base: str = "") -> ScoreResult:
-    """Score a pair; `shown` is what messages call its key and its response.
+    """Score a pair; `shown` are the names of its key and its response in messages.
 
-    `base` is put before the names of reports that are written where the configuration says.
+    `base` is put before the configured names of written reports.
     """
     check_task(pair.task)
     texts = companion_texts(pair.companions)
@@ -287,7 +287,7 @@ def score_pair(pair: Pair, overrides: Overrides, shown: Sequence[Path], base: st
 
 
 def _files(pair: Pair, shown: Sequence[Path]) -> Iterator[tuple[Path, Path]]:
-    """The files of both sides, and what messages call each. Raises KeytallyError for odd folders."""
+    """The files of both sides, and their names in messages. Raises KeytallyError for unpaired folders."""
     if registry.task_named(pair.task).folder and pair.key.is_dir() != pair.response.is_dir():
         file = shown[0] if pair.response.is_dir() else shown[1]
         problem = "this is a file and the other a folder" if file.exists() else "there is no such folder"
@@ -300,14 +300,14 @@ def _files(pair: Pair, shown: Sequence[Path]) -> Iterator[tuple[Path, Path]]:
 
 
 def _unnumbered(side: JoinedReadings, name: Path) -> list[str]:
-    """One line where documents of a file can be told by nothing but their order."""
+    """A warning for each file whose documents only their order identifies."""
     count = len(side.documents.units_of(""))
     what = f"{quantity(count, 'document')} {'has' if count == 1 else 'have'}"
     return [f"{name}: {what} no number; such documents are compared in their order"] if count else []
 
 
 def _alterations(side: JoinedReadings, name: Path, rule: str) -> list[str]:
-    """One line where a file's text departs from the texts by a rule, since that moves what is aligned."""
+    """A warning for each file whose text differs from the texts, since that affects the alignment."""
     count = sum(found.finding.rule.name == rule for found in side.findings)
     where = f"{name}: the text departs from the texts in {quantity(count, 'place')}"
     return [f"{where}; see keytally check"] if count else []
@@ -316,7 +316,7 @@ def _alterations(side: JoinedReadings, name: Path, rule: str) -> list[str]:
 def _text(path: Path, name: Path, pair: Pair, scoring: Evaluation) -> str:
     """The text of a file that messages call `name`.
 
-    A file in a folder may be empty, and a response of documents: a system may have found nothing.
+    A file in a folder may be empty, and so may a response of documents: a system may have found nothing.
     """
     is_response_of_documents = path not in (*pair.keys, pair.texts) and not isinstance(scoring, TellsItems)
     may_be_empty = pair.key_files is not None or is_response_of_documents

@@ -1,4 +1,4 @@
-"""What a run is scored by: the task, and the options that come after a configuration's."""
+"""The settings of a run: the task, and the options added to a configuration."""
 
 from collections.abc import Mapping, Sequence
 from os import PathLike
@@ -28,7 +28,7 @@ class Chosen(NamedTuple):
 
 
 def as_overrides(options: OptionValues) -> Overrides:
-    """Options as lines of a configuration give them: True is `yes`, False `no`."""
+    """Options as lines of a configuration state them: True is `yes`, False `no`."""
     if isinstance(options, Mapping):
         return [(name, _words(value)) for name, value in options.items()]
     return options
@@ -47,7 +47,7 @@ def _word(value: OptionValue) -> str:
 
 
 def check_task(task: str) -> None:
-    """Raise KeytallyError for a task that there is not."""
+    """Raise KeytallyError for an unknown task."""
     if registry.find_task(task) is None:
         tasks = registry.tasks()
         raise KeytallyError(
@@ -56,10 +56,10 @@ def check_task(task: str) -> None:
 
 
 def check_options(task: str, overrides: Overrides) -> None:
-    """Raise KeytallyError for options that a task scored by configurations does not have.
+    """Raise KeytallyError for options that are unknown to a task with configurations.
 
-    In a configuration file such an option is only a warning, since other scorers pass over it; tasks without
-    configurations tell of theirs themselves.
+    In a configuration file such an option is only a warning, since other scorers ignore it; tasks without
+    configurations check their own options.
     """
     if not overrides or registry.find_task(task) is None or registry.configurations_of(task) is None:
         return
@@ -74,10 +74,10 @@ def check_options(task: str, overrides: Overrides) -> None:
 def task_for(
     task: str | None, source: Path | str | None, overrides: Overrides, key: Path, response: Path
 ) -> Chosen:
-    """The task asked for, else the configuration's, else the one that the key and the response are for."""
+    """The task asked for, else the configuration's, else the one detected from the key and the response."""
     if task is not None:
         check_task(task)
-    found = task or (task_named_by(source) if source is not None else None) or _told_by(key, response)
+    found = task or (configured_task(source) if source is not None else None) or _detected_task(key, response)
     return Chosen(found, _compares_keys(found, source, overrides))
 
 
@@ -91,7 +91,7 @@ def _compares_keys(task: str, source: Path | str | None, overrides: Overrides) -
 
 
 def source_of(config: FilePath | None) -> Path | str | None:
-    """The name of a built-in configuration where no file has it, else a file's path."""
+    """The name of a built-in configuration if no file has that name, else a file's path."""
     if config is None:
         return None
     path = Path(config)
@@ -100,7 +100,7 @@ def source_of(config: FilePath | None) -> Path | str | None:
 
 
 def companion_of(kind: str, file: FilePath) -> Path | str:
-    """The name of a built-in companion file of a kind where no file has it, else a file's path."""
+    """The name of a built-in companion file of a kind if no file has that name, else a file's path."""
     path = Path(file)
     built_in = registry.companions()[kind].built_in()
     return str(file) if str(file) in built_in and not path.exists() else absolute(path)
@@ -115,7 +115,7 @@ def companion_text(kind: str, source: Path | str) -> str:
 
 
 def companion_texts(companions: Mapping[str, Path | str]) -> dict[str, str]:
-    """The texts of companion files by their kinds. Raises KeytallyError."""
+    """The texts of companion files by kind. Raises KeytallyError."""
     return {kind: companion_text(kind, source) for kind, source in companions.items()}
 
 
@@ -128,15 +128,15 @@ def check_companion(kind: str, file: FilePath) -> None:
     companion_text(kind, source)
 
 
-def task_named_by(source: Path | str) -> str | None:
-    """The task that a configuration is for; None where it names none."""
+def configured_task(source: Path | str) -> str | None:
+    """The task that a configuration names; None if it names none."""
     configurations = _configurations_of(source)
     with readable_settings():
         return configurations.task(configurations.text_of(shown(source)))
 
 
 def _configurations_of(source: Path | str) -> Configurations:
-    """The configuration files of the family that one belongs to: where nothing tells, the first family's."""
+    """The configuration files of the family of `source`; those of the first family if nothing decides it."""
     known = list(registry.configurations())
     if isinstance(source, str):
         return next(each for each in known if source in each.names())
@@ -147,11 +147,11 @@ def _configurations_of(source: Path | str) -> Configurations:
 
 
 def configuration_at(path: Path) -> Configurations:
-    """The configuration files of the family that one at a path belongs to."""
+    """The configuration files of the family of the configuration at a path."""
     return _configurations_of(path)
 
 
-def _told_by(key: Path, response: Path) -> str:
+def _detected_task(key: Path, response: Path) -> str:
     if key.is_dir():
         raise KeytallyError(f"{key}: this is a folder; give a file, or name a task that scores folders")
     from keytally.project.conventions import task_by_name, task_of, task_with  # noqa: PLC0415 - only a task that is not named pays for it
@@ -166,9 +166,9 @@ def _told_by(key: Path, response: Path) -> str:
 
 
 def is_made_from_companions(pair: Pair) -> bool:
-    """Whether a pair is scored by a configuration that is made from its companion files.
+    """Whether the configuration of a pair is derived from its companion files.
 
-    Raises KeytallyError for a companion file that cannot be read, or that gives none.
+    Raises KeytallyError for a companion file that cannot be read, or that gives no configuration.
     """
     configurations = registry.configurations_of(pair.task)
     if configurations is None or pair.configuration is not None or not pair.companions:
@@ -178,7 +178,7 @@ def is_made_from_companions(pair: Pair) -> bool:
 
 
 def configuration_warnings(pair: Pair, overrides: Overrides) -> list[str]:
-    """What is odd about a pair's configuration but does not keep it from being scored by."""
+    """The oddities in a pair's configuration that do not prevent scoring, a line each."""
     configurations = registry.configurations_of(pair.task)
     if configurations is None:
         return []

@@ -1,16 +1,16 @@
-"""The files that a check is asked for: those named, and those in the folders named."""
+"""The files to check: those named, and those in the folders named."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from keytally.batch.files import reason_of
-from keytally.project.folders import Note, Workspace
+from keytally.project.folders import DiscoveryNote, Workspace
 from keytally.text.paths import absolute
 
 
 class Target(NamedTuple):
-    """A file to check; `shown` is its path as it was given. One that was searched may be anything."""
+    """A file to check; `shown` is its path as given. A file found by search may have any format."""
 
     path: Path
     shown: str
@@ -18,7 +18,7 @@ class Target(NamedTuple):
 
 
 def targets_of(paths: Iterable[Path]) -> tuple[list[Target], list[str]]:
-    """Every file once, in the order given, folders searched in the order of names; and problems."""
+    """Every file once, in the order given, with folders searched in the order of names; and problems."""
     targets: dict[Path, Target] = {}
     problems: list[str] = []
     for path in paths:
@@ -45,16 +45,16 @@ def _in_folder(path: Path, problems: list[str]) -> Iterator[Target]:
     problems += [line_of(note) for note in workspace.notes]
 
 
-def line_of(note: Note) -> str:
-    """A note as one line."""
+def line_of(note: DiscoveryNote) -> str:
+    """A note as one line of text."""
     return f"{note.path}: {note.message}"
 
 
 def workspace_of(path: Path) -> Path:
-    """The folder above which no project file counts.
+    """The outermost folder whose project files count for a file.
 
-    The repository that holds the file, or the current folder where it holds the file: of two the
-    outer one. Else the file's own folder.
+    It is the repository of the file, or the current folder if that contains the file: the outer one of both.
+    Else it is the file's own folder.
     """
     path = absolute(path)
     folders = [path, *path.parents] if path.is_dir() else list(path.parents)

@@ -1,4 +1,4 @@
-"""Reports written to disk: only below one folder, and never over a file that is read."""
+"""Writes reports to disk: only below one folder, and never over a file that was read."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -12,21 +12,20 @@ def write_reports(
 ) -> list[Path]:
     """Write reports, by name, under `folder`, and return their paths.
 
-    `base` is `muc_base_directory`, put before each name as it stands (leave it out for a folder of the
-    person's own choice). Nothing is written outside `folder` nor over a file in `read`, by whatever
-    name or link; all names are judged before the first file is written. Each file appears at once
-    and whole, in UTF-8. Raises ReportError.
+    `base` is `muc_base_directory`, put before each name (leave it out for a folder that the user chose).
+    Nothing is written outside `folder` nor over a file in `read`, under any name or link; all names are
+    checked before the first file is written. Each file is written atomically, in UTF-8. Raises ReportError.
     """
     protected = list(read)
     targets = [(_target(folder, base + name, protected), text) for name, text in reports.items()]
-    _refuse_twins([path for path, _ in targets])
+    _refuse_duplicates([path for path, _ in targets])
     for path, text in targets:
         _write(path, text)
     return [path for path, _ in targets]
 
 
 def _target(folder: Path, name: str, read: Sequence[Path]) -> Path:
-    """The file that a report's name means, links followed."""
+    """The file that a report's name leads to, with links followed."""
     try:
         path, root = (folder / name).resolve(), folder.resolve()
         if any(part.is_symlink() for part in (path, *path.parents)):
@@ -47,7 +46,7 @@ def _target(folder: Path, name: str, read: Sequence[Path]) -> Path:
 
 
 def _refuse_files_for_folders(name: str, path: Path, root: Path) -> None:
-    """Refuse a report where a folder on the way to it is a file."""
+    """Refuse a report if a folder on its path is a file."""
     file = next((folder for folder in path.parents if folder.exists() and not folder.is_dir()), None)
     if file is None:
         return
@@ -56,7 +55,7 @@ def _refuse_files_for_folders(name: str, path: Path, root: Path) -> None:
     raise ReportError(f"{_shown(name)}: {_shown(str(file))} is not a folder; give the report another name")
 
 
-def _refuse_twins(paths: Sequence[Path]) -> None:
+def _refuse_duplicates(paths: Sequence[Path]) -> None:
     for index, path in enumerate(paths):
         if any(_same(path, other) for other in paths[:index]):
             raise ReportError(f"{_shown(str(path))}: two reports would be written to one file")
@@ -82,5 +81,5 @@ def _reason(error: Exception) -> str:
 
 
 def _shown(name: str) -> str:
-    """A name on one line, whatever it holds."""
+    """A name on one line, whatever its characters."""
     return name if name.isprintable() else repr(name)

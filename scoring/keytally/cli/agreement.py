@@ -1,4 +1,4 @@
-"""`keytally agreement`: how far annotators agree."""
+"""`keytally agreement`: prints the agreement of annotators."""
 
 import argparse
 import json
@@ -7,7 +7,7 @@ from keytally.batch.agreement import agreement
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print; returns the exit status."""
+    """Print the agreement; returns the exit status."""
     result = agreement(arguments.task, arguments.files)
     print(json.dumps(result.values, indent=2) if arguments.format == "json" else result.text.rstrip("\n"))
     return 0

@@ -1,4 +1,4 @@
-"""`keytally bnf`: what is understood of a BNF, and what is not."""
+"""`keytally bnf`: prints how a BNF is read, and its problems."""
 
 import argparse
 import json
@@ -11,14 +11,14 @@ FOUND = 1
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print; returns 0 for a BNF that was understood, 1 for one with errors."""
+    """Print the description; returns 0 for a BNF without errors, else 1."""
     read = understood(arguments.bnf)
     print(_as_json(read) if arguments.format == "json" else _as_text(read))
     return FOUND if read.has_errors else 0
 
 
 def _as_text(read: ReadBnf) -> str:
-    """What is understood, then the problems; of a template file these alone."""
+    """The description, then the problems; for a template file only the problems."""
     lines = [] if read.is_templates else list(described(read.bnf))
     problems = read.problems
     if lines:

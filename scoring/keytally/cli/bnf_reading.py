@@ -1,4 +1,4 @@
-"""One BNF by itself: what is understood of it, and a configuration made from it."""
+"""Reads one BNF: its description, and a configuration derived from it."""
 
 import re
 from typing import NamedTuple
@@ -19,13 +19,13 @@ MOST_PROBLEMS = 20
 LOOKS_LIKE_TEMPLATES = "this looks like a template file; give the BNF that defines its classes and slots"
 
 _OBJECT = re.compile(r"^[ \t]*<[^<>\s]{1,200}-\d{1,20}>[ \t]*:=", re.M)
-"""The beginning of an object: where a BNF names a class, it has the class, a document and a number."""
+"""The beginning of an object: a BNF has a class name there, an object a class, a document and a number."""
 
 
 class ReadBnf(NamedTuple):
-    """A BNF, what it was called, and what of it could not be understood.
+    """A BNF, its name as given, and its problems.
 
-    `is_templates` is set where there are errors because the file holds objects, not their definitions.
+    `is_templates` is set if there are errors because the file holds objects instead of their definitions.
     """
 
     shown: str
@@ -40,7 +40,7 @@ class ReadBnf(NamedTuple):
 
     @property
     def problems(self) -> list[str]:
-        """A line for each of the first findings, and one that counts the others; what the file looks like."""
+        """A line for each of the first findings, one for the number of the others, and a hint on the file."""
         rest = len(self.findings) - MOST_PROBLEMS
         looks = [f"{self.shown}: {LOOKS_LIKE_TEMPLATES}"] if self.is_templates else []
         lines = [line_of(finding) for finding in self.findings[:MOST_PROBLEMS]]
@@ -48,7 +48,7 @@ class ReadBnf(NamedTuple):
 
 
 def understood(bnf: FilePath) -> ReadBnf:
-    """Read a BNF file or a built-in BNF. Raises KeytallyError where there is none."""
+    """Read a BNF file or a built-in BNF. Raises KeytallyError if there is none."""
     check_companion("bnf", bnf)
     unit = read_bnf(companion_text("bnf", companion_of("bnf", bnf)))
     lines, shown = Lines(unit.text), str(bnf)
@@ -59,9 +59,9 @@ def understood(bnf: FilePath) -> ReadBnf:
 
 
 def configuration_from(read: ReadBnf, task: str | None, key: str, response: str) -> str:
-    """The skeleton of a configuration for a task, by default the one that the BNF looks to be for.
+    """The skeleton of a configuration for a task, by default for the task that the BNF resembles.
 
-    Raises KeytallyError where there can be none.
+    Raises KeytallyError if no configuration can be derived.
     """
     if task is not None and task not in TASKS:
         known = ", ".join(TASKS)

@@ -1,4 +1,4 @@
-"""`keytally check`: print findings, or the safe fixes, or make them."""
+"""`keytally check`: prints findings, prints the safe fixes as a difference, or applies them."""
 
 import argparse
 import difflib
@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from keytally.batch.check import Checker, FixedFile
-from keytally.batch.checking import choices_of, grave
+from keytally.batch.checking import check_options_of, grave
 from keytally.batch.errors import KeytallyError
-from keytally.batch.plans import Choices
+from keytally.batch.plans import CheckOptions
 from keytally.batch.settings import check_companion
 from keytally.batch.targets import Target, targets_of
 from keytally.cli.main import CANNOT_RUN, say
@@ -26,7 +26,10 @@ T = TypeVar("T")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check, print; returns 0 for nothing grave, 1 for findings, 2 for what could not be checked."""
+    """Check and print; returns the exit status.
+
+    It is 0 without findings at warning or above, 1 with such, and 2 if a file cannot be checked.
+    """
     checker = Checker(_choices(arguments))
     if arguments.bnf is not None:
         check_companion("bnf", arguments.bnf)
@@ -55,8 +58,8 @@ def _nothing_in(paths: Iterable[str], files: Iterable[CheckedFile]) -> Iterator[
             yield f"{path}: no file in this folder is one that keytally knows; name files, or give --task"
 
 
-def _choices(arguments: argparse.Namespace) -> Choices:
-    return choices_of(
+def _choices(arguments: argparse.Namespace) -> CheckOptions:
+    return check_options_of(
         task=arguments.task,
         config=arguments.config,
         texts=arguments.texts,
@@ -75,7 +78,7 @@ def _names(given: Iterable[str]) -> list[str]:
 def _each(
     action: Callable[[Target], T | None], targets: Iterable[Target], problems: list[str]
 ) -> Iterator[tuple[Target, T]]:
-    """What `action` makes of each file; those that it cannot read become problems."""
+    """The results of `action` for each file; files that cannot be read become problems."""
     for target in targets:
         try:
             result = action(target)
@@ -87,9 +90,9 @@ def _each(
 
 
 def _fix(checker: Checker, targets: list[Target]) -> list[str]:
-    """Make the safe fixes, and say how many there were; returns what could not be written.
+    """Apply the safe fixes, and print their number; returns the problems of writing.
 
-    What cannot be read is left to the check that follows.
+    Files that cannot be read are left to the check that follows.
     """
     problems: list[str] = []
     fixes = files = 0
@@ -106,7 +109,7 @@ def _fix(checker: Checker, targets: list[Target]) -> list[str]:
 
 
 def _differences(checker: Checker, targets: list[Target], problems: list[str]) -> list[CheckedFile]:
-    """Print what the fixes would change; returns the files as they are."""
+    """Print the changes that the fixes make; returns the findings of the files as they are."""
     results = [result for _, result in _each(checker.fix, targets, problems)]
     for result in results:
         sys.stdout.writelines(_difference(result))
@@ -114,7 +117,7 @@ def _differences(checker: Checker, targets: list[Target], problems: list[str]) -
 
 
 def _difference(result: FixedFile) -> Iterator[str]:
-    """A unified difference, which `patch` can apply."""
+    """A unified difference that `patch` can apply."""
     path = result.checked.path
     for line in difflib.unified_diff(_lines(result.checked.text), _lines(result.text), path, path):
         yield line if line.endswith(("\n", "\r")) else f"{line}\n\\ No newline at end of file\n"

@@ -1,4 +1,4 @@
-"""The garbage collector at rest: what a run builds stays until its end, and walking it costs a third."""
+"""Pauses the garbage collector: a run keeps what it builds, and collecting would take a third of the time."""
 
 import gc
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def at_rest() -> Iterator[None]:
-    """Collect nothing until the block ends; as it was before, afterwards."""
+    """Pause collection until the block ends, then restore the previous state."""
     was_at_work = gc.isenabled()
     gc.disable()
     try:

@@ -1,4 +1,4 @@
-"""The command `keytally`: its arguments, its exit statuses, and how it ends when things go wrong."""
+"""The command `keytally`: its arguments, its exit statuses, and its error messages."""
 
 import argparse
 import io
@@ -22,12 +22,12 @@ class CommandParser(argparse.ArgumentParser):
     """A parser whose errors are one line."""
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong in one line, and leave with status 2."""
+        """Print the error in one line, and exit with status 2."""
         self.exit(CANNOT_RUN, f"{self.prog}: {' '.join(message.split())} (see {self.prog} --help)\n")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit status. `arguments` are those after its name."""
+    """Run the command and return its exit status. `arguments` are those after the command's name."""
     _let_any_character_be_printed()
     try:
         given = list(sys.argv[1:] if arguments is None else arguments)
@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def parser(only: str = "") -> CommandParser:
-    """The parser of the whole command line; of one subcommand alone where `only` names one."""
+    """The parser of the whole command line, or only of the subcommand `only`."""
     whole = CommandParser(prog="keytally", description="Check and score answer keys.", allow_abbrev=False)
     whole.add_argument("--version", action="version", version=f"keytally {VERSION}")
     commands = whole.add_subparsers(dest="command", metavar="COMMAND", required=True, prog=whole.prog)
@@ -63,20 +63,20 @@ def parser(only: str = "") -> CommandParser:
 
 
 def say(*problems: str) -> None:
-    """Say what is wrong on standard error, a line each."""
+    """Print lines on standard error."""
     for problem in problems:
         print(f"keytally: {printable(' '.join(problem.splitlines()))}", file=sys.stderr)
 
 
 def _tell_of_families() -> None:
-    """Say which families of other distributions cannot be used, where a run has looked for them."""
+    """Print which families of other distributions cannot be used, if the run has looked for them."""
     registry = sys.modules.get("keytally.evaluations.registry")
     if registry is not None:
         say(*(f"warning: {problem}" for problem in registry.problems()))
 
 
 def _failed(error: Exception) -> int:
-    """What ends a run that could not go on: a line a problem; the whole story only when asked for."""
+    """Report the error that ended a run: one line a problem; a traceback only if asked for."""
     problems = getattr(error, "problems", None)
     if problems is None:
         if os.environ.get("KEYTALLY_DEBUG"):
@@ -90,7 +90,7 @@ def _failed(error: Exception) -> int:
 
 
 def _internal(error: Exception) -> str:
-    """A line on an error that nobody has seen to; one without a file's name is that of standard output."""
+    """A line on an unexpected error; an OSError without a file name concerns standard output."""
     if isinstance(error, OSError) and error.filename is None and error.strerror:
         return f"the output cannot be written: {error.strerror}"
     registry = sys.modules.get("keytally.evaluations.registry")
@@ -99,14 +99,14 @@ def _internal(error: Exception) -> str:
 
 
 def _let_any_character_be_printed() -> None:
-    """Print what the terminal's encoding lacks as an escape."""
+    """Print characters that the terminal's encoding lacks as escapes."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
 
 
 def _forget_standard_output() -> None:
-    """Let nobody write to a reader that has gone, the interpreter's last flush included."""
+    """Discard further output after the reader has closed the pipe, including the final flush."""
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (OSError, ValueError):

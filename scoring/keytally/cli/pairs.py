@@ -1,4 +1,4 @@
-"""`keytally pairs`: every pair of a folder, its parts, and the rule that made it."""
+"""`keytally pairs`: prints every pair of a folder, its parts, and the rule that made it."""
 
 import argparse
 import os
@@ -19,7 +19,7 @@ from keytally.text.paths import absolute
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the pairs; what kept others from being found goes to standard error."""
+    """Print the pairs; notes on unusable files go to standard error."""
     folder = Path(arguments.folder)
     if not folder.is_dir():
         problem = "this is no folder" if folder.exists() else "there is no such folder"
@@ -56,7 +56,7 @@ def _lines(pair: Pair, live: bool) -> Iterator[str]:
 
 
 def _has_own_configuration(pair: Pair) -> bool:
-    """Whether companion files give the configuration; those that give none are for `keytally check`."""
+    """Whether companion files give the configuration; `keytally check` reports those that cannot."""
     try:
         return is_made_from_companions(pair)
     except KeytallyError:
@@ -64,15 +64,15 @@ def _has_own_configuration(pair: Pair) -> bool:
 
 
 def _shown(part: Path | str) -> str:
-    """A path from the current folder where it lies there; a built-in configuration by its name."""
+    """A path relative to the current folder if it is below that; a built-in configuration by its name."""
     if isinstance(part, str):
         return f"{part} (built in)"
-    here = Path.cwd()
-    return os.fspath(part.relative_to(here) if here in part.parents else absolute(part))
+    working_folder = Path.cwd()
+    return os.fspath(part.relative_to(working_folder) if working_folder in part.parents else absolute(part))
 
 
 def _findings(found: Discovery) -> Iterator[str]:
-    """What is wrong with project files, a line each; `keytally check` shows the places."""
+    """The problems of project files, a line each; `keytally check` shows their places."""
     for path, findings in found.findings.items():
         lines = Lines(decode(path.read_bytes()).text)
         for finding in findings:

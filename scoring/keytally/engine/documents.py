@@ -8,7 +8,7 @@ from keytally.engine.numbered_documents import changed_numbers, is_ordinal, name
 from keytally.engine.unit_changes import UnitChanges
 from keytally.engine.units import ORDINALS, Units
 from keytally.evaluations.interface import ORDINAL
-from keytally.text.measured import Place
+from keytally.text.measured import ItemIndex
 
 FEW = 16
 """Up to one new unit for so many old ones of a document, each new one is inserted by itself."""
@@ -24,7 +24,7 @@ class Documents:
         self._units = units
         self._groups: dict[str, list[Any]] = {}
         self._ordinal_count = 0
-        self._last_found: tuple[int, Place] | None = None
+        self._last_found: tuple[int, ItemIndex] | None = None
         for unit in units:
             if (name := name_given(unit)) is None:
                 self._ordinal_count += is_ordinal(unit)
@@ -110,7 +110,7 @@ class Documents:
         starts = [index.before(index.place_of(each.new[0]))[ORDINALS] for each in changes.replacements]
         return changed_numbers(changes.replacements, starts, max(before, self._ordinal_count))
 
-    def _ordinal_place(self, number: int) -> Place:
+    def _ordinal_place(self, number: int) -> ItemIndex:
         """Where an ordinal unit stands, counted from 0; mostly after the one asked for before."""
         units, place = self._units.index, None
         if self._last_found is not None and number == self._last_found[0] + 1:

@@ -12,7 +12,7 @@ from keytally.engine.languages import language_in
 from keytally.engine.live_pair import LivePair
 from keytally.engine.reading import Reading
 from keytally.engine.rereading import Change
-from keytally.engine.source import Source
+from keytally.engine.source import SourceText
 from keytally.evaluations.interface import Evaluation, Language, Role
 from keytally.findings.finding import Finding
 from keytally.project.pair import Pair
@@ -43,7 +43,7 @@ class Engine:
         self._wanted = wanted
         self._judges = judges
         self._compares_texts = compares_texts
-        self._sources: dict[Path, Source] = {}
+        self._sources: dict[Path, SourceText] = {}
         self._languages: dict[Path, Language] = {}
         self._pairs: list[LivePair] = []
         self._checks: dict[Reading, Check] = {}
@@ -69,7 +69,7 @@ class Engine:
         if language is not None:
             self.read_as(path, language)
         if path not in self._sources:
-            self._sources[path] = Source(text, judged=self._judges)
+            self._sources[path] = SourceText(text, judged=self._judges)
         elif change := difference(self._sources[path].text, text):
             return self.edit(path, [change])
         return {path}
@@ -93,7 +93,7 @@ class Engine:
             self._sources.pop(path, None)
             self._languages.pop(path, None)
 
-    def source(self, path: Path) -> Source:
+    def source(self, path: Path) -> SourceText:
         """A file's text and readings; raises KeyError for a file that is not open."""
         return self._sources[path]
 

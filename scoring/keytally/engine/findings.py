@@ -30,7 +30,7 @@ class Located(NamedTuple):
         return self.offset + self.finding.end
 
 
-class Found(NamedTuple):
+class LocatedFindings(NamedTuple):
     """The findings of a unit in the order of their places, and where the unit starts in the file.
 
     `findings` is the same object as long as the unit has the same findings. Their edits in other units
@@ -53,7 +53,7 @@ class FoundStretch(NamedTuple):
     line: int
     starts_line: bool
     state: object
-    found: Iterator[Found]
+    found: Iterator[LocatedFindings]
 
 
 class Findings:
@@ -76,7 +76,7 @@ class Findings:
         """The units that have findings, in file order."""
         for previous, first, before, state, holding in self._units.index.stretches(FINDINGS):
             found = (
-                Found(self._kept.of(unit), unit, before[CHARACTERS], before[LINE_ENDS])
+                LocatedFindings(self._kept.of(unit), unit, before[CHARACTERS], before[LINE_ENDS])
                 for unit, before in holding
             )
             starts_line = previous is None or parts_lines(previous, first)

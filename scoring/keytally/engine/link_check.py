@@ -1,4 +1,4 @@
-"""The comparison of what a file's links say with the texts file that they lead into."""
+"""Compares a file's links with the texts file that they point to."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -26,7 +26,7 @@ class LinkCheck:
         self.renew(())
 
     def renew(self, documents: Iterable[str]) -> bool:
-        """Judge the links of these documents again; tells whether any unit has or had findings."""
+        """Check the links of these documents again; returns whether any unit has or had findings."""
         if self.reference.revision != self._revision:
             self._revision = self.reference.revision
             self._texts = self._evaluation.texts_of(self.reference.units)
@@ -36,7 +36,7 @@ class LinkCheck:
         return any(changed)
 
     def _renew(self, document: str) -> bool:
-        """Judge the units of a document that have not been judged yet."""
+        """Check the units of a document that have not been checked yet."""
         units = self.reading.documents.units_of(document)
         judged = self._judged.get(document, set())
         self._judged[document] = set(units)
@@ -48,6 +48,6 @@ class LinkCheck:
         return changed
 
     def end(self) -> None:
-        """Take back what was found."""
+        """Remove its findings."""
         for unit in self.reading.units:
             self.reading.findings.put(ComparedWith.TEXTS, unit, ())

@@ -1,4 +1,4 @@
-"""A pair that is kept scored: only documents whose units changed are scored again."""
+"""A pair whose score is kept up to date: only documents with changed units are scored again."""
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -29,9 +29,9 @@ class PlacedMark(NamedTuple):
 class LivePair:
     """The scores of a pair's documents, and their sum.
 
-    `stale` documents await `work`. The readings are shared with whoever else shows the files; `texts`
-    is None where the pair has no texts file, or nobody compares with it. Key and response may be one
-    file: then it shows its findings and its marks as the response, read as the key it is only scored.
+    `stale` documents await `work`. The readings are shared with other users of the files; `texts` is None if
+    the pair has no texts file, or no comparison with it is needed. Key and response may be one file: then it
+    shows its findings and its marks as the response; read as the key it is only scored.
     """
 
     def __init__(
@@ -63,13 +63,14 @@ class LivePair:
         return bool(self._stale) or self._unfinished is not None
 
     def mark_stale(self, documents: Iterable[str]) -> None:
-        """Let documents that have changed await `work`."""
+        """Record documents that have changed; `work` scores them."""
         self._stale.update(dict.fromkeys(documents))
 
     def work(self, stop: Callable[[], bool] = _never) -> list[str]:
-        """Score stale documents until none is left or `stop` says so; returns those scored.
+        """Score stale documents until none is left or `stop` returns true; returns those scored.
 
-        An evaluation that scores in steps may be stopped within a document, and goes on there next time.
+        An evaluation that scores in steps may be stopped within a document, and continues there at the next
+        call.
         """
         done: list[str] = []
         if self._unfinished is not None:
@@ -84,7 +85,7 @@ class LivePair:
         return done
 
     def _score(self, document: str, stop: Callable[[], bool]) -> bool:
-        """Score one document, which is not stale any more; tells whether all of it was scored."""
+        """Score one stale document; returns whether all of it was scored."""
         del self._stale[document]
         key, response = self.key.documents.units_of(document), self.response.documents.units_of(document)
         if self._in_steps is not None and (key or response):
@@ -95,7 +96,7 @@ class LivePair:
         return True
 
     def _step_on(self, document: str, steps: Steps, stop: Callable[[], bool]) -> bool:
-        """Go on with a document that is scored in steps; tells whether all of it was scored."""
+        """Continue a document that is scored in steps; returns whether all of it was scored."""
         self._unfinished = None
         try:
             while True:
@@ -108,7 +109,7 @@ class LivePair:
         return True
 
     def _replace_scores(self, document: str, scores: Sequence[Any]) -> None:
-        """Put a document's new scores in the place of its old ones."""
+        """Replace a document's old scores by its new ones."""
         self._unit_marks.clear()
         self._in_order = None
         self._document_totals.pop(document, None)
@@ -134,14 +135,14 @@ class LivePair:
         return path in self.key or path in self.response
 
     def reading(self, path: Path) -> Reading:
-        """The reading that a file of the pair shows: the response's where it is both.
+        """The reading that a file of the pair shows: the response's if it is both.
 
         Raises KeyError for another file.
         """
         return self.side(self.role_of(path)).reading(path)
 
     def role_of(self, path: Path) -> Role:
-        """Whose findings and marks a file of the pair shows: the response's where it is both."""
+        """The role whose findings and marks a file of the pair shows: the response's if it is both."""
         return Role.RESPONSE if path in self.response else Role.KEY
 
     @property
@@ -150,7 +151,7 @@ class LivePair:
         return list(dict.fromkeys((*self.key.documents, *self.response.documents)))
 
     def scores_of(self, document: str) -> Sequence[Any]:
-        """The scores of one document; none while it has not been scored."""
+        """The scores of one document; none before it is scored."""
         return self._scores.get(document, ())
 
     def scores(self) -> list[Any]:
@@ -184,19 +185,19 @@ class LivePair:
         return self._result().headline()
 
     def document_totals(self, document: str) -> dict[str, Any]:
-        """One document's entry in the JSON output; {} while it has not been scored."""
+        """One document's entry in the JSON output; {} before it is scored."""
         if document not in self._document_totals and (scores := self.scores_of(document)):
             self._document_totals[document] = self.evaluation.document_totals(scores)
         return self._document_totals.get(document, {})
 
     def report_files(self) -> Mapping[str, str]:
-        """The reports that the configuration asks for, by the name that it gives each."""
+        """The reports that the configuration asks for, by configured name."""
         return self.evaluation.report_files(self.scores(), self.key.units, self.response.units)
 
     def marks(self, role: Role, start: int, end: int, path: Path | None = None) -> Iterator[PlacedMark]:
-        """The verdicts that stand in one file from `start` to `end`, in the order of their places.
+        """The marks of one file from `start` to `end`, in the order of their places.
 
-        `path` is the file, where the side has several.
+        `path` is the file, if the side has several.
         """
         side = self.side(role)
         reading = side.readings[0] if path is None else side.reading(path)
@@ -206,12 +207,12 @@ class LivePair:
             yield from (place for place in placed if place.start <= end and place.end >= start)
 
     def marks_near(self, role: Role, unit: Any, start: int, end: int) -> list[Mark]:
-        """At least the verdicts between two places of a unit, in order."""
+        """The marks between two offsets of a unit, and possibly others, in order."""
         document = self.side(role).document_with(unit)
         return [] if document is None else self._unit_marks.near(document, role, unit, start, end)
 
     def marks_of(self, role: Role, unit: Any) -> list[Mark]:
-        """The verdicts that stand in one unit, in order; kept until anything is scored again."""
+        """The marks of one unit, in order; cached until a document is scored."""
         if unit.document is None:
             return []
         document = self.side(role).document_with(unit)

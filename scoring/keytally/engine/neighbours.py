@@ -13,10 +13,10 @@ from keytally.findings.finding import Finding
 def compare_neighbours(
     language: Language, units: Units, changed: Sequence[Any] | None = None
 ) -> Iterator[tuple[Any, Sequence[Finding]]]:
-    """Units, each with the findings about where it stands; none where the language does not compare.
+    """Units, each with the findings from the previous unit; none if the language does not compare.
 
-    The first unit of a file has no such findings. With `changed`, which is a stretch of the units, only
-    these units and the one after them are compared.
+    The first unit of a file has no such findings. With `changed`, a range of the units, only these units and
+    the one after them are compared.
     """
     if isinstance(language, ComparesNeighbours):
         compared = chain((None,), units) if changed is None else _with_neighbours(units, changed)

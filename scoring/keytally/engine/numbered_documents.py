@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from keytally.engine.units import Replacement
+from keytally.engine.units import UnitReplacement
 from keytally.evaluations.interface import ORDINAL
 
 
@@ -23,7 +23,7 @@ def is_ordinal(unit: Any) -> bool:
     return bool(unit.document == ORDINAL)
 
 
-def changed_numbers(replacements: Sequence[Replacement], starts: Sequence[int], count: int) -> set[str]:
+def changed_numbers(replacements: Sequence[UnitReplacement], starts: Sequence[int], count: int) -> set[str]:
     """The numbers under which another unit stands than before; all from the first one on if units moved.
 
     `starts` has the number of ordinal units before each stretch, `count` is their number in the whole

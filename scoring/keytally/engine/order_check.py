@@ -19,7 +19,7 @@ class OrderCheck:
         self.renew(())
 
     def renew(self, documents: Iterable[str]) -> bool:
-        """Compare the files again; tells whether the finding may have changed."""
+        """Compare the files again; returns whether the finding may have changed."""
         before, self._unit = self._unit, None
         found = None
         documents, others = self.reading.documents, self.reference.documents
@@ -34,7 +34,7 @@ class OrderCheck:
         return self.reading.findings.put(ComparedWith.TEXTS, self._unit, [found[1]])
 
     def end(self) -> None:
-        """Take back what was found."""
+        """Remove its finding."""
         if self._unit is not None and self._unit in self.reading.units:
             self.reading.findings.put(ComparedWith.TEXTS, self._unit, ())
         self._unit = None

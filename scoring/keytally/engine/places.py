@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from keytally.engine.shared_lines import SharedLines, Width
 from keytally.engine.units import CHARACTERS, LINE_ENDS, Units
 from keytally.text.lines import line_starts
-from keytally.text.measured import Place
+from keytally.text.measured import ItemIndex
 from keytally.text.span import Position
 
 
@@ -21,7 +21,7 @@ class PlaceInUnit(NamedTuple):
 class _UnitStart(NamedTuple):
     """Where a unit stands: its place among the units, its offsets in the file, and its first line."""
 
-    place: Place
+    place: ItemIndex
     start: int
     end: int
     line: int
@@ -89,5 +89,5 @@ class Places:
         place, before = units.find(offset, CHARACTERS)
         return self._start_of(place, before[CHARACTERS], before[LINE_ENDS])
 
-    def _start_of(self, place: Place, start: int, line: int) -> _UnitStart:
+    def _start_of(self, place: ItemIndex, start: int, line: int) -> _UnitStart:
         return _UnitStart(place, start, start + self._units.index.measure_of(place)[CHARACTERS], line)

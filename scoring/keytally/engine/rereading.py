@@ -5,11 +5,11 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
-from keytally.engine.units import CHARACTERS, Replacement, Units
+from keytally.engine.units import CHARACTERS, UnitReplacement, Units
 from keytally.evaluations.abilities import Rereads
 from keytally.evaluations.interface import Language
 from keytally.text.difference import common_prefix
-from keytally.text.measured import IndexedSequence, Place
+from keytally.text.measured import IndexedSequence, ItemIndex
 
 Change = tuple[int, int, str]
 """A start and an end, and the new text between them; offsets are those after the changes before."""
@@ -36,7 +36,7 @@ class UnitReader:
         """The units of a whole text."""
         return list(map(self._language.read, self._cut(text, "")))
 
-    def apply(self, changes: Iterable[Change], units: Units) -> list[Replacement]:
+    def apply(self, changes: Iterable[Change], units: Units) -> list[UnitReplacement]:
         """Make changes to the text of `units`, one after the other, and replace the units concerned."""
         unread: dict[_Unread, list[Any]] = {}
         for change in changes:
@@ -56,19 +56,21 @@ class UnitReader:
         units.replace(first, last, [stretch])
         unread[stretch] = [old for unit in touched for old in unread.pop(unit, [unit])]
 
-    def _read_again(self, units: IndexedSequence[Any], stretch: _Unread, old: Sequence[Any]) -> Replacement:
+    def _read_again(
+        self, units: IndexedSequence[Any], stretch: _Unread, old: Sequence[Any]
+    ) -> UnitReplacement:
         place = units.place_of(stretch)
         new = self._reread(old, stretch.text, self._text_after(units, place))
         units.replace(place, place, new)
-        return Replacement(old, new)
+        return UnitReplacement(old, new)
 
-    def _touched(self, units: IndexedSequence[Any], start: int, end: int) -> tuple[Place, Place]:
+    def _touched(self, units: IndexedSequence[Any], start: int, end: int) -> tuple[ItemIndex, ItemIndex]:
         """The first and the last unit whose boundaries or text a change can concern."""
         first, _ = units.find(max(start - self._language.lookahead, 0), CHARACTERS)
         last, _ = units.find(end, CHARACTERS)
         return first, last
 
-    def _text_after(self, units: IndexedSequence[Any], place: Place) -> str:
+    def _text_after(self, units: IndexedSequence[Any], place: ItemIndex) -> str:
         """The characters after a unit that can decide on a boundary within it."""
         text, lookahead = "", self._language.lookahead
         following = units.following(place)

@@ -5,7 +5,7 @@ from itertools import accumulate
 from typing import Any
 
 from keytally.text.lines import line_starts
-from keytally.text.measured import IndexedSequence, Place
+from keytally.text.measured import IndexedSequence, ItemIndex
 
 Width = Callable[[str], int]
 """The width of a text: `len`, or the number of code units that a client counts."""
@@ -29,12 +29,12 @@ class SharedLines:
         self._line_ends = line_ends
         self._columns: dict[Width, dict[Any, int]] = {}
 
-    def starts_line(self, place: Place) -> bool:
+    def starts_line(self, place: ItemIndex) -> bool:
         """Whether the unit there starts a line of its own."""
         previous = self._units.previous(place)
         return previous is None or parts_lines(self._units[previous], self._units[place])
 
-    def column(self, place: Place, width: Width) -> int:
+    def column(self, place: ItemIndex, width: Width) -> int:
         """The width of what stands before the unit there on its line."""
         if self.starts_line(place):
             return 0
@@ -45,10 +45,10 @@ class SharedLines:
             columns.update(zip(units[1:], ends, strict=True))
         return columns[unit]
 
-    def _on_line_of(self, place: Place) -> list[Any]:
+    def _on_line_of(self, place: ItemIndex) -> list[Any]:
         """The units that hold parts of the line on which one starts, the first of them before it."""
         line = self._units.before(place)[self._line_ends]
-        first = self._units.find(line - 1, self._line_ends)[0] if line else Place(0, 0)
+        first = self._units.find(line - 1, self._line_ends)[0] if line else ItemIndex(0, 0)
         return self._units.range(first, self._units.find(line, self._line_ends)[0])
 
 

@@ -9,7 +9,7 @@ from keytally.evaluations.interface import Language
 from keytally.text.buffer import TextBuffer
 
 
-class Source:
+class SourceText:
     """The text of one file, with a reading for each language that asked for one; see Reading for `judged`."""
 
     def __init__(self, text: str, *, judged: bool = True) -> None:

@@ -1,4 +1,4 @@
-"""The comparison of a key or a response with the text it was made from, document by document."""
+"""Compares a key or a response with its source text, document by document."""
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import zip_longest
@@ -29,7 +29,7 @@ class TextCheck:
         self.renew(reading.documents)
 
     def renew(self, documents: Iterable[str]) -> bool:
-        """Compare the units of these documents again; tells whether any has or had findings."""
+        """Compare the units of these documents again; returns whether any has or had findings."""
         changed = self._renew_beginning()
         for document in documents:
             units, references = (
@@ -48,12 +48,12 @@ class TextCheck:
         return changed
 
     def end(self) -> None:
-        """Take back what was found."""
+        """Remove its findings."""
         for unit in self.reading.units:
             self.reading.findings.put(ComparedWith.TEXTS, unit, ())
 
     def _renew_beginning(self) -> bool:
-        """Compare what stands before the first documents, unless both are as they were."""
+        """Compare the text before the first documents, unless both sides are unchanged."""
         ends = (_beginning(self.reading), _beginning(self.reference))
         if ends == self._beginnings:
             return False
@@ -66,7 +66,7 @@ class TextCheck:
         )
 
     def _findings(self, unit: Any, reference: Any | None) -> Sequence[Finding]:
-        """A number that is missing or stands twice has a finding of another rule."""
+        """A document number that is missing or repeated has a finding of another rule."""
         if reference is None and (not unit.document or self.reference.documents.units_of(unit.document)):
             return ()
         return self._compare(unit, reference)

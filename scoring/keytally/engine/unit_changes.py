@@ -6,7 +6,7 @@ from operator import is_
 from typing import Any
 
 from keytally.engine.numbered_documents import name_given, names_given
-from keytally.engine.units import Replacement, Units
+from keytally.engine.units import UnitReplacement, Units
 
 
 class UnitChanges:
@@ -17,7 +17,7 @@ class UnitChanges:
     those before the edit, where nothing else has changed; else None.
     """
 
-    def __init__(self, replacements: Sequence[Replacement], units: Units) -> None:
+    def __init__(self, replacements: Sequence[UnitReplacement], units: Units) -> None:
         self.replacements = replacements
         old = set(chain.from_iterable(each.old for each in replacements))
         new = dict.fromkeys(chain.from_iterable(each.new for each in replacements))
@@ -29,7 +29,7 @@ class UnitChanges:
         self.appended = _appended(replacements, units)
 
 
-def _appended(replacements: Sequence[Replacement], units: Units) -> Sequence[Any] | None:
+def _appended(replacements: Sequence[UnitReplacement], units: Units) -> Sequence[Any] | None:
     """Long files grow at their end while they are loaded, and are not searched again each time."""
     if len(replacements) != 1:
         return None

@@ -1,4 +1,4 @@
-"""The marks of single units: the verdicts of their document's scores."""
+"""The marks of units: the verdicts in their document's scores."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
@@ -24,11 +24,11 @@ class UnitMarks:
         self._kept: dict[tuple[Any, Role], list[Mark]] = {}
 
     def clear(self) -> None:
-        """Forget the marks that are kept."""
+        """Drop the cached marks."""
         self._kept.clear()
 
     def near(self, document: str, role: Role, unit: Any, start: int, end: int) -> list[Mark]:
-        """At least the marks between two places of a unit of a document, in order."""
+        """The marks between two offsets of a unit of a document, and possibly others, in order."""
         is_whole = start <= 0 and end >= len(unit.text)
         if is_whole or self._in_part is None:
             return self.of(document, role, unit)

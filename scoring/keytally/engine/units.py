@@ -6,13 +6,13 @@ from typing import Any, NamedTuple
 
 from keytally.evaluations.interface import ORDINAL
 from keytally.text.lines import count_line_ends
-from keytally.text.measured import IndexedSequence, Measure, Place
+from keytally.text.measured import IndexedSequence, ItemIndex, Measure
 
 CHARACTERS, FINDINGS, LINE_ENDS, ORDINALS = 0, 1, 2, 3
 """The dimensions in which `Units.index` counts."""
 
 
-class Replacement(NamedTuple):
+class UnitReplacement(NamedTuple):
     """The units of a stretch of text before an edit, and those after it; some may be the same."""
 
     old: Sequence[Any]
@@ -56,7 +56,7 @@ class Units:
         units = self.index
         first, before = units.find(start, CHARACTERS)
         offset: int = before[CHARACTERS]
-        place: Place | None = first
+        place: ItemIndex | None = first
         while place is not None and offset <= end:
             unit = units[place]
             yield unit, offset

@@ -1,1 +1,1 @@
-"""Evaluations: what each scores, how it reads, checks and reports."""
+"""Evaluations: one folder a family, with its formats, rules, scoring and reports."""

@@ -1,4 +1,4 @@
-"""What only some languages and evaluations do: each ability is asked for before it is used."""
+"""Optional abilities of languages and evaluations; the engine checks for each before it uses it."""
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import Any, Protocol, runtime_checkable
@@ -9,88 +9,88 @@ from keytally.findings.finding import Finding
 
 @runtime_checkable
 class ReadsByName(Protocol):
-    """A language that goes by a file's name too, such as one for which a file is a document."""
+    """A language whose units depend on the file's name, such as one in which a file is a document."""
 
     def of_file(self, name: str, absent: Sequence[str] = ()) -> Language:
-        """How the file of that name is read.
+        """The language of the file with that name.
 
-        `absent` are the names of files that its folder lacks beside it, where it is the one to tell of them.
+        `absent` are the names of files that are missing from its folder, if this file has to report them.
         """
         ...
 
 
 @runtime_checkable
 class Rereads(Protocol):
-    """A language that reads a unit which an edit has changed by what the edit has left of it."""
+    """A language that can reuse the old unit when an edit has changed its text."""
 
     def reread(self, unit: Any, text: str) -> Any:
-        """What `Language.read` returns for `text`, which an edit has made of the text of `unit`."""
+        """What `Language.read` returns for `text`, computed from `unit`, whose text was edited to `text`."""
         ...
 
 
 @runtime_checkable
 class ComparesNeighbours(Protocol):
-    """A language in which something may be wrong with a unit where it stands: behind the one before."""
+    """A language in which the previous unit can make a unit wrong."""
 
     def compare_neighbours(self, before: Any, unit: Any) -> tuple[Finding, ...]:
-        """The findings in `unit` about its standing right behind `before`."""
+        """The findings in `unit` that result from `before`, the unit right before it."""
         ...
 
 
 @runtime_checkable
 class ScoresInSteps(Protocol):
-    """An evaluation that pauses while it scores, so that a large document keeps nobody waiting."""
+    """An evaluation that pauses while it scores, so that a large document does not block other work."""
 
     def scoring(
         self, document: str, key: Sequence[Any], response: Sequence[Any]
     ) -> Generator[None, None, Sequence[Any]]:
-        """What `Evaluation.score` returns, after pauses; it is gone through to its end."""
+        """Pauses between steps, and returns what `Evaluation.score` returns; run it to its end."""
         ...
 
 
 @runtime_checkable
 class TellsItems(Protocol):
-    """An evaluation of files that are not made of documents with numbers: it tells when one is another's.
+    """An evaluation that counts items in files that have no numbered documents.
 
-    `response_has_own_form` is set where a response is written otherwise than a key.
+    `response_has_own_form` is set if a response has another form than a key.
     """
 
     response_has_own_form: bool
 
     def item_name(self, role: Role) -> str:
-        """What a file of that role must have at least one of, as `no ... in it` takes it."""
+        """The name of an item that a file in that role must contain, for `no ... in it`."""
         ...
 
     def is_item(self, unit: Any, role: Role) -> bool:
-        """Whether a unit of a file of that role is, or has, one."""
+        """Whether a unit of a file in that role is an item or contains one."""
         ...
 
 
 @runtime_checkable
 class ComparesOrder(Protocol):
-    """An evaluation whose files go together unit by unit, so that they must have equally many."""
+    """An evaluation that pairs units by their order, so that both files must have equally many."""
 
     def compare_order(self, units: Sequence[Any], references: Sequence[Any]) -> tuple[int, Finding] | None:
-        """The index of the first unit that is out of step, and the finding on it; None where none is."""
+        """The index of the first unit that is out of step, with a finding; None if there is none."""
         ...
 
 
 @runtime_checkable
 class DependsOnOrder(Protocol):
-    """An evaluation in which the order of a file may decide on a score, as it does in some programs."""
+    """An evaluation whose scores may depend on the order of the file, as in some reference programs."""
 
     def is_settled(self, fold: Any) -> bool:
         """Whether no score in that sum depends on the order."""
         ...
 
     def settled(self, scores: Sequence[Any], key: Iterable[Any], response: Iterable[Any]) -> Sequence[Any]:
-        """The scores as the order of all units of the two files makes them."""
+        """The scores under the order of all units of the two files."""
         ...
 
 
 @runtime_checkable
 class PrintsAsProgram(Protocol):
-    """An evaluation that can print what another program prints for the same files."""
+    """An evaluation that can print the output of another program for the same files."""
 
     def program_output(
         self,
@@ -100,55 +100,58 @@ class PrintsAsProgram(Protocol):
         names: tuple[str, str],
         verbose: int,
     ) -> str | None:
-        """The other program's output for all units of files of those names; None where none is asked for.
+        """The other program's output for all units of two files; None if the settings ask for none.
 
-        `scores` are those of all documents, in the order of `report_files`.
+        `scores` are the scores of all documents, in the order of `report_files`.
         """
         ...
 
 
 @runtime_checkable
 class Remarks(Protocol):
-    """An evaluation that has something to say besides a score."""
+    """An evaluation that can add remarks to a score."""
 
     def remarks(self, scores: Sequence[Any], response: Iterable[Any]) -> Sequence[str]:
-        """One line for each thing that keeps numbers from meaning anything; `response` are all its units."""
+        """One line for each reason why a number means nothing; `response` are all units of the response."""
         ...
 
 
 @runtime_checkable
 class MeasuresAgreement(Protocol):
-    """An evaluation that can say how far several annotators' files agree, in tasks whose facts say so."""
+    """An evaluation that can measure the agreement of several annotators' files.
+
+    The facts of a task say whether it does (`Task.agreement`).
+    """
 
     def language(self, role: Role) -> Language:
-        """How files of that role are read; annotators' files are in the form of a response."""
+        """The language of files in that role; annotators' files have the form of a response."""
         ...
 
     def agreement(self, files: Sequence[Iterable[Any]], names: Sequence[str]) -> tuple[dict[str, Any], str]:
-        """The agreement of the files, each given by its units and its name: as JSON values, and as text.
+        """The agreement of files, given as units and name each: JSON values, and text.
 
-        `pairs` among the values is the number of pairs of answers that were compared.
+        `pairs` among the values is the number of compared pairs of answers.
         """
         ...
 
 
 @runtime_checkable
 class MarksInPart(Protocol):
-    """An evaluation that can give the marks of a part of a long unit without those of all of it."""
+    """An evaluation that can compute the marks of a part of a long unit."""
 
     def marks_between(self, score: Any, side: Role, unit: Any, start: int, end: int) -> Iterator[Mark]:
-        """At least the marks that stand between two places of a unit, in any order."""
+        """The marks between two offsets of a unit, and possibly others, in any order."""
         ...
 
 
 @runtime_checkable
 class LinksIntoTexts(Protocol):
-    """An evaluation whose files tell where in the texts file their fills stand."""
+    """An evaluation whose files link fills to offsets in the texts file."""
 
     def texts_of(self, units: Iterable[Any]) -> Any:
-        """The texts as links count in them, from all units of the texts file."""
+        """The texts that links index, made from all units of the texts file."""
         ...
 
     def compare_links(self, unit: Any, name: str, texts: Any) -> Sequence[Finding]:
-        """Where the links of a unit into the texts file called `name` lead to something else."""
+        """Findings on links of a unit that point to other text in the texts file `name`."""
         ...

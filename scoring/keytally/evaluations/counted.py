@@ -1,4 +1,4 @@
-"""A start for evaluations that count what is correct, what is proposed and what the key has."""
+"""A base for evaluations that count correct, proposed and gold answers."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from keytally.tallies.signature import signature
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CountedDocument:
-    """What was counted in a document, and the verdicts on its units, on each side."""
+    """The counts of a document, and the marks on its units on each side."""
 
     document: str
     counts: PrecisionRecall
@@ -28,15 +28,15 @@ class CountedFold:
         self._counts = PrecisionRecall()
 
     def put(self, score: CountedDocument) -> None:
-        """Count a document in."""
+        """Add the counts of a document."""
         self._counts = self._counts.plus(score.counts)
 
     def drop(self, score: CountedDocument) -> None:
-        """Take a document out again."""
+        """Subtract the counts of a document."""
         self._counts = self._counts.minus(score.counts)
 
     def headline(self) -> float:
-        """F of all documents, in percent."""
+        """F over all documents, in percent."""
         return self._counts.f
 
     def totals(self) -> dict[str, Any]:
@@ -45,10 +45,10 @@ class CountedFold:
 
 
 class CountedEvaluation(ABC):
-    """An evaluation whose result is precision, recall and F (keytally.evaluations.interface.Evaluation).
+    """An evaluation that results in precision, recall and F (keytally.evaluations.interface.Evaluation).
 
-    A subclass says how files are read and how a document is compared. For the signature, `given` are the
-    options that were given, and `defaults` the values of all options where none is given.
+    A subclass defines how files are read and how a document is compared. `given` are the options that were
+    given, `defaults` the default values of all options; both go into the signature.
     """
 
     document_name = "document"
@@ -65,27 +65,27 @@ class CountedEvaluation(ABC):
 
     @abstractmethod
     def language(self, role: Role) -> Language:
-        """How files of that role are read."""
+        """The language of files in that role."""
 
     @abstractmethod
     def compare(self, document: str, key: Sequence[Any], response: Sequence[Any]) -> CountedDocument:
-        """The counts and the verdicts of one document, given its units on both sides in file order."""
+        """The counts and marks of one document, given its units on both sides in file order."""
 
     def score(self, document: str, key: Sequence[Any], response: Sequence[Any]) -> Sequence[CountedDocument]:
         """The score of one document."""
         return [self.compare(document, key, response)]
 
     def fold(self) -> CountedFold:
-        """A sum over no documents yet."""
+        """A sum over no documents."""
         return CountedFold()
 
     def marks(self, score: CountedDocument, side: Role, unit: Any) -> Iterator[Mark]:
-        """The verdicts of a document that stand in one unit of a side."""
+        """The marks of a document in one unit of a side."""
         marks = score.key_marks if side is Role.KEY else score.response_marks
         return (mark for mark in marks if mark.unit is unit)
 
     def compare_texts(self, unit: Any, reference: Any | None) -> Sequence[Finding]:
-        """Nothing: the files repeat no texts."""
+        """No findings: the files repeat no texts."""
         return ()
 
     def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
@@ -112,7 +112,7 @@ class CountedEvaluation(ABC):
         return {"task": self.task, "signature": self.signature, "scores": totals, "items": items}
 
     def report_text(self, scores: Sequence[CountedDocument], verbose: int) -> str:
-        """The totals and the signature; `verbose` has a line for each document first."""
+        """The totals and the signature; with `verbose`, a line for each document before them."""
         items = [f"{score.document}: {self.in_short(score.counts.values())}" for score in scores]
         counts = _sum(scores)
         ratios = (("Precision", counts.precision), ("Recall", counts.recall), ("F", counts.f))
@@ -123,7 +123,7 @@ class CountedEvaluation(ABC):
     def report_files(
         self, scores: Sequence[CountedDocument], key: Iterable[Any], response: Iterable[Any]
     ) -> Mapping[str, str]:
-        """No files."""
+        """No files: no report is written to a file."""
         return {}
 
 

@@ -1,7 +1,8 @@
-"""What editors know of a language before any server runs: which files are in it, and how one types in it.
+"""What editors know about a language before a server runs: its files, and settings for typing.
 
 `make generate` writes these facts into the clients of VS Code and Neovim and into the documentation. Every
-fact has a default: a language without any is known by the extensions of its `LanguageFacts`.
+fact has a default: without facts of its own, a language is recognised by the extensions of its
+`LanguageFacts`.
 """
 
 from collections.abc import Mapping
@@ -14,14 +15,14 @@ NO_SETTINGS: Mapping[str, object] = MappingProxyType({})
 
 
 class VsCodeFacts(NamedTuple):
-    """What only VS Code takes.
+    """Facts for VS Code only.
 
-    A file is in the language by one of `file_names`, of `name_patterns` (globs) or of `extensions` (None:
-    those of the language), else by `first_line`, a regular expression of JavaScript for its first line.
-    `scope` is the scope of its TextMate grammar, which stands in `<id>.tmLanguage.json`; "" for a language
-    without one. `word_pattern` is what counts as a word, with the flags `word_flags`; `indentation` are the
-    patterns of lines that indent the lines behind them, and of lines that end that. `settings` are defaults
-    of editor settings for the language.
+    VS Code recognises a file by one of `file_names`, of `name_patterns` (globs) or of `extensions` (None:
+    those of the language), else by `first_line`, a JavaScript regular expression for its first line. `scope`
+    is the scope of the TextMate grammar in `<id>.tmLanguage.json`; "" for a language without one.
+    `word_pattern` defines a word, with the flags `word_flags`. `indentation` holds the patterns of lines that
+    increase and that decrease the indentation of the next line. `settings` are defaults of editor settings
+    for the language.
     """
 
     file_names: tuple[str, ...] = ()
@@ -36,16 +37,16 @@ class VsCodeFacts(NamedTuple):
 
 
 class NeovimFacts(NamedTuple):
-    """What only Neovim takes. Patterns are Lua's.
+    """Facts for Neovim only; all patterns are Lua patterns.
 
-    A file with one of `extensions` (None: those of the language) is in the language whatever it holds.
-    One whose path has one of `path_patterns` is in it where one of `line_patterns` matches the first line
-    that is neither blank nor comment, or with `any_line` one of the first lines; where none does, its file
-    type is `otherwise`, or with "" what Neovim makes of it. One whose path tells nothing is in the language
-    where one of `content_patterns` matches the first line that is neither blank nor comment.
-    `description` says so in words, for `:help`.
+    Neovim recognises a file by one of `extensions` (None: those of the language), whatever its content. A
+    file whose path matches one of `path_patterns` needs, besides, one of `line_patterns` to match the first
+    line that is neither blank nor comment, or with `any_line` one of the first lines; if none matches, its
+    file type is `otherwise`, or with "" Neovim's own choice. A file whose path decides nothing is recognised
+    if one of `content_patterns` matches the first line that is neither blank nor comment. `description` says
+    this in words, for `:help`.
 
-    `options` are set; `appended` and `removed` are items put to, and taken from, options that are lists;
+    `options` are set; `appended` and `removed` are items added to, and removed from, options that are lists;
     `reason` says why. With `comment_options` the comment marks of the language are set as well.
     """
 
@@ -64,14 +65,14 @@ class NeovimFacts(NamedTuple):
 
 
 class EditorFacts(NamedTuple):
-    """One language as editors know it.
+    """The facts about one language that editors need.
 
-    `files` says in a few words what files are in it, for the documentation. The first of `line_comments`
-    is the mark that a command puts before lines to make them comments. `brackets` match each other, and are
-    coloured by their depth with `coloured_brackets`; the second of a pair of `closing_pairs` is put in when
-    the first is typed, and `surrounding_pairs` are put around a selection. `folding` are regular
-    expressions of JavaScript for the first and the last line of what folds. `tagged` says that annotators
-    put tags into the text, and so need the commands for that.
+    `files` describes the files of the language in a few words, for the documentation. The first of
+    `line_comments` is the mark that a command uses to comment lines out. `brackets` match each other;
+    `coloured_brackets` colours them by depth. The editor inserts the second of a pair of `closing_pairs` when
+    the first is typed, and puts `surrounding_pairs` around a selection. `folding` holds JavaScript regular
+    expressions for the first and the last line of a fold. `tagged` says that annotators put tags into the
+    text and need the commands for that.
     """
 
     files: str = ""
@@ -94,10 +95,10 @@ KEEP_LINES: Mapping[str, object] = MappingProxyType(
         "editor.formatOnSave": False,
     }
 )
-"""VS Code's settings for a format whose lines must stay as they are."""
+"""VS Code's settings for a format whose lines must not change."""
 
 KEEP_LINES_OPTIONS: Mapping[str, str | int | bool] = MappingProxyType({"fixendofline": False, "textwidth": 0})
-"""Neovim's options for such a format."""
+"""Neovim's options for a format whose lines must not change."""
 
 NO_WRAPPING: Mapping[str, tuple[str, ...]] = MappingProxyType({"formatoptions": ("t", "a")})
-"""What is taken from Neovim's options where lines must not be wrapped while one types."""
+"""Items removed from Neovim's options so that it wraps no line while one types."""

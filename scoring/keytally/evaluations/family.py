@@ -1,8 +1,8 @@
-"""What a family of evaluations says of itself: its tasks, its languages, and how its files are named.
+"""The facts of a family of evaluations: its tasks, its languages, and the names of its files.
 
-A family is one value, `FAMILY` in its `family.py`. Everything general (project, batch, engine, server,
-editors) reads these facts and knows no family by name. The functions in a family's value import what they
-need when they are called, so that a command pays for the families that it uses.
+A family is one value, `FAMILY` in its `family.py`. The general packages (project, batch, engine, server,
+editors) read these facts and know no family by name. The functions in a family's value import what they need
+when they are called, so that a command loads only the families that it uses.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -22,10 +22,10 @@ NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 class LanguageReader(Protocol):
-    """Makes the language of a file that stands in no pair."""
+    """Makes the language of a file outside of any pair."""
 
     def __call__(self, role: Role, companions: Mapping[str, str]) -> Language:
-        """How a file in that role is read; `companions` are the texts of companion files by their names."""
+        """The language of a file in that role; `companions` are the texts of companion files by name."""
         ...
 
 
@@ -36,15 +36,15 @@ def _no_editor_facts() -> "EditorFacts":
 
 
 class LanguageFacts(NamedTuple):
-    """One language: the id that editors use, and what tells that a file is written in it.
+    """One language: its id, and how to recognise its files.
 
     A file is in the language by one of `extensions` (lower case, with the dot), else by `first_line`, a
-    regular expression for its text behind blank lines and comments. `bare_key` are the extensions
-    of a key that is called just `key` or `keys`. `companions` name the companion files that say more about
-    such a file. A file of a language that is not `scored` says how others are scored. Lines that
-    begin with one of `line_comments` hold nothing. `completion_triggers` and `typing_triggers` are the
-    characters behind which an editor asks for completions, or for the edits that typing calls for.
-    `editor` gives what the clients of editors know of the language by themselves.
+    regular expression for its text after blank lines and comments. `bare_key` are the extensions of a key
+    that is named just `key` or `keys`. `companions` name the companion files that describe such a file. A
+    language that is not `scored` is one of files that only say how others are scored. Lines that begin with
+    one of `line_comments` are comments. `completion_triggers` and `typing_triggers` are the characters after
+    which an editor asks for completions, or for edits on typing. `editor` holds what the clients of editors
+    know about the language.
     """
 
     id: str
@@ -62,14 +62,14 @@ class LanguageFacts(NamedTuple):
 
 
 class FolderLayout(NamedTuple):
-    """How the files of a task stand in folders: their extension, and the key's own folder of them, if any."""
+    """How the files of a task stand in folders: their extension, and the folder of the key, if any."""
 
     extension: str
     key_folder: str
 
 
 class Task(NamedTuple):
-    """One task of a family, by the name that `--task` and keytally.toml take.
+    """One task of a family; `name` is what `--task` and keytally.toml take.
 
     `language` is the id of the language of its keys and responses, `headline` the name of the measure
     that stands for the whole result under default options. `texts_language` is that of the texts that
@@ -104,11 +104,11 @@ def _no_text(name: str) -> str:
 
 
 class Companion(NamedTuple):
-    """A file that stands beside a key and says more about it, such as a description of its format.
+    """A file that goes with a key and adds information, such as a description of its format.
 
-    `name` is its key in keytally.toml; files called `NAME.<name>` or `<name>` are found by themselves.
-    `title` is what messages call it, `language` the id of its language. `built_in` gives the names of
-    those that come with the family, and `text_of` the text of one; it raises KeyError for another name.
+    `name` is its key in keytally.toml; files named `NAME.<name>` or `<name>` are found automatically. `title`
+    is its name in messages, `language` the id of its language. `built_in` gives the names of those that are
+    part of the family, and `text_of` the text of one; it raises KeyError for another name.
     """
 
     name: str
@@ -121,8 +121,8 @@ class Companion(NamedTuple):
 class FileOption(NamedTuple):
     """An option whose value is a file, which keytally.toml may state as a part of the pair.
 
-    `followed` says whether a change of the file changes scores or findings; `may_be_folder`, whether
-    a folder does as well.
+    `followed` says whether a change of the file changes scores or findings; `may_be_folder`, whether the
+    value may be a folder.
     """
 
     name: str
@@ -131,16 +131,16 @@ class FileOption(NamedTuple):
 
 
 class Options(NamedTuple):
-    """The options of a task by their names, and what is wrong with the values of one, if anything."""
+    """The options of a task by name, and a check of the values of one."""
 
     table: Mapping[str, Option]
     value_problem: Callable[[str, Sequence[str]], str | None]
 
 
 class ConfiguredPair(NamedTuple):
-    """What a configuration file pairs; paths are absolute and may lead to nothing.
+    """The pair that a configuration file names; paths are absolute, and the files may not exist.
 
-    `both_keys` is set where two keys are compared. `base` is put before the names of its reports.
+    `both_keys` is set if two keys are compared. `base` is put before the names of its reports.
     """
 
     task: str
@@ -151,7 +151,7 @@ class ConfiguredPair(NamedTuple):
 
 
 class Source(NamedTuple):
-    """What a pair is scored by, for a question about it: its configuration and its options."""
+    """The configuration and the options of a pair."""
 
     task: str | None
     configuration: Path | str | None
@@ -160,13 +160,13 @@ class Source(NamedTuple):
 
 
 class Configurations(Protocol):
-    """Configuration files of a family: files of a language of their own that name a pair and its options.
+    """The configuration files of a family: each names a pair and its options.
 
-    Methods that read a file raise SettingsError where it cannot be read or has errors.
+    Methods that read a file raise SettingsError if it cannot be read or has errors.
     """
 
     title: str
-    """What messages call one, such as `MUC configuration`."""
+    """What messages call such a file, such as `MUC configuration`."""
 
     language: str
     """The id of the language of these files."""
@@ -176,11 +176,11 @@ class Configurations(Protocol):
         ...
 
     def is_configuration(self, head: str) -> bool:
-        """Whether a file that begins so is a configuration."""
+        """Whether a file that begins with `head` is a configuration."""
         ...
 
     def pair(self, path: Path, text: str) -> ConfiguredPair | None:
-        """The pair that the configuration at `path` names, whatever else is wrong with it; None for none."""
+        """The pair that the configuration at `path` names, even if it has errors; None if it names none."""
         ...
 
     def checked_pair(
@@ -194,28 +194,28 @@ class Configurations(Protocol):
         ...
 
     def task(self, text: str) -> str | None:
-        """The task that a configuration of that text names, known or not; None where it names none."""
+        """The task that a configuration with that text names, known or not; None if it names none."""
         ...
 
     def compares_keys(self, text: str | None, options: Sequence[tuple[str, tuple[str, ...]]]) -> bool:
-        """Whether two keys are compared under a configuration of that text and the options behind it."""
+        """Whether two keys are compared under that configuration text and the options after it."""
         ...
 
     def read_option(self, argument: str) -> tuple[str, tuple[str, ...]]:
-        """The option and the values that `name=value` gives."""
+        """The option and the values in `name=value`."""
         ...
 
     def is_made(self, source: Source, companions: Mapping[str, str]) -> bool:
-        """Whether the configuration of a pair is made from its companion files, whose texts are given."""
+        """Whether the configuration of a pair is derived from its companion files, given as texts."""
         ...
 
     def warnings(self, source: Source, companions: Mapping[str, str]) -> list[str]:
-        """What is odd about the configuration of a pair but keeps it from no score, a line each."""
+        """One line for each oddity in the configuration of a pair that does not prevent scoring."""
         ...
 
 
 class Naming(NamedTuple):
-    """How the files of a family are named and told apart. All functions judge plain names and texts.
+    """How the files of a family are named and recognised; all functions take plain names and texts.
 
     * `task_of(text)`: the task that a key is for, from its first part; None where nothing tells it.
     * `task_by_name(name)`: the task that a key's name tells, whatever stands in the file.
@@ -237,8 +237,8 @@ class Family(NamedTuple):
     """A family of evaluations.
 
     `evaluation(task, settings)` makes the evaluation of one of the `tasks`; it raises SettingsError for
-    unusable settings. `options(task)` gives the options of a task, `naming()` how files are named.
-    `rules` are those that its files can break, where they are not in keytally's own table.
+    unusable settings. `options(task)` returns the options of a task, `naming()` how files are named. `rules`
+    are the rules for its files that are not in keytally's own table.
     """
 
     name: str

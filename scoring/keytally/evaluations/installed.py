@@ -1,7 +1,7 @@
-"""What other installed distributions offer under entry points.
+"""Entry points of other installed distributions.
 
-The standard reader of entry points takes longer to load than most commands to run. So it is loaded only
-where a distribution on the path names the group; to see that, one small file of each is looked at.
+The standard reader of entry points takes longer to load than most commands take to run. So it is loaded only
+if a distribution on the path declares the group; to find out, one small file of each is read.
 """
 
 import sys
@@ -17,7 +17,7 @@ _INFO = (".dist-info", ".egg-info")
 
 
 def entry_points_of(group: str) -> list["EntryPoint"]:
-    """The entry points of a group, in the order of their names, then values."""
+    """The entry points of a group, sorted by name, then value."""
     if not any(_names(file, group) for file in _files()):
         return []
     from importlib.metadata import entry_points  # noqa: PLC0415 - see above
@@ -26,7 +26,7 @@ def entry_points_of(group: str) -> list["EntryPoint"]:
 
 
 def _files() -> Iterator[Path]:
-    """The files in which the distributions on the path declare entry points; a zip file is one itself."""
+    """The files in which the distributions on the path declare entry points; a zip file counts as one."""
     for place in dict.fromkeys(sys.path):
         try:
             with scandir(place or ".") as entries:
@@ -42,7 +42,7 @@ def _is_info(name: str) -> bool:
 
 
 def _names(file: Path, group: str) -> bool:
-    """Whether a file may declare entry points of a group; one that cannot be read does not."""
+    """Whether a file may declare entry points of a group; False if it cannot be read."""
     try:
         return file.suffix in (".zip", ".whl", ".egg") or group.encode() in file.read_bytes()
     except OSError:

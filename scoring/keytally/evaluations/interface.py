@@ -1,8 +1,8 @@
-"""What an evaluation offers: languages to read, and a scoring bound to one configuration.
+"""The interface of an evaluation: languages that read files, and scoring under one configuration.
 
-An evaluation is a folder with `formats`, `rules`, `scoring` and `reports`. The engine cuts a file
-into units (an SGML document, a template record, a line), re-reads only the units that an edit
-touches, groups units by `document`, and scores again only the documents whose units changed.
+An evaluation is a folder with `formats`, `rules`, `scoring` and `reports`. The engine cuts a file into units
+(an SGML document, a template record, a line), parses again only the units that an edit touches, groups units
+by `document`, and scores again only the documents whose units changed.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ from keytally.tallies.status import Status
 
 
 class Role(Enum):
-    """What a file is in its pair."""
+    """The role of a file in its pair."""
 
     KEY = "key"
     RESPONSE = "response"
@@ -24,7 +24,7 @@ class Role(Enum):
 
 
 class Level(str, Enum):
-    """What a mark is about."""
+    """What kind of thing a mark is about."""
 
     OBJECT = "object"
     SLOT = "slot"
@@ -36,39 +36,38 @@ class Level(str, Enum):
 
 
 ORDINAL = "\0"
-"""What a unit gives as its document that is one by its place in the file: the first one is document 1."""
+"""The `document` of a unit that is a document by its position in the file: the first one is document 1."""
 
 
 class Unit(Protocol):
-    """A stretch of a file that is read by itself; the units of a file cover it without gaps.
+    """A part of a file that is parsed on its own; the units of a file cover it without gaps.
 
-    Units are compared by identity. `document` is what the unit is scored with: units with the
-    same one are scored together, None stands aside of scoring. Units whose document is ORDINAL are
-    scored one by one, each with the one of the same number in the other file. `findings` need no
-    other unit.
+    Units are compared by identity. Units with the same `document` are scored together; None means that the
+    unit is not scored. Units whose document is ORDINAL are scored one by one, each with the one of the same
+    number in the other file. `findings` depend on no other unit.
     """
 
     @property
     def text(self) -> str:
-        """The unit's own text."""
+        """The text of the unit."""
         ...
 
     @property
     def document(self) -> str | None:
-        """The document that the unit belongs to."""
+        """The document of the unit."""
         ...
 
     @property
     def findings(self) -> Sequence[Finding]:
-        """The breaches that can be told from the unit alone."""
+        """The findings that the unit alone gives."""
         ...
 
 
 class Language(Protocol):
     """How to read one kind of file in one role and under one configuration; hashable.
 
-    Whether a unit starts at an offset depends on at most `lookahead` characters from that offset
-    on, and on no more than the one before it; at the start of a text a unit always starts.
+    Whether a unit starts at an offset depends on at most `lookahead` characters from that offset on, and on
+    the one character before it; a unit always starts at the start of a text.
     """
 
     @property
@@ -78,34 +77,34 @@ class Language(Protocol):
 
     @property
     def lookahead(self) -> int:
-        """How many characters decide on a boundary."""
+        """The number of characters that decide whether a unit starts."""
         ...
 
     def boundaries(self, text: str) -> list[int]:
-        """Where units start in any text, in order, without 0."""
+        """The offsets where units start in a text, in order, without 0."""
         ...
 
     def read(self, text: str) -> Any:
-        """The unit that `text` is; never fails."""
+        """The unit with that text; never fails."""
         ...
 
     def compare_duplicates(
         self, units: Sequence[Any], apart: Mapping[Any, Any] = MappingProxyType({})
     ) -> Sequence[Sequence[Finding]]:
-        """The findings about units of one document, for each unit, given them in file order.
+        """The findings about units of one document, by unit; the units are given in file order.
 
-        `apart` holds those of them that another document, which begins there, parts from the ones
-        before, each with the unit right before it in the file.
+        `apart` holds those units that are separated from the previous ones by another document that begins
+        there, each with the unit right before it in the file.
         """
         ...
 
 
 class Mark(NamedTuple):
-    """A verdict at a place of one side: a stretch of `unit`, and its partner in the other file.
+    """A verdict on a range of a unit of one side, with its partner in the other file.
 
-    `label` is what editors show of it in a few words. `subject` is the label without the verdict, for texts
-    that say the verdict in other words; None for a label that says none. `slot` is the name, in lower case,
-    of the slot that a verdict on a slot or a fill is about.
+    `label` is the short text that editors show. `subject` is the label without the verdict, for texts that
+    state the verdict in other words; None for a label without a verdict. `slot` is the lower-case name of the
+    slot that a verdict on a slot or a fill is about.
     """
 
     unit: Any
@@ -120,25 +119,25 @@ class Mark(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """One number of a result by the name that users know, as text."""
+    """One number of a result, formatted, with the name that users know."""
 
     name: str
     text: str
 
 
 class Fold(Protocol):
-    """The running result over documents: scores come and go, the sums follow."""
+    """The running result over documents; scores can be added and removed."""
 
     def put(self, score: Any) -> None:
-        """Count a document's score in."""
+        """Add the score of a document."""
         ...
 
     def drop(self, score: Any) -> None:
-        """Take a document's score out again."""
+        """Remove the score of a document."""
         ...
 
     def headline(self) -> float:
-        """The number that the status bar shows, in percent."""
+        """The number in the status bar, in percent."""
         ...
 
     def totals(self) -> dict[str, Any]:
@@ -161,24 +160,24 @@ class Evaluation(Protocol):
 
     @property
     def document_name(self) -> str:
-        """What people call one document of the task, such as `sentence`; with an `s`, several."""
+        """What users call one document of the task, such as `sentence`; the plural adds an `s`."""
         ...
 
     @property
     def headline_name(self) -> str:
-        """What the number is called that the status bar shows, such as `P&R`."""
+        """The name of the number in the status bar, such as `P&R`."""
         ...
 
     def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
-        """The numbers of `totals` or of a document's entry, in the order of a table's columns."""
+        """The numbers of `totals` or of a document's entry, in the order of table columns."""
         ...
 
     def in_short(self, totals: Mapping[str, Any]) -> str:
-        """`totals` or a document's entry on one short line; "" for no totals."""
+        """`totals` or a document's entry on one short line; "" for empty totals."""
         ...
 
     def language(self, role: Role) -> Language:
-        """How files of that role are read."""
+        """The language of files in that role."""
         ...
 
     def score(self, document: str, key: Sequence[Any], response: Sequence[Any]) -> Sequence[Any]:
@@ -186,19 +185,19 @@ class Evaluation(Protocol):
         ...
 
     def compare_texts(self, unit: Any, reference: Any | None) -> Sequence[Finding]:
-        """How a unit departs from the text it was made from; None: there is no such document."""
+        """The findings where a unit differs from its source text; None if there is no such document."""
         ...
 
     def fold(self) -> Fold:
-        """A result over no documents yet."""
+        """A result over no documents."""
         ...
 
     def marks(self, score: Any, side: Role, unit: Any) -> Iterator[Mark]:
-        """The verdicts of a document's score that stand in one unit of the key's or the response's side."""
+        """The marks of a document's score in one unit of the key's or the response's side."""
         ...
 
     def document_totals(self, scores: Sequence[Any]) -> dict[str, Any]:
-        """One document's entry in the JSON output, from what `score` gave for it."""
+        """One document's entry in the JSON output, from the scores that `score` returned."""
         ...
 
     def report_json(self, scores: Sequence[Any]) -> dict[str, Any]:
@@ -206,7 +205,7 @@ class Evaluation(Protocol):
         ...
 
     def report_text(self, scores: Sequence[Any], verbose: int) -> str:
-        """What `keytally score` prints; `verbose` counts how often `-v` was given."""
+        """The text that `keytally score` prints; `verbose` is the number of `-v` flags."""
         ...
 
     def report_files(
@@ -220,4 +219,4 @@ class Evaluation(Protocol):
 
 
 class ReportError(Exception):
-    """A report that must not or cannot be written; the message is one line."""
+    """A report that must not be written or cannot be written; the message is one line."""

@@ -1,4 +1,4 @@
-"""A start for languages in which a line is read by itself."""
+"""A base for languages in which each line is parsed on its own."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from keytally.text.lines import line_starts
 
 @dataclass(frozen=True)
 class LineLanguage(ABC):
-    """How files in a role are read, a line a unit (keytally.evaluations.interface.Language)."""
+    """A language whose units are lines (keytally.evaluations.interface.Language)."""
 
     role: Role = Role.UNKNOWN
 
@@ -24,19 +24,19 @@ class LineLanguage(ABC):
 
     @abstractmethod
     def read(self, text: str) -> Any:
-        """The unit that a line is, its end included; never fails."""
+        """The unit of a line, including its line end; never fails."""
 
     @property
     def lookahead(self) -> int:
-        """Whether a `\\r` ends a line depends on the character behind it."""
+        r"""1: whether a `\r` ends a line depends on the next character."""
         return 1
 
     def boundaries(self, text: str) -> list[int]:
-        """Where lines start, without 0."""
+        """The offsets where lines start, without 0."""
         return [start for start in line_starts(text)[1:] if start < len(text)]
 
     def compare_duplicates(
         self, units: Sequence[Any], apart: Mapping[Any, Any] = MappingProxyType({})
     ) -> Sequence[Sequence[Finding]]:
-        """No findings need a second line, unless a language says so."""
+        """No findings; a language whose findings compare lines overrides this."""
         return [()] * len(units)

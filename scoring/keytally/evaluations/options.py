@@ -1,4 +1,4 @@
-"""Options: one namespace for what configuration files, `-O` and keytally.toml can set."""
+"""Options: the settings in configuration files, `-O` and keytally.toml share one namespace."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from keytally.findings.suggestion import did_you_mean
 
 
 class Kind(Enum):
-    """What an option's values are."""
+    """The type of an option's values."""
 
     TEXT = "text"
     CHARACTER = "character"
@@ -28,11 +28,11 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option: its name, what it takes, its default as it would be written, and what it does.
+    """An option: its name, the type of its values, its default as written, and its documentation.
 
-    `default` is the sequence of values that stands when no line gives the option; None where it
-    must be given. `choices` are the values of a CHOICE, in the spelling of the manual.
-    `documentation` is Markdown; `source` is the manual's section or "keytally".
+    `default` is the sequence of values that counts if no line gives the option; None if the option is
+    required. `choices` are the values of a CHOICE, spelled as in the manual. `documentation` is Markdown;
+    `source` is the manual's section or "keytally".
     """
 
     name: str
@@ -44,7 +44,7 @@ class Option:
 
 
 def by_name(*options: Option) -> dict[str, Option]:
-    """Options by their names, in the order given."""
+    """Options by name, in the order given."""
     return {option.name: option for option in options}
 
 
@@ -54,7 +54,7 @@ def compatible_option(documentation: str, modes: Sequence[str]) -> Option:
 
 
 def name_problem(task: str, name: str, options: Mapping[str, Option]) -> str | None:
-    """What is wrong with an option's name, in one line; None for one of the task's `options`."""
+    """The problem with an option's name, in one line; None for the name of one of the task's `options`."""
     if name.lower() in options:
         return None
     known = ", ".join(options) or "none"
@@ -67,10 +67,10 @@ def given_options(
     options: Mapping[str, Option],
     value_problem: Callable[[str, Sequence[str]], str | None],
 ) -> dict[str, tuple[str, ...]]:
-    """The values of the options that settings give a task without configurations, by their names.
+    """The option values in the settings of a task without configurations, by name.
 
-    They are in one spelling (`canonical_values`), so that equal settings give equal values. Of an option
-    given twice the last counts. Raises SettingsError, a line for each thing that is wrong.
+    The values have one spelling (`canonical_values`), so that equal settings give equal values. If an option
+    is given twice, the last one counts. Raises SettingsError with a line for each problem.
     """
     if settings.source is not None or settings.text is not None:
         raise SettingsError([f"{task} takes no MUC configuration; give its options as -O name=value"])
@@ -78,16 +78,16 @@ def given_options(
     problems = (
         name_problem(task, name, options) or value_problem(name, values) for name, values in given.items()
     )
-    if told := [problem for problem in problems if problem]:
-        raise SettingsError(told)
+    if messages := [problem for problem in problems if problem]:
+        raise SettingsError(messages)
     return {name: canonical_values(options[name], values) for name, values in given.items()}
 
 
 def canonical_values(option: Option, values: Sequence[str]) -> tuple[str, ...]:
-    """The values of an option without problems, in one spelling: of choices, flags and numbers.
+    """The values of a valid option in one spelling.
 
-    A choice is spelled as in the option's `choices`; a flag is `no`, or `yes` for anything else; a number
-    is as short as it can be (`canonical_number`). Values of other kinds stay as they are.
+    A choice is spelled as in the option's `choices`; a flag is `no`, or `yes` for anything else; a number is
+    as short as possible (`canonical_number`). Values of other types are unchanged.
     """
     spelling = _SPELLINGS.get(option.kind)
     return tuple(values) if spelling is None else tuple(spelling(option, value.strip()) for value in values)
@@ -98,18 +98,18 @@ def canonical_number(value: float) -> str:
     return repr(value + 0.0).removesuffix(".0")
 
 
-def single_values(given: Mapping[str, Sequence[str]], options: Mapping[str, Option]) -> dict[str, str]:
-    """The one value of each option: the one given, else its default, else ""."""
+def last_values(given: Mapping[str, Sequence[str]], options: Mapping[str, Option]) -> dict[str, str]:
+    """The single value of each option: the last one given, else its default, else ""."""
     return {name: next(iter(given.get(name, option.default or ())), "") for name, option in options.items()}
 
 
 def path_of(value: str) -> Path | None:
-    """The path that an option of a file gives; None where it is not given."""
+    """The path in the value of a file option; None if it is not given."""
     return Path(value) if value else None
 
 
 def signature_defaults(options: Iterable[Option]) -> dict[str, tuple[str, ...] | None]:
-    """The defaults of the options that belong in a signature: of all but names of files."""
+    """The defaults of the options that belong in a signature: all except names of files."""
     return {option.name: option.default for option in options if option.kind is not Kind.FILE}
 
 
@@ -125,7 +125,7 @@ _SPELLINGS: Mapping[Kind, Callable[[Option, str], str]] = {
 
 
 def plain_value_problem(name: str, values: Sequence[str], options: Mapping[str, Option]) -> str | None:
-    """What is wrong with the values of an option that takes one; None for one that can be used."""
+    """The problem with the values of an option that takes one value; None if there is none."""
     if len(values) != 1 or not values[0].strip():
         return f"{name} takes one value; write it as {name}=VALUE"
     choices, value = options[name].choices, values[0].strip()

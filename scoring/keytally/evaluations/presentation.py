@@ -1,4 +1,4 @@
-"""What an editor shows of a unit whatever its format: coloured pieces, an outline, notes."""
+"""What editors show of a unit in any format: coloured pieces, an outline, notes."""
 
 from collections.abc import Iterable
 from enum import Enum
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class PieceKind(Enum):
-    """What a stretch of a line is, for colouring; the names are those of LSP's token types."""
+    """The type of a piece, for colouring; the names are LSP's token types."""
 
     TYPE = "type"
     PROPERTY = "property"
@@ -19,7 +19,7 @@ class PieceKind(Enum):
 
 
 class Piece(NamedTuple):
-    """A stretch of a unit on one line, in code points from the unit's start."""
+    """A range of a unit on one line, in code points from the unit's start."""
 
     start: int
     end: int
@@ -27,7 +27,7 @@ class Piece(NamedTuple):
 
 
 class Heading(NamedTuple):
-    """An entry of the outline; `name_start` to `name_end` is what is shown when it is chosen."""
+    """An entry of the outline; an editor selects `name_start` to `name_end` when the user chooses it."""
 
     name: str
     detail: str
@@ -39,7 +39,7 @@ class Heading(NamedTuple):
 
 
 class Note(NamedTuple):
-    """Markdown about a stretch of a unit."""
+    """Markdown about a range of a unit."""
 
     start: int
     end: int
@@ -47,31 +47,31 @@ class Note(NamedTuple):
 
 
 class PresentedUnit:
-    """A unit that tells an editor by itself what to show; each answer is empty unless overridden.
+    """A unit that says what editors show of it; each method returns nothing unless overridden.
 
-    Places count code points from the unit's start. The server shows every language so that has no presenter
-    of its own.
+    Offsets are code points from the unit's start. The server uses these methods for every language without a
+    presenter of its own.
     """
 
     __slots__ = ()
 
     @property
     def group(self) -> str | None:
-        """What the unit is part of with its neighbours, which fold as one; None where it stands alone."""
+        """What the unit and its neighbours belong to; they fold as one. None if it stands alone."""
         return None
 
     def pieces(self) -> Iterable[Piece]:
-        """The coloured stretches, in order, none over another."""
+        """The coloured pieces, in order, without overlap."""
         return ()
 
     def outline(self) -> Iterable[Heading]:
-        """The entries of the file's outline that stand in the unit."""
+        """The entries of the file's outline in the unit."""
         return ()
 
     def folds(self) -> Iterable[tuple[int, int]]:
-        """The stretches that can be folded into their first line."""
+        """The ranges that fold into their first line."""
         return ()
 
     def note_at(self, place: int) -> Note | None:
-        """What there is to say about a place beside its verdict, such as the sentence it is about."""
+        """What a hover shows at an offset besides the verdict, such as the sentence of the item."""
         return None

@@ -1,8 +1,8 @@
-"""Which families there are: those that come with keytally, and those of other installed distributions.
+"""All families: those built into keytally, and those of other installed distributions.
 
 A distribution offers a family as an entry point of the group `keytally.families`, whose value is
-`module:FAMILY`. The code of a task is imported when the task is asked for, so that a command pays only
-for what it uses.
+`module:FAMILY`. The code of a task is imported when the task is used, so that a command loads only what it
+needs.
 """
 
 import re
@@ -46,7 +46,7 @@ _packages: dict[str, str] = {}
 
 @cache
 def families() -> tuple[Family, ...]:
-    """Every family, the built-in ones first; `problems` tells of those that cannot be used."""
+    """Every family, the built-in ones first; `problems` lists those that cannot be used."""
     found = list(BUILT_IN)
     for point in entry_points_of(ENTRY_POINTS):
         if family := _usable(point, found):
@@ -156,7 +156,7 @@ def rules() -> Mapping[str, Rule]:
 
 
 def tasks() -> Mapping[str, Task]:
-    """Every task by its name."""
+    """Every task by name."""
     return _tasks_of(families())
 
 
@@ -166,30 +166,30 @@ def _tasks_of(of: tuple[Family, ...]) -> Mapping[str, Task]:
 
 
 def find_task(name: str) -> Task | None:
-    """The task of that name; None where there is none."""
+    """The task of that name; None if there is none."""
     return _tasks_of(BUILT_IN).get(name) or tasks().get(name)
 
 
 def task_named(name: str) -> Task:
-    """The task of that name. Raises KeyError for a task that there is not."""
+    """The task of that name. Raises KeyError for an unknown task."""
     return _tasks_of(BUILT_IN).get(name) or tasks()[name]
 
 
 def family_of(task: str) -> Family:
-    """The family of a task. Raises KeyError for a task that there is not."""
+    """The family of a task. Raises KeyError for an unknown task."""
     known = BUILT_IN if task in _tasks_of(BUILT_IN) else families()
     return {each.name: family for family in known for each in family.tasks}[task]
 
 
 @cache
 def languages() -> Mapping[str, LanguageFacts]:
-    """The facts of every language by its id."""
+    """The facts of every language by id."""
     return {each.id: each for family in families() for each in family.languages}
 
 
 @cache
 def companions() -> Mapping[str, Companion]:
-    """Every kind of companion file by its name."""
+    """Every kind of companion file by name."""
     return {each.name: each for family in families() for each in family.companions}
 
 
@@ -200,25 +200,25 @@ def file_option_names() -> tuple[str, ...]:
 
 
 def file_options_of(task: str) -> Mapping[str, FileOption]:
-    """Those of a task, by their names. Raises KeyError for a task that there is not."""
+    """The file options of a task by name. Raises KeyError for an unknown task."""
     return {each.name: each for each in family_of(task).file_options}
 
 
 def configurations() -> Iterator[Configurations]:
-    """The configuration files of every family that has any."""
+    """The configuration files of every family that has them."""
     return (family.configurations() for family in families() if family.configurations is not None)
 
 
 def configurations_of(task: str) -> Configurations | None:
-    """The configuration files that a task can be scored by; None where it takes none."""
+    """The configuration files that can score a task; None if it takes none."""
     found = family_of(task).configurations
     return None if found is None else found()
 
 
 def part_languages(task: str) -> Mapping[str, str]:
-    """The ids of the languages of what stands beside key and response of a task, by the names of the parts.
+    """The ids of the languages of a task's files besides key and response, by the names of the parts.
 
-    The parts are `texts`, `configuration` and companion files. Raises KeyError for a task that there is not.
+    The parts are `texts`, `configuration` and companion files. Raises KeyError for an unknown task.
     """
     found = {"texts": task_named(task).texts_language}
     found.update((each.name, each.language) for each in family_of(task).companions)
@@ -228,9 +228,9 @@ def part_languages(task: str) -> Mapping[str, str]:
 
 
 def read_option(argument: str) -> tuple[str, tuple[str, ...]]:
-    """The option and the values that `name=value` gives. Raises SettingsError for what is not of that form.
+    """The option and the values in `name=value`. Raises SettingsError for text of another form.
 
-    A value that is one plain word is itself; any other is read as a configuration file would have it.
+    A value that is one plain word is taken as it is; any other is parsed as in a configuration file.
     """
     if plain := _PLAIN_OPTION.fullmatch(argument):
         return plain[1], (plain[2],)
@@ -238,23 +238,23 @@ def read_option(argument: str) -> tuple[str, tuple[str, ...]]:
 
 
 def options_of(task: str) -> Options:
-    """The options of a task. Raises KeyError for a task that there is not."""
+    """The options of a task. Raises KeyError for an unknown task."""
     return family_of(task).options(task)
 
 
 def evaluation(task: str, settings: Settings) -> Evaluation:
     """The evaluation of a task under these settings.
 
-    Raises KeyError for a task that there is not, and SettingsError for unusable settings.
+    Raises KeyError for an unknown task, and SettingsError for unusable settings.
     """
     return family_of(task).evaluation(task, settings)
 
 
 def language(name: str, role: Role, companion_texts: Mapping[str, str] = NOTHING, file: str = "") -> Language:
-    """How a file of that language is read outside of any pair; raises KeyError for no language.
+    """How a file of that language is read outside of any pair; raises KeyError for an unknown language.
 
-    `companion_texts` are the texts of companion files by their names, of which a language takes those that
-    it has a use for. `file` is the file's name.
+    `companion_texts` are the texts of companion files by name; a language uses those that it needs. `file` is
+    the name of the file.
     """
     facts = languages()[name]
     texts = {each: text for each, text in companion_texts.items() if each in facts.companions}
@@ -262,5 +262,5 @@ def language(name: str, role: Role, companion_texts: Mapping[str, str] = NOTHING
 
 
 def named(language: Language, file: str) -> Language:
-    """How a language reads a file of that name."""
+    """The language for a file of that name."""
     return language.of_file(file) if isinstance(language, ReadsByName) else language

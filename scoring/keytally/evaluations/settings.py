@@ -1,4 +1,4 @@
-"""What a pair is scored by, before an evaluation has made sense of it."""
+"""The settings of a pair, before an evaluation interprets them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,12 +7,12 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """A configuration's source and text, and the options that come after it.
+    """A configuration's source and text, and the options after it.
 
-    `source` is a file, the name of a built-in configuration, or None for the task's own default;
-    `text` is the text of a file that is at hand already (an open editor), else it is read.
-    `options` are (name, values) in the order given. `companions` are the texts of the companion files of
-    the pair by their names, such as that of the task's BNF.
+    `source` is a file, the name of a built-in configuration, or None for the task's default; `text` is the
+    text of the file if it is known already (an open editor), else the file is read. `options` are (name,
+    values) in the order given. `companions` are the texts of the pair's companion files by name, such as the
+    text of the task's BNF.
     """
 
     source: Path | str | None = None
@@ -22,7 +22,7 @@ class Settings:
 
 
 class SettingsError(Exception):
-    """Settings that nothing can be scored by; one readable line a problem."""
+    """Settings that cannot be used; one readable line a problem."""
 
     def __init__(self, problems: Sequence[str]) -> None:
         super().__init__("\n".join(problems))

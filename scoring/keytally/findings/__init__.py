@@ -1,1 +1,1 @@
-"""Findings: rules, breaches of them, and the choice of which to tell."""
+"""Findings: rules, breaches of them, and the selection of rules."""

@@ -1,4 +1,4 @@
-"""Edits put into a text."""
+"""Applies edits to a text."""
 
 from collections.abc import Iterable
 
@@ -6,10 +6,10 @@ from keytally.findings.finding import Edit
 
 
 def apply_edits(text: str, edits: Iterable[Edit], shift: int = 0) -> str:
-    """`text` after edits that do not overlap, in whatever order they are given.
+    """`text` after edits that do not overlap, given in any order.
 
-    Each place is one of the text before; `shift` is added to all of them. Insertions at one place stand
-    in the order in which they are given.
+    Places refer to the text before all edits; `shift` is added to each. Insertions at one place keep the
+    order in which they are given.
     """
     pieces, done = [], 0
     for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):

@@ -11,7 +11,7 @@ from keytally.findings.rule import Rule
 class Edit:
     """Replace the code points from `start` to `end` of a unit by `text`.
 
-    `unit` is None for the unit that the finding stands in, else another one of the same file.
+    `unit` is None for the finding's own unit, else another one of the same file.
     """
 
     start: int
@@ -22,7 +22,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """A place that explains a finding: a stretch of `unit`, which may stand in another file."""
+    """A place that explains a finding: a range of `unit`, which may be in another file."""
 
     unit: Any
     start: int
@@ -31,7 +31,7 @@ class Related:
 
 
 class Wording(Protocol):
-    """What is said of a breach: `str.format` templates of its message and of the title of its fix."""
+    """The texts of a breach: `str.format` templates of its message and of the title of its fix."""
 
     @property
     def message(self) -> str:
@@ -40,18 +40,18 @@ class Wording(Protocol):
 
     @property
     def fix(self) -> str | None:
-        """The title of the fix; None where no fix is safe."""
+        """The title of the fix; None without a safe fix."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One breach of `rule` at the code points `start` to `end` of the unit it was found in.
+    """One breach of `rule` at the code points `start` to `end` of its unit.
 
-    `arguments` fill the rule's message and the title of its fix; `edits` is the fix, empty where
-    this breach has none. `guessed` is set where something else may be meant than what the fix writes.
-    `wording` is a message that stands instead of the rule's own. Findings are made by `finding` of a rule
-    or of a message (keytally.findings.messages), which check the arguments' types.
+    `arguments` fill the rule's message and the title of its fix; `edits` is the fix, empty without one.
+    `guessed` is set if the author may have meant something other than the fix. `wording` replaces the rule's
+    own message. Findings are made by `finding` of a rule or of a message (keytally.findings.messages), which
+    check the arguments' types.
     """
 
     rule: Rule
@@ -75,11 +75,11 @@ class Finding:
 
     @property
     def fix_title(self) -> str | None:
-        """What the fix does, or None where there is none."""
+        """The title of the fix, or None without one."""
         title = (self.wording or self.rule).fix
         return title.format(**self.arguments) if self.edits and title is not None else None
 
     @property
     def has_safe_fix(self) -> bool:
-        """Whether the fix may be made with all others of a file, and not only by a person's choice."""
+        """Whether the fix may be applied with all others of a file, not only by a user's choice."""
         return self.fix_title is not None and not (self.guessed or self.rule.fix_takes_answers)

@@ -24,7 +24,7 @@ class Fix(NamedTuple):
 
 
 class RelatedPlace(NamedTuple):
-    """A place that explains a finding, maybe in another file."""
+    """A place that explains a finding, possibly in another file."""
 
     path: str
     start: Position
@@ -36,8 +36,8 @@ class RelatedPlace(NamedTuple):
 class LocatedFinding:
     """A breach of a rule in a file.
 
-    `path` is as it was given. Positions count lines and columns from 0, columns in code points;
-    the outputs print them from 1. `rule` bears the severity that the person's settings gave it.
+    `path` is as given. Positions count lines and columns from 0, columns in code points; the outputs print
+    them from 1. `rule` has the severity from the user's settings.
     """
 
     path: str
@@ -50,7 +50,7 @@ class LocatedFinding:
 
     @property
     def severity(self) -> Severity:
-        """How grave the finding is."""
+        """The severity of the finding."""
         return self.rule.severity
 
 

@@ -1,7 +1,7 @@
-"""Rules and their messages with typed arguments; each makes the findings that it is about.
+"""Rules and their messages with typed arguments; each makes its findings.
 
-The fields of a message and of a fix's title are the keys of a TypedDict, so that a type checker sees an
-argument that is missing or misspelt where a finding is made.
+The fields of a message and of a fix's title are the keys of a TypedDict, so that a type checker finds a
+missing or misspelt argument where a finding is made.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ class NoArguments(TypedDict):
 
 
 class Message(Generic[Arguments]):
-    """Another message of a rule, with its own arguments and the title of its own fix."""
+    """An additional message of a rule, with its own arguments and the title of its own fix."""
 
     __slots__ = ("arguments", "fix", "message", "rule")
 
@@ -36,7 +36,7 @@ class Message(Generic[Arguments]):
         edits: tuple[Edit, ...] = (),
         related: tuple[Related, ...] = (),
     ) -> Finding:
-        """A breach of the rule from `start` to `end`, told by this message (keytally.findings.finding)."""
+        """A breach of the rule from `start` to `end`, with this message (keytally.findings.finding)."""
         return Finding(self.rule, start, end, arguments, edits, related, wording=self)
 
 

@@ -1,4 +1,4 @@
-"""Where the page of each rule stands: in the installed package, or in a checkout's docs."""
+"""The documentation page of each rule, in the installed package or in a checkout's docs."""
 
 from functools import cache
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a rule is: its name, how grave a breach is, and what is said about one."""
+"""A rule: its name, its severity, and its messages."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from keytally.findings.pages import link_to
 
 
 class Severity(Enum):
-    """How grave a finding is, from the scorer's point of view."""
+    """The severity of a finding, from the scorer's point of view."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -21,11 +21,11 @@ class Severity(Enum):
 class Rule:
     """A rule that a file can break.
 
-    `message` and `fix` are `str.format` templates filled with a finding's arguments; `fix` is
-    the title of the rule's fix, or None where no fix is safe. `fix_takes_answers` is set where the
-    fix writes the key's answer into a response: it raises the score, so it is offered one by one
-    and is never among all fixes of a file. `arguments` is the TypedDict of the fields of both
-    templates. `page` is the address of the page about a rule that is not in keytally's own documentation.
+    `message` and `fix` are `str.format` templates filled with a finding's arguments; `fix` is the title of
+    the rule's fix, or None without a safe fix. `fix_takes_answers` is set if the fix writes the key's answer
+    into a response: it raises the score, so it is offered one by one and is never among all fixes of a file.
+    `arguments` is the TypedDict of the fields of both templates. `page` is the address of the page about a
+    rule that is not in keytally's own documentation.
     """
 
     name: str

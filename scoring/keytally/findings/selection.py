@@ -1,4 +1,4 @@
-"""Which rules count, and how grave a breach of each is: the person's settings over the table's."""
+"""The selected rules and their severities: the user's settings over the table's."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -14,10 +14,10 @@ GRADES = (*(severity.value for severity in Severity), OFF)
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Rules that are selected (none named: all), ignored, and graded anew.
+    """The rules that are selected (none named: all), ignored, and given another severity.
 
-    Names in `select`, `ignore` and `grades` are those of the table; a grade of None turns a rule
-    off. Ignoring wins over selecting.
+    Names in `select`, `ignore` and `grades` are those of the table; a grade of None turns a rule off.
+    Ignoring overrides selecting.
     """
 
     select: frozenset[str] = frozenset()
@@ -25,7 +25,7 @@ class Selection:
     grades: Mapping[str, Severity | None] = field(default_factory=lambda: MappingProxyType({}))
 
     def graded(self, rule: Rule) -> Rule | None:
-        """The rule with the severity that it has here, or None where it is not selected."""
+        """The rule with its severity in this selection, or None if it is not selected."""
         if rule.name in self.ignore or (self.select and rule.name not in self.select):
             return None
         severity = self.grades.get(rule.name, rule.severity)
@@ -34,7 +34,7 @@ class Selection:
         return rule if severity is rule.severity else replace(rule, severity=severity)
 
     def narrowed(self, select: Iterable[str] = (), ignore: Iterable[str] = ()) -> "Selection":
-        """This selection under the command's: `select` takes the place of its own, `ignore` adds."""
+        """This selection with the command's: `select` replaces its own, `ignore` adds to it."""
         return replace(self, select=frozenset(select) or self.select, ignore=self.ignore | frozenset(ignore))
 
 
@@ -44,7 +44,7 @@ ALL_RULES = Selection()
 def selection_of(
     select: Iterable[str] = (), ignore: Iterable[str] = (), severity: Mapping[str, str] | None = None
 ) -> tuple[Selection, list[str]]:
-    """A selection from plain names and grades, and one line on each that means nothing.
+    """A selection from plain names and grades, and one line on each unknown one.
 
     Unknown names and grades are left out of the selection.
     """
@@ -60,15 +60,15 @@ def selection_of(
 
 
 def grade_of(grade: str) -> Severity | None:
-    """The severity that a grade stands for; None for `off`."""
+    """The severity of a grade; None for `off`."""
     return None if grade == OFF else Severity(grade)
 
 
 def unknown_rule(name: str) -> str:
-    """One line that says that there is no such rule, with the nearest name."""
+    """One line on an unknown rule, with the nearest name."""
     return f"there is no rule {name!r}{did_you_mean(name, RULES)}"
 
 
 def unknown_grade(rule: str, grade: str) -> str:
-    """One line that says which severities there are."""
+    """One line that lists the severities."""
     return f"{grade!r} is no severity for {rule}: it is one of {', '.join(GRADES)}"

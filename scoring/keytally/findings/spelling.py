@@ -1,4 +1,4 @@
-"""What a misspelt name was probably meant to be."""
+"""Finds the name that a misspelt name was probably meant to be."""
 
 from collections.abc import Iterable, Sequence
 
@@ -10,13 +10,13 @@ _MOST_LISTED = 6
 
 
 class Speller:
-    """Finds nearest names, a limited number of times: a file of nothing but mistakes gets no more."""
+    """Finds nearest names, up to a number of calls, which bounds the cost of a file full of mistakes."""
 
     def __init__(self, lookups: int = 200) -> None:
         self._left = lookups
 
     def nearest(self, word: str, names: Iterable[str]) -> str | None:
-        """The name nearest to `word`, in its own spelling, case aside; None where none is near."""
+        """The name nearest to `word`, in its own spelling, ignoring case; None if none is near."""
         known = {name.lower(): name for name in names}
         if not self._left or len(word) > _LONGEST_NAME or len(known) > _MOST_NAMES:
             return None
@@ -30,13 +30,13 @@ def hint(nearest: str | None) -> str:
 
 
 def shown(text: str) -> str:
-    """Text as a message shows it: short, on one line, without control characters."""
+    """Text in a message: short, on one line, without control characters."""
     plain = "".join(character if character.isprintable() else "�" for character in text[:_LONGEST_NAME])
     return f"{plain}…" if len(text) > _LONGEST_NAME else plain
 
 
 def listing(names: Sequence[str]) -> str:
-    """Names as a message gives them, the first few only."""
+    """Names in a message, the first few only."""
     if len(names) > _MOST_LISTED:
         return f"one of {', '.join(names[:_MOST_LISTED])}, …"
     return " or ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else "".join(names)

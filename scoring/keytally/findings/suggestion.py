@@ -1,4 +1,4 @@
-"""Names that were meant, perhaps, where one is given that there is not."""
+"""Suggests a known name in place of an unknown one."""
 
 from collections.abc import Iterable
 
@@ -7,16 +7,15 @@ _JOINTS = "_- "
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """`; did you mean X?` with the known name nearest to `name`, or nothing where none is near."""
+    """`; did you mean X?` with the known name nearest to `name`, or "" if none is near."""
     near = nearest_name(name, known)
     return f"; did you mean {near}?" if near else ""
 
 
 def nearest_name(name: str, known: Iterable[str]) -> str:
-    """The known name nearest to `name`, or nothing where none is near.
+    """The known name nearest to `name`, or "" if none is near.
 
-    Parts that both begin with say nothing: `ORG_NATION` is as far from `ORG_COUNTRY` as `NATION` from
-    `COUNTRY`.
+    A common beginning does not count: `ORG_NATION` is as far from `ORG_COUNTRY` as `NATION` from `COUNTRY`.
     """
     from difflib import get_close_matches  # noqa: PLC0415 - only a wrong name pays for it
 
@@ -25,11 +24,11 @@ def nearest_name(name: str, known: Iterable[str]) -> str:
 
 
 def is_clear(written: str, meant: str, known: Iterable[str], shortest: int = 8) -> bool:
-    """Whether `written` is surely `meant` with one slip, whatever its case, and no other known name.
+    """Whether `written` is certainly `meant` with one slip, in any case, and no other known name.
 
-    A slip is one letter too many, too few or wrong, or two that changed places. It is none in a word's
-    first letter, in a number, or in names of less than `shortest` characters: `COUNTY` is a word of
-    its own, and need not be meant as `COUNTRY`.
+    A slip is one letter too many, too few or wrong, or two transposed letters. It is not in a word's first
+    letter, in a number, or in names of less than `shortest` characters: `COUNTY` is a word of its own, and
+    need not be meant as `COUNTRY`.
     """
     if max(len(written), len(meant)) < shortest:
         return False
@@ -38,14 +37,14 @@ def is_clear(written: str, meant: str, known: Iterable[str], shortest: int = 8) 
 
 
 def _apart(name: str, other: str) -> tuple[str, list[str]]:
-    """Two names without the parts that they begin with alike."""
+    """Two names without their common beginning."""
     same = _alike(name, other)
     cut = max(name.rfind(mark, 0, same) for mark in _JOINTS) + 1
     return name[cut:], [other[cut:]]
 
 
 def _is_slip(written: str, meant: str) -> bool:
-    """Whether two names are equal, or what differs in them is one slip."""
+    """Whether two names are equal, or differ by one slip."""
     same = _alike(written, meant)
     one, other = written[same:], meant[same:]
     behind = _alike(one[::-1], other[::-1])
@@ -58,6 +57,6 @@ def _is_slip(written: str, meant: str) -> bool:
 
 
 def _alike(name: str, other: str) -> int:
-    """With how many equal characters two names begin."""
+    """The number of equal characters at the beginning of two names."""
     pairs = zip(name, other, strict=False)
     return next((at for at, (one, two) in enumerate(pairs) if one != two), min(len(name), len(other)))

@@ -1,4 +1,4 @@
-"""The measures of coreference by name: what each counts in a document, and its ratios of the sums."""
+"""The measures of coreference by name: the counts of a document, and ratios of the sums."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from keytally.measures.ratios import f_measure
 
 
 class Ratios(NamedTuple):
-    """Recall, precision and F, in percent; 0 over nothing."""
+    """Recall, precision and F, in percent; 0 if the denominator is 0."""
 
     recall: float
     precision: float
@@ -32,7 +32,7 @@ class Measure:
 
 
 def ratios_of_fractions(sums: Sums) -> Ratios:
-    """Recall and precision from numerator and denominator of each, and F1 of both."""
+    """Recall and precision from numerator and denominator of each, and their F1."""
     recall, precision = _percent(*sums[:2]), _percent(*sums[2:])
     return Ratios(recall, precision, f_measure(precision, recall))
 
@@ -40,7 +40,7 @@ def ratios_of_fractions(sums: Sums) -> Ratios:
 def ratios_of_links(sums: Sums) -> Ratios:
     """BLANC's ratios: means over links within classes and links between them.
 
-    Of a kind of links that neither side has, the ratios are those of the other kind alone.
+    If neither side has links of one kind, the ratios are those of the other kind alone.
     """
     kinds = [kind for kind in (sums[:3], sums[3:]) if any(kind)]
     found = [ratios_of_fractions((common, key, common, response)) for common, key, response in kinds]
@@ -60,7 +60,7 @@ MEASURES = {
 
 
 class MeasureSums:
-    """The counts of some measures, summed over documents; names that are no measure's are left out."""
+    """The counts of some measures, summed over documents; unknown names are ignored."""
 
     def __init__(self, names: Iterable[str]) -> None:
         chosen = set(names)
@@ -78,7 +78,7 @@ class MeasureSums:
             self._sums[name] = tuple(map(add, sums, counted)) if sums else counted
 
     def ratios(self) -> dict[str, Ratios]:
-        """The ratios of each measure over the documents that were added, by its name."""
+        """The ratios of each measure over the added documents, by name."""
         return {name: MEASURES[name].ratios(sums) if sums else NO_RATIOS for name, sums in self._sums.items()}
 
 

@@ -1,4 +1,4 @@
-"""How the classes of two partitions overlap: all that measures over classes of mentions ask."""
+"""The overlaps of the classes of two partitions, which measures over classes of mentions use."""
 
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
@@ -11,8 +11,8 @@ Classes = Sequence[Sequence[Hashable]]
 class Overlaps(NamedTuple):
     """Two partitions: the sizes of their classes, and the number of mentions that two classes share.
 
-    `shared` goes by the place of a class of the key and that of a class of the response; pairs of classes
-    without a common mention are not in it. Sizes of 0 stand for no class.
+    The keys of `shared` are the index of a class of the key and that of a class of the response; pairs
+    without a common mention are left out. A size of 0 stands for no class.
     """
 
     key: Sequence[int]
@@ -21,7 +21,7 @@ class Overlaps(NamedTuple):
 
     @property
     def shared_by_row(self) -> list[dict[int, int]]:
-        """For each class of the key, the mentions that it shares with classes of the response."""
+        """For each class of the key, the number of mentions shared with classes of the response."""
         rows: list[dict[int, int]] = [{} for _ in self.key]
         for (mine, other), common in self.shared.items():
             rows[mine][other] = common
@@ -29,7 +29,7 @@ class Overlaps(NamedTuple):
 
 
 def overlaps(key: Classes, response: Classes) -> Overlaps:
-    """The overlaps of two lists of classes; no mention stands twice on one side."""
+    """The overlaps of two lists of classes; no mention occurs twice on one side."""
     class_of = {mention: number for number, members in enumerate(response) for mention in members}
     mentions = ((number, mention) for number, members in enumerate(key) for mention in members)
     shared = Counter((mine, class_of[mention]) for mine, mention in mentions if mention in class_of)

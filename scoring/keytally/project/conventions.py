@@ -1,6 +1,6 @@
-"""Files that belong together by their names (design, "Which files belong together", rule 3).
+"""Rule 3 of the design ("Which files belong together"): files that belong together by name.
 
-Everything here judges names and the first part of a key; the file system is the caller's.
+These functions take names and the first part of a key's text; callers read the file system.
 """
 
 import re
@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 from keytally.evaluations import registry
 from keytally.evaluations.family import Task
-from keytally.project.languages import language_told_by
+from keytally.project.languages import language_by_content
 from keytally.text.sorted_names import beginning_with
 
 
 class NamedPair(NamedTuple):
-    """The names, in one folder, of a key and a response, of their texts, and of the key's companion files."""
+    """The names, in one folder, of a key, a response, their texts, and the key's companion files."""
 
     key: str
     response: str
@@ -30,14 +30,14 @@ _LEFTOVER = re.compile(r".*(?:~|\.bak|\.orig|\.rej|\.sw[a-p]|\.tmp)|#.*#", re.I 
 
 @cache
 def _bare_key() -> re.Pattern[str]:
-    """A key that is called just `key`, with an extension that keys of some language have, or with `.txt`."""
+    """A key named just `key`, with `.txt` or an extension that keys of some language have."""
     known = (each for facts in registry.languages().values() for each in facts.bare_key)
     extensions = "|".join(map(re.escape, (*known, ".txt")))
     return re.compile(rf"keys?(?P<extension>{extensions})?", re.I)
 
 
 def named_pairs(names: Sequence[str]) -> Iterator[NamedPair]:
-    """The pairs that the file names of one folder make, in the order of keys, then responses."""
+    """The pairs among the file names of one folder, in the order of keys, then responses."""
     present = sorted(name for name in names if not _LEFTOVER.fullmatch(name))
     there = frozenset(present)
     for key in present:
@@ -49,9 +49,9 @@ def named_pairs(names: Sequence[str]) -> Iterator[NamedPair]:
 
 
 def texts_beside(key: str, names: Collection[str]) -> str | None:
-    """The name of a key's texts among the names of its folder; None for none.
+    """The name of a key's texts among the names of its folder; None if there are none.
 
-    A key of any other name has those of a key named `key`.
+    A key without texts of its own name has the texts of a key named `key`.
     """
     if match := _DOTTED_KEY.fullmatch(key):
         return _first((f"{match['name']}.texts.{match['extension']}",), names)
@@ -60,9 +60,9 @@ def texts_beside(key: str, names: Collection[str]) -> str | None:
 
 
 def companions_beside(key: str, names: Collection[str]) -> dict[str, str]:
-    """The names of a key's companion files among the names of its folder, by their kinds.
+    """The names of a key's companion files among the names of its folder, by kind.
 
-    A key of any other name has those of a key named `key`.
+    A key without companion files of its own name has those of a key named `key`.
     """
     match = _DOTTED_KEY.fullmatch(key)
     found = {kind: f"{match['name']}.{kind}" if match else kind for kind in registry.companions()}
@@ -81,15 +81,15 @@ def companions_of_any(name: str, names: Collection[str]) -> dict[str, str]:
 
 
 def texts_led_to(task: Task, key: str, names: Collection[str]) -> str | None:
-    """The name, among those of its folder, of the texts that the beginning of a key leads to."""
+    """The name of the texts that the beginning of a key refers to, among the names of its folder."""
     found = task.texts_named_in(key) if task.texts_named_in else None
     return found if found in names else None
 
 
 def responses_to(key: str, names: Sequence[str]) -> list[str]:
-    """The names of a key's responses among the names of its folder, which are sorted; none for no key.
+    """The names of a key's responses among the sorted names of its folder; none if the name is no key's.
 
-    Of many names only those are looked at that begin as a response to that key does.
+    Only those names are examined that begin like a response to that key.
     """
     own = _own_responses(key, names)
     if own is not None:
@@ -106,7 +106,7 @@ def responses_to(key: str, names: Sequence[str]) -> list[str]:
 
 
 def _own_responses(key: str, names: Sequence[str]) -> Sequence[str] | None:
-    """The responses to a key whose name only one family gives; None for any other name."""
+    """The responses to a key whose name only one family recognises; None for any other name."""
     for family in registry.families():
         responses_to = family.naming().responses_to
         found = responses_to(key, names) if responses_to else None
@@ -120,11 +120,11 @@ def _first(wanted: Sequence[str], names: Collection[str]) -> str | None:
 
 
 def task_of(first_part: str) -> str | None:
-    """The task that a key is for, told from its first part; None where nothing tells it.
+    """The task of a key, detected from the first part of its text; None if it shows no task.
 
-    The family of the language that the first line tells is asked first, then all others in their order.
+    The family of the language of the first line is tried first, then all others in order.
     """
-    language = language_told_by(first_part)
+    language = language_by_content(first_part)
     known = registry.families()
     in_order = sorted(known, key=lambda family: all(each.id != language for each in family.languages))
     asked = (family.naming().task_of for family in in_order)
@@ -132,12 +132,12 @@ def task_of(first_part: str) -> str | None:
 
 
 def task_by_name(key: str) -> str | None:
-    """The task that a key's name tells, whatever is in the file; None for most."""
+    """The task that a key's name alone decides; None for most names."""
     asked = (family.naming().task_by_name for family in registry.families())
     return next((task for by_name in asked if by_name and (task := by_name(key))), None)
 
 
 def task_with(task: str, response: str) -> str | None:
-    """The task of a key with a response that begins so; None for no response to such a key."""
+    """The task of a key with a response that begins with `response`; None if the file is no response."""
     task_with = registry.family_of(task).naming().task_with
     return task_with(task, response) if task_with else task

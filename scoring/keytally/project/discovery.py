@@ -1,4 +1,4 @@
-"""Every pair of a workspace, by the three rules of the design ("Which files belong together")."""
+"""Finds every pair of a workspace by the three rules of the design ("Which files belong together")."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -25,7 +25,7 @@ from keytally.project.conventions import (
     texts_led_to,
 )
 from keytally.project.folder_pairs import with_files
-from keytally.project.folders import Folder, Note, Told, Workspace
+from keytally.project.folders import DiscoveryNote, Folder, Inspection, Workspace
 from keytally.project.pair import Pair
 from keytally.project.stated_pairs import stated_pairs
 from keytally.text.beginning import FIRST_PART
@@ -41,17 +41,17 @@ LARGEST_CONFIGURATION = 1_000_000
 class Discovery:
     """The pairs of a workspace, and what is wrong with its project files.
 
-    Of the pairs with the same key and response the first is live, the others can be chosen.
-    `selections` and `findings` are those of each keytally.toml. `told` is what the files of the folders
-    that were looked into answered by their beginnings; after a walk over everything it is empty.
+    If several pairs have the same key and response, the first is live and the others can be chosen.
+    `selections` and `findings` are those of each keytally.toml. `inspections` holds what was detected from
+    the start of each file of the inspected folders; it is empty after `discover`.
     """
 
     root: Path
     pairs: tuple[Pair, ...] = ()
     selections: Mapping[Path, Selection] = field(default_factory=dict)
     findings: Mapping[Path, tuple[Finding, ...]] = field(default_factory=dict)
-    notes: tuple[Note, ...] = ()
-    told: Mapping[Path, Sequence[Told]] = field(default_factory=dict, compare=False, repr=False)
+    notes: tuple[DiscoveryNote, ...] = ()
+    inspections: Mapping[Path, Sequence[Inspection]] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def live(self) -> tuple[Pair, ...]:
@@ -62,21 +62,28 @@ class Discovery:
         return tuple(first.values())
 
     def of(self, path: Path) -> tuple[Pair, ...]:
-        """The pairs in which a file plays any part."""
+        """The pairs that contain a file in any role."""
         return tuple(pair for pair in self.pairs if path in pair.parts)
 
-    def still_told(self, path: Path) -> bool:
-        """Whether a file answers now as it did then; False for one that was not there or cannot be read."""
-        if path not in self.told or any(note.path == path for note in self.notes):
+    def is_unchanged(self, path: Path) -> bool:
+        """Whether each inspection of a file still has the same result.
+
+        False for a file that was not inspected or cannot be read.
+        """
+        if path not in self.inspections or any(note.path == path for note in self.notes):
             return False
         workspace = Workspace(self.root)
-        same = all(workspace.ask(path, told.question, told.size) == told.answer for told in self.told[path])
-        return same and not workspace.notes
+        is_same = all(
+            workspace.inspect(path, each.function, each.size) == each.result
+            for each in self.inspections[path]
+        )
+        return is_same and not workspace.notes
 
     def companions_of(self, path: Path) -> Mapping[str, Path | str]:
-        """The companion files that a key, a response or a configuration is judged by, by their kinds.
+        """The companion files of a key, a response or a configuration, by kind.
 
-        They are those of the file's pair; of a file in no pair those that by their names stand beside it.
+        They are the companions of the file's pair. A file without a pair has the files in its folder
+        whose names match its own.
         """
         for pair in (*self.live, *self.pairs):
             if path in (*pair.keys, *pair.responses, pair.configuration):
@@ -96,21 +103,20 @@ class Discovery:
 def discover(root: str | PathLike[str]) -> Discovery:
     """All pairs below a folder, in the order of keys, then responses, then rules.
 
-    Never raises for what it finds: what cannot be used is a finding or a note.
+    Never raises for the contents of the folder: a file that cannot be used gives a finding or a note.
     """
     finder = _Finder(Workspace(Path(root)))
     for folder in finder.workspace.folders():
         finder.look(folder)
-        finder.workspace.told.clear()
+        finder.workspace.inspections.clear()
     return finder.discovery()
 
 
 def discover_around(folder: Path, root: Path) -> Discovery:
-    """The pairs that can hold a file of `folder`.
+    """The pairs that can contain a file of `folder`.
 
-    Counts what the nearest keytally.toml says, the configuration files of the folders from
-    `folder` up to the root, the names in `folder`, and those of the folders around it. Above the root
-    nothing is read.
+    Reads the nearest keytally.toml, the configuration files of the folders from `folder` up to the
+    root, the names in `folder`, and the names of the folders above it. Nothing above the root is read.
     """
     finder = _Finder(Workspace(root))
     for number, place in enumerate(_folders_up(absolute(folder), finder.workspace.root)):
@@ -135,7 +141,7 @@ def _folders_up(folder: Path, root: Path) -> Iterator[Path]:
 
 
 class _Finder:
-    """Gathers pairs folder by folder, and puts the three rules' pairs in order."""
+    """Collects pairs folder by folder, and orders the pairs of the three rules."""
 
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
@@ -165,7 +171,7 @@ class _Finder:
         try:
             text = decode(path.read_bytes()).text
         except OSError as error:
-            self.workspace.notes.append(Note(path, f"cannot be read: {error.strerror}"))
+            self.workspace.notes.append(DiscoveryNote(path, f"cannot be read: {error.strerror}"))
             return
         project = toml_file.read_project(text)
         pairs, findings = stated_pairs(path, text, project.pairs)
@@ -180,19 +186,19 @@ class _Finder:
         for name in folder.names:
             path = folder.path / name
             for configurations in known:
-                if self.workspace.ask(path, configurations.is_configuration):
+                if self.workspace.inspect(path, configurations.is_configuration):
                     self._configure(path, configurations)
 
     def _configure(self, path: Path, configurations: Configurations) -> None:
-        named = self.workspace.ask(path, partial(configurations.pair, path), LARGEST_CONFIGURATION)
+        named = self.workspace.inspect(path, partial(configurations.pair, path), LARGEST_CONFIGURATION)
         if named is None:
-            self.workspace.notes.append(Note(path, "names no scoring_task that there is"))
+            self.workspace.notes.append(DiscoveryNote(path, "names no scoring_task that there is"))
             return
         if named.key == named.response:
             return
         for role, file in (("key_file", named.key), ("response_file", named.response)):
             if not file.is_file():
-                self.workspace.notes.append(Note(path, f"its {role} {file} is no file"))
+                self.workspace.notes.append(DiscoveryNote(path, f"its {role} {file} is no file"))
                 return
         texts, companions = self._companions(named.key, named.task)
         origin = f"configuration file {self._place(path)}"
@@ -212,14 +218,14 @@ class _Finder:
     def _companions(self, key: Path, task: str) -> tuple[Path | None, dict[str, Path | str]]:
         names = self.workspace.folder(key.parent).names
         texts = self._texts(key, task, texts_beside(key.name, names), names)
-        return texts, _taken(task, key, companions_beside(key.name, names))
+        return texts, _companions_taken_by(task, key, companions_beside(key.name, names))
 
     def _texts(self, key: Path, task: str, by_name: str | None, names: Sequence[str]) -> Path | None:
-        """The texts of a key: by their name, else those that its text leads to."""
+        """The texts file of a key: by its name, else the one that the key's content names."""
         known = registry.find_task(task)
         if by_name or known is None or known.texts_named_in is None:
             return _beside(key, by_name)
-        found = self.workspace.ask(key, partial(texts_led_to, known, names=names))
+        found = self.workspace.inspect(key, partial(texts_led_to, known, names=names))
         return _beside(key, found) if found != key.name else None
 
     def look_for_names(self, folder: Folder) -> None:
@@ -228,21 +234,24 @@ class _Finder:
             self._pair_by_names(folder, folder.path / name, list(named))
 
     def _pair_by_names(self, folder: Folder, key: Path, named: Sequence[NamedPair]) -> None:
-        """Pair a key with its responses, where the task is told."""
-        task = task_by_name(key.name) or self.workspace.ask(key, task_of, FIRST_PART)
+        """Pair a key with its responses, if the task is known."""
+        task = task_by_name(key.name) or self.workspace.inspect(key, task_of, FIRST_PART)
         if task is None:
             return
         texts = self._texts(key, task, named[0].texts, folder.names)
-        companions = _taken(task, key, named[0].companions)
+        companions = _companions_taken_by(task, key, named[0].companions)
         for response in (folder.path / each.response for each in named):
             own_task = self._task_with(task, response)
             if own_task is not None and (response != key or registry.task_named(own_task).one_file):
                 self._named.append(Pair(own_task, key, response, texts, companions, origin=BY_NAME))
 
     def _task_with(self, task: str, response: Path) -> str | None:
-        """A key's task with that response, which tells some apart; None for no response of such a key."""
+        """The task of a key with a response; None if the file is no response to such a key.
+
+        The content of the response decides between some tasks.
+        """
         is_asked = registry.family_of(task).naming().task_with is not None
-        return self.workspace.ask(response, partial(task_with, task)) if is_asked else task
+        return self.workspace.inspect(response, partial(task_with, task)) if is_asked else task
 
     def look_for_folders(self, folder: Folder) -> None:
         """Rule 3 for tasks whose keys and responses are folders."""
@@ -255,7 +264,7 @@ class _Finder:
                     self._named.append(pair)
 
     def _names_in(self, folder: Path) -> Sequence[str]:
-        """The names of the files of a folder that does not lead out of the workspace."""
+        """The names of a folder's files; empty for a link, which may lead out of the workspace."""
         return () if folder.is_symlink() or not folder.is_dir() else self.workspace.folder(folder).names
 
     def _place(self, path: Path) -> str:
@@ -264,34 +273,36 @@ class _Finder:
         return (path.relative_to(root) if root in path.parents else path).as_posix()
 
     def discovery(self) -> Discovery:
-        """Everything found, in order. Names pair only responses that no file speaks of."""
+        """All pairs found, in order. A response that a file states is not paired by name as well."""
         stated = {(pair.key, pair.response, pair.configuration) for pair in self._stated}
         configured = [p for p in self._configured if (p.key, p.response, p.configuration) not in stated]
         explicit = [*self._stated, *configured]
-        spoken_of = {pair.response for pair in explicit}
-        pairs = [*explicit, *(pair for pair in self._named if pair.response not in spoken_of)]
+        stated_responses = {pair.response for pair in explicit}
+        pairs = [*explicit, *(pair for pair in self._named if pair.response not in stated_responses)]
         notes = tuple(sorted(dict.fromkeys(self.workspace.notes)))
-        told = self.workspace.told
-        return Discovery(self.workspace.root, _in_order(pairs), self._selections, self._findings, notes, told)
+        inspections = self.workspace.inspections
+        return Discovery(
+            self.workspace.root, _in_order(pairs), self._selections, self._findings, notes, inspections
+        )
 
 
 def companions_of_key(key: Path, task: str) -> dict[str, Path | str]:
-    """The companion files that a task takes and that by their names belong to a key in the same folder."""
-    return _taken_of(task, companions_beside_file(key, Workspace(key.parent)))
+    """The companion files of a key in the same folder, matched by name, of the kinds that a task takes."""
+    return _taken_by_task(task, companions_beside_file(key, Workspace(key.parent)))
 
 
 def companions_beside_file(path: Path, workspace: Workspace) -> dict[str, Path | str]:
-    """The companion files of any kind that by their names stand beside a file."""
+    """The companion files of any kind in a file's folder, matched by name."""
     found = companions_of_any(path.name, workspace.folder(path.parent).names)
     return {kind: path.with_name(name) for kind, name in found.items()}
 
 
-def _taken(task: str, key: Path, found: Mapping[str, str]) -> dict[str, Path | str]:
-    """The companion files beside a key, given by their names, that a task takes."""
-    return _taken_of(task, {kind: key.with_name(name) for kind, name in found.items()})
+def _companions_taken_by(task: str, key: Path, found: Mapping[str, str]) -> dict[str, Path | str]:
+    """The paths of those companion files of a key that a task takes, from their names."""
+    return _taken_by_task(task, {kind: key.with_name(name) for kind, name in found.items()})
 
 
-def _taken_of(task: str, found: Mapping[str, Path | str]) -> dict[str, Path | str]:
+def _taken_by_task(task: str, found: Mapping[str, Path | str]) -> dict[str, Path | str]:
     known = registry.find_task(task)
     return {kind: path for kind, path in found.items() if known and kind in known.companions}
 
@@ -301,5 +312,5 @@ def _beside(key: Path, name: str | None) -> Path | None:
 
 
 def _in_order(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
-    """By key, then response; pairs of the same two files stay in the order in which they are given."""
+    """Pairs by key, then response; pairs of the same two files keep their order."""
     return tuple(sorted(pairs, key=lambda pair: (str(pair.key), str(pair.response))))

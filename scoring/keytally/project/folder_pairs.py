@@ -1,4 +1,4 @@
-"""Pairs of folders: which of their files belong together."""
+"""Pairs of folders: matches the files of a key's folder with those of a response's folder."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -8,11 +8,11 @@ from keytally.evaluations import registry
 from keytally.project.pair import Pair
 
 NamesIn = Callable[[Path], Sequence[str]]
-"""The names of a folder's regular files, sorted; none where it cannot be read."""
+"""Returns the names of a folder's regular files, sorted; none if the folder cannot be read."""
 
 
 def names_on_disk(folder: Path) -> list[str]:
-    """The names of a folder's files, wherever links in it lead."""
+    """The names of a folder's files; links are followed."""
     try:
         return sorted(path.name for path in folder.iterdir() if path.is_file())
     except OSError:
@@ -20,10 +20,10 @@ def names_on_disk(folder: Path) -> list[str]:
 
 
 def with_files(pair: Pair, names_in: NamesIn = names_on_disk) -> Pair:
-    """A pair of folders with the files of its task; any other pair as it is.
+    """A pair of folders with the files of its task; any other pair unchanged.
 
-    A key's files stand in the folder of the key that its task has for them, or in the key itself; a
-    response's stand in the response itself.
+    The key's files are in the folder that the task defines within the key, or in the key itself; the
+    response's files are in the response itself.
     """
     task = registry.find_task(pair.task)
     layout = task.folder if task else None

@@ -1,4 +1,4 @@
-"""The files of a workspace: which there are, and how they begin."""
+"""The files of a workspace: their names and the text at their start."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -22,28 +22,28 @@ SKIPPED = frozenset(
         ".pytest_cache",
     ]
 )
-"""Folders that hold no one's keys and may be huge."""
+"""Folders that are skipped: they hold no keys and may be large."""
 
 MOST_FILES = 100_000
-"""Of a workspace with more files the rest is left out, and a note says so."""
+"""A workspace is searched up to this number of files; a note reports the rest as left out."""
 
 
-class Note(NamedTuple):
-    """Something that kept a file or a folder from being used; one line of text."""
+class DiscoveryNote(NamedTuple):
+    """Why a file or a folder could not be used, in one line of text."""
 
     path: Path
     message: str
 
 
-class Told(NamedTuple):
-    """What the first `size` bytes of a file answered to a question that was put to them."""
+class Inspection(NamedTuple):
+    """A function of the first `size` bytes of a file, and its result."""
 
-    question: Callable[[str], object]
+    function: Callable[[str], object]
     size: int
-    answer: object
+    result: object
 
 
-_Answer = TypeVar("_Answer")
+_Result = TypeVar("_Result")
 
 
 class Folder(NamedTuple):
@@ -55,16 +55,16 @@ class Folder(NamedTuple):
 
 
 class Workspace:
-    """Walks the folders below `root` and gathers notes on what it has to leave out.
+    """Lists the folders below `root` and collects notes on what it cannot use.
 
-    Links to folders are not followed, so there are no loops; links to files count while they lead
-    to a file within the workspace. `told` is all that files were asked and how they answered.
+    Links to folders are not followed, so there are no loops; a link to a file counts if the file is
+    within the workspace. `inspections` holds each call of `inspect`, by file.
     """
 
     def __init__(self, root: Path) -> None:
         self.root = Path(os.path.normpath(root.absolute()))
-        self.notes: list[Note] = []
-        self.told: dict[Path, list[Told]] = {}
+        self.notes: list[DiscoveryNote] = []
+        self.inspections: dict[Path, list[Inspection]] = {}
         self._real_root = Path(os.path.realpath(root))
         self._left = MOST_FILES
         self._listed: dict[Path, Folder] = {}
@@ -77,10 +77,12 @@ class Workspace:
             yield folder
             waiting.extend(reversed(below))
         if self._left <= 0:
-            self.notes.append(Note(self.root, f"more than {MOST_FILES} files: the rest was left out"))
+            self.notes.append(
+                DiscoveryNote(self.root, f"more than {MOST_FILES} files: the rest was left out")
+            )
 
     def folder(self, path: Path) -> Folder:
-        """One folder of the workspace, listed once however many files in it are asked about."""
+        """One folder of the workspace; it is listed at the first call only."""
         if path not in self._listed:
             self._listed[path] = self._list(path)[0]
         return self._listed[path]
@@ -96,7 +98,7 @@ class Workspace:
                     elif self._is_file(entry):
                         names.append(entry.name)
         except OSError as error:
-            self.notes.append(Note(path, f"cannot be read: {error.strerror}"))
+            self.notes.append(DiscoveryNote(path, f"cannot be read: {error.strerror}"))
         self._left -= len(names) + 1
         kept = tuple(name for name in sorted(below) if name not in SKIPPED)
         return Folder(path, tuple(sorted(names)), kept), [path / name for name in kept]
@@ -109,11 +111,11 @@ class Workspace:
         except OSError:
             return False
 
-    def ask(self, path: Path, question: Callable[[str], _Answer], size: int = HEAD) -> _Answer:
-        """What the beginning of a file answers to a question."""
-        answer = question(self.head(path, size))
-        self.told.setdefault(path, []).append(Told(question, size, answer))
-        return answer
+    def inspect(self, path: Path, function: Callable[[str], _Result], size: int = HEAD) -> _Result:
+        """Apply a function to the beginning of a file, and record its result."""
+        result = function(self.head(path, size))
+        self.inspections.setdefault(path, []).append(Inspection(function, size, result))
+        return result
 
     def head(self, path: Path, size: int = HEAD) -> str:
         """The beginning of a file as text; empty, with a note, where it cannot be read."""
@@ -121,5 +123,5 @@ class Workspace:
             with path.open("rb") as file:
                 return beginning(file.read(size))
         except OSError as error:
-            self.notes.append(Note(path, f"cannot be read: {error.strerror}"))
+            self.notes.append(DiscoveryNote(path, f"cannot be read: {error.strerror}"))
             return ""

@@ -1,4 +1,4 @@
-"""Which language a file is in, and which role it plays (design, end of "Which files belong together")."""
+"""The language and the role of a file (design, end of "Which files belong together")."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -17,20 +17,20 @@ _TEXTS_NAME = re.compile(r"(?:^|[._ -])texts?(?:[._ -]|$)", re.I)
 
 
 def language_of(path: Path, first_lines: str, pairs: Iterable[Pair] = ()) -> str | None:
-    """A file's language id: by its pair, else by its extension, else by its first line.
+    """A file's language id: from its pair, else from its extension, else from its first line.
 
-    `first_lines` is the beginning of its text; lines of comment and blank lines do not count.
-    None where nothing tells the language.
+    `first_lines` is the beginning of its text; comment lines and blank lines are skipped. None if nothing
+    decides the language.
     """
     by_pair = (_language_in(pair, path) for pair in pairs)
     known = next((language for language in by_pair if language), None)
-    return known or _extensions().get(path.suffix.lower()) or language_told_by(first_lines)
+    return known or _extensions().get(path.suffix.lower()) or language_by_content(first_lines)
 
 
 def role_of(path: Path, pairs: Iterable[Pair] = ()) -> Role:
     """A file's role: its pair's, else the one that its name tells (key, rsp, response, texts)."""
     by_pair = (pair.role_of(path) for pair in pairs)
-    return next((role for role in by_pair if role is not Role.UNKNOWN), None) or _role_told_by(path.name)
+    return next((role for role in by_pair if role is not Role.UNKNOWN), None) or _role_by_name(path.name)
 
 
 def _language_in(pair: Pair, path: Path) -> str | None:
@@ -50,12 +50,12 @@ def _language_in(pair: Pair, path: Path) -> str | None:
 
 @cache
 def _extensions() -> Mapping[str, str]:
-    """The language of each extension that tells one."""
+    """The language of each extension that decides one."""
     return {extension: facts.id for facts in registry.languages().values() for extension in facts.extensions}
 
 
-def language_told_by(first_lines: str) -> str | None:
-    """The language that the first line that is neither blank nor comment tells; None where it tells none."""
+def language_by_content(first_lines: str) -> str | None:
+    """The language that the first line decides, after blank lines and comments; None if it decides none."""
     comments = _COMMENTS.match(first_lines)
     start = comments.end() if comments else 0
     return next((name for name, pattern in _first_lines() if pattern.match(first_lines, start)), None)
@@ -69,13 +69,13 @@ def _first_lines() -> list[tuple[str, re.Pattern[str]]]:
 
 @cache
 def _key_name() -> re.Pattern[str]:
-    """What names of keys look like: the common names, and those of families that have their own."""
+    """A pattern for names of keys: the common names, and those that families define."""
     own = (family.naming().key_name for family in registry.families())
     return re.compile("|".join([_KEY_NAME, *filter(None, own)]), re.I)
 
 
-def _role_told_by(name: str) -> Role:
-    """The role that stands last in a file's name."""
+def _role_by_name(name: str) -> Role:
+    """The role that comes last in a file's name."""
     patterns = ((Role.KEY, _key_name()), (Role.RESPONSE, _RESPONSE_NAME), (Role.TEXTS, _TEXTS_NAME))
     found = [(match.start(), role) for role, pattern in patterns for match in pattern.finditer(name)]
     return max(found, key=lambda place: place[0], default=(0, Role.UNKNOWN))[1]

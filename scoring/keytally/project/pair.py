@@ -1,4 +1,4 @@
-"""A pair: the files that are scored together, and by what."""
+"""A pair: the files that are scored together, and the settings for it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,16 +9,16 @@ from keytally.evaluations.interface import Role
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A key and one response, with what they are scored by.
+    """A key and one response, with the settings for scoring them.
 
-    Paths are absolute. `configuration` is a path, or the name of a built-in configuration, or
-    None (the task's default). `companions` are the files that say more about the key, by the names of
-    their kinds: a path, or the name of a built-in one. `options` are keytally.toml's or `-O`'s, read as
-    lines after the configuration's; `option_files` are those files among their values on which scores
-    or findings depend. `origin` tells the rule that made the pair, for `keytally pairs`. `both_keys` is set
-    where both sides are keys.
-    `key_files` and `response_files` are those of a key and a response that are folders: files of one
-    name belong together, and what only the response has is left out.
+    Paths are absolute. `configuration` is a path, or the name of a built-in configuration, or None (the
+    task's default). `companions` are the files that describe the key, by kind: a path, or the name of a
+    built-in one. `options` come from keytally.toml or `-O` and are read as lines after the configuration's;
+    `option_files` are those files among their values that affect scores or findings. `origin` names the rule
+    that made the pair, for `keytally pairs`. `both_keys` is set if both sides are keys.
+
+    `key_files` and `response_files` are the files of a key and a response that are folders: files with equal
+    names belong together, and files that only the response has are left out.
     """
 
     task: str
@@ -47,20 +47,20 @@ class Pair:
 
     @property
     def settings_files(self) -> tuple[Path, ...]:
-        """The files that say how the pair is read and scored."""
+        """The files that define how the pair is read and scored."""
         stated = (self.configuration, *self.companions.values(), *self.option_files)
         return tuple(part for part in stated if isinstance(part, Path))
 
     @property
     def parts(self) -> tuple[Path | None, ...]:
-        """The files and folders of the pair; what is built in is none."""
+        """The files and folders of the pair, without built-in ones."""
         others = (self.configuration, *self.companions.values())
         stated = (part if isinstance(part, Path) else None for part in others)
         return self.key, self.response, *self.keys, *self.responses, self.texts, *stated
 
     @property
     def absent(self) -> tuple[str, ...]:
-        """The names of the key's files that the response has no file for."""
+        """The names of the key's files that the response lacks."""
         there = {path.name for path in self.responses}
         return () if self.key_files is None else tuple(p.name for p in self.keys if p.name not in there)
 
@@ -73,7 +73,7 @@ class Pair:
         return Role.TEXTS if path == self.texts else Role.UNKNOWN
 
     def other(self, path: Path) -> Path | None:
-        """The file that is compared with one of the key's or the response's; None where there is none."""
+        """The file that one of the key's or the response's files is compared with; None if there is none."""
         others = self.responses if path in self.keys else self.keys
         if self.key_files is None:
             return others[0]

@@ -1,6 +1,6 @@
-"""keytally.toml: the pairs and the settings that a person states, typed and checked.
+"""Reads keytally.toml: the pairs and settings that a user states, typed and checked.
 
-Design, "Which files belong together", rule 1. Nothing here touches the file system.
+See the design, "Which files belong together", rule 1. Nothing in this module reads the file system.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -32,10 +32,10 @@ NO_OPTIONS: Options = MappingProxyType({})
 
 
 class PairEntry(NamedTuple):
-    """A `[[pair]]` as it is written: file names are relative to the folder of keytally.toml.
+    """A `[[pair]]` as written: file names are relative to the folder of keytally.toml.
 
-    `responses` may be patterns. `companions` are the companion files by their kinds, `files` those that
-    options of the task name, by the options. `place` is where the entry starts.
+    `responses` may be patterns. `companions` are the companion files by kind, `files` the files that options
+    of the task name, by option. `place` is where the entry starts.
     """
 
     place: Span
@@ -52,7 +52,7 @@ class PairEntry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ProjectFile:
-    """What a keytally.toml says; what is wrong with it stands in `findings`, in file order."""
+    """The contents of a keytally.toml; `findings` holds its problems, in file order."""
 
     pairs: tuple[PairEntry, ...] = ()
     selection: Selection = field(default=ALL_RULES)
@@ -60,7 +60,7 @@ class ProjectFile:
 
 
 def read_project(text: str) -> ProjectFile:
-    """Read the text of a keytally.toml; entries that are wrong are findings and left out."""
+    """Read the text of a keytally.toml; wrong entries become findings and are left out."""
     values = load_toml(text)
     if isinstance(values, TomlProblem):
         return ProjectFile(findings=(_syntax(text, values),))
@@ -140,12 +140,12 @@ def _keys() -> tuple[str, ...]:
 
 
 def _names() -> tuple[str, ...]:
-    """Those of them whose value is one string."""
+    """The keys whose value is one string."""
     return tuple(name for name in _keys() if name not in ("responses", "options"))
 
 
 def _taken(reader: TableReader, task: str, named: Mapping[str, Stated | None]) -> dict[str, Stated]:
-    """The parts of a pair without those that its task does not take, which are reported at their values."""
+    """The parts of a pair without those that its task does not take; these are reported at their values."""
     takes = dict.fromkeys(registry.file_option_names(), False)
     takes |= dict.fromkeys(registry.file_options_of(task), True)
     takes["config"] = registry.configurations_of(task) is not None
@@ -173,16 +173,16 @@ def _options(reader: TableReader, pair: EntryPath, known: Mapping[str, object]) 
         reader.wrong_kind(path, "a table: options = { name = value }")
         return NO_OPTIONS
     task = known.get("task")
-    of_task = registry.options_of(task) if isinstance(task, str) and registry.find_task(task) else None
-    if of_task is not None:
-        there_are = of_task.table
-        strangers = [name for name in value if name.lower() not in map(str.lower, there_are)]
-        for name in strangers:
-            reader.unknown_key(path, name, there_are)
-        value = {name: entry for name, entry in value.items() if name not in strangers}
+    task_options = registry.options_of(task) if isinstance(task, str) and registry.find_task(task) else None
+    if task_options is not None:
+        known_options = task_options.table
+        unknown = [name for name in value if name.lower() not in map(str.lower, known_options)]
+        for name in unknown:
+            reader.unknown_key(path, name, known_options)
+        value = {name: entry for name, entry in value.items() if name not in unknown}
     options = {name: reader.words((*path, name), entry) for name, entry in value.items()}
     given = {name: words for name, words in options.items() if words is not None}
-    return given if of_task is None else _usable(reader, path, given, of_task.value_problem)
+    return given if task_options is None else _usable(reader, path, given, task_options.value_problem)
 
 
 def _usable(
@@ -202,7 +202,7 @@ def _usable(
 def _files_in(
     reader: TableReader, pair: EntryPath, options: Options, named: Mapping[str, Stated | None]
 ) -> dict[str, Stated]:
-    """The files that the table of options names and the pair itself does not."""
+    """The files that the table of options names and the pair itself does not name."""
     files = {name: name.lower() for name in options if name.lower() in registry.file_option_names()}
     return {
         file: Stated(options[name][0], reader.place((*pair, "options", name)))

@@ -1,4 +1,4 @@
-"""Where the keys and values of a TOML text stand, which the standard reader does not tell."""
+"""The offsets of keys and values in a TOML text, which the standard reader does not give."""
 
 import re
 from collections.abc import Iterator
@@ -11,14 +11,14 @@ EntryPath = tuple[str | int, ...]
 
 
 class TomlPlace(NamedTuple):
-    """Where an entry stands: its key, and its value (for a table's header the same stretch)."""
+    """The offsets of an entry: its key, and its value (for a table's header both are the same)."""
 
     key: Span
     value: Span
 
 
 def places(text: str) -> dict[EntryPath, TomlPlace]:
-    """The places of all entries of `text`, which must be valid TOML, by their path.
+    """The places of all entries of `text`, which must be valid TOML, by path.
 
     A path holds the names and the indices that lead to an entry: `("pair", 0, "task")`.
     """
@@ -37,7 +37,7 @@ _STRINGS = [
 
 
 class _Scanner:
-    """Walks over a valid TOML text once, from left to right."""
+    """Scans a valid TOML text once, from left to right."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -54,7 +54,7 @@ class _Scanner:
                 yield from self._assignment(table)
 
     def _next(self) -> str:
-        """Skip white space and comments; the character that follows, or nothing at the end."""
+        """Skip white space and comments; returns the next character, or "" at the end."""
         blanks = _BLANKS.match(self._text, self._at)
         self._at = blanks.end() if blanks else self._at
         return self._text[self._at : self._at + 1]
@@ -72,7 +72,7 @@ class _Scanner:
         return path, TomlPlace(span, span)
 
     def _within(self, names: EntryPath) -> EntryPath:
-        """The path of a table's name, with the index of the last element of each array on its way."""
+        """The path of a table's name, with the index of the last element of each array in it."""
         path: EntryPath = ()
         for name in names:
             path += (name,)
@@ -81,7 +81,7 @@ class _Scanner:
         return path
 
     def _key(self) -> tuple[EntryPath, Span]:
-        """A dotted key: its names and its stretch."""
+        """A dotted key: its names and its offsets."""
         self._next()
         start, names = self._at, [self._name()]
         end = self._at
@@ -110,7 +110,7 @@ class _Scanner:
         yield from self._value(table + names, key)
 
     def _value(self, path: EntryPath, key: Span | None) -> Iterator[tuple[EntryPath, TomlPlace]]:
-        """The entry of a value and those within it; an array's element has its value for a key."""
+        """The entry of a value and the entries within it; an array's element has its value as its key."""
         first = self._next()
         start, inner = self._at, list(self._inner(first, path))
         value = Span(start, self._at)

@@ -1,4 +1,4 @@
-"""The table `[rules]` of keytally.toml: rules selected, ignored and graded anew."""
+"""The table `[rules]` of keytally.toml, which selects, ignores and grades rules."""
 
 from keytally.evaluations import registry
 from keytally.findings.rule import Severity
@@ -11,7 +11,7 @@ _NAMES = ("select", "ignore", "severity")
 
 
 def read_rules(reader: TableReader, value: object) -> Selection:
-    """The selection that `[rules]` makes; names and severities that mean nothing are findings."""
+    """The selection in `[rules]`; unknown names and severities are findings."""
     if value is None:
         return ALL_RULES
     if not isinstance(value, dict):

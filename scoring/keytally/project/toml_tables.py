@@ -1,4 +1,4 @@
-"""Tables of keytally.toml taken apart: what is of the right kind, and a finding on what is not."""
+"""Reads values of keytally.toml by type; values of the wrong type become findings."""
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
@@ -12,14 +12,14 @@ from keytally.text.span import Span
 
 
 class Stated(NamedTuple):
-    """A string, and where the file states it."""
+    """A string, and its place in the file."""
 
     value: str
     place: Span
 
 
 class TableReader:
-    """Reads values at paths of one TOML text and gathers findings about them."""
+    """Reads values at paths of one TOML text and collects findings about them."""
 
     def __init__(self, text: str, where: Mapping[EntryPath, TomlPlace]) -> None:
         self._text = text
@@ -32,13 +32,13 @@ class TableReader:
         return cls(text, places(text))
 
     def place(self, path: EntryPath) -> Span:
-        """Where the value at `path` stands, else what holds it; the file's start at the worst."""
+        """The place of the value at `path`, else of the entry around it, else the file's start."""
         while path and path not in self._where:
             path = path[:-1]
         return self._where[path].value if path else Span(0, 0)
 
     def key_place(self, path: EntryPath) -> Span:
-        """Where the key of the entry at `path` stands, else what holds it."""
+        """The place of the key of the entry at `path`, else of the entry around it."""
         return self._where[path].key if path in self._where else self.place(path)
 
     def wrong_kind(self, path: EntryPath, kind: str) -> None:
@@ -50,12 +50,12 @@ class TableReader:
         self.findings.append(finding)
 
     def unknown_value(self, stated: Stated, what: str, known: Iterable[str]) -> None:
-        """Report a name that is none of `known`."""
+        """Report a name that is not one of `known`."""
         hint = did_you_mean(stated.value, known)
         self.add(UNKNOWN_NAME.finding(*stated.place, {"what": what, "name": stated.value, "hint": hint}))
 
     def table(self, path: EntryPath, values: Mapping[str, Any], known: Iterable[str]) -> dict[str, Any]:
-        """The entries of a table whose keys are known; the others are reported."""
+        """The entries of a table that have known keys; the others are reported."""
         names = list(known)
         for name in values:
             if name not in names:
@@ -63,7 +63,7 @@ class TableReader:
         return {name: value for name, value in values.items() if name in names}
 
     def unknown_key(self, path: EntryPath, name: str, free: Iterable[str]) -> None:
-        """Report a key of the table at `path` that means nothing; it may have meant one of `free`."""
+        """Report an unknown key of the table at `path`, with the most similar of `free` as a suggestion."""
         place = self.key_place((*path, name))
         nearest = next(iter(get_close_matches(name, list(free), n=1)), "")
         renames = nearest and self._text[place.start : place.end] == name
@@ -76,7 +76,7 @@ class TableReader:
         )
 
     def string(self, path: EntryPath, value: object) -> Stated | None:
-        """The string at `path`; None where there is no value or no string with something in it."""
+        """The string at `path`; None if there is no value, or the value is not a string or is empty."""
         if value is None:
             return None
         if isinstance(value, str) and value.strip() and "\0" not in value:
@@ -85,7 +85,7 @@ class TableReader:
         return None
 
     def strings(self, path: EntryPath, value: object) -> tuple[Stated, ...]:
-        """The strings of the list at `path`; a string by itself is a list of one."""
+        """The strings of the list at `path`; a single string is read as a list of one."""
         if isinstance(value, list):
             given = (self.string((*path, index), entry) for index, entry in enumerate(value))
             return tuple(stated for stated in given if stated is not None)
@@ -96,7 +96,7 @@ class TableReader:
         return ()
 
     def words(self, path: EntryPath, value: object) -> tuple[str, ...] | None:
-        """The values of an option: a string, a number, true or false, or a list of such."""
+        """The values of an option: a string, a number, true or false, or a list of these."""
         if isinstance(value, list):
             words = [_word(entry) for entry in value]
             if None not in words:

@@ -1,4 +1,4 @@
-"""The standard reader of TOML, wherever the running Python has it from."""
+"""Imports the standard reader of TOML, or its backport in older versions of Python."""
 
 import re
 import sys
@@ -15,14 +15,14 @@ _PLACE = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)",
 
 
 class TomlProblem(NamedTuple):
-    """Why a text is not TOML, and the offset at which reading stopped."""
+    """Why a text is not TOML, and the offset at which the reader stopped."""
 
     message: str
     offset: int
 
 
 def load_toml(text: str) -> dict[str, Any] | TomlProblem:
-    """The values of a TOML text, or the first thing that is wrong with it."""
+    """The values of a TOML text, or its first problem."""
     try:
         return tomllib.loads(text)
     except RecursionError:
@@ -49,7 +49,7 @@ def _problem(text: str, message: str) -> TomlProblem:
 
 
 def _line_start(text: str, line: int) -> int:
-    """Where a line starts, as TOML counts lines: a `\\r` by itself ends none."""
+    r"""The offset where a line starts, as TOML counts lines: a lone `\r` ends none."""
     starts = [start for start in line_starts(text) if start == 0 or text[start - 1] == "\n"]
     return starts[min(line, len(starts) - 1)]
 

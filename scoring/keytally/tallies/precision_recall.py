@@ -4,33 +4,33 @@ from typing import Any, NamedTuple
 
 
 class PrecisionRecall(NamedTuple):
-    """How much was proposed, how much the key has, and how much of the proposed is in the key."""
+    """The numbers of proposed answers, of the key's answers, and of correct ones."""
 
     correct: int = 0
     proposed: int = 0
     gold: int = 0
 
     def plus(self, other: "PrecisionRecall") -> "PrecisionRecall":
-        """The counts of both."""
+        """The sum of both."""
         return PrecisionRecall(*(mine + its for mine, its in zip(self, other, strict=True)))
 
     def minus(self, other: "PrecisionRecall") -> "PrecisionRecall":
-        """These counts without those of another."""
+        """The difference of both."""
         return PrecisionRecall(*(mine - its for mine, its in zip(self, other, strict=True)))
 
     @property
     def precision(self) -> float:
-        """The part of the proposed that is correct, in percent; 0 where nothing is proposed."""
+        """The share of the proposed answers that are correct, in percent; 0 without any."""
         return 100 * self.correct / self.proposed if self.proposed else 0.0
 
     @property
     def recall(self) -> float:
-        """The part of the key that was found, in percent; 0 where the key has nothing."""
+        """The share of the key's answers that were found, in percent; 0 without any."""
         return 100 * self.correct / self.gold if self.gold else 0.0
 
     @property
     def f(self) -> float:
-        """The harmonic mean of precision and recall, in percent; 0 where nothing is correct."""
+        """The harmonic mean of precision and recall, in percent; 0 without correct answers."""
         return 200 * self.correct / (self.proposed + self.gold) if self.correct else 0.0
 
     def values(self) -> dict[str, Any]:

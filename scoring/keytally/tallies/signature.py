@@ -1,6 +1,6 @@
-"""The signature: one line that tells what a score was made by.
+"""The signature: one line with all settings that define a score.
 
-In sacrebleu's manner: name and version, the task, then every option that is not at its default.
+As in sacrebleu: name and version, the task, then every option that is not at its default.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,12 +25,12 @@ def signature(task: str, given: Mapping[str, Values], defaults: Mapping[str, Val
     """
     standard = {name.lower(): values for name, values in defaults.items()}
     settings = {name.lower(): tuple(values) for name, values in given.items() if name.lower() in standard}
-    told = [
+    changed = [
         f"{name}:{_written(values)}"
         for name, values in sorted(settings.items())
         if _folded(values) != _folded(standard[name])
     ]
-    return "|".join([f"keytally:{VERSION}", f"task:{task}", *told])
+    return "|".join([f"keytally:{VERSION}", f"task:{task}", *changed])
 
 
 def _folded(values: Values | None) -> list[str] | None:

@@ -1,4 +1,4 @@
-"""How a comparison came out."""
+"""The outcome of a comparison."""
 
 from enum import Enum
 

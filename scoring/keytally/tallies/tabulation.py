@@ -1,4 +1,4 @@
-"""Rows of tallies: what a report page and the JSON output are made of, and how documents add up."""
+"""Rows of tallies for report pages and the JSON output, and their sums over documents."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -43,7 +43,7 @@ def add_into(sums: dict[Row, Tally], tabulation: Tabulation) -> None:
 
 
 def take_from(sums: dict[Row, Tally], tabulation: Tabulation) -> None:
-    """Take `tabulation` out of `sums` again, in place; rows that become empty go."""
+    """Subtract `tabulation` from `sums`, in place; empty rows are deleted."""
     for row, tally in tabulation.items():
         rest = sums[row].minus(tally)
         if rest == NOTHING:

@@ -1,4 +1,4 @@
-"""Tallies: how many single fills were correct, missing and so on, and the ratios of them.
+"""Tallies: counts of correct, missing and other fills, and the ratios of them.
 
 Counts are stored and ratios derived; the formulas are the manual's ("Calculation of Scores").
 """
@@ -32,12 +32,12 @@ class Tally(NamedTuple):
 
     @property
     def rec(self) -> float:
-        """Recall, in percent; 0 where nothing was possible."""
+        """Recall, in percent; 0 if POS is 0."""
         return percent(2 * self.cor + self.par, 2 * self.pos)
 
     @property
     def pre(self) -> float:
-        """Precision, in percent; 0 where nothing was actual."""
+        """Precision, in percent; 0 if ACT is 0."""
         return percent(2 * self.cor + self.par, 2 * self.act)
 
     @property
@@ -64,7 +64,7 @@ class Tally(NamedTuple):
     def f_exact(self) -> Fraction:
         """F with recall and precision of equal weight, from 0 to 1, as an exact ratio.
 
-        0 where POS or ACT is 0. Used wherever F decides (alignment), so that ties are ties.
+        0 if POS or ACT is 0. It is used wherever F decides (alignment), so that ties are exact.
         """
         if not self.pos or not self.act:
             return Fraction(0)
@@ -82,12 +82,12 @@ class Tally(NamedTuple):
         return Tally(*map(add, self, other))
 
     def minus(self, other: "Tally") -> "Tally":
-        """This tally with `other` taken out again."""
+        """The difference of two tallies, count by count."""
         return Tally(*map(sub, self, other))
 
 
 def percent(above: int, below: int) -> float:
-    """`above` over `below` in percent, unrounded; 0 over a zero denominator."""
+    """`above` / `below` in percent, unrounded; 0 if `below` is 0."""
     return 100.0 * above / below if below else 0.0
 
 

@@ -1,1 +1,1 @@
-"""Text: decoding, lines, places, and text that can be edited."""
+"""Text: decoding, lines, places, and editable text."""

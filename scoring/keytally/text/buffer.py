@@ -1,7 +1,7 @@
-"""Text that can be edited anywhere at a cost that does not grow with its length."""
+"""Editable text; the cost of an edit does not grow with the length of the text."""
 
 from keytally.text.lines import LINE_END, count_line_ends
-from keytally.text.measured import Measure, MeasuredSequence, Place
+from keytally.text.measured import ItemIndex, Measure, MeasuredSequence
 from keytally.text.span import Position
 
 CHUNK = 2048
@@ -15,9 +15,9 @@ def _measure(chunk: str) -> Measure:
 
 
 class TextBuffer:
-    """An editable text; offsets and columns count code points, lines count from 0.
+    r"""An editable text; offsets and columns count code points, lines count from 0.
 
-    The text lies in short chunks, none of which ends between the two characters of `\\r\\n`.
+    The text is stored in short chunks, none of which ends between the two characters of `\r\n`.
     """
 
     def __init__(self, text: str = "") -> None:
@@ -31,7 +31,7 @@ class TextBuffer:
 
     @property
     def line_count(self) -> int:
-        """The number of lines: one more than there are line ends."""
+        """The number of lines: the number of line ends and one."""
         return self._chunks.total[_LINE_ENDS] + 1
 
     def slice(self, start: int, end: int) -> str:
@@ -44,7 +44,7 @@ class TextBuffer:
         return text[start - before[_CHARACTERS] : end - before[_CHARACTERS]]
 
     def replace(self, start: int, end: int, text: str) -> None:
-        """Replace the text from `start` to `end`; both are kept within the text."""
+        """Replace the text from `start` to `end`; both are clamped to the text."""
         start = min(max(start, 0), len(self))
         end = min(max(end, start), len(self))
         first, before = self._chunks.find(start, _CHARACTERS)
@@ -54,8 +54,8 @@ class TextBuffer:
         first, last, middle = self._joined(first, last, head + text + tail)
         self._chunks.replace(first, last, _chunked(middle))
 
-    def _joined(self, first: Place, last: Place, text: str) -> tuple[Place, Place, str]:
-        """Take neighbours in where `text` is short, or would stand apart from half a line end."""
+    def _joined(self, first: ItemIndex, last: ItemIndex, text: str) -> tuple[ItemIndex, ItemIndex, str]:
+        """Join neighbouring chunks if `text` is short, or would split a line end."""
         previous = self._chunks.previous(first)
         if previous and (len(text) < SMALL or text.startswith("\n")):
             first, text = previous, self._chunks[previous] + text
@@ -65,7 +65,7 @@ class TextBuffer:
         return first, last, text
 
     def line_start(self, line: int) -> int:
-        """The offset at which `line` starts; the end of the text for a line past the last one."""
+        """The offset of the start of `line`; the end of the text for a line past the last one."""
         if line <= 0:
             return 0
         if line >= self.line_count:
@@ -78,7 +78,7 @@ class TextBuffer:
         raise AssertionError("a chunk has the line ends that it was measured to have")
 
     def line_end(self, line: int) -> int:
-        """The offset at which `line` ends, before its line end."""
+        """The offset of the end of `line`, before its line end."""
         if line + 1 >= self.line_count:
             return len(self)
         start = self.line_start(line + 1)
@@ -92,7 +92,7 @@ class TextBuffer:
         return min(start + max(position.column, 0), self.line_end(max(position.line, 0)))
 
     def position(self, offset: int) -> Position:
-        """The position of an offset, which is kept within the text."""
+        """The position of an offset, which is clamped to the text."""
         offset = min(max(offset, 0), len(self))
         place, before = self._chunks.find(offset, _CHARACTERS)
         prefix = self._chunks[place][: offset - before[_CHARACTERS]]
@@ -103,7 +103,7 @@ class TextBuffer:
 
 
 def _chunked(text: str) -> list[str]:
-    """Cut `text` into chunks, never within `\\r\\n`; one empty chunk for no text."""
+    r"""Cut `text` into chunks, never within `\r\n`; one empty chunk for an empty text."""
     if len(text) <= 2 * CHUNK:
         return [text]
     chunks, start = [], 0

@@ -1,4 +1,4 @@
-"""From bytes to text and back, without losing a byte."""
+"""Decodes bytes to text and encodes it again, without losing a byte."""
 
 import codecs
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ class Decoded:
     bom: bool
 
     def encode(self, text: str | None = None) -> bytes:
-        """The bytes of this file, or of `text` written as this file is.
+        """The bytes of this file, or of `text` in its encoding.
 
-        Raises UnicodeEncodeError where `text` holds a character that the encoding lacks.
+        Raises UnicodeEncodeError if `text` holds a character that the encoding lacks.
         """
         return (BOM if self.bom else b"") + (self.text if text is None else text).encode(self.encoding)
 
@@ -28,8 +28,8 @@ class Decoded:
 def decode(data: bytes, encoding: str | None = None) -> Decoded:
     """Decode a file: UTF-8, else the stated `encoding`, else Latin-1, which never fails.
 
-    A byte-order mark is told apart and counts as no text. A stated encoding that is unknown, that
-    does not fit the bytes or does not give them back is passed over.
+    A byte-order mark is recognised and not part of the text. A stated encoding is ignored if it is unknown,
+    does not fit the bytes or does not encode to them again.
     """
     bom = data.startswith(BOM)
     body = data[len(BOM) :] if bom else data
@@ -48,7 +48,7 @@ def is_encoding(name: str) -> bool:
 
 
 def _faithful(data: bytes, encoding: str) -> str | None:
-    """The text of `data` where decoding can be undone, else None."""
+    """The text of `data` if decoding is reversible, else None."""
     if not is_encoding(encoding):
         return None
     try:

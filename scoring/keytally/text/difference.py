@@ -1,4 +1,4 @@
-"""The one stretch in which two texts differ."""
+"""The one range in which two texts differ."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -13,7 +13,7 @@ class Difference(NamedTuple):
 
 
 def difference(old: str, new: str) -> Difference | None:
-    """The shortest single replacement that turns `old` into `new`; None where they are equal."""
+    """The shortest single replacement that turns `old` into `new`; None if they are equal."""
     if old == new:
         return None
     head = common_prefix(old, new)
@@ -22,7 +22,7 @@ def difference(old: str, new: str) -> Difference | None:
 
 
 def common_prefix(a: Sequence[str], b: Sequence[str]) -> int:
-    """How many characters two texts share at their start, or tokens two lists, found by halving."""
+    """The length of the common start of two texts, or two lists, found by bisection."""
     low, high = 0, min(len(a), len(b))
     while low < high:
         middle = (low + high + 1) // 2
@@ -34,7 +34,7 @@ def common_prefix(a: Sequence[str], b: Sequence[str]) -> int:
 
 
 def common_suffix(a: str, b: str, most: int) -> int:
-    """How many characters, `most` at the most, two texts share at their end, found by halving."""
+    """The length of the common end of two texts, at most `most`, found by bisection."""
     low, high = 0, most
     while low < high:
         middle = (low + high + 1) // 2

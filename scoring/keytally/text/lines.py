@@ -1,4 +1,4 @@
-"""Where lines end: at `\\n`, `\\r\\n` and `\\r`, and nowhere else."""
+r"""Line ends: `\n`, `\r\n` and `\r`, and nothing else."""
 
 import re
 from itertools import accumulate
@@ -14,12 +14,12 @@ def count_line_ends(text: str) -> int:
 
 
 def line_starts(text: str) -> list[int]:
-    """The offsets at which the lines of `text` start, the first one 0."""
+    """The offsets of the starts of the lines of `text`; the first is 0."""
     if "\r" not in text:
         return starts_behind_feeds(text)
     return [0, *(end.end() for end in LINE_END.finditer(text))]
 
 
 def starts_behind_feeds(text: str) -> list[int]:
-    """The same where `\\n` alone ends a line."""
+    r"""The same if only `\n` ends a line."""
     return [0, *accumulate([len(line) + 1 for line in text.split("\n")[:-1]])]

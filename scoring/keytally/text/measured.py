@@ -1,7 +1,7 @@
-"""A sequence of things that have sizes, found by what lies before them.
+"""A sequence of items with sizes, which finds an item by the sum of the sizes before it.
 
-Items stand in blocks that know their sums, so that finding a place, telling what lies before an
-item and replacing items cost about the square root of the number of items.
+Items are stored in blocks with sums, so that finding an item, the sum before an item and replacing items cost
+about the square root of the number of items.
 """
 
 from bisect import bisect_right
@@ -17,8 +17,8 @@ Columns = list[list[int]]
 BLOCK = 128
 
 
-class Place(NamedTuple):
-    """Where an item stands: the index of its block, and its index in the block."""
+class ItemIndex(NamedTuple):
+    """The index of an item: that of its block, and its index in the block."""
 
     block: int
     item: int
@@ -33,21 +33,21 @@ class _Block(Generic[T]):
         self.state = object()
 
 
-class Stretch(NamedTuple, Generic[T]):
-    """Neighbouring items: the one before the first, and an object that is theirs as long as they stay."""
+class ItemRange(NamedTuple, Generic[T]):
+    """Adjacent items: the one before the first, and an object that is the same until they change."""
 
     previous: T | None
     first: T
     before: Measure
     state: object
     holding: Iterator[tuple[T, Measure]]
-    """Those that hold anything in the dimension that was asked for, each with what lies before it."""
+    """The items that are not empty in the given dimension, each with the sum before it."""
 
 
 class MeasuredSequence(Generic[T]):
     """Items with a measure each (a tuple of counts), summed along the sequence.
 
-    `measure` tells an item's counts, of which there are `dimensions`.
+    `measure` returns an item's counts, of which there are `dimensions`.
     """
 
     def __init__(self, items: Sequence[T], measure: Callable[[T], Measure], dimensions: int) -> None:
@@ -73,10 +73,10 @@ class MeasuredSequence(Generic[T]):
         for block in self._blocks:
             yield from block.items
 
-    def __getitem__(self, place: Place) -> T:
+    def __getitem__(self, place: ItemIndex) -> T:
         return self._blocks[place.block].items[place.item]
 
-    def measure_of(self, place: Place) -> Measure:
+    def measure_of(self, place: ItemIndex) -> Measure:
         """The measure of the item at `place`."""
         return tuple(column[place.item] for column in self._blocks[place.block].columns)
 
@@ -85,21 +85,21 @@ class MeasuredSequence(Generic[T]):
         """The sum of all items."""
         return tuple(map(sum, self._totals))
 
-    def find(self, count: int, dimension: int) -> tuple[Place, Measure]:
-        """The first item whose end lies beyond `count` in `dimension`, and what lies before it.
+    def find(self, count: int, dimension: int) -> tuple[ItemIndex, Measure]:
+        """The first item whose end is beyond `count` in `dimension`, and the sum before it.
 
-        An item that holds nothing in that dimension is never found. Past the end the last item is.
+        An item that is empty in that dimension is never found. Past the end it is the last item.
         """
         totals = self._totals[dimension]
         at = _first_beyond(totals, count)
         if at == len(totals):
-            place = Place(at - 1, len(self._blocks[-1].items) - 1)
+            place = ItemIndex(at - 1, len(self._blocks[-1].items) - 1)
         else:
             column = self._blocks[at].columns[dimension]
-            place = Place(at, _first_beyond(column, count - sum(totals[:at])))
+            place = ItemIndex(at, _first_beyond(column, count - sum(totals[:at])))
         return place, self.before(place)
 
-    def before(self, place: Place) -> Measure:
+    def before(self, place: ItemIndex) -> Measure:
         """The sum of the items before `place`."""
         block, item = place
         columns = self._blocks[block].columns
@@ -108,21 +108,21 @@ class MeasuredSequence(Generic[T]):
             for totals, column in zip(self._totals, columns, strict=True)
         )
 
-    def previous(self, place: Place) -> Place | None:
+    def previous(self, place: ItemIndex) -> ItemIndex | None:
         """The place before `place`, or None at the start."""
         if place.item:
-            return Place(place.block, place.item - 1)
+            return ItemIndex(place.block, place.item - 1)
         if place.block:
-            return Place(place.block - 1, len(self._blocks[place.block - 1].items) - 1)
+            return ItemIndex(place.block - 1, len(self._blocks[place.block - 1].items) - 1)
         return None
 
-    def following(self, place: Place) -> Place | None:
+    def following(self, place: ItemIndex) -> ItemIndex | None:
         """The place after `place`, or None at the end."""
         if place.item + 1 < len(self._blocks[place.block].items):
-            return Place(place.block, place.item + 1)
-        return Place(place.block + 1, 0) if place.block + 1 < len(self._blocks) else None
+            return ItemIndex(place.block, place.item + 1)
+        return ItemIndex(place.block + 1, 0) if place.block + 1 < len(self._blocks) else None
 
-    def range(self, first: Place, last: Place) -> list[T]:
+    def range(self, first: ItemIndex, last: ItemIndex) -> list[T]:
         """The items from `first` to `last`, both included."""
         if first.block == last.block:
             return self._blocks[first.block].items[first.item : last.item + 1]
@@ -131,8 +131,8 @@ class MeasuredSequence(Generic[T]):
             items.extend(block.items)
         return items + self._blocks[last.block].items[: last.item + 1]
 
-    def replace(self, first: Place, last: Place, items: Sequence[T]) -> None:
-        """Put `items` in the place of those from `first` to `last`, both included."""
+    def replace(self, first: ItemIndex, last: ItemIndex, items: Sequence[T]) -> None:
+        """Replace the items from `first` to `last`, both included, by `items`."""
         head, tail = self._blocks[first.block], self._blocks[last.block]
         kept, rest = slice(first.item), slice(last.item + 1, None)
         columns = [
@@ -142,8 +142,8 @@ class MeasuredSequence(Generic[T]):
         blocks = _cut(head.items[kept] + list(items) + tail.items[rest], columns)
         self._put(slice(first.block, last.block + 1), blocks)
 
-    def remeasure(self, place: Place) -> None:
-        """Take the measure of an item again, after it has changed."""
+    def remeasure(self, place: ItemIndex) -> None:
+        """Measure an item again after it has changed."""
         block = self._blocks[place.block]
         block.state = object()
         new = self._measure(block.items[place.item])
@@ -151,14 +151,14 @@ class MeasuredSequence(Generic[T]):
             totals[place.block] += count - column[place.item]
             column[place.item] = count
 
-    def stretches(self, dimension: int) -> Iterator[Stretch[T]]:
-        """The stretches that hold anything in `dimension`; items of others cost nothing."""
+    def stretches(self, dimension: int) -> Iterator[ItemRange[T]]:
+        """The ranges that are not empty in `dimension`; items of others cost nothing."""
         starts = [list(accumulate(totals, initial=0)) for totals in self._totals]
         for at in compress(range(len(self._blocks)), self._totals[dimension]):
             block, before = self._blocks[at], tuple(sums[at] for sums in starts)
             previous = self._blocks[at - 1].items[-1] if at else None
             holding = _walk_block(block, before, dimension)
-            yield Stretch(previous, block.items[0], before, block.state, holding)
+            yield ItemRange(previous, block.items[0], before, block.state, holding)
 
 
 def _walk_block(block: _Block[T], start: Measure, dimension: int) -> Iterator[tuple[T, Measure]]:
@@ -170,7 +170,7 @@ def _walk_block(block: _Block[T], start: Measure, dimension: int) -> Iterator[tu
 
 
 class IndexedSequence(MeasuredSequence[T]):
-    """A measured sequence of distinct, hashable items that can be asked where an item stands."""
+    """A measured sequence of distinct, hashable items with a lookup of their indices."""
 
     def __init__(self, items: Sequence[T], measure: Callable[[T], Measure], dimensions: int) -> None:
         self._homes: dict[T, _Block[T]] = {}
@@ -187,10 +187,10 @@ class IndexedSequence(MeasuredSequence[T]):
     def __contains__(self, item: T) -> bool:
         return item in self._homes
 
-    def place_of(self, item: T) -> Place:
-        """Where `item` stands; raises KeyError where it does not."""
+    def place_of(self, item: T) -> ItemIndex:
+        """The index of `item`; raises KeyError for another item."""
         home = self._homes[item]
-        return Place(self._blocks.index(home), home.items.index(item))
+        return ItemIndex(self._blocks.index(home), home.items.index(item))
 
 
 def _cut(items: list[T], columns: Columns) -> list[_Block[T]]:
@@ -201,5 +201,5 @@ def _cut(items: list[T], columns: Columns) -> list[_Block[T]]:
 
 
 def _first_beyond(counts: Sequence[int], count: int) -> int:
-    """The index of the first count at whose end the sum is more than `count`."""
+    """The index of the first count with which the sum is more than `count`."""
     return bisect_right(list(accumulate(counts)), count)

@@ -1,11 +1,11 @@
-"""Reading files that options name: only what can be read from its start to its end."""
+"""Reads files that options name: only regular files."""
 
 from errno import EINVAL
 from pathlib import Path
 
 
 def regular_bytes(path: Path) -> bytes:
-    """The bytes of a file. Raises OSError, of a pipe or a device too, since reading one might never end."""
+    """The bytes of a file. Raises OSError, also for a pipe or a device, which may never end."""
     if path.exists() and not (path.is_file() or path.is_dir()):
         raise OSError(EINVAL, "this is no regular file; save its text and give that")
     return path.read_bytes()

@@ -1,10 +1,10 @@
-"""Places in a text, as code points."""
+"""Ranges and positions in a text, in code points."""
 
 from typing import NamedTuple
 
 
 class Span(NamedTuple):
-    """A half-open stretch of text; `start` and `end` count code points."""
+    """A half-open range of text; `start` and `end` count code points."""
 
     start: int
     end: int

@@ -1,1 +1,1 @@
-"""What features answer: plain values with places in code points, which the protocol layer converts."""
+"""The results of features: plain values with places in code points, which the protocol layer converts."""

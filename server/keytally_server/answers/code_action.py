@@ -1,4 +1,4 @@
-"""Code actions: what a person can do at a place, each with its edits."""
+"""Code actions: changes that a user can choose, each with its edits."""
 
 from enum import Enum
 from typing import NamedTuple
@@ -9,7 +9,7 @@ Edits = tuple[Edit, ...]
 
 
 class CodeActionKind(Enum):
-    """What an action does to a file."""
+    """The kind of change that an action makes."""
 
     TAG = "tag"
     RETYPE = "retype"
@@ -35,21 +35,21 @@ CHAIN_KINDS = (
     CodeActionKind.MAKE_FIRST,
     CodeActionKind.REMOVE_MENTION,
 )
-"""Kinds that change chains, and so more than what is seen at the place."""
+"""Kinds that change chains, and so more than the text at the cursor."""
 
 
 class EditChoice(NamedTuple):
-    """A part of an action that a person may leave out: a line about it, and its edits."""
+    """A part of an action that a user may leave out: a line about it, and its edits."""
 
     label: str
     edits: Edits
 
 
 class CodeAction(NamedTuple):
-    """Something that a person can do: its name, and its edits, in order.
+    """A change that a user can choose: its name, and its edits, in order.
 
     `choices` are further edits, which are confirmed one by one. Places count from the start of the file in
-    what a feature answers, from the start of the unit in what a presenter answers.
+    the result of a feature, from the start of the unit in the result of a presenter.
     """
 
     kind: CodeActionKind
@@ -58,7 +58,7 @@ class CodeAction(NamedTuple):
     choices: tuple[EditChoice, ...] = ()
 
     def moved(self, offset: int) -> "CodeAction":
-        """The same action, its places counted from `offset` before where they counted from."""
+        """The same action with its places moved by `offset`."""
         choices = tuple(EditChoice(label, _moved(edits, offset)) for label, edits in self.choices)
         return CodeAction(self.kind, self.title, _moved(self.edits, offset), choices)
 
@@ -69,7 +69,7 @@ def combined(action: CodeAction) -> Edits:
 
 
 def in_order(*parts: Edits) -> Edits:
-    """Edits of several kinds as one change; what is put in at one place keeps its order."""
+    """Edits of several kinds as one change; insertions at one place keep their order."""
     return tuple(sorted((edit for part in parts for edit in part), key=lambda edit: (edit.start, edit.end)))
 
 

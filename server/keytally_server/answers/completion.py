@@ -1,11 +1,11 @@
-"""A completion: what may be written, and in the place of what."""
+"""A completion: a text, and the range that it replaces."""
 
 from enum import Enum
 from typing import NamedTuple
 
 
 class CompletionKind(Enum):
-    """What is completed."""
+    """The kind of a completion."""
 
     TAG = "tag"
     ATTRIBUTE = "attribute"
@@ -20,10 +20,10 @@ class CompletionKind(Enum):
 
 
 class Completion(NamedTuple):
-    """Something to write in the place of the text from `start` to `end` of the file.
+    """A text that replaces the range from `start` to `end` of the file.
 
-    `sought` is what is compared with what has been typed there, by default `text`. `detail` is a few
-    words, `documentation` Markdown.
+    `sought` is compared with the text typed there, by default `text`. `detail` is a few words,
+    `documentation` Markdown.
     """
 
     label: str

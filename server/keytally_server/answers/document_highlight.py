@@ -1,10 +1,10 @@
-"""A highlight: a place that means the same as the place of the cursor."""
+"""A highlight: an occurrence of the name at the cursor."""
 
 from typing import NamedTuple
 
 
 class DocumentHighlight(NamedTuple):
-    """A place of a name in the file; `is_declaration` tells whether the name is given there, not used."""
+    """An occurrence of a name; `is_declaration` says whether it declares the name or uses it."""
 
     start: int
     end: int

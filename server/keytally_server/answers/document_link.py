@@ -1,4 +1,4 @@
-"""A document link: a stretch of the file that leads to another file."""
+"""A document link: a range of the file that leads to another file."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 
 class DocumentLink(NamedTuple):
-    """A stretch of the file that leads to another file.
+    """A range of the file that leads to another file.
 
-    `data` are plain JSON values by which the format's presenter finds the place in the target when a client
+    `data` are plain JSON values from which the format's presenter finds the place in the target when a client
     resolves the link; None for a link to the file as a whole.
     """
 

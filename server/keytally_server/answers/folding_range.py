@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 
 class FoldingRange(NamedTuple):
-    """A stretch of the file that can be folded into its first line."""
+    """A range of the file that folds into its first line."""
 
     start: int
     end: int

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 
 class Hover(NamedTuple):
-    """Markdown about a stretch of the file, in code points."""
+    """Markdown about a range of the file, in code points."""
 
     markdown: str
     start: int

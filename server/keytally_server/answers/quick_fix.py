@@ -7,7 +7,7 @@ from keytally.findings.finding import Edit
 
 
 class QuickFix(NamedTuple):
-    """A finding that can be mended, what the fix is called, and its edits in the file."""
+    """A finding with a fix, the title of the fix, and its edits in the file."""
 
     located: Located
     title: str

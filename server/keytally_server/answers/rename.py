@@ -1,10 +1,10 @@
-"""What can be renamed, and why something cannot."""
+"""The name to rename, or the reason why it cannot be renamed."""
 
 from typing import NamedTuple
 
 
 class Renamable(NamedTuple):
-    """A name that can be changed: where it stands, and the name itself."""
+    """A name that can be changed: its range, and the name itself."""
 
     start: int
     end: int
@@ -12,4 +12,4 @@ class Renamable(NamedTuple):
 
 
 class RenameError(Exception):
-    """A name that cannot be given; the message is one line that says why, and what can be done."""
+    """A name that is not possible; the message is one line with the reason and a way out."""

@@ -1,11 +1,11 @@
-"""Semantic tokens: the kinds of stretches that files are coloured by."""
+"""Semantic tokens: the types of pieces that colour files."""
 
 from enum import IntEnum
 from typing import NamedTuple
 
 
 class TokenType(IntEnum):
-    """The kinds of tokens, in the order in which the client is told of them."""
+    """The types of tokens, in the order of the legend that the client gets."""
 
     TYPE = 0
     PROPERTY = 1
@@ -19,17 +19,17 @@ class TokenType(IntEnum):
 
 
 COLOUR_COUNT = 8
-"""How many colours there are for chains."""
+"""The number of colours for chains."""
 
 CHAIN_COLOURS = tuple(f"chain{number}" for number in range(1, COLOUR_COUNT + 1))
-"""The modifiers of mentions: one for each colour of a chain, in the order in which the client is told."""
+"""The modifiers of mentions, one for each colour of a chain, in the order of the legend."""
 
 
 class SemanticToken(NamedTuple):
-    """A stretch of one kind and its text.
+    """A piece of one type and its text.
 
-    Places are code points, from the start of the file in what a feature answers, from the start of the
-    unit, and without the text, in what a presenter answers. `modifiers` has the bit of a chain's colour.
+    Places are code points, from the start of the file in the result of a feature, from the start of the unit,
+    and without the text, in the result of a presenter. `modifiers` has the bit of a chain's colour.
     """
 
     start: int

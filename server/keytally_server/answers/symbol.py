@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 
 class SymbolKind(Enum):
-    """What a symbol is."""
+    """The kind of a symbol."""
 
     DOCUMENT = "document"
     ELEMENT = "element"
@@ -19,7 +19,7 @@ class SymbolKind(Enum):
 
 
 class Symbol(NamedTuple):
-    """A named stretch of the file; `name_start` to `name_end` is what is shown when it is chosen."""
+    """A named range of the file; an editor selects `name_start` to `name_end` when the user chooses it."""
 
     name: str
     detail: str

@@ -1,4 +1,4 @@
-"""A workspace symbol: what a search through all files finds."""
+"""A workspace symbol: a result of a search through all files."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from keytally_server.answers.symbol import SymbolKind
 
 
 class WorkspaceSymbol(NamedTuple):
-    """Something with a name in a file, by code points of the file."""
+    """A named range of a file, in code points of the file."""
 
     name: str
     kind: SymbolKind

@@ -1,1 +1,1 @@
-"""What stands at a place of a file: its word, its line, the verdicts on it."""
+"""The word, the line and the marks at an offset of a file."""

@@ -1,4 +1,4 @@
-"""The line around a place of a text, and the end of the word at a place."""
+"""The line around an offset of a text, and the end of the word at an offset."""
 
 import re
 from typing import NamedTuple
@@ -8,7 +8,7 @@ _REST_OF_WORD = re.compile(r"\w*")
 
 
 class CursorLine(NamedTuple):
-    """A line: its start in the text, and what stands on it before and behind the cursor."""
+    """A line: its start in the text, and its text before and after the cursor."""
 
     start: int
     before: str
@@ -16,13 +16,13 @@ class CursorLine(NamedTuple):
 
 
 def line_around(text: str, place: int) -> CursorLine:
-    """The line of a place of a text."""
+    """The line of an offset of a text."""
     start = max(text.rfind("\n", 0, place), text.rfind("\r", 0, place)) + 1
     end = _LINE_END.search(text, place)
     return CursorLine(start, text[start:place], text[place : end.start() if end else len(text)])
 
 
 def word_end(text: str, place: int) -> int:
-    """Where the word ends that a place is in or before."""
+    """The end of the word at or after an offset."""
     match = _REST_OF_WORD.match(text, place)
     return match.end() if match else place

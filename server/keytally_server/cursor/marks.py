@@ -1,4 +1,4 @@
-"""The verdicts at a place of a file."""
+"""The marks at an offset of a file."""
 
 from typing import Any
 
@@ -8,19 +8,19 @@ from keytally_server.session.snapshot import Snapshot
 
 
 def marks_of(snapshot: Snapshot, unit: Any) -> list[Mark]:
-    """The verdicts that stand in a unit; none for a file without a pair."""
+    """The marks of a unit; none for a file without a pair."""
     return snapshot.pair.marks_of(snapshot.role, unit) if snapshot.pair else []
 
 
 def marks_near(snapshot: Snapshot, unit: Any, start: int, end: int) -> list[Mark]:
-    """At least the verdicts that stand between two places of a unit, or touch them, in order."""
+    """The marks between two offsets of a unit or touching them, and possibly others, in order."""
     return snapshot.pair.marks_near(snapshot.role, unit, start, end) if snapshot.pair else []
 
 
 def marks_at(snapshot: Snapshot, unit: Any, place: int) -> list[Mark]:
-    """The verdicts on what stands around a place, the widest first, then on what is missing there.
+    """The marks around an offset, the widest first, then those of what is missing there.
 
-    What is missing has no width: it is found at any place of the word beside it.
+    A missing element has zero width: it is found at any offset of the word beside it.
     """
     first, last = word_at(unit.text, place)
     marks = marks_near(snapshot, unit, min(first, place), max(last, place))

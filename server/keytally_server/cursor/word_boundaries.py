@@ -9,7 +9,7 @@ from collections.abc import Callable
 from unicodedata import category
 
 LONGEST = 400
-"""How far a word is looked for: no line of text makes a request slow."""
+"""How far a word is searched: no line of text makes a request slow."""
 
 _CURRENCY = frozenset("$£€¥")
 _PER = frozenset("%‰")
@@ -35,18 +35,18 @@ _UNSPACED = (
 
 
 def is_letter(char: str) -> bool:
-    """Whether a character is part of a word: a letter, a digit, or a mark upon one."""
+    """Whether a character is part of a word: a letter, a digit, or a combining mark."""
     return char.isalnum() or _is_mark(char)
 
 
 def is_unspaced(char: str) -> bool:
-    """Whether a character is of a writing that puts no blanks between words."""
+    """Whether a character belongs to a script without blanks between words."""
     code = ord(char)
     return code >= _UNSPACED[0][0] and any(first <= code <= last for first, last in _UNSPACED)
 
 
 def is_spaced_letter(char: str) -> bool:
-    """Whether a character is a letter of a word that blanks set apart."""
+    """Whether a character is a letter of a script with blanks between words."""
     return is_letter(char) and not is_unspaced(char)
 
 
@@ -59,10 +59,10 @@ def _is_sign(char: str) -> bool:
 
 
 def word_at(text: str, place: int) -> tuple[int, int]:
-    """The word around a place, or the place itself where there is none.
+    """The word around an offset, or an empty range at the offset if there is none.
 
-    `Coca-Cola`, `O'Brien`, `AT&T`, `U.S.`, `3.1`, `01/12/26`, `$48` and `12%` are words; the `'s` of
-    an owner is none.
+    `Coca-Cola`, `O'Brien`, `AT&T`, `U.S.`, `3.1`, `01/12/26`, `$48` and `12%` are words; the possessive `'s`
+    is none.
     """
     low, high = max(place - LONGEST, 0), min(place + LONGEST, len(text))
     core = place + 1 if text[place : place + 1] in _CURRENCY else place
@@ -77,7 +77,7 @@ def word_at(text: str, place: int) -> tuple[int, int]:
 
 
 def _run_around(text: str, place: int, low: int, high: int) -> tuple[int, int]:
-    """The letters around a place; of characters that are words each, the one behind the place."""
+    """The letters around an offset; in a script without blanks, the one after it."""
     end = _run_end(text, place, high)
     if end == place:
         return _run_start(text, place, low), end
@@ -94,7 +94,7 @@ def _tail(text: str, start: int, end: int) -> int:
 
 
 def _joins(text: str, at: int) -> bool:
-    """Whether the sign at a place makes one word of what stands around it."""
+    """Whether the sign at an offset joins the letters around it to one word."""
     before, sign, after = text[at - 1 : at] if at else "", text[at], text[at + 1 : at + 2]
     if not (before and after and is_letter(before) and is_letter(after)):
         return False
@@ -114,7 +114,7 @@ def _is_initial(text: str, at: int) -> bool:
 
 
 def after_next(text: str, place: int, limit: int) -> int | None:
-    """Where a stretch that ends at `place` ends one step later; None where `limit` is before that."""
+    """The end of a range, which ends at `place`, one step later; None if `limit` is before that."""
     limit = min(limit, place + LONGEST)
     if place >= limit:
         return None
@@ -127,7 +127,7 @@ def after_next(text: str, place: int, limit: int) -> int | None:
 
 
 def before_previous(text: str, place: int, limit: int) -> int | None:
-    """Where a stretch that starts at `place` starts one step earlier; None where `limit` is after that."""
+    """The start of a range, which starts at `place`, one step earlier; None if `limit` is after that."""
     limit = max(limit, place - LONGEST)
     if place <= limit:
         return None
@@ -140,7 +140,7 @@ def before_previous(text: str, place: int, limit: int) -> int | None:
 
 
 def without_last(text: str, place: int, limit: int) -> int:
-    """Where a stretch that ends at `place` ends without its last step; `limit` where nothing is left."""
+    """The end of a range, which ends at `place`, without its last step; `limit` if nothing is left."""
     at = _back_over(text, place, limit, str.isspace)
     if at < place or at == limit:
         return at
@@ -157,7 +157,7 @@ def without_last(text: str, place: int, limit: int) -> int:
 
 
 def without_first(text: str, place: int, limit: int) -> int:
-    """Where a stretch that starts at `place` starts without its first step; `limit` where nothing is left."""
+    """The start of a range, which starts at `place`, without its first step; `limit` if nothing is left."""
     at = _over(text, place, limit, str.isspace)
     if at > place or at == limit:
         return at
@@ -186,7 +186,7 @@ def _back_over(text: str, place: int, limit: int, is_part: Callable[[str], bool]
 
 
 def _run_end(text: str, place: int, limit: int) -> int:
-    """The end of the letters at a place: of one character where words have no blanks between them."""
+    """The end of the letters at an offset: one character in a script without blanks."""
     if place < limit and is_unspaced(text[place]):
         return _over(text, place + 1, limit, _is_mark)
     return _over(text, place, limit, is_spaced_letter)

@@ -1,4 +1,4 @@
-"""What can be done at a place besides the fixes of findings, each as edits."""
+"""Code actions besides the fixes of findings."""
 
 from keytally_server.answers.code_action import CodeAction
 from keytally_server.formats.registry import presenter_of
@@ -10,9 +10,9 @@ MOST_CHOICES = 5
 def code_actions(
     snapshot: Snapshot, start: int, end: int, most_choices: int | None = MOST_CHOICES
 ) -> list[CodeAction]:
-    """What can be done with the selection from `start` to `end`, or with what stands around it.
+    """The code actions for the selection from `start` to `end`, or for the element around it.
 
-    Where one of many is to be chosen, there is an action for each of the `most_choices` likeliest ones;
+    If one of many targets is to be chosen, there is an action for each of the `most_choices` likeliest ones;
     None: for every one.
     """
     at = snapshot.unit_at(start)

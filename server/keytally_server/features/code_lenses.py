@@ -1,4 +1,4 @@
-"""Figures above each document, and above the file."""
+"""Code lenses: figures above each document, and above the file."""
 
 from collections.abc import Iterator
 
@@ -9,9 +9,9 @@ from keytally_server.session.snapshot import Snapshot
 
 
 def code_lenses(snapshot: Snapshot) -> Iterator[CodeLens]:
-    """The file's figures at its start, then each document's where its first unit starts.
+    """The file's figures at its start, and each document's at the start of its first unit.
 
-    A document that is a single line has none: there would be a lens a line.
+    A document of one line has no lens: there would be a lens for each line.
     """
     pair = snapshot.pair
     if pair is None:
@@ -25,7 +25,7 @@ def code_lenses(snapshot: Snapshot) -> Iterator[CodeLens]:
 
 
 def _beginnings(snapshot: Snapshot) -> Iterator[tuple[str, int]]:
-    """The documents that have a lens, with the offsets at which they start."""
+    """The documents that have a lens, with the offsets of their starts."""
     reading = snapshot.reading
     seen = set()
     for unit, offset in reading.units.between(0, len(reading)):

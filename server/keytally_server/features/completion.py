@@ -1,4 +1,4 @@
-"""What may be written at a place."""
+"""Completion at an offset."""
 
 from keytally_server.answers.completion import Completion
 from keytally_server.formats.registry import presenter_of
@@ -6,5 +6,5 @@ from keytally_server.session.snapshot import Snapshot
 
 
 def completions(snapshot: Snapshot, offset: int) -> list[Completion]:
-    """Everything that may be written at an offset, the likeliest first."""
+    """All completions at an offset, the likeliest first."""
     return list(presenter_of(snapshot.reading.language).completions(snapshot, snapshot.unit_before(offset)))

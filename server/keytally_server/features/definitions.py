@@ -1,4 +1,4 @@
-"""Where what stands at a place comes from: what it refers to, else its partner in the other file."""
+"""Go to definition: the target of a reference, else the partner in the other file."""
 
 from collections.abc import Sequence
 
@@ -9,6 +9,6 @@ from keytally_server.session.snapshot import Snapshot
 
 
 def definitions(snapshot: Snapshot, offset: int) -> Sequence[LocationLink]:
-    """Where a name or a link leads; from anything else the way is to its partner in the other file."""
+    """The target of a name or a link; for anything else its partner in the other file."""
     presenter = presenter_of(snapshot.reading.language)
     return presenter.definitions(snapshot, snapshot.unit_at(offset)) or partners(snapshot, offset)

@@ -1,4 +1,4 @@
-"""The places in view that mean the same as the place of the cursor."""
+"""Highlights: the visible occurrences of the name at the cursor."""
 
 from collections.abc import Sequence
 
@@ -8,5 +8,5 @@ from keytally_server.session.snapshot import Snapshot
 
 
 def document_highlights(snapshot: Snapshot, offset: int) -> Sequence[DocumentHighlight]:
-    """The places of the name at a place, in file order; none where there is no name."""
+    """The occurrences of the name at an offset, in file order; none without a name."""
     return presenter_of(snapshot.reading.language).highlights(snapshot, snapshot.unit_at(offset))

@@ -10,11 +10,11 @@ from keytally_server.formats.registry import presenter_of
 from keytally_server.session.snapshot import Snapshot
 
 MOST_LINKS = 2000
-"""How many links of a file are told of: clients ask for all at once, and again after each edit."""
+"""The maximum number of links of a file: clients request all at once, and again after each edit."""
 
 
 def document_links(snapshot: Snapshot) -> Iterator[DocumentLink]:
-    """The links of a file, in order; a name that no file has is none."""
+    """The links of a file, in order; a name without a file is none."""
     presenter = presenter_of(snapshot.reading.language)
     offset, count = 0, 0
     for unit in snapshot.reading.units:
@@ -27,5 +27,5 @@ def document_links(snapshot: Snapshot) -> Iterator[DocumentLink]:
 
 
 def link_target(snapshot: Snapshot, data: Mapping[str, Any]) -> tuple[Path, Span] | None:
-    """The file and the stretch of it that a link with this `data` leads to; None where it cannot be told."""
+    """The target file and range of a link with this `data`; None if there is none."""
     return presenter_of(snapshot.reading.language).link_target(snapshot, data)

@@ -10,7 +10,7 @@ LARGEST_WITH_PARTS = 1_000_000
 
 
 def document_symbols(snapshot: Snapshot) -> Iterable[Symbol]:
-    """The outline; in a very large file documents are shown without what they hold."""
+    """The outline; a very large file shows its documents without their parts."""
     length = len(snapshot.reading)
     units = snapshot.reading.units.between(0, length)
     presenter = presenter_of(snapshot.reading.language)

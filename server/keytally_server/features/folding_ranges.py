@@ -1,4 +1,4 @@
-"""What can be folded: documents, their parts, and units that stand together."""
+"""Folding ranges: documents, their parts, and groups of units."""
 
 from collections.abc import Iterator
 from itertools import starmap
@@ -11,7 +11,7 @@ MOST_RANGES = 5000
 
 
 def folding_ranges(snapshot: Snapshot) -> Iterator[FoldingRange]:
-    """What runs over a line end: documents, and in a file of not too many also their parts."""
+    """The ranges over several lines: documents, and except in large files their parts."""
     reading, presenter = snapshot.reading, presenter_of(snapshot.reading.language)
     with_parts = len(reading.documents) <= MOST_RANGES // 10
     for unit, offset in reading.units.between(0, len(reading)):

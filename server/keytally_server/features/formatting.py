@@ -1,4 +1,4 @@
-"""Laying a file out anew, all of it or a part, without any change in what it says."""
+"""Formats a file or a part of it, without changing its content."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -10,7 +10,7 @@ from keytally_server.session.snapshot import Snapshot
 
 
 def formatting(snapshot: Snapshot, indent: str, start: int = 0, end: int | None = None) -> list[Edit]:
-    """The edits that lay out the lines from `start` to `end`, in order; none without a layout."""
+    """The edits that format the lines from `start` to `end`, in order; none without a layout."""
     last = len(snapshot.reading) if end is None else end
     return [
         edit for edit in _edits(snapshot, indent, start, last) if edit.start <= last and edit.end >= start

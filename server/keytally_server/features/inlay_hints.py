@@ -1,4 +1,4 @@
-"""What the key has and the response lacks, shown where it belongs, and the hints of the format."""
+"""Inlay hints: what the response lacks, at its place, and the hints of the format."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from keytally_server.session.snapshot import Snapshot
 
 
 def inlay_hints(snapshot: Snapshot, start: int, end: int) -> Iterator[InlayHint]:
-    """What is missing and would stand from `start` to `end`, and the format's own hints there."""
+    """What is missing from `start` to `end`, and the format's own hints there."""
     presenter = presenter_of(snapshot.reading.language)
     for placed in snapshot.marks(start, end) if snapshot.role is not Role.KEY else ():
         mark = placed.mark

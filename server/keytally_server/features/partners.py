@@ -1,4 +1,4 @@
-"""From what has been scored to what it is aligned with, in the other file."""
+"""Goes from a scored element to its partner in the other file."""
 
 from keytally_server.answers.location_link import LocationLink
 from keytally_server.formats.registry import presenter_of
@@ -6,7 +6,7 @@ from keytally_server.session.snapshot import Snapshot
 
 
 def partners(snapshot: Snapshot, offset: int) -> list[LocationLink]:
-    """The partners of what stands at a place, and what is missing there."""
+    """The partners of the elements at an offset, and what is missing there."""
     at = snapshot.unit_at(offset)
     path, reading = snapshot.other_path, snapshot.other_reading
     if path is None or reading is None:

@@ -1,4 +1,4 @@
-"""Every place of the file that uses the name at a place."""
+"""References: every place of the file that uses the name at an offset."""
 
 from keytally.text.span import Span
 from keytally_server.features.document_highlights import document_highlights
@@ -6,6 +6,6 @@ from keytally_server.session.snapshot import Snapshot
 
 
 def references(snapshot: Snapshot, offset: int, *, with_declaration: bool) -> list[Span]:
-    """The places of a name, in file order; those that give it only where they are asked for."""
+    """The places of a name, in file order; its declarations are included only on request."""
     places = document_highlights(snapshot, offset)
     return [Span(each.start, each.end) for each in places if with_declaration or not each.is_declaration]

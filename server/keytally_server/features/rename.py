@@ -1,4 +1,4 @@
-"""Changing a name wherever the file has it."""
+"""Rename: changes a name at each of its places in the file."""
 
 from keytally.findings.finding import Edit
 from keytally_server.answers.rename import Renamable
@@ -7,10 +7,10 @@ from keytally_server.session.snapshot import Snapshot
 
 
 def renamable(snapshot: Snapshot, offset: int) -> Renamable | None:
-    """The name at a place that can be changed; None where there is none. Raises RenameError."""
+    """The name at an offset that can be changed; None if there is none. Raises RenameError."""
     return presenter_of(snapshot.reading.language).renamable(snapshot, snapshot.unit_at(offset))
 
 
 def rename(snapshot: Snapshot, offset: int, new_name: str) -> list[Edit]:
-    """The edits that give what is named at a place another name, in file order. Raises RenameError."""
+    """The edits that rename the name at an offset, in file order. Raises RenameError."""
     return presenter_of(snapshot.reading.language).rename(snapshot, snapshot.unit_at(offset), new_name)

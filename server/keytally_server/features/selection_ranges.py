@@ -1,4 +1,4 @@
-"""What a growing selection takes in: a word, what the format has around it, its document, the file."""
+"""Selection ranges: a word, the format's elements around it, its document, the file."""
 
 from collections.abc import Iterable, Iterator
 
@@ -9,7 +9,7 @@ from keytally_server.session.snapshot import Snapshot, UnitAt
 
 
 def selection_ranges(snapshot: Snapshot, offset: int) -> list[Span]:
-    """The stretches around a place, each within the next one; the last is the whole file."""
+    """The ranges around an offset, each within the next one; the last is the whole file."""
     at = snapshot.unit_at(offset)
     whole_file = Span(0, len(snapshot.reading))
     found = [*_in_unit(snapshot, at), _run_of_document(snapshot, at), whole_file]
@@ -24,7 +24,7 @@ def _in_unit(snapshot: Snapshot, at: UnitAt) -> Iterator[Span]:
 
 
 def _run_of_document(snapshot: Snapshot, at: UnitAt) -> Span:
-    """The units of a unit's document that stand around it without another unit between them."""
+    """The contiguous units of a unit's document around it."""
     reading = snapshot.reading
     document = reading.documents.name_of(at.unit)
     units = reading.documents.units_of(document) if document is not None else ()

@@ -1,4 +1,4 @@
-"""What each stretch of a file is, for colouring."""
+"""Semantic tokens: the types of pieces of a file, for colouring."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from keytally_server.session.snapshot import Snapshot
 
 
 def semantic_tokens(snapshot: Snapshot, start: int, end: int) -> Iterator[SemanticToken]:
-    """The tokens of the units that stand from `start` to `end`, in order."""
+    """The tokens of the units from `start` to `end`, in order."""
     presenter = presenter_of(snapshot.reading.language)
     for unit, offset in snapshot.reading.units.between(start, end):
         wanted = Span(start - offset, end - offset)

@@ -1,4 +1,4 @@
-"""Objects and documents of all files that are read, found by a few words."""
+"""Objects and documents of all loaded files, searched by words."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -11,7 +11,7 @@ MOST_SYMBOLS = 200
 
 
 def workspace_symbols(files: Iterable[tuple[Path, Reading]], query: str) -> list[WorkspaceSymbol]:
-    """The first symbols of the files whose names have all words of a query, case aside."""
+    """The first symbols whose names contain all words of a query, ignoring case."""
     words = query.lower().split()
 
     def matches(text: str) -> bool:

@@ -1,4 +1,4 @@
-"""What a format tells editors: one class a format, whose answers are nothing unless overridden."""
+"""The interface of presenters: one class a format, whose methods return nothing unless overridden."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -21,7 +21,7 @@ from keytally_server.answers.workspace_symbol import WorkspaceSymbol
 from keytally_server.session.snapshot import Snapshot, UnitAt
 
 Stretch = tuple[int, int]
-"""The start and the end of a stretch of text."""
+"""The start and the end of a range of text."""
 
 UnitWithOffset = tuple[Any, int]
 """A unit, and the offset in the file at which it starts."""
@@ -30,20 +30,20 @@ UnitWithOffset = tuple[Any, int]
 class Presenter:
     """What editors show of the files of one format; a subclass overrides what its format has to show.
 
-    A presenter keeps no state: every method gets the file as it is now. Where nothing else is said, the
-    places in an answer count code points from the start of the file.
+    A presenter keeps no state: every method gets the present state of the file. Unless stated otherwise,
+    places in a result count code points from the start of the file.
     """
 
     def for_language(self, language: Language) -> "Presenter":
-        """The presenter of the files that are read as this language, which has the format's id."""
+        """The presenter of files in this language, which has the format's id."""
         return self
 
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
-        """What there is to say about a place."""
+        """The hover at an offset."""
         return None
 
     def completions(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Completion]:
-        """What may be written at a place, the likeliest first; at a boundary `at` is in the unit before."""
+        """Completions at an offset, the likeliest first; at a boundary `at` is in the unit before."""
         return ()
 
     def semantic_tokens(
@@ -55,65 +55,65 @@ class Presenter:
     def document_symbols(
         self, snapshot: Snapshot, units: Iterable[UnitWithOffset], *, with_parts: bool
     ) -> Iterable[Symbol]:
-        """The outline of all units of a file; without `with_parts` only its uppermost entries."""
+        """The outline of all units of a file; without `with_parts` only its top level."""
         return ()
 
     def folding_ranges(self, unit: Any, *, with_parts: bool) -> Iterable[Stretch]:
-        """What can be folded in a unit, by the unit's places; without `with_parts` not what it is made of."""
+        """The ranges that fold in a unit, by the unit's places; with `with_parts` its parts' too."""
         return ()
 
     def group_folding_ranges(self, units: Iterable[UnitWithOffset]) -> Iterable[Stretch]:
-        """Runs of several units that can be folded together, of all units of a file."""
+        """Runs of several units that fold together, of all units of a file."""
         return ()
 
     def selection_ranges(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Stretch]:
-        """The stretches around a place that a growing selection takes in, by the unit's places, unordered."""
+        """The format's ranges around an offset, by the unit's places, in any order."""
         return ()
 
     def definitions(self, snapshot: Snapshot, at: UnitAt) -> Sequence[LocationLink]:
-        """Where the name or the reference at a place leads; what is aligned with it is found besides."""
+        """The target of the name or the reference at an offset; its partners are found elsewhere."""
         return ()
 
     def aligned_marks(self, snapshot: Snapshot, at: UnitAt) -> Iterable[tuple[Mark, Stretch]]:
-        """The verdicts at a place that lead to the other file, each with the unit's stretch it is about."""
+        """The marks at an offset that lead to the other file, each with its range of the unit."""
         return ()
 
     def highlights(self, snapshot: Snapshot, at: UnitAt) -> Sequence[DocumentHighlight]:
-        """The places of the name at a place, in file order."""
+        """The occurrences of the name at an offset, in file order."""
         return ()
 
     def renamable(self, snapshot: Snapshot, at: UnitAt) -> Renamable | None:
-        """The name at a place that can be changed; None where there is none. Raises RenameError."""
+        """The name at an offset that can be changed; None if there is none. Raises RenameError."""
         return None
 
     def rename(self, snapshot: Snapshot, at: UnitAt, new_name: str) -> list[Edit]:
-        """The edits that change the name at a place everywhere, in order. Raises RenameError."""
+        """The edits that change the name at an offset everywhere, in order. Raises RenameError."""
         raise RenameError("there is nothing here that has a name")
 
     def code_actions(
         self, snapshot: Snapshot, at: UnitAt, end: int, most_choices: int | None
     ) -> Iterable[CodeAction]:
-        """What can be done with the stretch from a place to `end`, by the unit's places.
+        """The code actions for the range from an offset to `end`, by the unit's places.
 
-        Where one of many is to be chosen there is an action for each of the `most_choices` likeliest ones;
-        None: for every one.
+        If one of many targets is to be chosen there is an action for each of the `most_choices` likeliest
+        ones; None: for every one.
         """
         return ()
 
     def inlay_hint_label(self, mark: Mark) -> str | None:
-        """What stands for something that a file lacks, at its place; None where nothing is shown."""
+        """The label of something that a file lacks, at its place; None if nothing is shown."""
         return mark.label
 
     def inlay_hints(self, snapshot: Snapshot, unit: Any, offset: int, wanted: Span) -> Iterable[InlayHint]:
-        """Further hints in a unit; at least those that stand in a stretch of the file."""
+        """Further hints in a unit; at least those in a range of the file."""
         return ()
 
     def document_links(self, snapshot: Snapshot, unit: Any, offset: int) -> Iterable[DocumentLink]:
-        """The stretches of a unit that lead to other files, in order."""
+        """The ranges of a unit that lead to other files, in order."""
         return ()
 
     def link_target(self, snapshot: Snapshot, data: Mapping[str, Any]) -> tuple[Path, Span] | None:
-        """Where a link of this `data` leads: a stretch of a file; None where that cannot be told.
+        """The target of a link with this `data`: a range of a file; None if there is none.
 
         The data come back from the client: they may be anything.
         """
@@ -122,31 +122,31 @@ class Presenter:
     def formatting_edits(
         self, snapshot: Snapshot, unit: Any, following: Callable[[], str] | None, indent: str
     ) -> Iterable[Edit]:
-        """The edits that lay a unit out without a change in what it says, in order, by the unit's places.
+        """The edits that format a unit without changing its content, in order, by the unit's places.
 
-        `following` gives what follows the unit, as far as it may decide on where units begin; it is None for
-        the last unit.
+        `following` is the text after the unit, as far as it may decide where units begin; it is None for the
+        last unit.
         """
         return ()
 
     def on_type_edits(self, snapshot: Snapshot, at: UnitAt, typed: str, indent: str) -> Sequence[Edit]:
-        """The edits that a character which was typed right before a place calls for."""
+        """The edits for a character that was typed right before an offset."""
         return ()
 
     def hierarchy_item(self, snapshot: Snapshot, at: UnitAt) -> Symbol | None:
-        """What stands at a place, as an item of a type hierarchy; None where nothing is one."""
+        """The item of a type hierarchy at an offset; None if there is none."""
         return None
 
     def supertypes(self, snapshot: Snapshot, at: UnitAt) -> Sequence[Symbol]:
-        """What the item at a place points to."""
+        """The items that the item at an offset points to."""
         return ()
 
     def subtypes(self, snapshot: Snapshot, at: UnitAt) -> Sequence[Symbol]:
-        """What points to the item at a place."""
+        """The items that point to the item at an offset."""
         return ()
 
     def workspace_symbols(
         self, path: Path, unit: Any, offset: int, matches: Callable[[str], bool]
     ) -> Iterable[WorkspaceSymbol]:
-        """What a search through all files finds in a unit of a file: names that match."""
+        """The symbols of a unit for a search through all files: names that match."""
         return ()

@@ -1,8 +1,9 @@
-"""Which presenter shows which format: the built-in ones, and those of other distributions.
+"""The presenters of all formats: the built-in ones, and those of other distributions.
 
-A presenter's module is loaded when a file of its format is first shown. Another distribution offers one
+A presenter's module is imported when a file of its format is first shown. Another distribution offers one
 under the entry point `keytally_server.presenters`: its name is a language id, its value a subclass of
-Presenter. A language without a presenter is shown by what its units tell (keytally.evaluations.presentation).
+Presenter. A language without a presenter is shown by its units' own methods
+(keytally.evaluations.presentation).
 """
 
 import logging
@@ -29,13 +30,13 @@ _BUILT_IN = {
 
 
 def presenter_of(language: Language) -> Presenter:
-    """What shows the files that are read as a language."""
+    """The presenter of files in a language."""
     return _presenter(language.name).for_language(language)
 
 
 @cache
 def _presenter(name: str) -> Presenter:
-    """The presenter of a language id, loaded for the first file of it."""
+    """The presenter of a language id, imported for the first file of it."""
     if name in _BUILT_IN:
         return _made(_loaded(_BUILT_IN[name]))
     for entry_point in (point for point in entry_points_of(ENTRY_POINT_GROUP) if point.name == name):
@@ -53,7 +54,7 @@ def _loaded(place: str) -> Any:
 
 
 def _made(presenter: Any) -> Presenter:
-    """A presenter of a class. Raises TypeError for anything else than a subclass of Presenter."""
+    """A presenter of a class. Raises TypeError for anything but a subclass of Presenter."""
     if not (isinstance(presenter, type) and issubclass(presenter, Presenter)):
         raise TypeError(f"{presenter!r} is no subclass of Presenter")
     return presenter()

@@ -1,1 +1,1 @@
-"""The Language Server Protocol: the only code that knows of pygls and lsprotocol."""
+"""The Language Server Protocol: the only package that imports pygls and lsprotocol."""

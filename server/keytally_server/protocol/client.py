@@ -1,4 +1,4 @@
-"""What the client can do, read once from what it declares."""
+"""The client's capabilities, read once from `initialize`."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,10 +10,10 @@ from keytally_server.protocol.messages import members
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """The abilities of a client that change what the server sends.
+    """The capabilities of a client that change what the server sends.
 
-    `pulls_diagnostics` is set for clients that pull and can be asked to pull again: the findings of a
-    file depend on others, so any other client would show old ones.
+    `pulls_diagnostics` is set for clients that pull and can be asked to pull again: the findings of a file
+    depend on others, so any other client would show old ones.
     """
 
     marks: bool = False
@@ -29,7 +29,7 @@ class Client:
 
 
 def client_of(capabilities: types.ClientCapabilities) -> Client:
-    """The abilities that a client declares."""
+    """The capabilities that a client declares."""
     workspace = capabilities.workspace or types.WorkspaceClientCapabilities()
     edits = workspace.workspace_edit or types.WorkspaceEditClientCapabilities()
     document = capabilities.text_document or types.TextDocumentClientCapabilities()

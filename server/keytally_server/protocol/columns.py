@@ -1,4 +1,4 @@
-"""Columns: code points inside, the client's code units outside."""
+"""Columns: converts code points to the client's code units and back."""
 
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Columns:
-    """Converts places between code points and the encoding that the client has chosen."""
+    """Converts places between code points and the client's encoding."""
 
     def __init__(self, encoding: types.PositionEncodingKind | str) -> None:
         self.encoding = types.PositionEncodingKind(encoding)
@@ -26,7 +26,7 @@ class Columns:
         return size if codec == "utf-8" else size // 2
 
     def index(self, text: str, units: int) -> int:
-        """How many code points of `text` lie before a column; a column within one is its start."""
+        """The number of code points of `text` before a column; a column within one counts as its start."""
         prefix = text[:units]
         if self.encoding is types.PositionEncodingKind.Utf32 or prefix.isascii():
             return len(prefix)
@@ -42,16 +42,16 @@ class Columns:
         return types.Position(*reading.places.position(offset, self.width))
 
     def to_range(self, reading: "Reading", start: int, end: int) -> types.Range:
-        """The client's range of a stretch of text."""
+        """The client's range of a range of text."""
         return types.Range(self.to_position(reading, start), self.to_position(reading, end))
 
     def from_position(self, buffer: "TextBuffer", position: types.Position) -> Position:
-        """The place that a client's position means, kept within its line."""
+        """The place of a client's position, clamped to its line."""
         start = buffer.offset(Position(position.line, 0))
         end = buffer.line_end(position.line)
         text = buffer.slice(start, min(start + position.character, end))
         return Position(position.line, self.index(text, position.character))
 
     def to_offset(self, buffer: "TextBuffer", position: types.Position) -> int:
-        """The offset that a client's position means."""
+        """The offset of a client's position."""
         return buffer.offset(self.from_position(buffer, position))

@@ -1,4 +1,4 @@
-"""The commands that the server carries out for any client."""
+"""The commands that the server executes for any client."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -46,7 +46,7 @@ def register(server: KeytallyServer) -> None:
 
 
 def _uris(command: str, arguments: Sequence[Any], *files: str) -> Sequence[str]:
-    """A command's arguments where they are the URIs of these files; raises JsonRpcInvalidParams."""
+    """A command's arguments if they are the URIs of these files; raises JsonRpcInvalidParams."""
     if len(arguments) == len(files) and all(isinstance(each, str) for each in arguments):
         return arguments
     wanted = [f"the URI of {each}" for each in files]

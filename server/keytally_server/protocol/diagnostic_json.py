@@ -1,4 +1,4 @@
-"""One finding as a diagnostic: its JSON, with lines counted from the first line of its unit."""
+"""Converts one finding to a diagnostic in JSON, with lines counted from the first line of its unit."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +11,7 @@ from keytally_server.protocol.raw_json import RawJson, raw_object
 from keytally_server.protocol.server import KeytallyServer
 
 if TYPE_CHECKING:
-    from keytally.engine.findings import Found
+    from keytally.engine.findings import LocatedFindings
     from keytally.engine.reading import Reading
     from keytally.findings.finding import Finding, Related
     from keytally_server.session.snapshot import Snapshot
@@ -27,14 +27,14 @@ _SEVERITIES = {
 
 
 class RelativeDiagnostic(NamedTuple):
-    """A diagnostic with its lines counted from the first one of its unit; `rest` is all but its range."""
+    """A diagnostic with lines counted from the first one of its unit; `rest` is all but its range."""
 
     start: types.Position
     end: types.Position
     rest: RawJson
 
     def at_line(self, line: int) -> RawJson:
-        """The diagnostic where its unit starts on `line`."""
+        """The diagnostic of a unit that starts on `line`."""
         (start, end), rest = (self.start, self.end), self.rest
         return RawJson(
             f'{{"range": {{"start": {{"line": {line + start.line}, "character": {start.character}}}, '
@@ -43,7 +43,7 @@ class RelativeDiagnostic(NamedTuple):
 
 
 def relative_diagnostic(
-    server: KeytallyServer, snapshot: "Snapshot", found: "Found", finding: "Finding"
+    server: KeytallyServer, snapshot: "Snapshot", found: "LocatedFindings", finding: "Finding"
 ) -> RelativeDiagnostic:
     """The diagnostic of one finding of a unit."""
     rule = server.session.graded(snapshot.path, finding.rule) or finding.rule
@@ -61,7 +61,7 @@ def relative_diagnostic(
 
 
 def left_out_diagnostic(server: KeytallyServer, count: int) -> RawJson:
-    """A diagnostic at the start of a file that says how many findings are not shown."""
+    """A diagnostic at the start of a file with the number of findings that are not shown."""
     diagnostic = types.Diagnostic(
         types.Range(types.Position(0, 0), types.Position(0, 0)),
         f"{count} more findings are not shown; keytally check lists all",
@@ -71,7 +71,9 @@ def left_out_diagnostic(server: KeytallyServer, count: int) -> RawJson:
     return server.protocol.encode(diagnostic)
 
 
-def _position(server: KeytallyServer, snapshot: "Snapshot", found: "Found", place: int) -> types.Position:
+def _position(
+    server: KeytallyServer, snapshot: "Snapshot", found: "LocatedFindings", place: int
+) -> types.Position:
     line, before = snapshot.reading.places.in_unit(found.unit, place)
     width = server.columns.width
     start = 0 if line else snapshot.reading.places.column_of(found.unit, width)
@@ -90,7 +92,7 @@ def _related_information(
 
 
 def _location(server: KeytallyServer, snapshot: "Snapshot", related: "Related") -> types.Location | None:
-    """Where a related place stands: in the same file, in its partner or in the texts."""
+    """The location of a related place: in the same file, in its partner or in the texts."""
     for path, reading in _readings(server, snapshot):
         try:
             offset = reading.units.offset_of(related.unit)
@@ -101,7 +103,7 @@ def _location(server: KeytallyServer, snapshot: "Snapshot", related: "Related") 
 
 
 def _readings(server: KeytallyServer, snapshot: "Snapshot") -> Iterator[tuple[Path, "Reading"]]:
-    """The readings of all files, that of the file itself first."""
+    """The readings of all files, first that of the file itself."""
     yield snapshot.path, snapshot.reading
     engine = server.session.engine
     for path in engine.paths:

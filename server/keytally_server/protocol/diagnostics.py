@@ -1,4 +1,4 @@
-"""Findings as diagnostics: pushed, or pulled by a client that can, never both."""
+"""Diagnostics: pushed, or pulled by a client that can pull, never both."""
 
 from itertools import count
 from pathlib import Path
@@ -19,14 +19,14 @@ NO_FINDINGS = "none"
 
 
 class _Answer(NamedTuple):
-    """The diagnostics of the last answer to a pull, and its result id."""
+    """The diagnostics of the last response to a pull, and its result id."""
 
     items: RawJson
     result_id: str
 
 
 class Diagnostics:
-    """Sends each open file's findings, the first thousand of them, with the file's version."""
+    """Sends each open file's findings, at most a thousand, with the file's version."""
 
     def __init__(self, server: KeytallyServer) -> None:
         self._server = server
@@ -35,7 +35,7 @@ class Diagnostics:
         self._published: dict[Path, PublishedDiagnostics] = {}
 
     def files_changed(self, change: Change) -> None:
-        """Files have changed: publish their findings, or ask the client to pull them again."""
+        """Publish the findings of changed files, or ask the client to pull them again."""
         if not self._server.client.pulls_diagnostics:
             session = self._server.session
             for path in sorted(change.files & session.open_files.keys()):
@@ -45,14 +45,14 @@ class Diagnostics:
             self._server.workspace_diagnostic_refresh(None)
 
     def file_closed(self, path: Path, uri: str) -> None:
-        """A file has been closed: it has no diagnostics any more."""
+        """Clear the diagnostics of a closed file."""
         self._answers.pop(path, None)
         self._published.pop(path, None)
         if not self._server.client.pulls_diagnostics:
             self._server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
     def answer(self, params: types.DocumentDiagnosticParams) -> RawJson | types.DocumentDiagnosticReport:
-        """The findings of a file, or `unchanged` where the client has them."""
+        """The findings of a file, or `unchanged` if the client has them."""
         path = self._server.path_of(params.text_document.uri)
         items = self._items(self._server.session.snapshot(path))
         result_id = self._result_id(path, items)

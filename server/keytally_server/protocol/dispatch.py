@@ -1,4 +1,4 @@
-"""Requests on their way to the functions that answer them, with what the table says that they need."""
+"""Dispatches requests to their handlers, with the arguments that the table of requests states."""
 
 from collections.abc import Callable
 from importlib import import_module
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
 
 def register(server: KeytallyServer) -> None:
-    """Answer the requests of the table."""
+    """Register the requests of the table."""
     for request in REQUESTS:
         server.feature(request.method, request.options)(_answering(server, request))
 
 
 def _answering(server: KeytallyServer, request: Request) -> Callable[[Any], object]:
-    """What pygls calls for a request. An exception is its business: an error as the answer, and a log."""
+    """The function that pygls calls for a request; pygls answers and logs its exceptions."""
 
     def answer(params: Any) -> object:
         if request.uri is None:
@@ -34,13 +34,13 @@ def _answering(server: KeytallyServer, request: Request) -> Callable[[Any], obje
 
 
 def _snapshot(server: KeytallyServer, request: Request, uri: str | None) -> "Snapshot | None":
-    """The file to be asked about; None where there is none, or the feature is switched off."""
+    """The snapshot of the requested file; None if there is none, or the feature is switched off."""
     snapshot = server.snapshot(uri) if uri is not None else None
     return snapshot if request.is_enabled(server.session.settings) else None
 
 
 def _handler(request: Request) -> Callable[..., object]:
-    """The function that answers; its module is loaded for the first request, not before `initialize`."""
+    """The handler; its module is imported at the first request, not before `initialize`."""
     module = import_module(f"keytally_server.protocol.requests.{request.module}")
     handler: Callable[..., object] = getattr(module, request.function)
     return handler

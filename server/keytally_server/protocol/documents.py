@@ -1,7 +1,7 @@
-"""Document synchronisation: the client's edits go straight to the session.
+"""Document synchronisation: passes the client's edits to the session.
 
-pygls's own documents break lines where the protocol does not and cost the whole file at each edit,
-so the three notifications are handled here, and its workspace holds no documents.
+pygls's own documents break lines where the protocol does not, and process the whole file at each edit, so the
+three notifications are handled here, and pygls's workspace holds no documents.
 """
 
 from pathlib import Path
@@ -22,16 +22,16 @@ from keytally_server.protocol.server import KeytallyServer
 
 
 class KeytallyProtocol(RawJsonProtocol):
-    """pygls's protocol with document synchronisation of our own."""
+    """pygls's protocol with document synchronisation replaced."""
 
     _server: KeytallyServer
 
     def get_message_type(self, method: str) -> type[Any] | None:  # type: ignore[override] # no cache
-        """How the messages of a method are typed."""
+        """The type of a method's messages."""
         return REQUESTS.get(method) or super().get_message_type(method)
 
     def structure_message(self, data: dict[str, Any]) -> Any:
-        """Make a message of JSON; of malformed JSON a message that says what is wrong.
+        """Make a message from JSON; malformed JSON gives a message with the reason.
 
         A malformed request is answered with an error, a malformed notification is ignored and logged.
         """

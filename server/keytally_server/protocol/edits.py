@@ -1,4 +1,4 @@
-"""Edits as the protocol has them: text edits and workspace edits."""
+"""Converts edits to text edits and workspace edits."""
 
 from collections.abc import Sequence
 
@@ -27,7 +27,7 @@ def workspace_edit(server: KeytallyServer, snapshot: Snapshot, edits: Sequence[E
 def confirmed_edit(
     server: KeytallyServer, snapshot: Snapshot, action: CodeAction, *, in_full: bool
 ) -> types.WorkspaceEdit:
-    """An action's edit, of which the client asks the person to confirm each choice; `in_full`: every change.
+    """An action's edit; the client asks the user to confirm each choice, or `in_full` every change.
 
     A client that cannot ask gets the action with all its choices.
     """

@@ -1,4 +1,4 @@
-"""Files that change without an editor: the client reports them, or watchdog does."""
+"""Watches files that change outside of editors: the client reports them, or watchdog does."""
 
 import asyncio
 import logging
@@ -22,8 +22,7 @@ _CHANGES = {"created", "modified", "moved", "deleted", "closed"}
 class FileWatcher:
     """Reports changes on disk to the session.
 
-    Where the client cannot watch, the folders of the followed files and of the workspace are
-    watched here.
+    If the client cannot watch, the server watches the folders of the followed files and of the workspace.
     """
 
     def __init__(self, server: KeytallyServer) -> None:
@@ -45,7 +44,7 @@ class FileWatcher:
         return await register_with_client(self._server, types.Registration("keytally-files", method, options))
 
     def files_changed(self, change: Change) -> None:
-        """Watch the folders of all files that matter now, and those whose project files may."""
+        """Watch the folders of all followed files, and folders that may hold their project files."""
         if not self._is_watching:
             return
         session = self._server.session
@@ -56,7 +55,7 @@ class FileWatcher:
         self._folders |= folders
 
     def stop(self) -> None:
-        """Watch no more."""
+        """Stop watching."""
         if self._observer is not None:
             self._observer.stop()
 
@@ -76,7 +75,7 @@ class FileWatcher:
             logger.warning("cannot watch %s: %s", folder, error)
 
     def _event(self, event: "FileSystemEvent") -> None:
-        """An event, on the observer's own thread."""
+        """Handle an event on the observer's own thread."""
         loop = self._loop
         if event.is_directory or event.event_type not in _CHANGES or loop is None or loop.is_closed():
             return

@@ -1,4 +1,4 @@
-"""Garbage collection by hand: after files were closed, and without walking over large live pairs."""
+"""Explicit garbage collection: after files were closed, and without scanning large live pairs."""
 
 import gc
 from typing import TYPE_CHECKING
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 class GarbageCollection:
-    """Collects garbage when a file has been closed or a large pair has ended.
+    """Collects garbage after a file has been closed or a large pair has ended.
 
-    The objects of a file refer to each other, and the thresholds of the server are such that hardly
-    any of them would be collected otherwise.
+    The objects of a file refer to each other, and the thresholds of the server are so high that hardly any of
+    them would be collected otherwise.
     """
 
     def __init__(self, server: KeytallyServer) -> None:
@@ -24,12 +24,12 @@ class GarbageCollection:
         self._paths: set[Path] = set()
 
     def freeze(self, live: "LivePair") -> None:
-        """Exempt the objects of a large pair from garbage collection as long as it is live."""
+        """Exempt the objects of a large pair from garbage collection while it is live."""
         self._large.add(live)
         gc.freeze()
 
     def server_idle(self) -> None:
-        """Nothing waits: collect what closed files and ended pairs have left."""
+        """Collect the garbage of closed files and ended pairs when no work is waiting."""
         engine = self._server.session.engine
         pairs, paths = set(engine.pairs), set(engine.paths)
         has_ended, is_closed = not self._large <= pairs, not self._paths <= paths

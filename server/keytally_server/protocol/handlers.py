@@ -1,4 +1,4 @@
-"""Every message that the server answers, registered in one place."""
+"""Registers a handler for every message that the server answers."""
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
@@ -15,7 +15,7 @@ from keytally_server.protocol.server import KeytallyServer
 
 
 def create_server() -> KeytallyServer:
-    """A server that is ready to be started."""
+    """A server that is ready to start."""
     server = KeytallyServer(KeytallyProtocol)
     diagnostics = Diagnostics(server)
     refresh = Refresh(server)
@@ -32,7 +32,7 @@ def create_server() -> KeytallyServer:
 
 
 def _register_malformed(server: KeytallyServer) -> None:
-    """Answer messages that cannot be understood: a request by an error, a notification by a log entry."""
+    """Answer malformed messages: a request by an error, a notification by a log entry."""
 
     @server.feature(MALFORMED_REQUEST)
     def refuse(reason: str) -> None:
@@ -44,7 +44,7 @@ def _register_malformed(server: KeytallyServer) -> None:
 
 
 def _offer_pull(server: KeytallyServer, diagnostics: Diagnostics) -> None:
-    """Answer diagnostic requests, for a client that makes them."""
+    """Register diagnostic requests, for a client that uses them."""
     options = types.DiagnosticOptions(
         inter_file_dependencies=True, workspace_diagnostics=False, identifier="keytally"
     )

@@ -1,4 +1,4 @@
-"""The lifecycle: what the client can do, the workspace's folders, the settings, and the end."""
+"""The lifecycle: capabilities, workspace folders, settings, and shutdown."""
 
 import gc
 import logging
@@ -19,7 +19,7 @@ SECTION = "keytally"
 
 
 def register(server: KeytallyServer, watcher: FileWatcher, offer_pull: Callable[[], None]) -> None:
-    """Answer `initialize`, `initialized` and `shutdown`, and what is said of settings and folders."""
+    """Register `initialize`, `initialized` and `shutdown`, and notifications of settings and folders."""
 
     @server.feature(types.INITIALIZE)
     def initialize(params: types.InitializeParams) -> None:
@@ -43,7 +43,7 @@ def register(server: KeytallyServer, watcher: FileWatcher, offer_pull: Callable[
 
 
 def _register_workspace_changes(server: KeytallyServer) -> None:
-    """Answer the notifications of changed settings, folders and files on disk."""
+    """Register the notifications of changed settings, folders and files on disk."""
 
     @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
     def configuration_changed(params: types.DidChangeConfigurationParams) -> None:
@@ -67,7 +67,7 @@ def _register_workspace_changes(server: KeytallyServer) -> None:
 
 
 def _initialize(server: KeytallyServer, params: types.InitializeParams) -> None:
-    """Keep what the client says of itself; the session is made when something asks for it."""
+    """Store the client's capabilities; the session is created on first use."""
     server.client = client_of(params.capabilities)
     server.columns = Columns(server.workspace.position_encoding or types.PositionEncodingKind.Utf16)
     server.roots = _roots(server, params)

@@ -11,7 +11,7 @@ _TARGET = "target"
 
 
 def link_data(uri: str, target: str, data: Mapping[str, object]) -> dict[str, object]:
-    """The `data` of a feature's link, with the URIs of the file it stands in and of the file it leads to.
+    """The `data` of a feature's link, with the URIs of its file and of the target file.
 
     Neither `uri` nor `target` may be a name in `data`.
     """
@@ -19,12 +19,12 @@ def link_data(uri: str, target: str, data: Mapping[str, object]) -> dict[str, ob
 
 
 def uri_of_link(link: types.DocumentLink) -> str | None:
-    """The file that a link stands in; None where its data is not the server's."""
+    """The file of a link; None if its data is not the server's."""
     return _files(link)[0]
 
 
 def link_to_file(link: types.DocumentLink) -> types.DocumentLink:
-    """The link to the whole file; unchanged where its data is not the server's."""
+    """The link to the whole file; unchanged if its data is not the server's."""
     _, target = _files(link)
     link.target = target or link.target
     return link

@@ -1,4 +1,4 @@
-"""keytally's own messages, typed as pygls types those of the protocol, and malformed messages."""
+"""keytally's own messages, typed like pygls's types of the protocol, and malformed messages."""
 
 import re
 from collections.abc import Mapping
@@ -15,17 +15,17 @@ MARKS = "keytally/marks"
 FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.keytally"
 ANNOTATE = types.CodeActionKind.RefactorRewrite.value
 MALFORMED_REQUEST = "keytally/malformedRequest"
-"""No client sends this: a request that cannot be understood is answered under this name."""
+"""No client sends this method: malformed requests are handled under this name."""
 
 MALFORMED_NOTIFICATION = "keytally/malformedNotification"
-"""Nor this: a notification that cannot be understood is ignored under this name."""
+"""No client sends this method: malformed notifications are handled under this name."""
 
 _SNAKE = re.compile(r"_(\w)")
 
 
 @attrs.define
 class MarksParams:
-    """Which file's marks are asked for, and of which part; without `range` of all of it."""
+    """The file of requested marks, and the range; without `range` the whole file."""
 
     text_document: types.TextDocumentIdentifier
     range: types.Range | None = None
@@ -43,7 +43,7 @@ class MarksRequest:
 
 @attrs.define
 class MalformedRequest:
-    """A request of which nothing is understood but its method."""
+    """A request of which only the method is known."""
 
     id: int | str
     params: str
@@ -53,7 +53,7 @@ class MalformedRequest:
 
 @attrs.define
 class MalformedNotification:
-    """A notification of which nothing is understood but its method."""
+    """A notification of which only the method is known."""
 
     params: str
     method: str = MALFORMED_NOTIFICATION
@@ -64,7 +64,7 @@ REQUESTS: dict[str, type[Any]] = {MARKS: MarksRequest}
 
 
 def converter() -> Converter:
-    """pygls's converter of messages, taught keytally's own."""
+    """pygls's converter of messages, extended by keytally's own messages."""
     own: Converter = default_converter()  # type: ignore[no-untyped-call]
     hook = make_dict_structure_fn(MarksParams, own, text_document=override(rename="textDocument"))
     own.register_structure_hook(MarksParams, hook)
@@ -72,7 +72,7 @@ def converter() -> Converter:
 
 
 def members(value: object) -> Mapping[str, object]:
-    """The members of a JSON object that the protocol gives no type; none of any other value."""
+    """The members of a JSON object that the protocol gives no type; none for any other value."""
     return value if isinstance(value, Mapping) else {}
 
 

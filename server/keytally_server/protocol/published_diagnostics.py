@@ -1,4 +1,4 @@
-"""The diagnostics of a file as JSON, which is kept for every unit that an edit leaves as it is."""
+"""The diagnostics of a file as JSON, cached for every unit that an edit does not change."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -14,7 +14,7 @@ from keytally_server.protocol.raw_json import RawJson
 from keytally_server.protocol.server import KeytallyServer
 
 if TYPE_CHECKING:
-    from keytally.engine.findings import Found, FoundStretch
+    from keytally.engine.findings import FoundStretch, LocatedFindings
     from keytally.engine.reading import Reading
     from keytally.findings.finding import Finding
     from keytally_server.session.snapshot import Snapshot
@@ -25,8 +25,8 @@ MAX_DIAGNOSTICS = 1000
 class _UnitDiagnostics(NamedTuple):
     """The diagnostics of a unit with these findings.
 
-    `is_reusable` says whether they hold as long as the unit has those findings; `on_shared_line` that they
-    do so even where other text comes to stand before the unit on its first line.
+    `is_reusable` says whether they hold as long as the unit has those findings; `on_shared_line` whether they
+    hold even if the text before the unit on its first line changes.
     """
 
     findings: "Sequence[Finding]"
@@ -34,8 +34,8 @@ class _UnitDiagnostics(NamedTuple):
     is_reusable: bool
     on_shared_line: bool
 
-    def holds(self, reading: "Reading", found: "Found") -> bool:
-        """Whether they are still those of a unit with the same findings."""
+    def holds(self, reading: "Reading", found: "LocatedFindings") -> bool:
+        """Whether they are valid for a unit with the same findings."""
         return self.is_reusable and (self.on_shared_line or reading.places.starts_line(found.unit))
 
 
@@ -44,9 +44,9 @@ Units = Mapping[int, _UnitDiagnostics]
 
 
 class _StretchDiagnostics(NamedTuple):
-    """The diagnostics of a stretch of units in some state, which started on some line.
+    """The diagnostics of a range of units in some state, with the line on which it started.
 
-    `text` is all of `diagnostics` in a row.
+    `text` is the JSON of all `diagnostics`.
     """
 
     state: object
@@ -57,30 +57,30 @@ class _StretchDiagnostics(NamedTuple):
     text: str
 
     def holds(self, stretch: "FoundStretch") -> bool:
-        """Whether they are still those of a stretch in the same state."""
+        """Whether they are valid for a range in the same state."""
         return self.is_reusable and self.line == stretch.line and stretch.starts_line
 
     def first(self, count: int) -> str:
-        """Its first diagnostics in a row, `count` at most."""
+        """The JSON of its first diagnostics, `count` at most."""
         return self.text if count >= len(self.diagnostics) else ", ".join(self.diagnostics[:count])
 
 
 class _Previous:
-    """The diagnostics of the previous list, by the ids of the states of stretches."""
+    """The diagnostics of the previous list, by the ids of the states of ranges."""
 
     def __init__(self) -> None:
         self.stretches: dict[int, _StretchDiagnostics] = {}
 
     @cached_property
     def units(self) -> Units:
-        """The units of all stretches."""
+        """The units of all ranges."""
         return dict(chain.from_iterable(stretch.units.items() for stretch in self.stretches.values()))
 
 
 class PublishedDiagnostics:
-    """The diagnostics of one file, the first thousand.
+    """The diagnostics of one file, at most a thousand.
 
-    Those of the previous list are reused where units are as they were; older lists are not kept.
+    Those of the previous list are reused for unchanged units; older lists are dropped.
     """
 
     def __init__(self, server: KeytallyServer) -> None:
@@ -96,7 +96,7 @@ class PublishedDiagnostics:
         return RawJson(f"[{', '.join(shown)}]")
 
     def _first(self, snapshot: "Snapshot", count: int) -> Iterator[str]:
-        """The first `count` diagnostics, those of a stretch in a row."""
+        """The first `count` diagnostics, the JSON of each range in one piece."""
         before, self._previous = self._previous, _Previous()
         for stretch in snapshot.reading.findings.stretches():
             made = before.stretches.get(id(stretch.state))
@@ -111,7 +111,7 @@ class PublishedDiagnostics:
     def _of_stretch(
         self, snapshot: "Snapshot", stretch: "FoundStretch", before: Units, enough: int
     ) -> _StretchDiagnostics:
-        """Make the diagnostics of a stretch, until they are `enough`; `before` are reused where they hold."""
+        """Make the diagnostics of a range, until they are `enough`; reuse `before` if valid."""
         is_reusable, diagnostics = stretch.starts_line, list[RawJson]()
         units: dict[int, _UnitDiagnostics] = {}
         for found in stretch.found:
@@ -127,7 +127,7 @@ class PublishedDiagnostics:
         text = ", ".join(diagnostics)
         return _StretchDiagnostics(stretch.state, stretch.line, is_reusable, units, diagnostics, text)
 
-    def _of_unit(self, snapshot: "Snapshot", found: "Found") -> _UnitDiagnostics:
+    def _of_unit(self, snapshot: "Snapshot", found: "LocatedFindings") -> _UnitDiagnostics:
         shown = found.findings[:MAX_DIAGNOSTICS]
         diagnostics = [relative_diagnostic(self._server, snapshot, found, finding) for finding in shown]
         on_shared_line = found.findings[0].start > found.unit.text.find("\n") >= 0

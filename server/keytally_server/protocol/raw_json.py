@@ -1,4 +1,4 @@
-"""Messages with parts that are JSON already, so that what is sent at each keystroke can be kept."""
+"""Messages with members that are JSON text already, so that JSON can be cached between keystrokes."""
 
 import asyncio
 import inspect
@@ -17,7 +17,7 @@ class RawJson(str):
 
 
 def raw_object(members: Mapping[str, Any]) -> RawJson:
-    """The JSON text of an object; members that are JSON text stay as they are."""
+    """The JSON text of an object; members that are JSON text are inserted unchanged."""
     texts = (
         f"{json.dumps(name)}: {value if isinstance(value, RawJson) else json.dumps(value)}"
         for name, value in members.items()
@@ -51,7 +51,7 @@ class RawJsonProtocol(LanguageServerProtocol):
             super()._send_response(msg_id, result, error)
 
     def _write(self, members: str) -> None:
-        """Write a message of these members; raises BrokenPipeError where the client has gone."""
+        """Write a message of these members; raises BrokenPipeError if the client has disconnected."""
         body = f'{{"jsonrpc": "2.0", {members}}}'
         head = f"Content-Length: {len(body)}\r\n\r\n" if self._include_headers else ""
         written = self.writer.write((head + body).encode("ascii")) if self.writer is not None else None

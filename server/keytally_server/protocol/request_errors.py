@@ -1,4 +1,4 @@
-"""Errors that are the client's: it is answered, and the log has one line without a traceback."""
+"""Errors caused by the client: it gets an error response, and the log one line without a traceback."""
 
 import logging
 from json import JSONDecodeError
@@ -7,18 +7,18 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcInternalError
 
 _NOT_DESERIALIZED = "Unable to deserialize message"
-"""How pygls begins its log record, with a traceback, of a message that cannot be deserialized."""
+"""The start of pygls's log record, with a traceback, about a message that cannot be deserialized."""
 
 
 class RequestFailedError(JsonRpcException):
-    """A request that is refused with one line for the person, by the error `RequestFailed`."""
+    """A request that is refused with one line for the user, by the error `RequestFailed`."""
 
     def __init__(self, line: str) -> None:
         super().__init__(line, types.LSPErrorCodes.RequestFailed)
 
 
 def is_client_error(error: BaseException | None) -> bool:
-    """Whether an error is the client's, and no failure of the server."""
+    """Whether an error is caused by the client, not by the server."""
     if isinstance(error, JsonRpcException):
         return not isinstance(error, JsonRpcInternalError)
     return isinstance(error, JSONDecodeError | UnicodeDecodeError)
@@ -31,6 +31,6 @@ def _is_server_error(record: logging.LogRecord) -> bool:
 
 
 def hide_client_errors(*loggers: str) -> None:
-    """Keep errors of clients out of these logs, where pygls would write each with its traceback."""
+    """Keep errors of clients out of these logs, to which pygls would write a traceback for each."""
     for name in loggers:
         logging.getLogger(name).addFilter(_is_server_error)

@@ -1,4 +1,4 @@
-"""Scoring between messages, in short slices, and then `keytally/scored` to a client that wants it."""
+"""Scores between messages, in short slices, and sends `keytally/scored` to a client that wants it."""
 
 import logging
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 SLICE = 0.008
-"""Seconds of work between two looks at what the client wants."""
+"""Seconds of work between two checks for messages."""
 
 MANY = 500
 """The number of documents from which on a pair's objects are exempt from garbage collection."""
@@ -36,7 +36,7 @@ _NO_SCORE: dict[str, Any] = {
 
 @dataclass(slots=True)
 class _Unsent:
-    """What has changed of a pair since its score was last sent, and the headline score that was sent."""
+    """The changes of a pair since its score was last sent, and the headline score that was sent."""
 
     headline: float | None = None
     documents: dict[str, None] = field(default_factory=dict)
@@ -50,7 +50,7 @@ class _Notified(NamedTuple):
 
 
 class Scores:
-    """Keeps the live pairs scored without keeping the client waiting.
+    """Keeps the live pairs scored without blocking the client.
 
     Work is cut into slices of a few milliseconds, and messages are handled between them. If a document is
     edited again before it is scored, its older state is never scored. Active pairs come first.
@@ -65,7 +65,7 @@ class Scores:
         self._is_waiting = False
 
     def files_changed(self, change: Change) -> None:
-        """Files have changed: score what is stale once the message at hand is done."""
+        """Score what is stale in changed files once the current message is handled."""
         live_pairs = set(self._server.session.engine.pairs)
         self._unsent = {live: unsent for live, unsent in self._unsent.items() if live in live_pairs}
         if not self._is_waiting:
@@ -73,21 +73,21 @@ class Scores:
             self._server.call_soon(self._work)
 
     def catch_up(self, live: "LivePair") -> None:
-        """Score what is stale of a pair now, for a request that needs it, for one slice at most."""
+        """Score what is stale in a pair now, for a request that needs it, for one slice at most."""
         end = monotonic() + SLICE
         self._add_changed(live, live.work(lambda: monotonic() > end))
         if live.stale:
             self._refresh.require()
 
     def finish(self) -> None:
-        """Read and score all that waits."""
+        """Load and score all that waits."""
         if touched := self._server.session.read_on():
             self._server.after_change(touched)
         for live in self._server.session.live_pairs:
             self._add_changed(live, live.work())
 
     def _work(self) -> None:
-        """Do a slice of work, scoring before reading, and schedule another while work remains."""
+        """Do a slice of work, scoring before loading, and schedule another while work remains."""
         self._is_waiting = False
         end = monotonic() + SLICE
         is_stale = self._score_on(end)
@@ -125,9 +125,10 @@ class Scores:
         self._unsent.setdefault(live, _Unsent()).documents.update(dict.fromkeys(documents))
 
     def _notify_if_changed(self, live: "LivePair") -> None:
-        """Notify for the files that show a pair: of what has changed, or of everything where the pair is new.
+        """Notify for the files that show a pair: of its changes, or of everything for a new pair.
 
-        There is a notification for each version of a file, even if no score has changed: the client may wait.
+        There is a notification for each version of a file, even without a new score: the client may wait for
+        it.
         """
         unsent = self._unsent.setdefault(live, _Unsent())
         session = self._server.session
@@ -176,7 +177,7 @@ class Scores:
         }
 
     def _notify_unpaired(self) -> None:
-        """Notify for open files that have lost their pair: they have no score any more."""
+        """Notify for open files that have lost their pair: they no longer have a score."""
         session = self._server.session
         for path in list(self._notified):
             if path not in session.open_files:

@@ -1,4 +1,4 @@
-"""The server: one session, the client's abilities, and what is called after changes."""
+"""The server: one session, the client's capabilities, and callbacks after changes."""
 
 import asyncio
 import logging
@@ -37,13 +37,13 @@ class Change(NamedTuple):
 
 
 class Scorer(Protocol):
-    """What keeps live pairs scored."""
+    """The interface of `Scores` that the server uses."""
 
     def catch_up(self, live: "LivePair") -> None:
-        """Score what is stale of a pair now, unless that takes long."""
+        """Score what is stale in a pair now, unless that takes long."""
 
     def finish(self) -> None:
-        """Read and score all that waits."""
+        """Load and score all that waits."""
 
 
 class KeytallyServer(LanguageServer):
@@ -70,7 +70,7 @@ class KeytallyServer(LanguageServer):
 
     @property
     def session(self) -> "Session":
-        """The session on the workspace's folders; made when first asked for, after `initialize`."""
+        """The session on the workspace's folders; created on first use, after `initialize`."""
         if self._session is None:
             from keytally_server.session.session import Session  # noqa: PLC0415 - start-up
 
@@ -79,49 +79,49 @@ class KeytallyServer(LanguageServer):
         return self._session
 
     def path_of(self, uri: str) -> Path:
-        """The path that stands for a URI inside; one that is no file's, or malformed, stands for itself."""
+        """The internal path for a URI; a malformed URI, or one of no file, is its own path."""
         path = Path(to_fs_path(uri) or uri) if _is_file_uri(uri) else Path(uri)
         self._uris[path] = uri
         return path
 
     def uri_of(self, path: Path) -> str:
-        """The client's own spelling of a file's URI, else the standard one."""
+        """The client's spelling of a file's URI, else the standard one."""
         return self._uris.get(path) or str(from_fs_path(str(path)))
 
     def pair_uris(self, live: "LivePair") -> dict[str, str]:
-        """A pair as keytally's own messages name it."""
+        """A pair in the form of keytally's own messages."""
         return {"key": self.uri_of(live.pair.key), "response": self.uri_of(live.pair.response)}
 
     def snapshot(self, uri: str) -> "Snapshot | None":
-        """The file of a request; None for one that keytally does not read, or is still reading."""
+        """The snapshot of a request's file; None if keytally does not read it, or is still loading it."""
         return self.session.snapshot(self.path_of(uri))
 
     def offset(self, snapshot: "Snapshot", position: types.Position) -> int:
-        """The offset that a position in a file means."""
+        """The offset of a position in a file."""
         return self.columns.to_offset(snapshot.buffer, position)
 
     def offsets(self, snapshot: "Snapshot", stretch: types.Range) -> tuple[int, int]:
-        """The offsets that a range in a file means."""
+        """The offsets of a range in a file."""
         return self.offset(snapshot, stretch.start), self.offset(snapshot, stretch.end)
 
     def range(self, snapshot: "Snapshot", start: int, end: int) -> types.Range:
-        """The client's range of a stretch of a file."""
+        """The client's range of a range of a file."""
         return self.columns.to_range(snapshot.reading, start, end)
 
     def location(self, path: Path, start: int, end: int) -> types.Location:
-        """The client's location of a stretch of a file that the engine knows."""
+        """The client's location of a range of a file that the engine knows."""
         reading = self.session.engine.reading(path)
         if reading is None:
             raise KeyError(path)
         return types.Location(self.uri_of(path), self.columns.to_range(reading, start, end))
 
     def catch_up(self, snapshot: "Snapshot") -> None:
-        """Score what is stale of a file's pair, as far as that takes little time."""
+        """Score what is stale in a file's pair, as far as that takes little time."""
         if self.scores is not None and snapshot.pair is not None and snapshot.pair.stale:
             self.scores.catch_up(snapshot.pair)
 
     def finish(self) -> None:
-        """Read and score all that waits, however long that takes."""
+        """Load and score all that waits, however long that takes."""
         if self.scores is not None:
             self.scores.finish()
 
@@ -135,27 +135,27 @@ class KeytallyServer(LanguageServer):
                 logger.exception("after a change of %s", sorted(change.files))
 
     def file_closed(self, path: Path, uri: str) -> None:
-        """Call all of `on_close`: what was published about the file is withdrawn."""
+        """Call all of `on_close`, which clear what was published about the file."""
         for listener in self.on_close:
             listener(path, uri)
 
     def show_warning(self, line: str) -> None:
-        """Show the person one line about something that is wrong."""
+        """Show the user one line about a problem."""
         logger.warning("%s", line)
         self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, f"keytally: {line}"))
 
     def report_server_error(self, error: Exception, source: type[Exception]) -> None:
-        """Log what failed; a request is answered with the error, and nobody is shown a popup."""
+        """Log a failure; a request gets an error response, and no popup is shown."""
         if not isinstance(error, RequestFailedError):
             self.log_error(str(error) if is_client_error(error) else f"{source.__name__}: {error}")
 
     def log_error(self, line: str) -> None:
-        """Log one line about what failed or was ignored, here and at the client."""
+        """Log one line about a failure or an ignored message, here and at the client."""
         logger.error("%s", line)
         self.window_log_message(types.LogMessageParams(types.MessageType.Error, line))
 
     def call_soon(self, call: Callable[[], None]) -> None:
-        """Run `call` once the present message has been handled."""
+        """Run `call` once the current message has been handled."""
         asyncio.get_running_loop().call_soon(call)
 
     def call_later(self, call: Callable[[], None]) -> None:

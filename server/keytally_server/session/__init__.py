@@ -1,1 +1,1 @@
-"""What the server keeps between messages: open documents, live pairs, settings. Nothing of LSP."""
+"""The server's state between messages: open documents, live pairs, settings. It does not depend on LSP."""

@@ -1,4 +1,4 @@
-"""Which response is the active one of each key, and which pairs are to be live."""
+"""The active response of each key, and the pairs that should be live."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -19,20 +19,20 @@ class ActiveResponses:
         self._chosen[key] = response
 
     def opened(self, path: Path) -> None:
-        """A file has been opened: as a response it is the active one now."""
+        """Record an opened file: if it is a response, it becomes the active one."""
         for pair in self._workspace.pairs_of(path):
             if path in pair.responses:
                 self.choose(pair.key, pair.response)
 
     def closed(self, path: Path, open_files: Sequence[Path]) -> None:
-        """A file has been closed: of the responses that are still open the last one takes its place."""
+        """Record a closed file: the response opened last among the open ones replaces it."""
         for own in self._workspace.pairs_of(path):
             if path in own.responses and self._chosen.get(own.key) == own.response:
                 still_open = [other for file in open_files for other in self._responses_in(own.key, file)]
                 self._chosen[own.key] = still_open[-1] if still_open else own.response
 
     def _responses_in(self, key: Path, path: Path) -> list[Path]:
-        """The responses of a key that a file is, or stands in."""
+        """The responses of a key that are a file, or contain it."""
         pairs = self._workspace.pairs_of(path)
         return [pair.response for pair in pairs if pair.key == key and path in pair.responses]
 
@@ -47,7 +47,7 @@ class ActiveResponses:
         return self.active(pair.key) == pair.response
 
     def wanted_pairs(self, open_files: Iterable[Path]) -> list[Pair]:
-        """The pairs of every open response, and for every open key that of its active response."""
+        """The pairs of every open response, and the active pair of every open key."""
         wanted: list[Pair] = []
         for path in open_files:
             wanted.extend(pair for pair in self._pairs_for(path) if pair not in wanted)

@@ -1,4 +1,4 @@
-"""Files as they are on disk, for those that no editor has open."""
+"""The content of files on disk, for files that no editor has open."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from keytally.text.decoding import decode
 
 
 class UnreadableError(Exception):
-    """A file that cannot be read; the message is one line for the person."""
+    """A file that cannot be read; the message is one line for the user."""
 
 
 def text_on_disk(path: Path, encoding: str | None = None) -> str:

@@ -1,4 +1,4 @@
-"""The pairs that were found around one folder, file by file."""
+"""The pairs found around one folder, file by file."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +9,7 @@ from keytally.project.pair import Pair
 
 
 class FilePairs(NamedTuple):
-    """The pairs of one file, the live ones of them, and the files that say how those are scored."""
+    """The pairs of one file, the live ones of them, and the settings files of these."""
 
     discovery: Discovery
     live: tuple[Pair, ...]
@@ -17,7 +17,7 @@ class FilePairs(NamedTuple):
 
 
 class FolderPairs:
-    """The pairs that can hold a file of one folder, as they were when the folder was read."""
+    """The pairs that can contain a file of one folder, as of the time when the folder was searched."""
 
     def __init__(self, discovery: Discovery) -> None:
         self._discovery = discovery
@@ -28,15 +28,15 @@ class FolderPairs:
                     self._pairs.setdefault(part, []).append(pair)
 
     def of_file(self, path: Path) -> FilePairs:
-        """What was found of one file."""
+        """The pairs of one file."""
         discovery = replace(self._discovery, pairs=tuple(self._pairs.get(path, ())))
         settings_files = frozenset(part for pair in discovery.pairs for part in pair.settings_files)
         return FilePairs(discovery, discovery.live, settings_files)
 
     def is_known(self, path: Path) -> bool:
-        """Whether a file was there and has been looked at, or is a part of a pair."""
-        return path in self._discovery.told or path in self._pairs
+        """Whether a file existed and was inspected at that time, or is a part of a pair."""
+        return path in self._discovery.inspections or path in self._pairs
 
     def is_kept_by(self, path: Path) -> bool:
-        """Whether the pairs stay as they are, whatever a file that is known and exists says now."""
-        return path not in self._discovery.told or self._discovery.still_told(path)
+        """Whether the present content of an existing, known file cannot change the pairs."""
+        return path not in self._discovery.inspections or self._discovery.is_unchanged(path)

@@ -1,4 +1,4 @@
-"""Long files are read into the engine a stretch at a time, so that messages need not wait."""
+"""Loads long files into the engine in parts, so that messages do not wait."""
 
 from pathlib import Path
 
@@ -7,16 +7,16 @@ from keytally.evaluations.interface import Language
 from keytally.text.buffer import TextBuffer
 
 LONG = 100_000
-"""A file of more code points than this is read stretch by stretch."""
+"""A file of more code points than this is loaded in parts."""
 
 STRETCH = 16_384
-"""How many code points are read at a time, unless a unit is longer."""
+"""The number of code points in a part, unless a unit is longer."""
 
 
 class Loading:
-    """A file of which the engine has the beginning; `text` is the whole.
+    """A file whose beginning is in the engine; `text` is the whole.
 
-    The engine's text ends where a unit may start, so that no unit is read twice.
+    The engine's text ends at the start of a unit, so that no unit is parsed twice.
     """
 
     def __init__(self, engine: Engine, path: Path, text: str, language: Language) -> None:
@@ -33,13 +33,13 @@ class Loading:
         return self._loaded == len(self.text)
 
     def step(self) -> None:
-        """Read one more stretch."""
+        """Load one more part."""
         end = self._next_end()
         self._engine.edit(self._path, [(self._loaded, self._loaded, self.text.slice(self._loaded, end))])
         self._loaded = end
 
     def edit(self, start: int, end: int, text: str) -> None:
-        """Replace a stretch of the whole text, wherever the engine has got to."""
+        """Replace a range of the whole text, loaded or not."""
         start = min(start, len(self.text))
         end = min(max(start, end), len(self.text))
         self.text.replace(start, end, text)
@@ -51,7 +51,7 @@ class Loading:
             self._loaded = start
 
     def _next_end(self) -> int:
-        """The last place within a stretch at which a unit starts; for a longer unit where it ends."""
+        """The last start of a unit within a part; for a longer unit its end."""
         rest = len(self.text) - self._loaded
         length = STRETCH
         while length < rest:

@@ -1,4 +1,4 @@
-"""Making pairs live: their files are read, long ones stretch by stretch."""
+"""Makes pairs live: loads their files, long ones in parts."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -18,10 +18,10 @@ from keytally_server.session.warnings import Warnings
 
 
 class Pairing:
-    """Keeps the wanted pairs live in an engine, and reads open files that are in no pair.
+    """Keeps the wanted pairs live in an engine, and loads open files without a pair.
 
-    `open_files` are those that an editor has open; their texts are in the engine, others come
-    from disk. While a file is `loading`, the engine has only the beginning of it.
+    `open_files` are those that an editor has open; their texts are in the engine, others come from disk.
+    While a file is `loading`, the engine has only the beginning of it.
     """
 
     def __init__(self, engine: Engine, open_files: Mapping[Path, object], warnings: Warnings) -> None:
@@ -34,22 +34,22 @@ class Pairing:
         self._settings = PairSettings(open_files, self.buffer, warnings)
 
     def buffer(self, path: Path) -> TextBuffer:
-        """The whole text of a file, however much of it the engine has; KeyError for no known file."""
+        """The whole text of a file, loaded or not; KeyError for an unknown file."""
         return self.loading[path].text if path in self.loading else self._engine.source(path).buffer
 
     def is_loading(self, path: Path) -> bool:
-        """Whether a file, or another that its findings and verdicts depend on, is still being read."""
+        """Whether a file, or another that its findings and marks depend on, is still loading."""
         if not self.loading:
             return False
         depends_on = {part for live in self._engine.pairs_of(path) for part in files_of(live.pair)}
         return not self.loading.keys().isdisjoint({path, *depends_on})
 
     def waits(self, pair: Pair) -> bool:
-        """Whether a file of a pair is still being read."""
+        """Whether a file of a pair is still loading."""
         return not self.loading.keys().isdisjoint(files_of(pair))
 
     def read_on(self, stop: Callable[[], bool]) -> set[Path]:
-        """Read on until all is read or `stop` says so; returns the open files to show now."""
+        """Load until all is loaded or `stop` returns true; returns the open files to show now."""
         ready: set[Path] = set()
         is_over = False
         while self.loading and not is_over:
@@ -95,7 +95,7 @@ class Pairing:
         return touched
 
     def replace(self, path: Path, text: str) -> set[Path]:
-        """Give a file a new text."""
+        """Replace the text of a file."""
         if path not in self.loading:
             return self._engine.open(path, text)
         if str(self.loading[path].text) == text:
@@ -179,7 +179,7 @@ class Pairing:
         return {*pair.keys, *pair.responses}
 
     def _read_file(self, path: Path, language: Language, encoding: str | None) -> None:
-        """Give the engine a file, a long one stretch by stretch."""
+        """Load a file into the engine, a long one in parts."""
         if path not in self._engine:
             text = text_on_disk(path, encoding)
             if len(text) <= LONG:
@@ -190,7 +190,7 @@ class Pairing:
             self._begin(path, self._engine.source(path).buffer, language)
 
     def _begin(self, path: Path, buffer: TextBuffer, language: Language) -> bool:
-        """Start reading a long file stretch by stretch, unless it has been read; returns whether it did."""
+        """Start to load a long file in parts, unless it is loaded; returns whether it did."""
         if len(buffer) <= LONG or path in self.loading or any(self._engine.source(path).readings):
             return False
         self._engine.close(path)
@@ -210,7 +210,7 @@ class Pairing:
         self.loading = {path: each for path, each in self.loading.items() if path in self._engine}
 
     def _neighbours(self, path: Path) -> Iterator[Path]:
-        """The open files that a file's text matters to."""
+        """The open files that depend on a file's text."""
         together = {path}
         for live in self._engine.pairs:
             if path in files_of(live.pair):
@@ -225,7 +225,7 @@ def files_of(pair: Pair) -> list[Path]:
 
 
 def _reads_alike(live: LivePair, evaluation: Evaluation) -> bool:
-    """Whether an evaluation reads the files of a pair in the way that they are read now."""
+    """Whether an evaluation reads the files of a pair with the same languages as now."""
     files = [(path, Role.KEY) for path in live.pair.keys]
     files += [(path, Role.RESPONSE) for path in live.pair.responses]
     return all(

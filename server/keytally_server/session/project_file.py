@@ -1,4 +1,4 @@
-"""keytally.toml as a language, so that an editor shows what is wrong with it while it is written."""
+"""keytally.toml as a language, so that an editor shows its findings."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from keytally.project.toml_file import NAME, read_project
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ProjectUnit:
-    """A whole keytally.toml; it stands aside of scoring."""
+    """A whole keytally.toml; it is not scored."""
 
     text: str
     findings: Sequence[Finding]
@@ -27,11 +27,11 @@ class ProjectLanguage:
     lookahead: int = 0
 
     def boundaries(self, text: str) -> list[int]:
-        """None: the file is one unit."""
+        """No boundaries: the file is one unit."""
         return []
 
     def read(self, text: str) -> ProjectUnit:
-        """Read and judge the file; the files that it names are looked for on disk."""
+        """Parse and check the file; the files that it names are searched on disk."""
         project = read_project(text)
         _, findings = stated_pairs(self.path, text, project.pairs)
         return ProjectUnit(text, (*project.findings, *findings))
@@ -39,7 +39,7 @@ class ProjectLanguage:
     def compare_duplicates(
         self, units: Sequence[ProjectUnit], apart: Collection[ProjectUnit] = ()
     ) -> Sequence[Sequence[Finding]]:
-        """No finding needs a second unit."""
+        """No findings: the file is one unit."""
         return [()] * len(units)
 
 

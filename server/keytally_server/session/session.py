@@ -1,4 +1,4 @@
-"""The state between messages: which files are open, and which pairs are live."""
+"""The state between messages: the open files, and the live pairs."""
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
@@ -24,10 +24,10 @@ from keytally_server.session.workspace import Workspace
 
 
 class Session:
-    """Open files, the live pairs that hold them, and the engine that reads and scores them.
+    """Open files, the live pairs that contain them, and the engine that reads and scores them.
 
-    Methods that take a change return the open files whose findings may have changed. `show_warning` is
-    called with one line for the person where something is wrong.
+    Methods that take a change return the open files whose findings may have changed. `show_warning` is called
+    with one line for the user about each problem.
     """
 
     def __init__(self, show_warning: ShowWarning) -> None:
@@ -44,14 +44,14 @@ class Session:
         return self.graded(path, finding.rule) is not None
 
     def graded(self, path: Path, rule: Rule) -> Rule | None:
-        """A rule as keytally.toml, then the settings grade it for a file; None where it is off."""
+        """A rule with the severity from keytally.toml, then from the settings; None if it is off."""
         by_project = self.workspace.selection(path).graded(rule)
         return by_project and self.settings.rules.graded(by_project)
 
     # Files that an editor opens, changes and closes
 
     def opened(self, path: Path, text: str, file: OpenFile) -> set[Path]:
-        """An editor has opened a file."""
+        """Record that an editor has opened a file."""
         self.open_files.pop(path, None)
         self.open_files[path] = file
         touched = self._pairing.replace(path, text)
@@ -59,16 +59,16 @@ class Session:
         return self._open_ones({path} | touched | self._follow() | self._apply_settings_file(path))
 
     def changed(self, path: Path, version: int, changes: Iterable[tuple[int, int, str]]) -> set[Path]:
-        """An editor has changed a file; raises KeyError for one that is not open.
+        """Apply an editor's changes to a file; raises KeyError for one that is not open.
 
-        `changes` are those of `Engine.edit`; each is asked for when those before it are done.
+        `changes` are those of `Engine.edit`; each is computed after the previous ones are applied.
         """
         self.open_files[path] = self.open_files[path]._replace(version=version)
         touched = self._pairing.edit(path, changes) | self._apply_settings_file(path)
         return self._open_ones(touched | self._follow() if self._pairing.failures else touched)
 
     def closed(self, path: Path) -> set[Path]:
-        """An editor has closed a file: what is on disk counts again."""
+        """Record that an editor has closed a file: its content on disk counts again."""
         self.open_files.pop(path, None)
         self._active_responses.closed(path, list(self.open_files))
         touched = self._follow()
@@ -79,7 +79,7 @@ class Session:
     # Files that change without an editor
 
     def disk_changed(self, paths: Iterable[Path]) -> set[Path]:
-        """Files were made, changed or removed on disk."""
+        """Record that files were created, changed or removed on disk."""
         paths = list(paths)
         touched: set[Path] = set()
         if self.workspace.refresh(paths):
@@ -91,13 +91,13 @@ class Session:
         return self._open_ones(touched)
 
     def set_roots(self, roots: Sequence[Path]) -> set[Path]:
-        """The workspace's folders are now these."""
+        """Set the workspace's folders."""
         self.workspace.set_roots(roots)
         self.engine.refilter()
         return self._open_ones(self._follow(renew=True) | set(self.open_files))
 
     def configure(self, settings: Settings) -> set[Path]:
-        """The person has changed the settings, or has not and the client sends them all the same."""
+        """Set the user's settings; a client may send unchanged ones."""
         if settings == self.settings:
             return set()
         rules, self.settings = self.settings.rules, settings
@@ -106,7 +106,7 @@ class Session:
         return self._open_ones(set(self.open_files))
 
     def choose_response(self, key: Path, response: Path) -> set[Path]:
-        """Make a response the active one of its key. Raises KeyError where they are no pair."""
+        """Make a response the active one of its key. Raises KeyError if they are no pair."""
         if not any(pair.response == response for pair in self.workspace.pairs_of(key)):
             raise KeyError(response)
         self._active_responses.choose(key, response)
@@ -122,18 +122,18 @@ class Session:
         return bool(problem)
 
     def read_on(self, stop: Callable[[], bool] = lambda: False) -> set[Path]:
-        """Read on in long files that were opened, until `stop` says so."""
+        """Load more of the long files, until `stop` returns true."""
         return self._pairing.read_on(stop)
 
     # What the protocol layer and the features see
 
     @property
     def is_reading(self) -> bool:
-        """Whether long files wait to be read on."""
+        """Whether long files are still loading."""
         return bool(self._pairing.loading)
 
     def is_loading(self, path: Path) -> bool:
-        """Whether a file, or one that it is compared with, is still being read."""
+        """Whether a file, or one that it is compared with, is still loading."""
         return self._pairing.is_loading(path)
 
     @property
@@ -143,7 +143,7 @@ class Session:
 
     @property
     def live_pairs(self) -> list[LivePair]:
-        """The live pairs that are read, active ones first, then those of files opened last."""
+        """The live, loaded pairs, active ones first, then those of files opened last."""
         latest = {path: at for at, path in enumerate(self.open_files)}
         ready = [live for live in self.engine.pairs if not self._pairing.waits(live.pair)]
 
@@ -155,7 +155,7 @@ class Session:
 
     @property
     def followed(self) -> set[Path]:
-        """The files that count: those open, and the parts of live pairs."""
+        """The files to watch: open files, and the parts of live pairs."""
         pairs = [pair for path in self.open_files for pair in self.workspace.pairs_of(path)]
         companions = (self.workspace.companions_of(path).values() for path in self.open_files)
         judged_by = {part for pair in pairs for part in pair.settings_files}
@@ -179,11 +179,11 @@ class Session:
         return file.version if file is not None else None
 
     def buffer(self, path: Path) -> TextBuffer:
-        """The whole text of a file; raises KeyError for one that is not known."""
+        """The whole text of a file; raises KeyError for an unknown one."""
         return self._pairing.buffer(path)
 
     def snapshot(self, path: Path) -> Snapshot | None:
-        """A file as features see it; None for one of no known language, or that is still being read."""
+        """A snapshot of a file; None if its language is unknown, or it is still loading."""
         if path not in self.engine or self._pairing.is_loading(path):
             return None
         reading = self.engine.reading(path)
@@ -194,7 +194,7 @@ class Session:
         return Snapshot(path, self.engine.source(path).buffer, reading, role, live)
 
     def active_pair(self, path: Path) -> LivePair | None:
-        """The pair whose verdicts a file shows: for a key that with its active response."""
+        """The pair whose verdicts a file shows: for a key the pair with its active response."""
         pairs = self.engine.pairs_of(path)
         own = (live for live in pairs if path in live.response or self.is_active(live.pair))
         return next(own, next(iter(pairs), None))
@@ -202,14 +202,14 @@ class Session:
     # What a change makes necessary
 
     def _follow(self, renew: bool = False) -> set[Path]:
-        """Make the pairs live that the open files ask for, and no others."""
+        """Make the pairs live that the open files need, and no others."""
         touched = self._pairing.follow(self._active_responses.wanted_pairs(self.open_files), renew)
         self._unpaired_files.update()
         self.warnings.update("families", registry.problems())
         return touched
 
     def _apply_settings_file(self, path: Path) -> set[Path]:
-        """Apply what an open configuration says, where the edited file is one."""
+        """Apply an open configuration, if the edited file is one."""
         return self._follow(renew=True) if self.workspace.depends_on(path) else set()
 
     def _read_from_disk(self, path: Path) -> set[Path]:
@@ -224,5 +224,5 @@ class Session:
         return self._pairing.replace(path, text)
 
     def _open_ones(self, touched: set[Path]) -> set[Path]:
-        """Those of the touched files that an editor has open."""
+        """The touched files that an editor has open."""
         return touched & self.open_files.keys()

@@ -1,4 +1,4 @@
-"""The person's settings, as every client sends them under `keytally`."""
+"""The user's settings, which every client sends under `keytally`."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from keytally.findings.selection import ALL_RULES, Selection, selection_of
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the server shows, and which rules count; whether marks are shown is the client's to see to."""
+    """The features and the rules that are on; clients decide by themselves whether to show marks."""
 
     code_lens: bool = True
     inlay_hints: bool = True
@@ -19,9 +19,9 @@ class Settings:
 
 
 def settings_of(values: object) -> tuple[Settings, list[str]]:
-    """Settings from what a client sent, and one line on each value that is of no use.
+    """Settings from the values that a client sent, and one line on each unusable value.
 
-    A value of the wrong kind is passed over, and its default stands.
+    A value of the wrong type is ignored, and its default stays.
     """
     problems: list[str] = []
     table = _table(values, "keytally", problems)

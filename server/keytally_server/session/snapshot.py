@@ -1,4 +1,4 @@
-"""What a feature sees: one file as it is now, and the pair it belongs to."""
+"""The input of a feature: one file in its present state, and its pair."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from keytally.text.buffer import TextBuffer
 
 
 class UnitAt(NamedTuple):
-    """A unit, the offset in the file at which it starts, and a place counted from there."""
+    """A unit, the offset in the file at which it starts, and an offset counted from there."""
 
     unit: Any
     offset: int
@@ -35,7 +35,7 @@ class Snapshot:
         return UnitAt(unit, start, offset - start)
 
     def unit_before(self, offset: int) -> UnitAt:
-        """The unit around the character before an offset, with the place of the offset."""
+        """The unit around the character before an offset, with the offset in it."""
         unit, start = self.reading.units.at(max(offset - 1, 0))
         return UnitAt(unit, start, offset - start)
 
@@ -46,15 +46,15 @@ class Snapshot:
 
     @property
     def other_path(self) -> Path | None:
-        """The file that this one is compared with, itself where it is key and response; None for no file."""
+        """The file that this one is compared with, itself if it is key and response; None without one."""
         return self.pair.pair.other(self.path) if self.pair else None
 
     @property
     def other_reading(self) -> Reading | None:
-        """How the file that this one is compared with is read on the pair's other side."""
+        """The reading of the file that this one is compared with, on the pair's other side."""
         path = self.other_path
         return self.pair.side(self.other_role).reading(path) if self.pair and path else None
 
     def marks(self, start: int, end: int) -> Iterator[PlacedMark]:
-        """The verdicts that stand in the file from `start` to `end`; none where it is in no pair."""
+        """The marks of the file from `start` to `end`; none without a pair."""
         return self.pair.marks(self.role, start, end, self.path) if self.pair else iter(())

@@ -1,4 +1,4 @@
-"""Open files on their own: the language of each, and what keeps it out of any pair."""
+"""Open files without a pair: the language of each, and the reasons why it has no pair."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,7 +14,7 @@ from keytally_server.session.workspace import Workspace
 
 
 class UnpairedFiles:
-    """Reads open files that are in no pair, and warns of the project files that leave them out."""
+    """Loads open files without a pair, and warns of the project files that exclude them."""
 
     def __init__(
         self,
@@ -30,7 +30,7 @@ class UnpairedFiles:
         self._faulty: set[Path] = set()
 
     def update(self) -> None:
-        """Files were opened, closed or paired: read those that are in no pair, and warn."""
+        """Load files without a pair after files were opened, closed or paired, and warn."""
         for path, file in self._open_files.items():
             try:
                 language = self._language(path, file)
@@ -42,7 +42,7 @@ class UnpairedFiles:
         self._warn()
 
     def _warn(self) -> None:
-        """Warn of the faults of project files; one that is open shows them itself."""
+        """Warn of problems of project files; one that is open shows them itself."""
         problems: dict[Path, list[str]] = {path: [] for path in self._faulty}
         for unpaired in filter(self._should_be_paired, self._open_files):
             for path, message in self._workspace.problems_around(unpaired):
@@ -53,7 +53,7 @@ class UnpairedFiles:
         self._faulty = {path for path, lines in problems.items() if lines}
 
     def _should_be_paired(self, path: Path) -> bool:
-        """Whether a file is in no pair, and of a language whose files can be in one."""
+        """Whether a file has no pair, but its language has files with pairs."""
         if self._workspace.pairs_of(path):
             return False
         name = None if is_project_file(path) else self._language_name(path, self._open_files[path])
@@ -65,7 +65,7 @@ class UnpairedFiles:
         return name if name in registry.languages() else None
 
     def _language(self, path: Path, file: OpenFile) -> Language | None:
-        """The language that an open file is read in where no pair decides it."""
+        """The language of an open file that no pair decides."""
         if is_project_file(path):
             return ProjectLanguage(path)
         name = self._language_name(path, file)

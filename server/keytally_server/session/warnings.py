@@ -1,4 +1,4 @@
-"""Warnings for the person: each is shown once, and not at every keystroke."""
+"""Warnings for the user: each is shown once, not at every keystroke."""
 
 from collections.abc import Callable, Hashable, Sequence
 
@@ -13,7 +13,7 @@ class Warnings:
         self._shown: dict[Hashable, Sequence[str]] = {}
 
     def update(self, subject: Hashable, lines: Sequence[str]) -> None:
-        """Set all that is wrong with a subject now, and show what was not wrong with it before."""
+        """Set all present problems of a subject, and show the new ones."""
         for line in lines:
             if line not in self._shown.get(subject, ()):
                 self._show(line)

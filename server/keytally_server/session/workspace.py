@@ -1,4 +1,4 @@
-"""The open folders: which of their files form pairs, and in which language each is."""
+"""The open folders: the pairs among their files, and the language of each file."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -18,21 +18,21 @@ from keytally_server.session.folder_pairs import FilePairs, FolderPairs
 FIRST_PART = 4096
 
 MAX_UNPAIRED = 1000
-"""How many files in no pair are remembered as having been there when pairs were searched for."""
+"""The number of files without a pair that are remembered as existing at the time of the search."""
 
 
 class Problem(NamedTuple):
-    """A file of the project that cannot be used as it is, and why, in one line."""
+    """A file of the project that cannot be used, with the reason in one line."""
 
     path: Path
     message: str
 
 
 class Workspace:
-    """What is known of the files on disk around those that are open.
+    """The files on disk around the open ones, as far as known.
 
     `open_files` are those that an editor has open. A folder is searched once for all of its files, and again
-    when a file changes in a way that can change which pairs there are.
+    when a file changes in a way that can change the pairs.
     """
 
     def __init__(self, open_files: Collection[Path]) -> None:
@@ -53,7 +53,7 @@ class Workspace:
         return self._roots
 
     def set_roots(self, roots: Sequence[Path]) -> None:
-        """The workspace's folders are now these."""
+        """Set the workspace's folders."""
         self._roots = tuple(roots)
         self._forget()
 
@@ -68,30 +68,30 @@ class Workspace:
         return self._selections[path]
 
     def language_of(self, path: Path, named_by_client: str, buffer: TextBuffer) -> str | None:
-        """A file's language: by its pair, its name or its first line, else what the client calls it."""
+        """A file's language: from its pair, its name or its first line, else the client's language id."""
         name = language_of(path, buffer.slice(0, FIRST_PART), self._pairs_around(path).discovery.pairs)
         return name or named_by_client
 
     def role_of(self, path: Path) -> Role:
-        """A file's role by its pair, else by its name."""
+        """A file's role from its pair, else from its name."""
         return role_of(path, self._pairs_around(path).discovery.pairs)
 
     def companions_of(self, path: Path) -> Mapping[str, Path | str]:
-        """The companion files that a file is judged by, by their kinds."""
+        """The companion files of a file, by kind."""
         if path not in self._companions:
             found = self._pairs_around(path).discovery.companions_of(path) if path.is_absolute() else {}
             self._companions[path] = found
         return self._companions[path]
 
     def depends_on(self, path: Path) -> bool:
-        """Whether a file says how open ones are scored or judged."""
+        """Whether open files are scored or checked by the settings in a file."""
         return any(
             path in self._pairs_around(file).settings_files or path in self._companions.get(file, {}).values()
             for file in self._open_files
         )
 
     def refresh(self, paths: Collection[Path]) -> bool:
-        """Files have changed on disk; returns whether that can change which pairs there are."""
+        """Record that files have changed on disk; returns whether that can change the pairs."""
         self._keep_what_open_files_need()
         if not any(self._can_change_pairs(path) for path in paths):
             return False
@@ -107,7 +107,7 @@ class Workspace:
         )
 
     def problems_around(self, path: Path) -> Sequence[Problem]:
-        """What is wrong with the project files that could have put a file into a pair."""
+        """The problems of the project files that could have put a file into a pair."""
         found = self._pairs_around(path).discovery
         stated = [
             Problem(file, each.message)
@@ -127,7 +127,7 @@ class Workspace:
         return [pair for root in self._roots for pair in discover(root).pairs]
 
     def _keep_what_open_files_need(self) -> None:
-        """Drop what was found of files other than open ones and the keys of their pairs."""
+        """Drop the search results of files other than open ones and the keys of their pairs."""
         pairs = (pair for file in self._open_files if file in self._found for pair in self._found[file].live)
         needed = {*self._open_files, *(pair.key for pair in pairs)}
         self._found = {path: found for path, found in self._found.items() if path in needed}
@@ -136,7 +136,7 @@ class Workspace:
         self._folders = {path: around for path, around in self._folders.items() if path in folders}
 
     def _can_change_pairs(self, path: Path) -> bool:
-        """Whether the change of a file can change which pairs there are."""
+        """Whether the change of a file can change the pairs."""
         return (
             path.name == PROJECT_FILE
             or not _is_file(path)
@@ -148,7 +148,7 @@ class Workspace:
         )
 
     def _are_settings(self, paths: Iterable[Path]) -> bool:
-        """Whether one of the files decides about pairs, or about how they are scored or judged."""
+        """Whether one of the files defines pairs, or how they are scored or checked."""
         return any(path.name == PROJECT_FILE or self.depends_on(path) for path in paths)
 
     def _pairs_around(self, path: Path) -> FilePairs:
@@ -162,12 +162,12 @@ class Workspace:
         return self._found[path]
 
     def _is_known(self, path: Path) -> bool:
-        """Whether a file's folder has been searched since the file was made."""
+        """Whether a file's folder has been searched since the file was created."""
         around = self._folders.get(path.parent)
         return around is not None and (around.is_known(path) or path in self._unpaired or not _is_file(path))
 
     def _search_folder(self, path: Path, root: Path) -> None:
-        """Search a file's folder for pairs; what was found of other files in it is dropped."""
+        """Search a file's folder for pairs; earlier results for other files in it are dropped."""
         folder = path.parent
         around = self._folders[folder] = FolderPairs(discover_around(folder, root))
         if not around.is_known(path) and _is_file(path):
@@ -183,7 +183,7 @@ class Workspace:
 
 
 def _is_file(path: Path) -> bool:
-    """Whether a path leads to a file; False for a path that the system refuses."""
+    """Whether a path leads to a file; False for a path that the system rejects."""
     try:
         return path.is_file()
     except OSError:

@@ -1,1 +1,1 @@
-"""What is said in Markdown and in outlines: verdicts, figures, shortened texts."""
+"""Texts for Markdown and outlines: verdicts, figures, shortened texts."""

@@ -1,4 +1,4 @@
-"""Text in Markdown: as code, and cut to one short line."""
+"""Text in Markdown: as code, and shortened to one line."""
 
 import re
 
@@ -6,13 +6,13 @@ LONGEST = 300
 
 
 def shortened(text: str) -> str:
-    """A text on one line, cut where it is long."""
+    """A text on one line, shortened."""
     text = " ".join(text.split())
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
 def code(text: str) -> str:
-    """Text as Markdown code, whatever back-ticks it holds."""
+    """Text as Markdown code, whatever back-ticks it contains."""
     runs = re.findall("`+", text)
     if not runs:
         return f"`{text}`"

@@ -1,8 +1,8 @@
-"""Texts of an outline: names that are cut where they are long."""
+"""Texts of an outline: shortened names."""
 
 LONGEST_NAME = 80
 
 
 def short(text: str) -> str:
-    """A name or a detail, cut where it is long."""
+    """A name or a detail, shortened."""
     return text if len(text) <= LONGEST_NAME else f"{text[:LONGEST_NAME]}…"

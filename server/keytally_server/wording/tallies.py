@@ -12,7 +12,7 @@ _SUMS = ("POS", "ACT")
 
 
 def tallies(snapshot: Snapshot, unit: Any) -> Iterator[str]:
-    """The figures of a unit's document and of all documents; nothing for a document that has no score."""
+    """The figures of a unit's document and of all documents; none for a document without a score."""
     document = snapshot.reading.documents.name_of(unit)
     if snapshot.pair is None or document is None:
         return
@@ -37,7 +37,7 @@ def as_table(rows: Sequence[tuple[str, Sequence[Figure]]], subject: str = "") ->
     they are sums of others.
     """
     cells = [{figure.name: figure.text for figure in figures} for _, figures in rows]
-    names = [name for name in cells[0] if _is_told(name, cells)]
+    names = [name for name in cells[0] if _is_shown(name, cells)]
     table = [[subject, *names]]
     table += [[title, *(row[name] for name in names)] for (title, _), row in zip(rows, cells, strict=True)]
     widths = [max(3, *map(len, column)) for column in zip(*table, strict=True)]
@@ -46,7 +46,7 @@ def as_table(rows: Sequence[tuple[str, Sequence[Figure]]], subject: str = "") ->
     return "\n".join([lines[0], f"|{rule}|", *lines[1:]])
 
 
-def _is_told(name: str, rows: Sequence[dict[str, str]]) -> bool:
+def _is_shown(name: str, rows: Sequence[dict[str, str]]) -> bool:
     if name in _RARE:
         return any(row[name] != "0" for row in rows)
     return name not in _SUMS

@@ -24,14 +24,14 @@ def verdict(status: Status) -> str:
 
 
 def verdict_on(mark: Mark) -> str:
-    """A verdict and what it is about: `**INC** incorrect`, then the subject as code."""
+    """A verdict and its subject: `**INC** incorrect`, then the subject as code."""
     subject = mark.label if mark.subject is None else mark.subject
     judged = f"{verdict(mark.status)} here" if mark.start == mark.end else verdict(mark.status)
     return f"{judged} {code(subject)}" if subject.strip() else judged
 
 
 def partner_line(snapshot: Snapshot, mark: Mark) -> str:
-    """The text on the other side: `key: ` and the text; "" where it has nothing."""
+    """The text on the other side: `key: ` and the text; "" if it has none."""
     if mark.partner is None:
         return ""
     unit, start, end = mark.partner
@@ -39,5 +39,5 @@ def partner_line(snapshot: Snapshot, mark: Mark) -> str:
 
 
 def with_partner(snapshot: Snapshot, mark: Mark) -> str:
-    """A verdict with what it is about, and the text on the other side on a line of its own."""
+    """A verdict with its subject, and the text on the other side on a line of its own."""
     return "  \n".join(line for line in (verdict_on(mark), partner_line(snapshot, mark)) if line)

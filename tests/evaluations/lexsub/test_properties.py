@@ -12,7 +12,7 @@ from keytally.engine.engine import Engine
 from keytally.engine.findings import Located
 from keytally.evaluations.interface import Role
 from keytally.evaluations.lexsub.language import LexsubLanguage
-from keytally.evaluations.lexsub.model import Measure, Mode
+from keytally.evaluations.lexsub.model import LexsubMeasure, ScoringMode
 from keytally.project.pair import Pair
 from tests.evaluations.lexsub.files import KEY, RESPONSE, TASKS, live_pair, scores, scoring
 from tests.evaluations.lexsub.strategies import PATIENT, answer_lines, gold_lines, texts
@@ -111,13 +111,13 @@ def test_the_sums_are_those_of_the_items(task: str, data: st.DataObject) -> None
     assert all(0 <= item["credit"] <= 100 + 1e-9 for item in items)
 
 
-@pytest.mark.parametrize("mode", Mode)
+@pytest.mark.parametrize("mode", ScoringMode)
 @PATIENT
 @given(text=st.lists(st.sampled_from(FRAGMENTS), max_size=12).map("".join))
-def test_units_cover_the_text_and_any_line_can_be_read_and_shown(mode: Mode, text: str) -> None:
+def test_units_cover_the_text_and_any_line_can_be_read_and_shown(mode: ScoringMode, text: str) -> None:
     for role in (Role.KEY, Role.RESPONSE, Role.UNKNOWN):
-        for measure in (None, *Measure):
-            if measure is None and mode is not Mode.DOCUMENT:
+        for measure in (None, *LexsubMeasure):
+            if measure is None and mode is not ScoringMode.DOCUMENT:
                 continue
             language = LexsubLanguage(role, measure, mode)
             starts = [0, *(start for start in language.boundaries(text) if start < len(text)), len(text)]

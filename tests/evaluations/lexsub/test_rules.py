@@ -9,7 +9,7 @@ from keytally.engine.engine import Engine
 from keytally.engine.findings import Located
 from keytally.evaluations.interface import Role
 from keytally.evaluations.lexsub.language import LexsubLanguage
-from keytally.evaluations.lexsub.model import Measure
+from keytally.evaluations.lexsub.model import LexsubMeasure
 from keytally.project.pair import Pair
 from tests.evaluations.lexsub.files import KEY, RESPONSE, live_pair, scores, scoring
 from tests.pictures import drawn_spans, normal, text_of
@@ -330,6 +330,6 @@ def test_without_a_role_rules_that_need_one_are_off() -> None:
 
 
 def test_the_quick_look_at_clean_lines_overlooks_nothing() -> None:
-    language = LexsubLanguage(Role.RESPONSE, Measure.BEST)
+    language = LexsubLanguage(Role.RESPONSE, LexsubMeasure.BEST)
     for text in ("a.n 1 :: x;x\n", "a.n 1 :: x;\r\n", "a.n 1 :: x y;z;x y\n", "a.n 1 :: x ;y\n"):
         assert language.read(text).findings

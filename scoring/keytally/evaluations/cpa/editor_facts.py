@@ -1,4 +1,4 @@
-"""What editors know of files of corpus pattern analysis before any server runs."""
+"""The facts that editors know about files of corpus pattern analysis."""
 
 from keytally.evaluations.editor_facts import (
     KEEP_LINES,

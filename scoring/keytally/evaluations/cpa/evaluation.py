@@ -1,4 +1,4 @@
-"""The three tasks as evaluations: files of verbs in; scores, marks and reports out."""
+"""The three tasks as evaluations: each reads files of verbs and makes scores, marks and reports."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -14,8 +14,8 @@ from keytally.evaluations.cpa.scoring.parsing import score_parsing
 from keytally.evaluations.cpa.scoring.result import Result, VerbFold, VerbScore, rows_in
 from keytally.evaluations.cpa.scoring.slots import Credits, SlotsResult, score_slots
 from keytally.evaluations.cpa.verdicts.clustering import ClusteringVerdicts
+from keytally.evaluations.cpa.verdicts.compared_sides import ComparedSides, CpaVerdicts, VerbSide
 from keytally.evaluations.cpa.verdicts.parsing import ParsingVerdicts
-from keytally.evaluations.cpa.verdicts.sides import Side, Sides, Verdicts
 from keytally.evaluations.cpa.verdicts.slots import SlotsVerdicts
 from keytally.evaluations.interface import Figure, Mark, Role
 from keytally.evaluations.settings import Settings
@@ -38,7 +38,7 @@ class CorpusPatternAnalysis:
         self._credits = Credits(
             None if options.official else options.ontology, options.parents_only, options.official
         )
-        self._verdicts: dict[Role, tuple[VerbScore, Verdicts]] = {}
+        self._verdicts: dict[Role, tuple[VerbScore, CpaVerdicts]] = {}
 
     @property
     def signature(self) -> str:
@@ -51,11 +51,11 @@ class CorpusPatternAnalysis:
         return "F"
 
     def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
-        """The score of all verbs or of one."""
+        """The score of all verbs or of one verb."""
         return [Figure("F", f"{totals['score']:.2f}")] if totals else []
 
     def in_short(self, totals: Mapping[str, Any]) -> str:
-        """`F 63.30  3 verbs` of all verbs; of one its layers, ratios or counts."""
+        """`F 63.30  3 verbs` for all verbs; for one its layers, ratios or counts."""
         if not totals:
             return ""
         parts = [f"F {totals['score']:.2f}"]
@@ -68,7 +68,7 @@ class CorpusPatternAnalysis:
         return "  ".join(parts)
 
     def language(self, role: Role) -> CpaLanguage:
-        """How files of that role are read, once the name of the file is told."""
+        """The language of files in that role, before the name of the file is known."""
         return CpaLanguage(role, self._format, "", self._options.ontology, self._options.inputs)
 
     def item_name(self, role: Role) -> str:
@@ -93,23 +93,23 @@ class CorpusPatternAnalysis:
         return score_clustering(key, response, official=self._options.official)
 
     def compare_texts(self, unit: CpaUnit, reference: CpaUnit | None) -> Sequence[Finding]:
-        """Nothing: the files are not made from texts that they repeat."""
+        """No findings: the files repeat no texts."""
         return ()
 
     def fold(self) -> VerbFold:
-        """An average over no verbs yet."""
+        """An average over no verbs."""
         return VerbFold()
 
     def marks(self, score: VerbScore, side: Role, unit: CpaUnit) -> Iterator[Mark]:
-        """The verdicts of a verb that stand in one unit of a side."""
+        """The marks of a verb in one unit of a side."""
         if side not in self._verdicts or self._verdicts[side][0] is not score:
             self._verdicts[side] = score, self._judge(score, side)
         return self._verdicts[side][1].of(unit)
 
-    def _judge(self, score: VerbScore, side: Role) -> Verdicts:
-        """What tells the verdicts of one side of a verb, unit by unit."""
-        key, response = Side(Role.KEY, score.key), Side(Role.RESPONSE, score.response)
-        sides = Sides(key, response) if side is Role.KEY else Sides(response, key)
+    def _judge(self, score: VerbScore, side: Role) -> CpaVerdicts:
+        """The verdicts of one side of a verb."""
+        key, response = VerbSide(Role.KEY, score.key), VerbSide(Role.RESPONSE, score.response)
+        sides = ComparedSides(key, response) if side is Role.KEY else ComparedSides(response, key)
         if isinstance(score.result, SlotsResult):
             return SlotsVerdicts(sides, score.result.alignment, self._credits)
         if self._format is PARSE:
@@ -125,7 +125,7 @@ class CorpusPatternAnalysis:
         return json_report(scores, self.task, self.signature)
 
     def report_text(self, scores: Sequence[VerbScore], verbose: int) -> str:
-        """What `keytally score` prints; in the compatibility mode what the official program does."""
+        """The text that `keytally score` prints; in the compatibility mode the official program's."""
         if self._options.official:
             return official_report(scores, self._format.number, verbose=verbose > 0)
         return text_report(scores, self._format.number, self.signature, verbose=verbose > 0)
@@ -133,10 +133,10 @@ class CorpusPatternAnalysis:
     def report_files(
         self, scores: Sequence[VerbScore], key: Iterable[CpaUnit], response: Iterable[CpaUnit]
     ) -> Mapping[str, str]:
-        """None: these tasks have no configuration that could ask for any."""
+        """No files: these tasks have no configuration that could ask for reports."""
         return {}
 
 
 def evaluation(settings: Settings, task: str) -> CorpusPatternAnalysis:
-    """The task under these settings. Raises SettingsError for options that are wrong."""
+    """The task under these settings. Raises SettingsError for wrong options."""
     return CorpusPatternAnalysis(task, read_options(settings, task))

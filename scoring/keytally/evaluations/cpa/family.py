@@ -1,4 +1,4 @@
-"""The facts of corpus pattern analysis (SemEval-2015 task 15): three tasks over files of a verb each."""
+"""The facts of corpus pattern analysis (SemEval-2015 task 15): three tasks over files of one verb each."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING

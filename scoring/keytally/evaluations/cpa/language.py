@@ -1,4 +1,4 @@
-"""The language `cpa`: how a file of one of the three kinds is cut into units and read."""
+"""The language `cpa`: how a file of one of the three kinds is cut into units and parsed."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -20,12 +20,11 @@ _LINE = re.compile(r"(?<=\n)(?=[\s\S])|(?<=\r)(?=[^\n])")
 
 @dataclass(frozen=True, slots=True)
 class CpaLanguage:
-    """How a file is read (keytally.evaluations.abilities.ReadsByName).
+    """The language of a file (keytally.evaluations.abilities.ReadsByName).
 
-    `format` is None until `of_file` tells it; such a file is read as a `.parse` file. `verb` is the
-    document of all units. `absent` are the files of verbs that a response's folder lacks; the
-    finding on them stands in the file that has this language. `inputs` is the task's input file, or the
-    folder of those.
+    `format` is None until `of_file` sets it; such a file is read as a `.parse` file. `verb` is the document
+    of all units. `absent` are the files of verbs that a response's folder lacks; the file with this language
+    has the finding about them. `inputs` is the task's input file, or the folder of input files.
     """
 
     role: Role = Role.UNKNOWN
@@ -38,17 +37,17 @@ class CpaLanguage:
     lookahead: int = 1
 
     def of_file(self, name: str, absent: Sequence[str] = ()) -> "CpaLanguage":
-        """How the file of that name is read, which is alone or the first of a folder without `absent`."""
+        """The language of the file with that name, alone or the first of a folder without `absent`."""
         kind = self.format or format_of_file(name)
         return replace(self, format=kind, verb=verb_of(name), absent=tuple(absent))
 
     def boundaries(self, text: str) -> list[int]:
-        """Sentences of a `.parse` file start with their blank line; elsewhere each line is a unit."""
+        """A sentence of a `.parse` file starts with its blank line; elsewhere each line is a unit."""
         pattern = _BLANK_LINE if self._format is PARSE else _LINE
         return [match.start() for match in pattern.finditer(text)]
 
     def read(self, text: str) -> CpaUnit:
-        """The sentence or line that `text` is, with what its rows break; never fails."""
+        """The sentence or line with that text, with the findings of its rows; never fails."""
         rows = rows_of(text)
         findings = findings_in(rows, self._format, self.role, self.ontology)
         ids = frozenset(row.cells[ID] for row in rows) if self._format is not PAT else frozenset()
@@ -57,7 +56,7 @@ class CpaLanguage:
     def compare_duplicates(
         self, units: Sequence[CpaUnit], apart: Collection[CpaUnit] = ()
     ) -> Sequence[Sequence[Finding]]:
-        """Ids that stand twice in the verb's file, and at its start the verbs that have no file."""
+        """Findings on repeated ids of the verb's file, and at its start on verbs without a file."""
         found = duplicate_ids(units, self._format)
         if self.absent and found:
             found[0] = [*missing_verbs(self.absent), *found[0]]
@@ -69,5 +68,5 @@ class CpaLanguage:
 
 
 def language(role: Role) -> CpaLanguage:
-    """How a file is read outside of any pair."""
+    """The language of a file outside of any pair."""
     return CpaLanguage(role)

@@ -1,4 +1,4 @@
-"""The options of the three tasks, and what is wrong with those given."""
+"""The options of the three tasks, and their checks."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,10 +11,10 @@ from keytally.evaluations.options import (
     by_name,
     compatible_option,
     given_options,
+    last_values,
     path_of,
     plain_value_problem,
     signature_defaults,
-    single_values,
 )
 from keytally.evaluations.settings import Settings, SettingsError
 from keytally.tallies.signature import signature
@@ -53,7 +53,7 @@ OPTIONS = by_name(
 
 @dataclass(frozen=True, slots=True)
 class CpaOptions:
-    """The options as they count."""
+    """The options with their values."""
 
     official: bool = False
     parents_only: bool = False
@@ -70,11 +70,11 @@ class CpaOptions:
 
 
 def read_options(settings: Settings, task: str) -> CpaOptions:
-    """The options of a task under settings; of one given twice the last counts. Raises SettingsError."""
+    """The options of a task under settings; if one is given twice the last counts. Raises SettingsError."""
     if settings.source is not None:
         raise SettingsError([f"{settings.source}: a configuration file is for the MUC tasks; leave it out"])
     given = given_options(task, settings, OPTIONS, value_problem)
-    values = single_values(given, OPTIONS)
+    values = last_values(given, OPTIONS)
     ontology, inputs = path_of(values["ontology"]), path_of(values["input"])
     if inputs is not None and not inputs.exists():
         raise SettingsError([f"{values['input']}: there is no such input file or folder"])
@@ -88,7 +88,7 @@ def read_options(settings: Settings, task: str) -> CpaOptions:
 
 
 def value_problem(name: str, values: Sequence[str]) -> str | None:
-    """What is wrong with the values of one of OPTIONS; None for such as can be used."""
+    """The problem with the values of one of OPTIONS; None if there is none."""
     return plain_value_problem(name, values, OPTIONS)
 
 

@@ -1,4 +1,4 @@
-"""What editors know of files of lexical substitution before any server runs."""
+"""The facts that editors know about files of lexical substitution."""
 
 from keytally.evaluations.editor_facts import (
     KEEP_LINES,

@@ -1,4 +1,4 @@
-"""Lexical substitution as an evaluation: lines in; scores, marks and reports out."""
+"""Lexical substitution as an evaluation: reads lines and makes scores, marks and reports."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -7,8 +7,8 @@ from keytally.evaluations.interface import Figure, Mark, Role
 from keytally.evaluations.lexsub.formats.sentences import read_sentences
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
 from keytally.evaluations.lexsub.language import LexsubLanguage
-from keytally.evaluations.lexsub.model import Measure, Mode
-from keytally.evaluations.lexsub.options import Choices, choices_of
+from keytally.evaluations.lexsub.model import LexsubMeasure, ScoringMode
+from keytally.evaluations.lexsub.options import LexsubOptions, lexsub_options
 from keytally.evaluations.lexsub.reports.agreement import agreement_text, agreement_values
 from keytally.evaluations.lexsub.reports.items import item_line, item_values
 from keytally.evaluations.lexsub.reports.program_output import Printed, program_output
@@ -22,7 +22,7 @@ from keytally.evaluations.lexsub.scoring.interface import Scoring
 from keytally.evaluations.lexsub.scoring.program_scoring import ProgramScore, ProgramScoring
 from keytally.evaluations.lexsub.scoring.programs import FINAL, TRIAL
 from keytally.evaluations.lexsub.scoring.result import ItemScore, LexsubFold, sum_of
-from keytally.evaluations.lexsub.verdicts import Verdicts
+from keytally.evaluations.lexsub.verdicts import ItemVerdicts
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
 
@@ -30,18 +30,18 @@ from keytally.findings.finding import Finding
 class LexicalSubstitution:
     """One measure under one definition (keytally.evaluations.interface.Evaluation).
 
-    A document is an item, told by its id; a unit is a line.
+    A document is an item, identified by its id; a unit is a line.
     """
 
     document_name = "item"
     response_has_own_form = True
 
-    def __init__(self, choices: Choices) -> None:
-        self.measure = choices.measure
-        self.mode = choices.mode
-        self._choices = choices
-        self._sentences = read_sentences(choices.input)
-        self._scoring = _scoring(choices)
+    def __init__(self, options: LexsubOptions) -> None:
+        self.measure = options.measure
+        self.mode = options.mode
+        self._options = options
+        self._sentences = read_sentences(options.input)
+        self._scoring = _scoring(options)
 
     @property
     def task(self) -> str:
@@ -51,7 +51,7 @@ class LexicalSubstitution:
     @property
     def signature(self) -> str:
         """Name, version, task and every option that is not at its default."""
-        return self._choices.signature
+        return self._options.signature
 
     @property
     def headline_name(self) -> str:
@@ -67,7 +67,7 @@ class LexicalSubstitution:
         return in_short(totals)
 
     def language(self, role: Role) -> LexsubLanguage:
-        """How files of that role are read."""
+        """The language of files in that role."""
         return LexsubLanguage(role, self.measure, self.mode, self._sentences)
 
     def item_name(self, role: Role) -> str:
@@ -76,7 +76,7 @@ class LexicalSubstitution:
         return f"item of {self.task} (lexelt id {colons} substitutes)"
 
     def is_item(self, unit: LexsubUnit, role: Role) -> bool:
-        """A key's line is scored; a response's may be one that is left out."""
+        """Whether a line can be scored; a response's line counts even if scoring leaves it out."""
         return (unit.entry if role is Role.KEY else unit.document) is not None
 
     def score(
@@ -86,11 +86,11 @@ class LexicalSubstitution:
         return (self._scoring.score(document, key, response),)
 
     def compare_texts(self, unit: LexsubUnit, reference: LexsubUnit | None) -> Sequence[Finding]:
-        """How a system's line departs from the key's about the same item."""
+        """The findings where a system's line differs from the key's line on the same item."""
         return compared(unit, reference, self.measure, self._scoring)
 
     def fold(self) -> LexsubFold:
-        """A sum over no items yet."""
+        """A sum over no items."""
         return LexsubFold(self.measure)
 
     def is_settled(self, fold: LexsubFold) -> bool:
@@ -100,7 +100,7 @@ class LexicalSubstitution:
     def settled(
         self, scores: Sequence[ItemScore], key: Iterable[LexsubUnit], response: Iterable[LexsubUnit]
     ) -> Sequence[ItemScore]:
-        """The scores as the order of both files makes them: a program may go on with what it read before."""
+        """The scores under the order of both files: a program may reuse what it read before."""
         if isinstance(self._scoring, ProgramScoring) and any(score.unsettled for score in scores):
             return in_order(self._scoring, scores, key, response)
         return scores
@@ -108,9 +108,9 @@ class LexicalSubstitution:
     def marks(self, score: ItemScore, side: Role, unit: LexsubUnit) -> Iterator[Mark]:
         """The verdicts on the line that counts."""
         if side is Role.KEY and unit is score.key:
-            yield from Verdicts(self.measure, self._scoring, score).of_key()
+            yield from ItemVerdicts(self.measure, self._scoring, score).of_key()
         elif side is not Role.KEY and unit is score.response:
-            yield from Verdicts(self.measure, self._scoring, score).of_response()
+            yield from ItemVerdicts(self.measure, self._scoring, score).of_response()
 
     def document_totals(self, scores: Sequence[ItemScore]) -> dict[str, Any]:
         """An item's entry in the JSON output."""
@@ -127,7 +127,7 @@ class LexicalSubstitution:
         }
 
     def report_text(self, scores: Sequence[ItemScore], verbose: int) -> str:
-        """The totals in score.pl's words, and the signature; `verbose` has a line for each item first."""
+        """The totals in score.pl's words, and the signature; with `verbose` a line for each item first."""
         items = [item_line(self._scoring, self.measure, score) for score in scores] if verbose else []
         totals = total_lines(sum_of(scores, self.measure).totals(), self.measure)
         return "".join(f"{line}\n" for line in (*items, *totals, self.signature))
@@ -135,7 +135,7 @@ class LexicalSubstitution:
     def report_files(
         self, scores: Sequence[ItemScore], key: Iterable[LexsubUnit], response: Iterable[LexsubUnit]
     ) -> Mapping[str, str]:
-        """No files."""
+        """No files: no report is written to a file."""
         return {}
 
     def program_output(
@@ -146,31 +146,31 @@ class LexicalSubstitution:
         names: tuple[str, str],
         verbose: int,
     ) -> str | None:
-        """What the program prints that the mode is named after; None in the document's own mode."""
+        """The output of the program that the mode is named after; None in the document's own mode."""
         if isinstance(self._scoring, ProgramScoring):
             printed = Printed(scores, list(key), list(response), names)
             return program_output(self._scoring, printed, verbose > 0)
         return None
 
     def remarks(self, scores: Sequence[ItemScore], response: Iterable[LexsubUnit]) -> Sequence[str]:
-        """What keeps ratios from meaning anything, and lines that were left out."""
+        """Reasons why ratios mean nothing, and lines that were left out."""
         left_out = [unit.text for unit in response if unit.list is None and not unit.text.isspace()]
         return [*remarks(scores, self.measure, self.mode, left_out)]
 
     def agreement(
         self, files: Sequence[Iterable[LexsubUnit]], names: Sequence[str]
     ) -> tuple[dict[str, Any], str]:
-        """The pairwise agreement of annotators, a file each."""
+        """The pairwise agreement of annotators, given as a file each."""
         found = agreement([answers_of(units) for units in files])
         return agreement_values(found, names), agreement_text(found, names)
 
 
 def evaluation(settings: Settings, task: str) -> LexicalSubstitution:
-    """The task under these settings. Raises SettingsError for options that cannot be used."""
-    return LexicalSubstitution(choices_of(settings, Measure(task)))
+    """The task under these settings. Raises SettingsError for unusable options."""
+    return LexicalSubstitution(lexsub_options(settings, LexsubMeasure(task)))
 
 
-def _scoring(choices: Choices) -> Scoring:
-    if choices.mode is Mode.DOCUMENT:
-        return DocumentScoring(choices.measure)
-    return ProgramScoring(choices.measure, FINAL if choices.mode is Mode.FINAL else TRIAL)
+def _scoring(options: LexsubOptions) -> Scoring:
+    if options.mode is ScoringMode.DOCUMENT:
+        return DocumentScoring(options.measure)
+    return ProgramScoring(options.measure, FINAL if options.mode is ScoringMode.FINAL else TRIAL)

@@ -1,4 +1,4 @@
-"""How the files of lexical substitution are read: a line is a unit, and its item the document."""
+"""The language of lexical substitution: a line is a unit, and its item the document."""
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -9,7 +9,7 @@ from keytally.evaluations.interface import Role
 from keytally.evaluations.lexsub.formats.line import line_of
 from keytally.evaluations.lexsub.formats.sentences import Sentence
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
-from keytally.evaluations.lexsub.model import COLONS, GOLD_COLONS, Measure, Mode
+from keytally.evaluations.lexsub.model import COLONS, GOLD_COLONS, LexsubMeasure, ScoringMode
 from keytally.evaluations.lexsub.rules.duplicates import duplicate_ids
 from keytally.evaluations.lexsub.rules.lines import judged
 from keytally.findings.finding import Finding
@@ -24,15 +24,15 @@ _PROGRAM_MULTIWORD_GOLD = r"(?<![\w.])([\w.]+)\s+(\d+)\s*:: (.*)"
 
 @dataclass(frozen=True)
 class LexsubLanguage:
-    """How a file of that role is read (keytally.evaluations.interface.Language).
+    r"""The language of files in a role (keytally.evaluations.interface.Language).
 
-    Without a measure two colons or three are right, as where no pair tells the task. In the modes
-    of the two programs a line ends at `\\n` alone and has the parts that they find in it.
+    Without a measure both two and three colons are right, as for a file without a known task. In the modes of
+    the two programs only `\n` ends a line, and a line has the parts that they find in it.
     """
 
     role: Role
-    measure: Measure | None = None
-    mode: Mode = Mode.DOCUMENT
+    measure: LexsubMeasure | None = None
+    mode: ScoringMode = ScoringMode.DOCUMENT
     sentences: Mapping[str, Sentence] = field(default_factory=dict, hash=False)
 
     @property
@@ -42,7 +42,7 @@ class LexsubLanguage:
 
     @property
     def lookahead(self) -> int:
-        """Whether a `\\r` ends a line depends on the character behind it."""
+        r"""1: whether a `\r` ends a line depends on the next character."""
         return 1
 
     @property
@@ -52,54 +52,54 @@ class LexsubLanguage:
 
     @property
     def colons(self) -> str:
-        """The colons before the list; a pattern where several are right."""
+        """The colons before the list; a pattern if several are right."""
         if self.is_key:
             return ":" * GOLD_COLONS
         return ":" * COLONS[self.measure] if self.measure else ":::?"
 
     def boundaries(self, text: str) -> list[int]:
-        """Where lines start, without 0."""
-        if self.mode is Mode.DOCUMENT:
+        """The offsets where lines start, without 0."""
+        if self.mode is ScoringMode.DOCUMENT:
             return line_starts(text)[1:]
         return starts_behind_feeds(text)[1:]
 
     def read(self, text: str) -> LexsubUnit:
-        """The line that `text` is."""
+        """The unit of a line."""
         match = self._match(text)
         if match is not None:
             lexelt, item, listed = match.groups()
-            if "\r" in listed and self.mode is Mode.DOCUMENT:
+            if "\r" in listed and self.mode is ScoringMode.DOCUMENT:
                 listed = listed.partition("\r")[0]
             return LexsubUnit(text, self, item, lexelt, listed)
-        line = line_of(text) if self.mode is Mode.DOCUMENT else None
+        line = line_of(text) if self.mode is ScoringMode.DOCUMENT else None
         return LexsubUnit(text, self, line.id if line else None)
 
     @cached_property
     def _match(self) -> "Callable[[str], re.Match[str] | None]":
-        """Finds the lexelt, the id and the list of a line that is scored."""
+        """The lexelt, the id and the list of a line that is scored."""
         pattern = re.compile(_source(self), re.ASCII)
-        return pattern.match if self.mode is Mode.DOCUMENT else pattern.search
+        return pattern.match if self.mode is ScoringMode.DOCUMENT else pattern.search
 
     def judge(self, text: str) -> Sequence[Finding]:
-        """What is wrong with one line by itself."""
+        """The findings of one line by itself."""
         return judged(text, self.role, self.measure, self.mode)
 
     def compare_duplicates(
         self, units: Sequence[LexsubUnit], apart: Collection[LexsubUnit] = ()
     ) -> Sequence[Sequence[Finding]]:
-        """The lines about one item after its first."""
+        """Findings on the lines about one item after its first line."""
         return duplicate_ids(units)
 
 
 def language(role: Role) -> LexsubLanguage:
-    """How a file is read outside of any pair."""
+    """The language of a file outside of any pair."""
     return LexsubLanguage(role)
 
 
 def _source(language: LexsubLanguage) -> str:
     """The pattern of a line that is scored."""
-    if language.mode is Mode.DOCUMENT:
+    if language.mode is ScoringMode.DOCUMENT:
         return rf"[ \t]*([^\s:;]+) ([^\s:;]+) {language.colons}(?!:) ?(.*)"
-    if language.measure is Measure.MW:
+    if language.measure is LexsubMeasure.MW:
         return _PROGRAM_MULTIWORD_GOLD if language.is_key else _PROGRAM_MULTIWORD
     return _PROGRAM.format(colons=language.colons)

@@ -1,9 +1,9 @@
-"""The three ways of scoring, and whose definitions they follow."""
+"""The three measures, and the scoring modes."""
 
 from enum import Enum
 
 
-class Measure(Enum):
+class LexsubMeasure(Enum):
     """A type of scoring (document, section 1); the value is the name of its task."""
 
     BEST = "lexsub-best"
@@ -11,8 +11,8 @@ class Measure(Enum):
     MW = "lexsub-mw"
 
 
-class Mode(Enum):
-    """Whose definition counts: the document's, or what one of the two score.pl does."""
+class ScoringMode(Enum):
+    """Whose definition counts: the document's, or that of one of the two score.pl programs."""
 
     DOCUMENT = "document"
     TRIAL = "trial"
@@ -22,7 +22,7 @@ class Mode(Enum):
 MOST_GUESSES = 10
 """How many guesses an answer of oot may hold (document, section 4.2)."""
 
-COLONS = {Measure.BEST: 2, Measure.OOT: 3, Measure.MW: 2}
-"""How many colons stand in a line of a system's output."""
+COLONS = {LexsubMeasure.BEST: 2, LexsubMeasure.OOT: 3, LexsubMeasure.MW: 2}
+"""The number of colons in a line of a system's output."""
 
 GOLD_COLONS = 2

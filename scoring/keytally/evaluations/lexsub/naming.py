@@ -1,6 +1,6 @@
-"""Files of lexical substitution told apart by their names and first lines.
+"""Recognises files of lexical substitution by their names and first lines.
 
-A gold standard has the same form for best and oot; the colons of the answers tell which it is scored for.
+A gold standard has the same form for best and oot; the colons of the answers decide its task.
 """
 
 import re
@@ -17,7 +17,7 @@ _LINE = re.compile(r"^[ \t]*[\w.-]+[ \t]+[\w.]+[ \t]*(:::?)(?!:)(.*)$", re.M)
 
 
 def responses_to(gold: str, names: Sequence[str]) -> list[str] | None:
-    """The names of the answers to a gold standard among the names of its folder; None for no gold standard.
+    """The names of the answers to a gold standard among the names of its folder; None for another file.
 
     Gold standards are `gold`, `gold.trial`, `mwgold.test`, as in the task's distribution; answers
     `response.best` or `BL.out`, those of multiwords with `mw` in their names.
@@ -30,7 +30,7 @@ def responses_to(gold: str, names: Sequence[str]) -> list[str] | None:
 
 
 def task_of(first_part: str) -> str | None:
-    """The task that a gold standard is for by itself: mw where every word has several parts, else best.
+    """The task of a gold standard by itself: mw if every word has several parts, else best.
 
     None for a text that does not begin with an item of the task.
     """
@@ -43,9 +43,9 @@ def task_of(first_part: str) -> str | None:
 
 
 def task_with(task: str, first_part: str) -> str | None:
-    """The task of a pair: that of its gold standard, or oot by the answers' colons; None for no answers.
+    """The task of a pair: that of its gold standard, or oot by the answers' colons; None for other files.
 
-    `first_part` is the beginning of the answers, of which the first line decides.
+    `first_part` is the beginning of the answers; its first line decides.
     """
     match = _LINE.match(first_part.lstrip())
     if match is None:

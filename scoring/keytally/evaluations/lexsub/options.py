@@ -1,20 +1,20 @@
-"""The options of lexical substitution, and what settings make of them."""
+"""The options of lexical substitution, and how they are read from settings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from keytally.evaluations.lexsub.model import Measure, Mode
+from keytally.evaluations.lexsub.model import LexsubMeasure, ScoringMode
 from keytally.evaluations.options import (
     Kind,
     Option,
     by_name,
     compatible_option,
     given_options,
+    last_values,
     path_of,
     plain_value_problem,
     signature_defaults,
-    single_values,
 )
 from keytally.evaluations.settings import Settings
 from keytally.tallies.signature import signature
@@ -23,7 +23,7 @@ OPTIONS = by_name(
     compatible_option(
         "Whose definition counts: the task's document, or what the score.pl of the trial or the final "
         "release prints.",
-        [mode.value for mode in Mode],
+        [mode.value for mode in ScoringMode],
     ),
     Option(
         "input",
@@ -36,11 +36,11 @@ OPTIONS = by_name(
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
-    """What a pair is scored by; `given` holds the options that were given, for the signature."""
+class LexsubOptions:
+    """The settings of a pair; `given` holds the options that were given, for the signature."""
 
-    measure: Measure
-    mode: Mode = Mode.DOCUMENT
+    measure: LexsubMeasure
+    mode: ScoringMode = ScoringMode.DOCUMENT
     input: Path | None = None
     given: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
@@ -50,13 +50,13 @@ class Choices:
         return signature(self.measure.value, self.given, signature_defaults(OPTIONS.values()))
 
 
-def choices_of(settings: Settings, measure: Measure) -> Choices:
-    """The choices that settings make. Raises SettingsError, a line for each thing that is wrong."""
+def lexsub_options(settings: Settings, measure: LexsubMeasure) -> LexsubOptions:
+    """The options in settings. Raises SettingsError with a line for each problem."""
     given = given_options(measure.value, settings, OPTIONS, value_problem)
-    values = single_values(given, OPTIONS)
-    return Choices(measure, Mode(values["compatible"]), path_of(values["input"]), given)
+    values = last_values(given, OPTIONS)
+    return LexsubOptions(measure, ScoringMode(values["compatible"]), path_of(values["input"]), given)
 
 
 def value_problem(name: str, values: Sequence[str]) -> str | None:
-    """What is wrong with the values of one of OPTIONS; None for such as can be used."""
+    """The problem with the values of one of OPTIONS; None if there is none."""
     return plain_value_problem(name, values, OPTIONS)

@@ -1,18 +1,17 @@
 """The verdicts of one item at their places: the item, its guesses, the words that were not guessed.
 
-A guess that names a word of the gold standard is correct, any other spurious; the label tells its
-frequency. Of the gold standard's words that no guess names the mode is missing, and so is every
-other in oot, where a further guess costs nothing; in best the others are optional, since each
-further guess thins the credit out.
+A guess of a word of the gold standard is correct, any other spurious; the label gives its frequency. If no
+guess names the mode it is missing; in oot all other words that no guess names are missing too, since further
+guesses cost nothing there; in best they are optional, since each further guess divides the credit.
 """
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from keytally.evaluations.interface import Level, Mark
-from keytally.evaluations.lexsub.formats.line import Item, Line, counted
+from keytally.evaluations.lexsub.formats.line import ListItem, ParsedLine, counted
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
-from keytally.evaluations.lexsub.model import Measure
+from keytally.evaluations.lexsub.model import LexsubMeasure
 from keytally.evaluations.lexsub.scoring.interface import Scoring
 from keytally.evaluations.lexsub.scoring.result import ItemScore
 from keytally.tallies.status import Status
@@ -25,10 +24,10 @@ class _Place(NamedTuple):
     end: int
 
 
-class Verdicts:
-    """Places the verdicts of one item."""
+class ItemVerdicts:
+    """Makes the marks of one item."""
 
-    def __init__(self, measure: Measure, scoring: Scoring, score: ItemScore) -> None:
+    def __init__(self, measure: LexsubMeasure, scoring: Scoring, score: ItemScore) -> None:
         self._measure = measure
         self._scoring = scoring
         self._score = score
@@ -74,28 +73,28 @@ class Verdicts:
 
     def _missing(self, named: set[str]) -> list[str]:
         """The words that should have been named."""
-        if self._measure is Measure.OOT:
+        if self._measure is LexsubMeasure.OOT:
             return [word for word in self._gold.words if word not in named]
         modes = self._gold.modes
         return [] if named.intersection(modes) else list(modes[:1])
 
-    def _guesses(self) -> Iterator[Item]:
-        """The pieces of the system's list that are guesses; in mw the whole list is one."""
+    def _guesses(self) -> Iterator[ListItem]:
+        """The items of the system's list that are guesses; in mw the whole list is one."""
         line = self._line
         if line is None:
             return
-        if self._measure is not Measure.MW:
+        if self._measure is not LexsubMeasure.MW:
             yield from (item for item in line.items if item.word)
         elif text := line.list.strip():
             start = line.span("list").start + line.list.index(text)
-            yield Item(start, start + len(text), start, start + len(text), text)
+            yield ListItem(start, start + len(text), start, start + len(text), text)
 
-    def _word(self, item: Item) -> str | None:
+    def _word(self, item: ListItem) -> str | None:
         """The gold standard's word that a guess names."""
         unit = self._score.response
         if unit is None or unit.entry is None:
             return None
-        if self._measure is Measure.MW:
+        if self._measure is LexsubMeasure.MW:
             return self._scoring.named(self._gold, unit.entry.list)
         is_first = unit.text.startswith(": ", item.start - 1)
         end = item.end + (unit.text[item.end : item.end + 1] == "\r")
@@ -110,7 +109,7 @@ class Verdicts:
         return places
 
     def _gold_places(self) -> dict[str, _Place]:
-        """Where each of the gold standard's words stands."""
+        """The place of each of the gold standard's words."""
         places: dict[str, _Place] = {}
         for item in self._key_line.items if self._key_line is not None else ():
             if (word := self._scoring.gold_word(item.word)) in self._gold.words and word is not None:
@@ -118,12 +117,12 @@ class Verdicts:
                 places.setdefault(word, _Place(item.word_start, gold.end if gold else item.word_end))
         return places
 
-    def _guess(self, unit: LexsubUnit, item: Item, places: dict[str, _Place]) -> Mark:
+    def _guess(self, unit: LexsubUnit, item: ListItem, places: dict[str, _Place]) -> Mark:
         word = self._word(item)
         status, label = Status.SPURIOUS, "not in the key"
         if word is not None:
             status, label = Status.CORRECT, self._frequency(word)
-        if not self._score.counts.total and self._measure is not Measure.MW:
+        if not self._score.counts.total and self._measure is not LexsubMeasure.MW:
             status = Status.UNSCORED
         partner = self._in_key(places.get(word)) if word is not None else None
         return Mark(unit, item.word_start, item.word_end, status, Level.ITEM, label, partner)
@@ -135,15 +134,17 @@ class Verdicts:
         response = self._score.response
         return (response, *place) if place is not None and response is not None else None
 
-    def _item(self, unit: LexsubUnit, line: Line, other: LexsubUnit | None, there: Line | None) -> Mark:
+    def _item(
+        self, unit: LexsubUnit, line: ParsedLine, other: LexsubUnit | None, there: ParsedLine | None
+    ) -> Mark:
         """The verdict on the whole item, at its id."""
         partner = (other, *there.span("id")) if other is not None and there is not None else None
         return Mark(unit, *line.span("id"), self._overall(), Level.OBJECT, self._label(), partner)
 
     def _label(self) -> str:
-        """What the item earned."""
+        """The credit of the item."""
         score, counts = self._score, self._score.counts
-        if self._measure is Measure.MW:
+        if self._measure is LexsubMeasure.MW:
             return "identified" if counts.hits else "not identified"
         if not counts.total:
             return "not scored"
@@ -152,7 +153,9 @@ class Verdicts:
     def _overall(self) -> Status:
         counts = self._score.counts
         if not counts.total:
-            return Status.SPURIOUS if self._measure is Measure.MW and counts.attempted else Status.UNSCORED
+            return (
+                Status.SPURIOUS if self._measure is LexsubMeasure.MW and counts.attempted else Status.UNSCORED
+            )
         if not counts.attempted:
             return Status.MISSING
         if counts.hits:

@@ -1,4 +1,4 @@
-"""What editors know of files of the M2 scorer before any server runs."""
+"""The facts that editors know about files of the M2 scorer."""
 
 from keytally.evaluations.editor_facts import (
     KEEP_LINES,

@@ -1,4 +1,4 @@
-"""The M2 scorer as an evaluation: gold and output in; scores, marks and reports out."""
+"""The M2 scorer as an evaluation: reads gold and output, makes scores, marks and reports."""
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -7,14 +7,14 @@ from typing import Any
 from keytally.evaluations.interface import Figure, Fold, Mark, Role
 from keytally.evaluations.m2.formats.unit import GoldUnit, SentenceUnit
 from keytally.evaluations.m2.language import GoldLanguage, SentenceLanguage, language
-from keytally.evaluations.m2.options import TASK, Choices, Mode, choices_of
+from keytally.evaluations.m2.options import TASK, M2Mode, M2Options, m2_options
 from keytally.evaluations.m2.reports.json_report import item_json, json_report
 from keytally.evaluations.m2.reports.text_report import text_report
 from keytally.evaluations.m2.rules.line_count import compare_order
 from keytally.evaluations.m2.scoring.fold import SequentialFold, SumFold, choices_in_order
 from keytally.evaluations.m2.scoring.result import Detail, SentenceScore
 from keytally.evaluations.m2.scoring.sentence import compare, score
-from keytally.evaluations.m2.verdicts import Judged
+from keytally.evaluations.m2.verdicts import ComparedSentence
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
 
@@ -24,25 +24,25 @@ Unit = GoldUnit | SentenceUnit
 
 
 class MaxMatch:
-    """The M2 scorer under one choice of options (keytally.evaluations.interface.Evaluation)."""
+    """The M2 scorer under given options (keytally.evaluations.interface.Evaluation)."""
 
     task = TASK
     document_name = "sentence"
     response_has_own_form = True
 
-    def __init__(self, choices: Choices) -> None:
-        self.choices = choices
+    def __init__(self, options: M2Options) -> None:
+        self.options = options
         self._recent: OrderedDict[SentenceScore, Detail] = OrderedDict()
 
     @property
     def signature(self) -> str:
         """Name, version, task and every option that is not at its default."""
-        return self.choices.signature
+        return self.options.signature
 
     @property
     def headline_name(self) -> str:
         """F with its beta."""
-        return f"F_{self.choices.beta:g}"
+        return f"F_{self.options.beta:g}"
 
     def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
         """The counts, precision, recall and F."""
@@ -58,7 +58,7 @@ class MaxMatch:
         return f"{self.headline_name} {totals['f']:.1f}  {counts}"
 
     def language(self, role: Role) -> GoldLanguage | SentenceLanguage:
-        """How files of that role are read."""
+        """The language of files in that role."""
         return language(role)
 
     def item_name(self, role: Role) -> str:
@@ -66,74 +66,74 @@ class MaxMatch:
         return "sentence (a line that starts with S and a blank)" if role is Role.KEY else "sentence"
 
     def is_item(self, unit: GoldUnit | SentenceUnit, role: Role) -> bool:
-        """All but what stands before the first sentence."""
+        """Whether a unit is a sentence, not the text before the first sentence."""
         return unit.document is not None
 
     def score(
         self, document: str, key: Sequence[GoldUnit], response: Sequence[SentenceUnit]
     ) -> Sequence[SentenceScore]:
-        """The score of one sentence; none where a file lacks it."""
+        """The score of one sentence; none if a file lacks it."""
         if not key or not response:
             return ()
-        return [score(document, key[0], response[0], self.choices)]
+        return [score(document, key[0], response[0], self.options)]
 
     def compare_texts(self, unit: Unit, reference: Unit | None) -> Sequence[Finding]:
-        """The output is compared with the gold by the number of lines only; see `compare_order`."""
+        """No findings: only the numbers of lines are compared; see `compare_order`."""
         return ()
 
     def compare_order(
         self, units: Sequence[SentenceUnit], references: Sequence[GoldUnit]
     ) -> tuple[int, Finding] | None:
-        """The first line of the output that is out of step with the gold; None where their numbers agree."""
+        """The first line of the output that is out of step with the gold; None if the numbers agree."""
         return compare_order(units, references)
 
     def fold(self) -> Fold:
-        """A result over no sentences yet."""
-        if self.choices.mode is Mode.DOCUMENT:
-            return SumFold(self.choices.beta)
-        return SequentialFold(self.choices.beta)
+        """A result over no sentences."""
+        if self.options.mode is M2Mode.DOCUMENT:
+            return SumFold(self.options.beta)
+        return SequentialFold(self.options.beta)
 
     def marks(self, score: SentenceScore, side: Role, unit: Unit) -> Iterator[Mark]:
-        """What became of the edits of a sentence, against the annotator that its own F chooses."""
+        """The marks on a sentence's edits, against the annotator that its own F chooses."""
         if unit not in (score.key, score.response):
             return
-        judged = Judged(score.key, score.response, self.detail(score).comparisons[score.choice])
+        judged = ComparedSentence(score.key, score.response, self.detail(score).comparisons[score.choice])
         yield from judged.on_key() if side is Role.KEY else judged.on_response()
 
     def detail(self, scored: SentenceScore) -> Detail:
-        """Everything about a sentence; compared again when it is asked for, and kept for a while."""
+        """The full comparison of a sentence; computed on demand, and cached for a while."""
         if scored not in self._recent:
-            self._recent[scored] = compare(scored.key, scored.response, self.choices)
+            self._recent[scored] = compare(scored.key, scored.response, self.options)
             if len(self._recent) > RECENT:
                 self._recent.popitem(last=False)
         return self._recent[scored]
 
     def document_totals(self, scores: Sequence[SentenceScore]) -> dict[str, Any]:
         """A sentence's entry in the JSON output, by its own F."""
-        return item_json(scores[0].results[scores[0].choice], self.choices.beta)
+        return item_json(scores[0].results[scores[0].choice], self.options.beta)
 
     def report_json(self, scores: Sequence[SentenceScore]) -> dict[str, Any]:
         """The JSON output of `keytally score`."""
-        return json_report(scores, self._chosen(scores), self.choices)
+        return json_report(scores, self._chosen(scores), self.options)
 
     def report_text(self, scores: Sequence[SentenceScore], verbose: int) -> str:
-        """What `keytally score` prints: the reference program's lines."""
-        return text_report(scores, self._chosen(scores), self.choices, self.detail, verbose)
+        """The text that `keytally score` prints: the reference program's lines."""
+        return text_report(scores, self._chosen(scores), self.options, self.detail, verbose)
 
     def report_files(
         self, scores: Sequence[SentenceScore], key: Iterable[GoldUnit], response: Iterable[SentenceUnit]
     ) -> Mapping[str, str]:
-        """There are no files that options could ask for."""
+        """No files: no option asks for report files."""
         return {}
 
     def _chosen(self, scores: Sequence[SentenceScore]) -> list[int]:
-        """For each sentence the annotator that counts."""
-        if self.choices.mode is Mode.DOCUMENT:
+        """The annotator that counts for each sentence."""
+        if self.options.mode is M2Mode.DOCUMENT:
             return [score.choice for score in scores]
         results = {score.number: [each.counts for each in score.results] for score in scores}
-        return choices_in_order(results, self.choices.beta)
+        return choices_in_order(results, self.options.beta)
 
 
 def evaluation(settings: Settings, task: str = TASK) -> MaxMatch:
-    """The scorer under these settings. Raises SettingsError for options of no use."""
-    return MaxMatch(choices_of(settings))
+    """The scorer under these settings. Raises SettingsError for unusable options."""
+    return MaxMatch(m2_options(settings))

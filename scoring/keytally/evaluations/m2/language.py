@@ -1,4 +1,4 @@
-"""How files of the M2 scorer are cut into units."""
+"""The language of the M2 scorer's files: how they are cut into units."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -12,7 +12,7 @@ from keytally.findings.finding import Finding
 from keytally.text.lines import line_starts
 
 _SOURCE_LINE = re.compile(r"S(?<=[\n\r]S)(?=\s|\Z)")
-"""It looks back from an S, since a pattern that begins with a letter is searched for much faster."""
+"""It looks back from an S, since a search is much faster for a pattern that begins with a letter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class GoldLanguage:
     lookahead: int = 2
 
     def boundaries(self, text: str) -> list[int]:
-        """Where `S` lines start."""
+        """The offsets where `S` lines start."""
         return [found.start() for found in _SOURCE_LINE.finditer(text)]
 
     def read(self, text: str) -> GoldUnit:
@@ -34,11 +34,11 @@ class GoldLanguage:
     def compare_duplicates(
         self, units: Sequence[GoldUnit], apart: Collection[GoldUnit] = ()
     ) -> Sequence[Sequence[Finding]]:
-        """Sentences may well be the same."""
+        """No findings: equal sentences are no error."""
         return [()] * len(units)
 
     def compare_neighbours(self, before: GoldUnit, unit: GoldUnit) -> tuple[Finding, ...]:
-        """An empty line stands between two sentences."""
+        """A finding if no empty line separates two sentences."""
         if before.document is None or unit.document is None:
             return ()
         return unparted(before.text, unit.text)
@@ -53,7 +53,7 @@ class SentenceLanguage:
     lookahead: int = 2
 
     def boundaries(self, text: str) -> list[int]:
-        """Where lines start."""
+        """The offsets where lines start."""
         return [start for start in line_starts(text)[1:] if start < len(text)]
 
     def read(self, text: str) -> SentenceUnit:
@@ -63,10 +63,10 @@ class SentenceLanguage:
     def compare_duplicates(
         self, units: Sequence[SentenceUnit], apart: Collection[SentenceUnit] = ()
     ) -> Sequence[Sequence[Finding]]:
-        """Sentences may well be the same."""
+        """No findings: equal sentences are no error."""
         return [()] * len(units)
 
 
 def language(role: Role) -> GoldLanguage | SentenceLanguage:
-    """How a file of that role is read: system output, else gold."""
+    """The language of files in that role: system output for a response, else gold."""
     return SentenceLanguage() if role in (Role.RESPONSE, Role.TEXTS) else GoldLanguage(role)

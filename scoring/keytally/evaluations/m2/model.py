@@ -1,4 +1,4 @@
-"""Edits: what an annotator wants changed, and what a system has changed."""
+"""Edits: the corrections of annotators, and the changes of a system."""
 
 from collections.abc import Iterable, Sequence
 from operator import itemgetter
@@ -10,7 +10,7 @@ from keytally.measures.ratios import f_measure
 class GoldEdit(NamedTuple):
     """A gold edit: source tokens from `start` to `end`, and the alternatives that may replace them.
 
-    `line` is the number of the annotation among those of its sentence, which reports and marks need.
+    `line` is the number of the annotation among those of its sentence, for reports and marks.
     """
 
     start: int
@@ -20,7 +20,7 @@ class GoldEdit(NamedTuple):
 
     @property
     def is_insertion(self) -> bool:
-        """Whether it adds tokens and takes none away."""
+        """Whether it adds tokens without removing any."""
         return self.start == self.end
 
 
@@ -36,50 +36,54 @@ class SystemEdit(NamedTuple):
     gold: GoldEdit | None = None
 
 
-class Counts(NamedTuple):
-    """How many edits are correct, proposed by the system, and in the gold."""
+class EditCounts(NamedTuple):
+    """The numbers of correct, proposed and gold edits."""
 
     correct: int
     proposed: int
     gold: int
 
-    def plus(self, other: "Counts") -> "Counts":
+    def plus(self, other: "EditCounts") -> "EditCounts":
         """The sum of both."""
-        return Counts(self.correct + other.correct, self.proposed + other.proposed, self.gold + other.gold)
+        return EditCounts(
+            self.correct + other.correct, self.proposed + other.proposed, self.gold + other.gold
+        )
 
-    def minus(self, other: "Counts") -> "Counts":
-        """What is left without the other."""
-        return Counts(self.correct - other.correct, self.proposed - other.proposed, self.gold - other.gold)
+    def minus(self, other: "EditCounts") -> "EditCounts":
+        """The difference of both."""
+        return EditCounts(
+            self.correct - other.correct, self.proposed - other.proposed, self.gold - other.gold
+        )
 
     @property
     def precision(self) -> float:
-        """Correct of proposed; 1 with nothing proposed."""
+        """Correct / proposed; 1 if nothing is proposed."""
         return self.correct / self.proposed if self.proposed else 1.0
 
     @property
     def recall(self) -> float:
-        """Correct of gold; 1 with no gold."""
+        """Correct / gold; 1 without gold edits."""
         return self.correct / self.gold if self.gold else 1.0
 
     def f(self, beta: float) -> float:
-        """F of precision and recall, as totals are given: 0 where both are 0."""
+        """F of precision and recall, as in the totals: 0 if both are 0."""
         return f_measure(self.precision, self.recall, beta)
 
     def f_of_counts(self, beta: float) -> float:
-        """F from the counts at once, as annotators are chosen by: 1 where there is no edit at all."""
+        """F from the counts, which chooses annotators: 1 without any edits."""
         weight = beta * beta
         divisor = weight * self.gold + self.proposed
         return (1 + weight) * float(self.correct) / divisor if divisor else float(not self.correct)
 
 
-NOTHING = Counts(0, 0, 0)
+NOTHING = EditCounts(0, 0, 0)
 
 
 _PLACE = itemgetter(0, 1)
 
 
 def without_duplicates(edits: Iterable[GoldEdit]) -> list[GoldEdit]:
-    """The edits in the order of their places, each once; those at one place in the order given."""
+    """The edits in the order of their places, without repetitions; those at one place keep their order."""
     first: dict[tuple[int, int, tuple[str, ...]], GoldEdit] = {}
     for edit in edits:
         first.setdefault(edit[:3], edit)

@@ -1,4 +1,4 @@
-"""Files of the M2 scorer by their names and by how they begin."""
+"""Recognises files of the M2 scorer by their names and first lines."""
 
 import re
 from collections.abc import Sequence
@@ -14,18 +14,18 @@ _OUTPUT = r"(?:response|rsp|system).*"
 
 
 def task_of(first_part: str) -> str | None:
-    """The task of a file that begins as a gold file does: a source sentence, and an annotation somewhere."""
+    """The task of a file that begins like a gold file: a source sentence, and an annotation somewhere."""
     text = first_part.replace("\r", "\n")
     is_gold = text.startswith("S ") and _ANNOTATION.search(text) is not None
     return TASK if is_gold else None
 
 
 def responses_to(key: str, names: Sequence[str]) -> list[str] | None:
-    """The names of a gold file's outputs among the sorted names of its folder; None for no gold file.
+    """The names of a gold file's outputs among the sorted names of its folder; None for another file.
 
-    `NAME.key.m2` and `NAME.m2` go with `NAME.response...`, `NAME.rsp...` and `NAME.system...`; a gold
-    file called `key.m2`, `gold.m2` or, as in the scorer's own example, `source_gold`, goes with those without
-    a name.
+    `NAME.key.m2` and `NAME.m2` belong with `NAME.response...`, `NAME.rsp...` and `NAME.system...`; a gold
+    file named `key.m2`, `gold.m2` or, as in the scorer's own example, `source_gold`, belongs with outputs
+    without a NAME.
     """
     if _BARE.fullmatch(key):
         outputs = re.compile(_OUTPUT, re.I | re.S)

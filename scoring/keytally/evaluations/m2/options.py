@@ -1,4 +1,4 @@
-"""The options of the M2 scorer, and what settings make of them."""
+"""The options of the M2 scorer, and how they are read from settings."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,20 +10,20 @@ from keytally.evaluations.options import (
     by_name,
     compatible_option,
     given_options,
+    last_values,
     plain_value_problem,
     signature_defaults,
-    single_values,
 )
 from keytally.evaluations.settings import Settings
 from keytally.tallies.signature import signature
 
 TASK = "m2"
 LARGEST = 1_000_000
-"""No beta beyond this tells anything from recall alone."""
+"""The largest beta; a larger one would give the same as recall alone."""
 
 
-class Mode(str, Enum):
-    """Whose definition counts: the document's, or what a release of the reference program does."""
+class M2Mode(str, Enum):
+    """Whose definition counts: the document's, or that of a release of the reference program."""
 
     DOCUMENT = "document"
     RELEASE = "3.2"
@@ -34,7 +34,7 @@ OPTIONS = by_name(
     compatible_option(
         "Whose definition counts: the document's, or the numbers of release 3.2 of the reference "
         "program or of its later head.",
-        [mode.value for mode in Mode],
+        [mode.value for mode in M2Mode],
     ),
     Option("beta", Kind.NUMBER, ("0.5",), "How much recall counts against precision in F.", source="m2"),
     Option(
@@ -56,10 +56,10 @@ OPTIONS = by_name(
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
-    """What a pair is scored by; `given` holds the options that were given, for the signature."""
+class M2Options:
+    """The settings of a pair; `given` holds the options that were given, for the signature."""
 
-    mode: Mode = Mode.DOCUMENT
+    mode: M2Mode = M2Mode.DOCUMENT
     beta: float = 0.5
     max_unchanged_words: int = 2
     ignore_whitespace_casing: bool = False
@@ -71,12 +71,12 @@ class Choices:
         return signature(TASK, self.given, signature_defaults(OPTIONS.values()))
 
 
-def choices_of(settings: Settings) -> Choices:
-    """The choices that settings make. Raises SettingsError, a line for each thing that is wrong."""
+def m2_options(settings: Settings) -> M2Options:
+    """The options in settings. Raises SettingsError with a line for each problem."""
     given = given_options(TASK, settings, OPTIONS, value_problem)
-    values = single_values(given, OPTIONS)
-    return Choices(
-        Mode(values["compatible"]),
+    values = last_values(given, OPTIONS)
+    return M2Options(
+        M2Mode(values["compatible"]),
         float(values["beta"]),
         int(values["max_unchanged_words"]),
         values["ignore_whitespace_casing"] == "yes",
@@ -85,7 +85,7 @@ def choices_of(settings: Settings) -> Choices:
 
 
 def value_problem(name: str, values: Sequence[str]) -> str | None:
-    """What is wrong with the values of one of OPTIONS; None for such as can be used."""
+    """The problem with the values of one of OPTIONS; None if there is none."""
     if problem := plain_value_problem(name, values, OPTIONS):
         return problem
     if name in _NUMBERS and not _NUMBERS[name](values[0]):

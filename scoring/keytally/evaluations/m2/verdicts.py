@@ -1,11 +1,11 @@
-"""The marks of a sentence: what became of each edit, in the gold and in the output."""
+"""The marks of a sentence: the status of each edit, in the gold and in the output."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from keytally.evaluations.interface import Level, Mark
 from keytally.evaluations.m2.formats.gold import Annotation, Block
-from keytally.evaluations.m2.formats.tokens import Token
+from keytally.evaluations.m2.formats.tokens import M2Token
 from keytally.evaluations.m2.formats.unit import GoldUnit, SentenceUnit
 from keytally.evaluations.m2.formats.wording import replaced
 from keytally.evaluations.m2.model import GoldEdit, SystemEdit
@@ -15,15 +15,15 @@ from keytally.tallies.status import Status
 _Place = tuple[GoldUnit | SentenceUnit, int, int]
 
 
-class Judged(NamedTuple):
-    """A sentence compared with the annotator that was chosen for it."""
+class ComparedSentence(NamedTuple):
+    """A sentence compared with its chosen annotator."""
 
     key: GoldUnit
     response: SentenceUnit
     comparison: Comparison
 
     def on_response(self) -> Iterator[Mark]:
-        """Each system edit at its tokens, and each missing one where it would stand."""
+        """Each system edit at its tokens, and each missing one at its place."""
         block, tokens = self.key.block(), self.response.tokens()
         for edit in self.comparison.edits:
             yield self._system_mark(block, tokens, edit)
@@ -36,7 +36,7 @@ class Judged(NamedTuple):
                 place = self.response, start, start
                 yield _mark(place, Status.MISSING, "missing", _wanted(block, gold), partner)
 
-    def _system_mark(self, block: Block, tokens: list[Token], edit: SystemEdit) -> Mark:
+    def _system_mark(self, block: Block, tokens: list[M2Token], edit: SystemEdit) -> Mark:
         place = self.response, *self.response.place_of(tokens, edit.first, edit.last)
         made = replaced(
             block.words[edit.start : edit.end], [token.text for token in tokens[edit.first : edit.last]]
@@ -49,7 +49,7 @@ class Judged(NamedTuple):
         return _mark(place, Status.CORRECT, "correct", f"{made} ({annotation.kind})", partner)
 
     def on_key(self) -> Iterator[Mark]:
-        """Each gold edit at its line and at its tokens; those of annotators not chosen are not scored."""
+        """Each gold edit at its line and at its tokens; other annotators' edits are not scored."""
         block, tokens = self.key.block(), self.response.tokens()
         makers = {edit.gold: edit for edit in self.comparison.edits if edit.gold is not None}
         for gold in self.comparison.gold:
@@ -91,7 +91,7 @@ def _line_place(unit: GoldUnit, annotation: Annotation) -> tuple[GoldUnit, int, 
 
 
 def _moved(edits: Sequence[SystemEdit], start: int) -> int:
-    """Where in the hypothesis the source token `start` went; the start of an edit that took it in."""
+    """The place of the source token `start` in the hypothesis, or the start of the edit that replaced it."""
     shift = 0
     for edit in edits:
         if edit.start <= start < edit.end:

@@ -1,4 +1,4 @@
-"""What editors know of the four languages of MUC before any server runs."""
+"""The facts that editors know about the four languages of MUC."""
 
 from keytally.evaluations.editor_facts import (
     KEEP_LINES,

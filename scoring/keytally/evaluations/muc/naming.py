@@ -1,4 +1,4 @@
-"""How MUC keys are told apart: by the tags and the objects in their first part."""
+"""Detects the task of MUC keys from the tags and the objects in their first part."""
 
 import re
 
@@ -10,7 +10,7 @@ _LINK = re.compile(r"##\d{1,9}#\d{1,9}#([^#\s]{1,200})")
 
 
 def task_of(first_part: str) -> str | None:
-    """The task that a key is for, told from its first part; None where nothing tells it."""
+    """The task of a key, detected from its first part; None if the part does not show it."""
     text = first_part.replace("\r", "\n")
     if _COREF_TAG.search(text):
         return "coreference"
@@ -26,12 +26,12 @@ def task_of(first_part: str) -> str | None:
 
 
 def texts_named_in(key: str) -> str | None:
-    """The name of the texts that the first link of a key of templates leads into; None for no link."""
+    """The name of the texts in the first link of a key of templates; None without a link."""
     link = _LINK.search(key)
     return link[1] if link else None
 
 
 def _class_of(identifier: str) -> str | None:
-    """The class that an object's identification string names; None where it is none."""
+    """The class in an object's identification string; None if the string is no such."""
     pieces = identifier.split("-")
     return pieces[0].upper() if len(pieces) > 2 and all(pieces[:3]) else None

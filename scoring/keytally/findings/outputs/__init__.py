@@ -1,7 +1,6 @@
-"""How findings are written: one module a format, found by name.
+"""The output formats of findings: one module a format, found by name.
 
-A format is a function from checked files to the whole output, which ends with a line end unless
-it is empty.
+A format is a function from checked files to the whole output, which ends with a line end unless it is empty.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Findings for a person at a terminal: the line, carets under the wrong piece, and the link."""
+"""Findings for a terminal: the line, carets under the wrong text, and the link."""
 
 import unicodedata
 from collections import Counter
@@ -17,13 +17,13 @@ LEAD_IN = 60
 
 
 def write(files: Sequence[CheckedFile]) -> str:
-    """All findings with their lines, and one line that sums up."""
+    """All findings with their lines, and one line of totals."""
     blocks = [block for file in files for block in _blocks(file)]
     return "".join(f"{block}\n\n" for block in blocks) + summary(files) + "\n"
 
 
 def summary(files: Sequence[CheckedFile]) -> str:
-    """How many findings of each severity there are, in how many files."""
+    """The number of findings of each severity, and of files."""
     counts = Counter(finding.severity for file in files for finding in file.findings)
     where = quantity(len(files), "file")
     if not counts:
@@ -58,7 +58,7 @@ def _lines(text: str, starts: Sequence[int], finding: LocatedFinding) -> Iterato
 
 
 def _excerpt(text: str, starts: Sequence[int], finding: LocatedFinding) -> tuple[str, str, str]:
-    """The finding's first line as far as it is of use, what leads to the carets, and the carets.
+    """The relevant part of the finding's first line, the text before the carets, and the carets.
 
     A line too long for a terminal is cut around the finding.
     """
@@ -75,7 +75,7 @@ def _excerpt(text: str, starts: Sequence[int], finding: LocatedFinding) -> tuple
 
 
 def _line(text: str, starts: Sequence[int], number: int) -> Span:
-    """Where a line stands, without its end; a line may be as long as the file, so it is not copied."""
+    """The range of a line, without its end; a line may be as long as the file, so it is not copied."""
     if number >= len(starts):
         return Span(len(text), len(text))
     end = starts[number + 1] if number + 1 < len(starts) else len(text)
@@ -85,7 +85,7 @@ def _line(text: str, starts: Sequence[int], number: int) -> Span:
 
 
 def _visible(text: str) -> str:
-    """`text` without what would move a terminal's cursor: tabs and controls become one blank."""
+    """`text` with a blank in place of each tab or control character, which could move a terminal's cursor."""
     return "".join(" " if unicodedata.category(character) in _CONTROLS else character for character in text)
 
 

@@ -1,4 +1,4 @@
-"""Findings as workflow commands, which GitHub shows beside the lines of a change."""
+"""Findings as GitHub workflow commands, which GitHub shows beside the lines of a change."""
 
 from collections.abc import Sequence
 

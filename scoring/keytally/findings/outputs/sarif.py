@@ -88,7 +88,7 @@ def _place(path: str, start: Position, end: Position) -> dict[str, Any]:
 
 
 def _message(text: str) -> str:
-    """`text` with braces doubled, since SARIF takes single ones for placeholders (3.11.5)."""
+    """`text` with braces doubled, since SARIF reserves single ones for placeholders (3.11.5)."""
     return text.replace("{", "{{").replace("}", "}}")
 
 

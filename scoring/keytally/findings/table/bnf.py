@@ -3,11 +3,11 @@
 from typing import TypedDict
 
 from keytally.findings.rule import Severity
-from keytally.findings.table.family import Family
+from keytally.findings.table.family import RuleGroup
 
 E = Severity.ERROR
 
-FAMILY = Family("bnf")
+FAMILY = RuleGroup("bnf")
 _rule, _message = FAMILY.rule, FAMILY.message
 
 

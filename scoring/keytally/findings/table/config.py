@@ -4,11 +4,11 @@ from typing import TypedDict
 
 from keytally.findings.messages import NoArguments
 from keytally.findings.rule import Severity
-from keytally.findings.table.family import Family
+from keytally.findings.table.family import RuleGroup
 
 E, W = Severity.ERROR, Severity.WARNING
 
-FAMILY = Family("config")
+FAMILY = RuleGroup("config")
 _rule, _message = FAMILY.rule, FAMILY.message
 
 
@@ -136,7 +136,7 @@ class NotANumber(TypedDict):
     meaning: str
 
 
-class DeclaredClass(TypedDict):
+class ClassArguments(TypedDict):
     """Arguments of messages of bad-option-value."""
 
     name: str
@@ -234,7 +234,7 @@ NOT_SCORED_OR_UNSCORED = _message(
     BAD_OPTION_VALUE, CorrectedWord, "{given} is neither scored nor unscored{hint}", "change it to {nearest}"
 )
 NOT_A_NUMBER = _message(BAD_OPTION_VALUE, NotANumber, "{given} is no number, and the {meaning} is one")
-REPEATED_CLASS = _message(BAD_OPTION_VALUE, DeclaredClass, "class {name} is declared before")
+REPEATED_CLASS = _message(BAD_OPTION_VALUE, ClassArguments, "class {name} is declared before")
 REPEATED_SLOT = _message(BAD_OPTION_VALUE, DefinedSlot, "slot {slot} of {name} is defined before")
 NO_SUCH_SLOT = _message(
     BAD_OPTION_VALUE, NoSuchSlot, "{name} has no slot {slot}{hint}", "change it to {nearest}"

@@ -3,11 +3,11 @@
 from typing import TypedDict
 
 from keytally.findings.rule import Severity
-from keytally.findings.table.family import Family
+from keytally.findings.table.family import RuleGroup
 
 E, W = Severity.ERROR, Severity.WARNING
 
-FAMILY = Family("cpa")
+FAMILY = RuleGroup("cpa")
 _rule, _message = FAMILY.rule, FAMILY.message
 
 

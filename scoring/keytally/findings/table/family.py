@@ -1,4 +1,4 @@
-"""One family of rules: those of one kind of file."""
+"""A group of rules: those of one kind of file."""
 
 from typing import Any
 
@@ -6,8 +6,8 @@ from keytally.findings.messages import Arguments, Message, TypedRule
 from keytally.findings.rule import Rule, Severity
 
 
-class Family:
-    """Makes the rules of one kind of file and keeps them, in the order in which they are made."""
+class RuleGroup:
+    """Makes the rules of one kind of file and keeps them in order."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -25,7 +25,7 @@ class Family:
         *,
         fix_takes_answers: bool = False,
     ) -> TypedRule[Arguments]:
-        """A rule of this family, whose messages take `arguments` (keytally.findings.messages)."""
+        """A rule of this group, whose messages take `arguments` (keytally.findings.messages)."""
         rule: TypedRule[Arguments] = TypedRule(
             name, severity, self.name, summary, message, fix, fix_takes_answers, arguments
         )
@@ -35,7 +35,7 @@ class Family:
     def message(
         self, rule: Rule, arguments: type[Arguments], message: str, fix: str | None = None
     ) -> Message[Arguments]:
-        """Another message of a rule of this family (keytally.findings.messages)."""
+        """Another message of a rule of this group (keytally.findings.messages)."""
         made = Message(rule, arguments, message, fix)
         self.messages.append(made)
         return made

@@ -4,11 +4,11 @@ from typing import TypedDict
 
 from keytally.findings.messages import NoArguments
 from keytally.findings.rule import Severity
-from keytally.findings.table.family import Family
+from keytally.findings.table.family import RuleGroup
 
 E, W = Severity.ERROR, Severity.WARNING
 
-FAMILY = Family("templates")
+FAMILY = RuleGroup("templates")
 _rule = FAMILY.rule
 
 

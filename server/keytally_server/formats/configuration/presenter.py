@@ -79,7 +79,7 @@ class ConfigurationPresenter(Presenter):
             return
         for line in unit.lines:
             option = find_option(line.name)
-            value = unit.single(line.name)
+            value = unit.last_value(line.name)
             if option is None or option.kind is not Kind.FILE or value is None or value not in line.values:
                 continue
             target = existing_file(file_named(snapshot.path, unit, line.name))

@@ -40,9 +40,9 @@ def _pointing(structure: Structure, syntax: SgmlSyntax) -> Mapping[int, Sequence
     tags = [tag for tag, shape in enumerate(shapes) if not shape.is_close and shape.name in linking]
     scored = {opened for number, opened in enumerate(pairing.opens) if number not in structure.unscored}
     reader = attributes_reader(syntax, Role.UNKNOWN)
-    said = [reader[shapes[tag]] for tag in tags]
+    attributes = [reader[shapes[tag]] for tag in tags]
     pointing: dict[int, list[int]] = {}
-    for tag, target in zip(tags, antecedents_of(said, first_bearers(said)), strict=True):
+    for tag, target in zip(tags, antecedents_of(attributes, first_bearers(attributes)), strict=True):
         if target is not None and tag not in scored:
             pointing.setdefault(tags[target], []).append(tag)
     return pointing

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from keytally.evaluations.muc.formats.bnf.model import BnfSlot
-from keytally.evaluations.muc.formats.templates.scanner import FILLS, Kind
+from keytally.evaluations.muc.formats.templates.scanner import FILLS, TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.unit import Record, TemplateUnit
 from keytally_server.answers.completion import Completion, CompletionKind
 from keytally_server.cursor.lines import CursorLine, line_around
@@ -146,7 +146,7 @@ class _Writer:
             if fill.start == start and self._place <= fill.end:
                 return fill.end, fill.link.end if fill.link else fill.end
         token = next((each for each in self._unit.tokens if each.start == start and each.kind in FILLS), None)
-        end = token.end if token and token.kind is not Kind.UNCLOSED else self._place
+        end = token.end if token and token.kind is not TemplateTokenKind.UNCLOSED else self._place
         return max(end, self._place), max(end, self._place)
 
     # Headers

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from keytally.evaluations.interface import Mark, Role
 from keytally.evaluations.muc.formats.templates.headers import pointer_identity
-from keytally.evaluations.muc.formats.templates.scanner import Kind
+from keytally.evaluations.muc.formats.templates.scanner import TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.unit import Link, Record, SingleFill, SlotEntry, TemplateUnit
 from keytally.evaluations.muc.formats.texts_file import leads_to
 from keytally.evaluations.muc.scoring.applied_rules import SET_FILL, AppliedRule, applied_rules
@@ -32,7 +32,7 @@ def about_fill(marked: MarkedRecord, slot: SlotEntry, fill: SingleFill) -> Itera
     mark = marked.fill_mark(fill)
     if mark is not None:
         yield "  \n".join(_judged(marked, slot, fill, mark))
-    if fill.kind is Kind.POINTER:
+    if fill.kind is TemplateTokenKind.POINTER:
         yield from about_target(marked, fill)
     if fill.link is not None:
         yield about_link(marked, fill.link)
@@ -72,7 +72,7 @@ def _judged(marked: MarkedRecord, slot: SlotEntry, fill: SingleFill, mark: Mark)
         yield f"{marked.snapshot.other_role.value}: {code(shortened(unit.text[start:end]))}"
     elif mark.status in _ALONE:
         yield _ALONE[mark.status]
-    if fill.kind is Kind.POINTER and mark.status is not Status.UNSCORED:
+    if fill.kind is TemplateTokenKind.POINTER and mark.status is not Status.UNSCORED:
         yield from _alignment(marked, fill)
     elif mark.status not in (Status.UNSCORED, Status.NONCOMMITTAL):
         yield from _rules(marked, slot, fill, mark)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from keytally.evaluations.interface import Level, Role
 from keytally.evaluations.muc.formats.bnf.model import BnfSlot, ElementKind
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
-from keytally.evaluations.muc.formats.templates.scanner import Kind
+from keytally.evaluations.muc.formats.templates.scanner import TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry, TemplateUnit
 from keytally.evaluations.muc.formats.texts_file import TextsFile, leads_to
 from keytally_server.answers.completion import CompletionKind
@@ -158,7 +158,9 @@ class SlotFills:
                 unit, start, _ = mark.partner
                 for record in unit.records if isinstance(unit, TemplateUnit) else ():
                     if record.start == start and (entry := record.slot(self._slot)):
-                        yield from (fill for fill in entry.fills if fill.kind is not Kind.POINTER)
+                        yield from (
+                            fill for fill in entry.fills if fill.kind is not TemplateTokenKind.POINTER
+                        )
 
     def _phrases(self, plain: str) -> Iterator[tuple[str, str]]:
         """Phrases of the document's text, each with its link information where fills bear such."""

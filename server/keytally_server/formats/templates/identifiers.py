@@ -15,7 +15,7 @@ from keytally.evaluations.muc.formats.templates.headers import (
     pointer_identity,
     sound_header,
 )
-from keytally.evaluations.muc.formats.templates.scanner import Kind
+from keytally.evaluations.muc.formats.templates.scanner import TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import Record, TemplateUnit
 from keytally.evaluations.muc.language.templates import TemplateLanguage
@@ -89,7 +89,7 @@ def occurrences_in(unit: TemplateUnit, offset: int, syntax: TemplateSyntax) -> I
                 continue
             for fill in slot.fills:
                 identity = pointer_identity(fill.text, syntax.compound_classes)
-                if fill.kind is Kind.POINTER and identity.is_whole:
+                if fill.kind is TemplateTokenKind.POINTER and identity.is_whole:
                     first = offset + fill.start + unit.text[fill.start : fill.end].index(str(identity))
                     yield Occurrence(identity, first, first + len(str(identity)), record)
 

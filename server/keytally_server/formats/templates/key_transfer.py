@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from keytally.evaluations.interface import Mark, Role
 from keytally.evaluations.muc.formats.templates.headers import Identity, pointer_identity
-from keytally.evaluations.muc.formats.templates.scanner import Kind
+from keytally.evaluations.muc.formats.templates.scanner import TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry, TemplateUnit
 from keytally_server.formats.templates.identifiers import syntax_of
 from keytally_server.formats.templates.marked_record import partner_record
@@ -70,7 +70,7 @@ class KeyTransfer:
         return next((each for each in found if (each[1].start, each[1].end) == span), None)
 
     def _fill(self, unit: TemplateUnit, fill: SingleFill) -> str | None:
-        if fill.kind is not Kind.POINTER:
+        if fill.kind is not TemplateTokenKind.POINTER:
             return unit.text[fill.start : fill.end]
         target = self._aligned_with(fill.text)
         return f"<{target}>" if target else None

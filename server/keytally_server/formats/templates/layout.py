@@ -8,7 +8,7 @@ a malformed line, and the characters of fills stay as they are.
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from keytally.evaluations.muc.formats.templates.scanner import Kind, TemplateToken
+from keytally.evaluations.muc.formats.templates.scanner import TemplateToken, TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, TemplateUnit, Tree
 from keytally.evaluations.muc.language.templates import TemplateLanguage
 from keytally.findings.edits import apply_edits
@@ -74,7 +74,12 @@ def _edits(text: str, tokens: Sequence[TemplateToken], indent: str, *, is_last: 
             yield Edit(row.start, row.end, laid_out)
         was_blank = is_blank
     last = rows[-1] if rows else None
-    if last is not None and not is_last and last.tokens and last.tokens[0].kind is not Kind.COMMENT:
+    if (
+        last is not None
+        and not is_last
+        and last.tokens
+        and last.tokens[0].kind is not TemplateTokenKind.COMMENT
+    ):
         yield Edit(len(text), len(text), text[last.end : last.following])
 
 
@@ -97,11 +102,11 @@ def _laid_out(text: str, row: SourceLine, indent: str) -> str:
         return ""
     texts = [text[start:end] for _, start, end in row.tokens]
     first = row.tokens[0].kind
-    if first is Kind.COMMENT:
+    if first is TemplateTokenKind.COMMENT:
         return text[row.start : row.end]
-    if first is Kind.HEADER:
+    if first is TemplateTokenKind.HEADER:
         return f"{texts[0].removesuffix(':=').rstrip()} :="
-    return indent * (1 if first is Kind.SLOT else DEEPER) + " ".join(texts)
+    return indent * (1 if first is TemplateTokenKind.SLOT else DEEPER) + " ".join(texts)
 
 
 def shape(tree: Tree) -> Any:

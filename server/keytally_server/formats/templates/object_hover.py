@@ -78,10 +78,10 @@ def _explained(marked: MarkedRecord) -> Explained | None:
 
 
 def _candidate(explained: Explained, candidate: Candidate) -> str:
-    single = candidate.obj
-    unit = explained.units[single]
-    record = next((each for each in unit.records if each.start == single.start), None)
-    return _named(single.identifier, title(record) if record else "")
+    obj = candidate.obj
+    unit = explained.units[obj]
+    record = next((each for each in unit.records if each.start == obj.start), None)
+    return _named(obj.identifier, title(record) if record else "")
 
 
 def _likeness(candidate: Candidate) -> str:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from keytally.evaluations.muc.formats.templates.headers import identity_of
-from keytally.evaluations.muc.formats.templates.scanner import Kind
+from keytally.evaluations.muc.formats.templates.scanner import TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from keytally.findings.finding import Edit
 from keytally.findings.table.templates import UNTERMINATED_STRING
@@ -38,7 +38,11 @@ def _goes_on_pointing(snapshot: Snapshot, start: int) -> bool:
     if not isinstance(at.unit, TemplateUnit) or not above.before.strip():
         return False
     last = [token for token in at.unit.tokens if above.start <= token.start < at.place]
-    return bool(last) and last[-1].kind in (Kind.POINTER, Kind.SLOT, Kind.SLASH)
+    return bool(last) and last[-1].kind in (
+        TemplateTokenKind.POINTER,
+        TemplateTokenKind.SLOT,
+        TemplateTokenKind.SLASH,
+    )
 
 
 def _after_line(at: UnitAt, indent: str) -> Iterator[Edit]:

@@ -1,10 +1,10 @@
 """Short names of records: the identifier, and the fill that best tells one from others."""
 
-from keytally.evaluations.muc.formats.templates.scanner import Kind
+from keytally.evaluations.muc.formats.templates.scanner import TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry
 
 LONGEST_TITLE = 80
-_STRINGS = (Kind.QUOTED, Kind.UNCLOSED)
+_STRINGS = (TemplateTokenKind.QUOTED, TemplateTokenKind.UNCLOSED)
 
 
 def identifier(record: Record) -> str:

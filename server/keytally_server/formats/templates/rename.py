@@ -4,7 +4,7 @@ import re
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.templates.headers import Identity, identity_of
-from keytally.evaluations.muc.formats.templates.scanner import Kind
+from keytally.evaluations.muc.formats.templates.scanner import TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.language.templates import language
 from keytally.findings.finding import Edit
@@ -96,7 +96,11 @@ def _check_form(new: Identity, syntax: TemplateSyntax) -> None:
     record = unit.record
     fills = [fill for slot in record.slots for fill in slot.fills] if record else []
     is_sound = record is not None and record.header is not None and record.header.problem is None
-    if not (is_sound and [fill.kind for fill in fills] == [Kind.POINTER] and fills[0].text == f"<{new}>"):
+    if not (
+        is_sound
+        and [fill.kind for fill in fills] == [TemplateTokenKind.POINTER]
+        and fills[0].text == f"<{new}>"
+    ):
         raise RenameError(f"{shown(str(new))} is malformed: a name holds no blanks, brackets or quotes")
     if not syntax.knows_class(new.class_name):
         raise RenameError(f"the task has no class {shown(new.class_name)}")

@@ -2,27 +2,27 @@
 
 from collections.abc import Iterator
 
-from keytally.evaluations.muc.formats.templates.scanner import Kind, TemplateToken
+from keytally.evaluations.muc.formats.templates.scanner import TemplateToken, TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from keytally_server.answers.semantic_token import SemanticToken, TokenType
 
 _TYPES = {
-    Kind.COMMENT: TokenType.COMMENT,
-    Kind.SLASH: TokenType.OPERATOR,
-    Kind.QUOTED: TokenType.STRING,
-    Kind.UNCLOSED: TokenType.STRING,
-    Kind.POINTER: TokenType.TYPE,
-    Kind.BARE: TokenType.KEYWORD,
-    Kind.LINK: TokenType.NUMBER,
+    TemplateTokenKind.COMMENT: TokenType.COMMENT,
+    TemplateTokenKind.SLASH: TokenType.OPERATOR,
+    TemplateTokenKind.QUOTED: TokenType.STRING,
+    TemplateTokenKind.UNCLOSED: TokenType.STRING,
+    TemplateTokenKind.POINTER: TokenType.TYPE,
+    TemplateTokenKind.BARE: TokenType.KEYWORD,
+    TemplateTokenKind.LINK: TokenType.NUMBER,
 }
 
 
 def template_tokens(unit: TemplateUnit) -> Iterator[SemanticToken]:
     """The coloured stretches of a unit in order."""
     for token in unit.tokens:
-        if token.kind is Kind.HEADER:
+        if token.kind is TemplateTokenKind.HEADER:
             yield from _header(unit.text, token)
-        elif token.kind is Kind.SLOT:
+        elif token.kind is TemplateTokenKind.SLOT:
             yield SemanticToken(token.start, token.end - 1, TokenType.PROPERTY)
         elif token.kind in _TYPES:
             yield SemanticToken(token.start, token.end, _TYPES[token.kind])

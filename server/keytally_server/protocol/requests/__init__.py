@@ -1,1 +1,1 @@
-"""The handlers of requests, one file each: the server, a snapshot and the params in, the answer out."""
+"""The handlers of requests, one file each: functions of the server, a snapshot and the params."""

@@ -1,4 +1,4 @@
-"""`textDocument/codeAction`: quick fixes and annotating, each with its edit."""
+"""`textDocument/codeAction`: quick fixes and edits of tags."""
 
 from collections.abc import Iterator, Sequence
 
@@ -40,7 +40,7 @@ def _offered(
 def _annotating(
     server: KeytallyServer, snapshot: Snapshot, context: types.CodeActionContext, start: int, end: int
 ) -> Iterator[types.CodeAction]:
-    """What can be done to the tags; a client that asks for one kind gets all chains to choose from."""
+    """The code actions on tags; a client that asks for one kind gets all chains to choose from."""
     most = None if any(_is_narrow(only) for only in context.only or ()) else MOST_CHOICES
     preview = server.session.settings.chain_preview
     for each in code_actions(snapshot, start, end, most):
@@ -55,7 +55,7 @@ def _is_narrow(only: types.CodeActionKind | str) -> bool:
 
 
 def _is_wanted(context: types.CodeActionContext, kind: str) -> bool:
-    """Whether a kind, a part of it or a kind within it is asked for."""
+    """Whether a kind, a part of it or a kind within it is requested."""
     if not context.only:
         return not kind.startswith("source.")
     asked = [str(getattr(only, "value", only)) for only in context.only]

@@ -24,7 +24,7 @@ _KINDS = {
 def answer(
     server: KeytallyServer, snapshot: Snapshot, params: types.CompletionParams
 ) -> list[types.CompletionItem] | types.CompletionList:
-    """What may be written at a position; a list with text of the document is marked incomplete."""
+    """The completions at a position; a list with text of the document is marked incomplete."""
     found = completions(snapshot, server.offset(snapshot, params.position))
     items = [_item(server, snapshot, each, number) for number, each in enumerate(found)]
     if any(each.kind is CompletionKind.TEXT for each in found):

@@ -1,4 +1,4 @@
-"""`textDocument/documentLink` and `documentLink/resolve`: a place in the texts is found when asked for."""
+"""`textDocument/documentLink` and `documentLink/resolve`: a place in the texts is found on resolution."""
 
 from lsprotocol import types
 
@@ -12,7 +12,7 @@ from keytally_server.session.snapshot import Snapshot
 def answer(
     server: KeytallyServer, snapshot: Snapshot, params: types.DocumentLinkParams
 ) -> list[types.DocumentLink]:
-    """The links of a file; those to a place in another file carry what `resolve` needs."""
+    """The links of a file; those to a place in another file have the data that `resolve` needs."""
     uri = params.text_document.uri
     links = []
     for each in document_links(snapshot):
@@ -25,7 +25,7 @@ def answer(
 
 
 def resolve(server: KeytallyServer, snapshot: Snapshot, params: types.DocumentLink) -> types.DocumentLink:
-    """A link with its target: the place in the texts as a fragment, where the texts are read."""
+    """A link with its target: the place in the texts as a fragment, if the texts are loaded."""
     link = link_to_file(params)
     found = link_target(snapshot, members(link.data))
     if found is not None:
@@ -36,6 +36,6 @@ def resolve(server: KeytallyServer, snapshot: Snapshot, params: types.DocumentLi
 
 
 def _fragment(place: types.Range) -> str:
-    """A range as editors read it behind a file's URI: `#L4,1-L4,13`."""
+    """A range in the form that editors read after a file's URI: `#L4,1-L4,13`."""
     first, last = place.start, place.end
     return f"#L{first.line + 1},{first.character + 1}-L{last.line + 1},{last.character + 1}"

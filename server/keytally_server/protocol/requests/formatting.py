@@ -27,12 +27,12 @@ def part(
 def typed(
     server: KeytallyServer, snapshot: Snapshot, params: types.DocumentOnTypeFormattingParams
 ) -> list[types.TextEdit]:
-    """The edits that follow a typed character."""
+    """The edits after a typed character."""
     offset = server.offset(snapshot, params.position)
     edits = on_type_formatting(snapshot, offset, params.ch, _indent(params.options))
     return text_edits(server, snapshot, edits)
 
 
 def _indent(options: types.FormattingOptions) -> str:
-    """What the client indents by."""
+    """The client's indentation."""
     return " " * options.tab_size if options.insert_spaces else "\t"

@@ -13,7 +13,7 @@ from keytally_server.session.snapshot import Snapshot
 def prepare(
     server: KeytallyServer, snapshot: Snapshot, params: types.TypeHierarchyPrepareParams
 ) -> list[types.TypeHierarchyItem] | None:
-    """The mention at a position; None where there is none."""
+    """The mention at a position; None if there is none."""
     found = hierarchy_item(snapshot, server.offset(snapshot, params.position))
     return None if found is None else _items(server, snapshot, [found])
 
@@ -21,14 +21,14 @@ def prepare(
 def supertypes_of(
     server: KeytallyServer, snapshot: Snapshot, params: types.TypeHierarchySupertypesParams
 ) -> list[types.TypeHierarchyItem]:
-    """What a mention points to."""
+    """The target of a mention."""
     return _related(server, snapshot, params.item, supertypes)
 
 
 def subtypes_of(
     server: KeytallyServer, snapshot: Snapshot, params: types.TypeHierarchySubtypesParams
 ) -> list[types.TypeHierarchyItem]:
-    """What points to a mention."""
+    """The mentions that point to a mention."""
     return _related(server, snapshot, params.item, subtypes)
 
 

@@ -8,7 +8,7 @@ from keytally_server.session.snapshot import Snapshot
 
 
 def answer(server: KeytallyServer, snapshot: Snapshot, params: types.HoverParams) -> types.Hover | None:
-    """The hover text at a position; None where there is none."""
+    """The hover text at a position; None if there is none."""
     found = hover(snapshot, server.offset(snapshot, params.position))
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""`keytally/marks`: the verdicts that stand in the visible part of a file."""
+"""`keytally/marks`: the marks of the visible part of a file."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from keytally_server.session.snapshot import Snapshot
 
 
 def answer(server: KeytallyServer, snapshot: Snapshot, params: MarksParams) -> dict[str, Any] | None:
-    """The verdicts of the visible part, or of the whole file; None for a file without a pair."""
+    """The marks of the visible part, or of the whole file; None for a file without a pair."""
     if snapshot.pair is None:
         return None
     start, end = _visible(server, snapshot, params.range)
@@ -24,7 +24,7 @@ def answer(server: KeytallyServer, snapshot: Snapshot, params: MarksParams) -> d
 
 
 def _visible(server: KeytallyServer, snapshot: Snapshot, wanted: types.Range | None) -> tuple[int, int]:
-    """The visible part that a request names; the whole file without one."""
+    """The visible part in a request; the whole file without one."""
     if wanted is None:
         return 0, len(snapshot.buffer)
     return server.offsets(snapshot, wanted)

@@ -1,4 +1,4 @@
-"""`textDocument/prepareRename` and `textDocument/rename`; the error for a bad name says why."""
+"""`textDocument/prepareRename` and `textDocument/rename`; the error for a bad name gives the reason."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,7 +16,7 @@ from keytally_server.session.snapshot import Snapshot
 def prepare(
     server: KeytallyServer, snapshot: Snapshot, params: types.PrepareRenameParams
 ) -> types.PrepareRenamePlaceholder | None:
-    """The name at a position that can be changed; None where there is none."""
+    """The name at a position that can be changed; None if there is none."""
     with _errors_answered():
         found = renamable(snapshot, server.offset(snapshot, params.position))
     if found is None:

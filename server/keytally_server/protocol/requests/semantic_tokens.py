@@ -1,4 +1,4 @@
-"""`textDocument/semanticTokens`: whole for files of usual size, by range for all."""
+"""`textDocument/semanticTokens`: whole for files of usual size, by range for all files."""
 
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
@@ -34,7 +34,7 @@ def part(
 def _encoded(
     server: KeytallyServer, snapshot: Snapshot, found: Iterable[SemanticToken]
 ) -> types.SemanticTokens:
-    """Tokens as the protocol packs them: each counted from the one before it."""
+    """Tokens in the protocol's encoding: each relative to the previous one."""
     data: list[int] = []
     line, character = 0, 0
     for token in found:
@@ -47,7 +47,7 @@ def _encoded(
 
 
 def _pieces(token: SemanticToken) -> Iterator[tuple[int, str]]:
-    """A token line by line: no client shows one that runs over a line end."""
+    """A token split into lines: no client shows one that contains a line end."""
     starts = line_starts(token.text)
     for first, last in zip_longest(starts, starts[1:]):
         if text := token.text[first:last].rstrip("\r\n"):

@@ -1,4 +1,4 @@
-"""The table of requests: which function answers each, what it needs, and its capability."""
+"""The table of requests: the handler of each, its requirements, and its capability."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def _triggers(of_language: Iterable[tuple[str, ...]]) -> list[str]:
-    """The characters behind which clients ask; a server declares them once for all languages."""
+    """The characters after which clients send requests; a server declares them once for all languages."""
     return list(dict.fromkeys(chain.from_iterable(of_language)))
 
 
@@ -48,13 +48,12 @@ def _always(settings: "Settings") -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A request and the function that answers it: `function` of `module`, a module of this package.
+    """A request and its handler: `function` of `module`, a module of this package.
 
     `uri` finds the URI of the file in the params, and the function is called as `(server, snapshot, params)`.
-    A request about no single file has no `uri`, and its function is called as `(server, params)`.
-    With `needs_scores` the file's pair is scored first. `without_snapshot` gives the answer for a file that
-    is not read, and where the settings switch the feature off (`is_enabled`). `options` go into the
-    capabilities.
+    A request about no single file has no `uri`, and its function is called as `(server, params)`. With
+    `needs_scores` the file's pair is scored first. `without_snapshot` gives the result for a file without a
+    snapshot, or if the settings switch the feature off (`is_enabled`). `options` go into the capabilities.
     """
 
     method: str

@@ -1,4 +1,4 @@
-"""`workspace/symbol`: the objects in all files that are read."""
+"""`workspace/symbol`: the objects in all loaded files."""
 
 from lsprotocol import types
 
@@ -10,7 +10,7 @@ _KINDS = {SymbolKind.DOCUMENT: types.SymbolKind.File, SymbolKind.OBJECT: types.S
 
 
 def answer(server: KeytallyServer, params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:
-    """The objects that a query finds; the container is the file's name: key or response."""
+    """The objects that match a query; the container is the file's name: key or response."""
     session = server.session
     paths = (path for path in session.engine.paths if not session.is_loading(path))
     readings = ((path, session.engine.reading(path)) for path in paths)

@@ -13,7 +13,7 @@ from keytally.evaluations.muc.reports.coreference_scores import coreference_scor
 from keytally.evaluations.muc.reports.coreference_summary import coreference_summary
 from keytally.evaluations.muc.reports.map_history import Starts
 from keytally.evaluations.muc.reports.partitions import KEY_RULE, RESPONSE_RULE, partitions
-from keytally.evaluations.muc.scoring.coreference.counts import NO_COUNTS, Counts
+from keytally.evaluations.muc.scoring.coreference.counts import NO_COUNTS, CoreferenceCounts
 from tests.evaluations.muc.coreference_files import coreference, document, in_classes, scored
 
 Read = Callable[[str], list[dict[str, Any]]]
@@ -26,9 +26,9 @@ THIRD_PARTY = re.compile(
 ROW = re.compile(r"(\S+) +(\d+) +(\d+) +(\d+) / (\d+) +(\d+\.\d)%? +(\d+) / (\d+) +(\d+\.\d)%? +(\d+\.\d)%?")
 
 
-def counts_of(match: re.Match[str]) -> Counts:
+def counts_of(match: re.Match[str]) -> CoreferenceCounts:
     """The counts of a row of the manual's table."""
-    return Counts(*(int(match[group]) for group in (2, 3, 4, 5, 7, 8)))
+    return CoreferenceCounts(*(int(match[group]) for group in (2, 3, 4, 5, 7, 8)))
 
 
 class TestScoreReport:
@@ -48,9 +48,13 @@ class TestScoreReport:
 
     @pytest.mark.parametrize(
         "counts",
-        [NO_COUNTS, Counts(1, 1, 1, 1, 1, 1), Counts(10**6, 10**6, 10**7, 10**7, 10**7, 10**7)],
+        [
+            NO_COUNTS,
+            CoreferenceCounts(1, 1, 1, 1, 1, 1),
+            CoreferenceCounts(10**6, 10**6, 10**7, 10**7, 10**7, 10**7),
+        ],
     )
-    def test_a_third_partys_reader_finds_the_totals(self, counts: Counts) -> None:
+    def test_a_third_partys_reader_finds_the_totals(self, counts: CoreferenceCounts) -> None:
         line = coreference_scores([("1", counts)]).splitlines()[-1]
         match = THIRD_PARTY.fullmatch(line)
         assert match is not None
@@ -65,13 +69,13 @@ class TestScoreReport:
         assert "TOTALS: " in coreference_scores([])
 
     def test_lines_are_78_wide_and_what_does_not_fit_pushes(self) -> None:
-        lines = coreference_scores([("930119", Counts(4, 5, 11, 15, 11, 14))]).splitlines()
+        lines = coreference_scores([("930119", CoreferenceCounts(4, 5, 11, 15, 11, 14))]).splitlines()
         assert [len(line) for line in lines if line] == [26, 78, 78, 78]
-        long = coreference_scores([("9" * 40, Counts(*[123456789] * 6))]).splitlines()[2]
+        long = coreference_scores([("9" * 40, CoreferenceCounts(*[123456789] * 6))]).splitlines()[2]
         assert ROW.fullmatch(long)
 
     def test_on_the_screen(self) -> None:
-        lines = [("1", Counts(1, 1, 1, 1, 1, 1)), ("2", NO_COUNTS)]
+        lines = [("1", CoreferenceCounts(1, 1, 1, 1, 1, 1)), ("2", NO_COUNTS)]
         short = coreference_text(lines, "keytally:x").splitlines()
         assert [line.split()[0] for line in short if line.strip()] == ["Key", "Document", "TOTALS:", "2"]
         assert short[-1] == "2 documents  keytally:x"

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.rules import misspelt_tags
-from keytally.evaluations.muc.rules.stretches import differing_stretches
 from keytally.evaluations.muc.rules.text_altered import compare_texts
+from keytally.evaluations.muc.rules.text_differences import text_differences
 from tests.evaluations.muc.sgml_files import document, language
 from tests.pictures import drawn, mended, normal, text_of
 
@@ -119,7 +119,7 @@ LETTERS = st.text(alphabet="ab \n<>é", max_size=40)
 @given(LETTERS, LETTERS)
 def test_the_stretches_turn_one_text_into_the_other(text: str, original: str) -> None:
     restored = text
-    stretches = list(differing_stretches(text, original))
+    stretches = list(text_differences(text, original))
     for stretch in reversed(stretches):
         restored = restored[: stretch.start] + stretch.original + restored[stretch.end :]
     assert restored == original
@@ -139,10 +139,10 @@ def test_texts_that_have_nothing_in_common_are_compared_in_bounded_time() -> Non
     words = ["the", "a", "of", "Bank", "Japan", ",", "rates", "1993"]
     mine, original = (" ".join(chance.choices(words, k=40_000)) for _ in range(2))
     start = time.perf_counter()
-    assert len(list(differing_stretches(mine, original))) == 1
-    assert list(differing_stretches(mine[:5000], original[:5000]))
+    assert len(list(text_differences(mine, original))) == 1
+    assert list(text_differences(mine[:5000], original[:5000]))
     lines = [" ".join(chance.choices(words, k=3)) + "\n" for _ in range(800)]
-    list(differing_stretches("".join(lines)[:19000], "".join(lines[::-1])[:19000]))
+    list(text_differences("".join(lines)[:19000], "".join(lines[::-1])[:19000]))
     assert time.perf_counter() - start < 10
 
 

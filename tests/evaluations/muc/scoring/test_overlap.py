@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.evaluations.muc.model.objects import MucObject
-from keytally.evaluations.muc.scoring.overlap import candidates, clusters, meet
+from keytally.evaluations.muc.scoring.overlap import overlap_clusters, overlapping_pairs, tags_overlap
 
 Tag = Callable[..., MucObject]
 Spans = list[tuple[int, int]]
@@ -46,14 +46,14 @@ def test_candidates_are_all_that_meet(tag: Tag, key: Spans, response: Spans, ove
         (k, r)
         for k, one in enumerate(mine)
         for r, two in enumerate(other)
-        if meet(one.extent, two.extent, overlap)
+        if tags_overlap(one.extent, two.extent, overlap)
     ]
     assert sorted(pairs(tag, key, response, overlap)) == expected
 
 
 @given(SPANS, SPANS, st.sampled_from(OVERLAPS))
 def test_a_tag_is_in_one_cluster_at_most(tag: Tag, key: Spans, response: Spans, overlap: str) -> None:
-    cut = clusters(objects(tag, key), objects(tag, response), overlap)
+    cut = overlap_clusters(objects(tag, key), objects(tag, response), overlap)
     found = [place[2:] for cluster in cut for place in cluster]
     assert len(found) == len(set(found))
 
@@ -61,13 +61,13 @@ def test_a_tag_is_in_one_cluster_at_most(tag: Tag, key: Spans, response: Spans, 
 @pytest.mark.parametrize(("overlap", "pairs"), [("half_open", []), ("closed", [(7, 9)])])
 def test_what_is_left_of_a_cluster_may_be_apart(overlap: str, pairs: list[tuple[int, int]]) -> None:
     """Two tags that only a third held together, which has found its partner."""
-    assert list(candidates([(0, 1, False, 7), (1, 2, True, 9)], overlap)) == pairs
+    assert list(overlapping_pairs([(0, 1, False, 7), (1, 2, True, 9)], overlap)) == pairs
 
 
 def test_what_has_no_extent_meets_nothing(tag: Tag) -> None:
     template = MucObject("enamex", "1", "1", {}, 0, 1)
-    assert not meet(template.extent, tag("PERSON", "Kory").extent, "half_open")
-    assert list(clusters([template], [template], "half_open")) == []
+    assert not tags_overlap(template.extent, tag("PERSON", "Kory").extent, "half_open")
+    assert list(overlap_clusters([template], [template], "half_open")) == []
 
 
 @pytest.mark.parametrize("overlap", ["half_open", "closed"])
@@ -83,5 +83,5 @@ def objects(tag: Tag, spans: Sequence[tuple[int, int]]) -> list[MucObject]:
 def pairs(
     tag: Tag, key: Sequence[tuple[int, int]], response: Sequence[tuple[int, int]], overlap: str
 ) -> list[tuple[int, int]]:
-    found = clusters(objects(tag, key), objects(tag, response), overlap)
-    return [pair for cluster in found for pair in candidates(cluster, overlap)]
+    found = overlap_clusters(objects(tag, key), objects(tag, response), overlap)
+    return [pair for cluster in found for pair in overlapping_pairs(cluster, overlap)]

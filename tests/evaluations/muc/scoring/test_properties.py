@@ -21,9 +21,9 @@ from keytally.evaluations.muc.scoring.alignment.comparison.objects import (
 )
 from keytally.evaluations.muc.scoring.alignment.index.full_agreement import fully_agreeing
 from keytally.evaluations.muc.scoring.named_entity import NamedEntityScoring
-from keytally.evaluations.muc.scoring.overlap import meet
+from keytally.evaluations.muc.scoring.overlap import tags_overlap
 from keytally.evaluations.muc.scoring.result import DocumentScore, SlotPair, tally_of
-from keytally.evaluations.muc.scoring.verdicts import Verdicts
+from keytally.evaluations.muc.scoring.verdicts import ObjectVerdicts
 from keytally.tallies.tabulation import TOTAL, Row, Tabulation, total_of
 from keytally.tallies.tally import Tally
 
@@ -203,7 +203,7 @@ def test_every_fill_has_one_verdict(
     mine, other = made(key), made(response)
     score = under.score("1", mine, other)
     side = mine if key_side else other
-    told = [verdict for verdict in Verdicts(under.configuration).of(score, key_side) if verdict.owner]
+    told = [verdict for verdict in ObjectVerdicts(under.configuration).of(score, key_side) if verdict.owner]
     fills = Counter((id(v.owner), v.start, v.end) for v in told if v.level is Level.FILL and v.start < v.end)
     expected = Counter(
         (id(single), fill.start, fill.end)
@@ -226,7 +226,7 @@ def test_pairs_that_fully_agree_are_what_the_definition_takes_first(
     alignment = class_comparisons(configuration)[configuration.classes[0].name]
 
     def reach(one: MucObject, two: MucObject) -> bool:
-        return meet(one.extent, two.extent, "closed")
+        return tags_overlap(one.extent, two.extent, "closed")
 
     def accepts(comparison: ComparedObjects) -> bool:
         return comparison.similar
@@ -277,7 +277,7 @@ class NaiveScoring:
         for k, one in enumerate(key):
             for r, two in enumerate(response):
                 comparison = alignment.compare(one, two)
-                if meet(one.extent, two.extent, self.configuration.ne_overlap) and (
+                if tags_overlap(one.extent, two.extent, self.configuration.ne_overlap) and (
                     comparison.similar or self.configuration.ne_allow_incorrect
                 ):
                     found.append((-comparison.f, k, r, comparison))

@@ -21,7 +21,7 @@ from keytally.evaluations.muc.scoring.alignment.index.object_profiles import Pro
 from keytally.evaluations.muc.scoring.result import DocumentScore, ObjectPair
 from keytally.evaluations.muc.scoring.rows import Tabulator
 from keytally.evaluations.muc.scoring.templates import TemplateScoring, alignment_rules
-from keytally.evaluations.muc.scoring.verdicts import Verdicts
+from keytally.evaluations.muc.scoring.verdicts import ObjectVerdicts
 from keytally.tallies.status import Status
 from keytally.tallies.tabulation import TOTAL, total_of
 from keytally.tallies.tally import Tally
@@ -275,7 +275,7 @@ def test_every_fill_has_one_verdict(
 ) -> None:
     configuration = under(values | {"scoring_method": "key2key"})
     score = TemplateScoring(configuration).score("1", key, response)
-    told = [verdict for verdict in Verdicts(configuration).of(score, key_side) if verdict.owner]
+    told = [verdict for verdict in ObjectVerdicts(configuration).of(score, key_side) if verdict.owner]
     side = key if key_side else response
     fills = Counter(
         (verdict.owner, verdict.label.split()[1])

@@ -10,13 +10,19 @@ from keytally.evaluations.muc.model.configuration import ClassDefinition, Config
 from keytally.evaluations.muc.model.objects import Fill, MucObject, Slot
 from keytally.evaluations.muc.scoring.named_entity import NamedEntityScoring
 from keytally.evaluations.muc.scoring.result import FillPair, FillPlace, ObjectPair, SlotPair
-from keytally.evaluations.muc.scoring.verdicts import LONGEST_QUOTATION, Place, Verdict, Verdicts, quoted
+from keytally.evaluations.muc.scoring.verdicts import (
+    LONGEST_QUOTATION,
+    ObjectVerdict,
+    ObjectVerdicts,
+    VerdictPlace,
+    quoted,
+)
 from keytally.tallies.status import Status
 from keytally.tallies.tally import Tally
 
 Configure = Callable[..., Configuration]
 Tag = Callable[..., MucObject]
-Told = Callable[..., list[Verdict]]
+Told = Callable[..., list[ObjectVerdict]]
 
 
 @pytest.fixture
@@ -25,15 +31,15 @@ def told(configure: Configure) -> Told:
 
     def verdicts(
         key: Sequence[MucObject], response: Sequence[MucObject], key_side: bool = False, **changes: object
-    ) -> list[Verdict]:
+    ) -> list[ObjectVerdict]:
         configuration = configure(**changes)
         score = NamedEntityScoring(configuration).score("1", key, response)
-        return list(Verdicts(configuration).of(score, key_side))
+        return list(ObjectVerdicts(configuration).of(score, key_side))
 
     return verdicts
 
 
-def labels(verdicts: list[Verdict], level: Level | None = None) -> list[str]:
+def labels(verdicts: list[ObjectVerdict], level: Level | None = None) -> list[str]:
     return [verdict.label for verdict in verdicts if level in (None, verdict.level)]
 
 
@@ -48,12 +54,12 @@ def test_a_tag_that_agrees(tag: Tag, told: Told) -> None:
         'COR TYPE "PERSON"',
     ]
     assert {verdict.status for verdict in verdicts} == {Status.CORRECT}
-    assert verdicts[0] == Verdict(
-        response, 1000, 1600, Status.CORRECT, Level.OBJECT, 'PERSON "Kory"', Place(key, 1000, 1600)
+    assert verdicts[0] == ObjectVerdict(
+        response, 1000, 1600, Status.CORRECT, Level.OBJECT, 'PERSON "Kory"', VerdictPlace(key, 1000, 1600)
     )
     assert [verdict.slot for verdict in verdicts] == ["", "text", "text", "type", "type"]
     assert verdicts[2][:3] == (response, 1500, 1504)
-    assert verdicts[2].partner == Place(key, 1500, 1504)
+    assert verdicts[2].partner == VerdictPlace(key, 1500, 1504)
 
 
 def test_a_wrong_fill_names_its_counterpart_on_both_sides(tag: Tag, told: Told) -> None:
@@ -65,8 +71,8 @@ def test_a_wrong_fill_names_its_counterpart_on_both_sides(tag: Tag, told: Told) 
 def test_a_missing_tag_has_zero_width_where_it_would_stand(tag: Tag, told: Told) -> None:
     key = tag("PERSON", "Kory", 70)
     (verdict,) = told([key], [])
-    assert verdict == Verdict(
-        None, 70, 70, Status.MISSING, Level.OBJECT, 'PERSON "Kory"', Place(key, key.start, key.end)
+    assert verdict == ObjectVerdict(
+        None, 70, 70, Status.MISSING, Level.OBJECT, 'PERSON "Kory"', VerdictPlace(key, key.start, key.end)
     )
     assert labels(told([key], [], key_side=True), Level.OBJECT) == ['MIS PERSON "Kory"']
 
@@ -129,7 +135,7 @@ def test_long_texts_are_cut_and_stay_on_a_line() -> None:
 def test_verdicts_are_made_as_they_are_asked_for(configure: Configure, tag: Tag) -> None:
     key = [tag("PERSON", "Kory", 10 * place) for place in range(100)]
     score = NamedEntityScoring(configure()).score("1", key, [])
-    first = islice(Verdicts(configure()).of(score, key_side=True), 2)
+    first = islice(ObjectVerdicts(configure()).of(score, key_side=True), 2)
     assert [verdict.level for verdict in first] == [Level.OBJECT, Level.SLOT]
 
 
@@ -156,9 +162,9 @@ class TestTemplates:
         0,
     )
 
-    def told(self, configure: Configure, key_side: bool) -> list[Verdict]:
+    def told(self, configure: Configure, key_side: bool) -> list[ObjectVerdict]:
         pair = ObjectPair(Status.CORRECT, self.KEY, self.RESPONSE, {"alias": self.ALIASES})
-        return list(Verdicts(configure()).of_pair(pair, key_side))
+        return list(ObjectVerdicts(configure()).of_pair(pair, key_side))
 
     def test_objects_go_by_their_identification(self, configure: Configure) -> None:
         assert self.told(configure, True)[0].label == "COR PERSON-930-1"
@@ -167,29 +173,29 @@ class TestTemplates:
     def test_a_slot_of_which_some_is_right_is_partial(self, configure: Configure) -> None:
         slot = self.told(configure, True)[1]
         assert slot[1:5] == (10, 31, Status.PARTIAL, Level.SLOT)
-        assert slot.partner == Place(self.RESPONSE, 50, 51)
+        assert slot.partner == VerdictPlace(self.RESPONSE, 50, 51)
 
     def test_a_missing_fill_stands_after_the_last_of_its_slot(self, configure: Configure) -> None:
         missing = self.told(configure, False)[2]
         assert missing[:4] == (self.RESPONSE, 51, 51, Status.MISSING)
-        assert missing.partner == Place(self.KEY, 10, 11)
+        assert missing.partner == VerdictPlace(self.KEY, 10, 11)
 
     def test_a_missing_slot_stands_at_the_end_of_the_record(self, configure: Configure) -> None:
         fills = (FillPair(Status.MISSING, FillPlace(0, 0), None),)
         response = MucObject("person", "930", "7", {}, 5, 60)
         slots = {"alias": SlotPair(Tally(mis=1), fills, 0, None)}
         pair = ObjectPair(Status.CORRECT, self.KEY, response, slots)
-        told = list(Verdicts(configure()).of_pair(pair, key_side=False))
+        told = list(ObjectVerdicts(configure()).of_pair(pair, key_side=False))
         assert [verdict[1:3] for verdict in told[1:]] == [(60, 60)] * 2
 
     def test_a_missing_object_has_no_place(self, configure: Configure) -> None:
         pair = ObjectPair(Status.MISSING, self.KEY, None, {})
-        (missing,) = Verdicts(configure()).of_pair(pair, key_side=False)
+        (missing,) = ObjectVerdicts(configure()).of_pair(pair, key_side=False)
         assert missing[:3] == (None, 0, 0)
         assert missing.label == "MIS PERSON-930-1"
 
     def test_removed_pointers_are_told_of(self, configure: Configure) -> None:
         fills = (FillPair(Status.REMOVED, FillPlace(0, 0), None),)
         pair = ObjectPair(Status.CORRECT, self.KEY, self.RESPONSE, {"alias": SlotPair(Tally(non=1), fills)})
-        told = list(Verdicts(configure()).of_pair(pair, key_side=True))
+        told = list(ObjectVerdicts(configure()).of_pair(pair, key_side=True))
         assert [verdict.label for verdict in told[1:]] == ["REM ALIAS", 'REM ALIAS "a"']

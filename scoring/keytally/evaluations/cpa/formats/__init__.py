@@ -1,1 +1,1 @@
-"""How the files of the task are read: one line after the other, cells between tabs."""
+"""The file formats of the tasks: lines of cells between tabs."""

@@ -1,4 +1,4 @@
-"""The three kinds of files: their tasks, their extensions and their columns."""
+"""The three kinds of files: their tasks, extensions and columns."""
 
 import re
 from dataclasses import dataclass
@@ -9,16 +9,16 @@ ID, TOKEN, TAG, TYPE = range(4)
 CLUSTER = 1
 
 UNCLUSTERED = frozenset({"x", "u"})
-"""What a key writes for a line that belongs to no cluster."""
+"""The values in a key for a line that belongs to no cluster."""
 
 INTEGER = re.compile(r"[+-]?[0-9]+")
-"""How the number of a cluster is written."""
+"""The form of a cluster's number."""
 
 TAGS = ("subj", "obj", "iobj", "advprep", "acomp", "scomp")
 """The syntactic tags (the categories of the Syntax layer)."""
 
 VERB_TAG = "v"
-"""Stands in the third column of the verb's own row, which is not scored."""
+"""The third column of the verb's own row, which is not scored."""
 
 SLOTS = (
     "subject",
@@ -34,10 +34,10 @@ SLOTS = (
 """The slots of a pattern, in the order of the columns of a `.pat` file."""
 
 SUBJECT = SLOTS.index("subject")
-"""The column of a `.pat` file that tells of whom or what a pattern speaks."""
+"""The column of a `.pat` file that names the subject of a pattern."""
 
 WORD_SLOTS = frozenset({"verb_complement", "preposition_1", "preposition_2"})
-"""The slots that hold words, not semantic types."""
+"""The slots that hold words instead of semantic types."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +63,12 @@ FORMATS = {each.task: each for each in (PARSE, CLUST, PAT)}
 
 
 def format_of_file(name: str) -> Format | None:
-    """The kind of a file by its name's extension; None for any other."""
+    """The kind of a file, from its extension; None for any other."""
     return next((each for each in FORMATS.values() if name.lower().endswith(each.extension)), None)
 
 
 def verb_of(name: str) -> str:
-    """The verb that a file is about: its name without extension, and without `.key` and `.response…`."""
+    """The verb of a file: its name without extension, and without `.key` and `.response…`."""
     found = format_of_file(name)
     stem = name[: -len(found.extension)] if found else name
     head, dot, part = stem.rpartition(".")

@@ -8,16 +8,16 @@ from typing import Any
 from keytally.evaluations.settings import SettingsError
 
 ALTERNATIVES = "|"
-"""Separates the types of a cell that holds several."""
+"""The separator between several types of a cell."""
 
 
 def types_in(cell: str) -> frozenset[str]:
-    """The semantic types that a cell holds; none for a blank one."""
+    """The semantic types in a cell; none for a blank one."""
     return frozenset(part.strip() for part in cell.split(ALTERNATIVES) if part.strip())
 
 
 class Ontology:
-    """The terms of the tree, and which are above which. A term may stand at several places.
+    """The terms of the tree, with the terms above each. A term may occur at several places.
 
     Two ontologies with the same `digest` are equal.
     """
@@ -45,7 +45,7 @@ class Ontology:
         return list(self._above)
 
     def in_any_case(self, term: str) -> str | None:
-        """The term that is written like this but for its case."""
+        """The term with that spelling except for case."""
         return self._by_folded.get(term.casefold())
 
     def hypernyms(self, term: str, *, parents_only: bool = False) -> frozenset[str]:
@@ -54,10 +54,10 @@ class Ontology:
 
 
 def read_ontology(text: str, name: str) -> Ontology:
-    """The ontology that a JSON text holds: a list whose first element is the tree's root.
+    """The ontology in a JSON text, which is a list whose first element is the tree's root.
 
     A node is `{"term": ..., "sub": [...]}`; nodes without a term only group those below them. Raises
-    SettingsError, naming the file `name`, for any other text.
+    SettingsError, with the file name `name`, for any other text.
     """
     try:
         values = json.loads(text)
@@ -77,7 +77,7 @@ def read_ontology(text: str, name: str) -> Ontology:
 
 
 def _terms(root: dict[str, Any], name: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Every term with those above it, the root's first."""
+    """Every term with the terms above it, the root's first."""
     waiting: list[tuple[Any, tuple[str, ...]]] = [(root, ())]
     while waiting:
         node, path = waiting.pop()

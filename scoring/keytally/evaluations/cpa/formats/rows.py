@@ -1,4 +1,4 @@
-"""Lines taken apart into cells; any text can be."""
+"""Splits lines into cells; accepts any text."""
 
 import re
 from dataclasses import dataclass
@@ -8,8 +8,8 @@ _LINE = re.compile(r"([^\r\n]+)(\r\n|\n|\r|\Z)")
 
 
 @dataclass(slots=True, eq=False)
-class Row:
-    """A line that is not blank: where it starts in its unit, its cells, and its line end.
+class CpaRow:
+    """A line that is not blank: its start in the unit, its cells, and its line end.
 
     Rows are compared by identity.
     """
@@ -19,11 +19,11 @@ class Row:
     ending: str
 
     def cell(self, column: int) -> str:
-        """The text of a column; "" for one that the line does not have."""
+        """The text of a column; "" if the line does not have it."""
         return self.cells[column] if column < len(self.cells) else ""
 
     def text(self, column: int, *, official: bool = False) -> str:
-        """What a column says: without blanks around it.
+        """The value of a column, without blanks around it.
 
         The official program keeps blanks, and a carriage return at the end of the line.
         """
@@ -33,7 +33,7 @@ class Row:
         return self.cell(column) + (self.ending.rstrip("\n") if is_last else "")
 
     def place(self, column: int) -> tuple[int, int]:
-        """Where a cell stands in the unit; the end of the line for one that the line does not have."""
+        """The range of a cell in the unit; the end of the line if the line does not have the cell."""
         start = self.start + sum(len(cell) + 1 for cell in self.cells[:column])
         if column < len(self.cells):
             return start, start + len(self.cells[column])
@@ -41,11 +41,11 @@ class Row:
 
     @property
     def end(self) -> int:
-        """Where the line ends, its line end not counted."""
+        """The end of the line, without its line end."""
         return self.start + sum(map(len, self.cells)) + len(self.cells) - 1
 
 
-def rows_of(text: str) -> tuple[Row, ...]:
-    """The lines of a text that hold more than blanks, in order."""
+def rows_of(text: str) -> tuple[CpaRow, ...]:
+    """The lines of a text that are not blank, in order."""
     lines = (line for line in _LINE.finditer(text) if not line[1].isspace())
-    return tuple(Row(line.start(), tuple(line[1].split(TAB)), line[2]) for line in lines)
+    return tuple(CpaRow(line.start(), tuple(line[1].split(TAB)), line[2]) for line in lines)

@@ -1,4 +1,4 @@
-"""The task's input files: the sentences that the lines of other files are about."""
+"""The task's input files: the sentences that the lines of other files refer to."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -14,7 +14,7 @@ ENCODING = "iso-8859-1"
 """The encoding of input files that are not UTF-8."""
 
 
-class Token(NamedTuple):
+class InputToken(NamedTuple):
     """A token of an input file."""
 
     text: str
@@ -25,19 +25,21 @@ class Sentences:
     """The sentences of an input file, by the ids of their tokens."""
 
     def __init__(self, text: str) -> None:
-        self._by_id: dict[str, Sequence[Token]] = {}
+        self._by_id: dict[str, Sequence[InputToken]] = {}
         for lines in _sentences(text):
-            tokens = [Token(cells[1] if len(cells) > 1 else "", VERB_TAG in cells[2:3]) for cells in lines]
+            tokens = [
+                InputToken(cells[1] if len(cells) > 1 else "", VERB_TAG in cells[2:3]) for cells in lines
+            ]
             for cells in lines:
                 self._by_id.setdefault(cells[0], tokens)
 
-    def around(self, identifier: str) -> Sequence[Token]:
-        """The sentence that a token stands in; none for an id that the file lacks."""
+    def around(self, identifier: str) -> Sequence[InputToken]:
+        """The sentence of a token; empty for an unknown id."""
         return self._by_id.get(identifier, ())
 
 
 def _sentences(text: str) -> Iterator[list[list[str]]]:
-    """The cells of the lines of each sentence; a blank line ends one."""
+    """The cells of the lines of each sentence; a blank line ends a sentence."""
     lines: list[list[str]] = []
     for line in [*LINE_END.split(text), ""]:
         if line.strip():
@@ -48,7 +50,7 @@ def _sentences(text: str) -> Iterator[list[list[str]]]:
 
 
 def sentences_for(verb: str, source: Path | None) -> Sentences | None:
-    """The sentences of a verb from an input file, or from the file of that verb in a folder of them."""
+    """The sentences of a verb, from an input file or from the verb's file in a folder."""
     if source is None:
         return None
     try:
@@ -59,12 +61,12 @@ def sentences_for(verb: str, source: Path | None) -> Sentences | None:
 
 
 def _file_of(verb: str, folder: Path) -> Path | None:
-    """The file of a verb: it bears the verb's name, with any extension."""
+    """The file of a verb: it has the verb's name, with any extension."""
     named = (path for path in sorted(folder.iterdir()) if path.is_file())
     return next((path for path in named if verb in (path.stem, verb_of(path.name))), None)
 
 
 @lru_cache(maxsize=64)
 def _read(path: Path, changed: int) -> Sentences:
-    """A file's sentences; `changed`, when the file was last changed, keeps older ones from being used."""
+    """A file's sentences; `changed`, the time of its last change, prevents the use of older ones."""
     return Sentences(decode(regular_bytes(path), ENCODING).text)

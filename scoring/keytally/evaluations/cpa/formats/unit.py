@@ -19,7 +19,7 @@ from keytally.evaluations.cpa.formats.columns import (
     VERB_TAG,
     Format,
 )
-from keytally.evaluations.cpa.formats.rows import Row
+from keytally.evaluations.cpa.formats.rows import CpaRow
 from keytally.evaluations.cpa.formats.sentences import sentences_for
 from keytally.evaluations.presentation import Heading, Note, Piece, PieceKind, PresentedUnit
 from keytally.findings.finding import Finding
@@ -35,14 +35,14 @@ LONGEST_NAME = 60
 class CpaUnit(PresentedUnit):
     """A sentence of a `.parse` file, or a line of another (keytally.evaluations.interface.Unit).
 
-    `document` is the verb. `inputs` is the task's input file, or the folder of those. `ids` are those of
-    the rows. `memo` keeps what others have worked out of the rows, which never change.
+    `document` is the verb. `inputs` is the task's input file, or the folder of input files. `ids` are the ids
+    of the rows. `memo` caches results computed from the rows, which never change.
     """
 
     text: str
     document: str | None
     format: Format
-    rows: tuple[Row, ...]
+    rows: tuple[CpaRow, ...]
     findings: Sequence[Finding] = ()
     inputs: Path | None = None
     ids: frozenset[str] = frozenset()
@@ -50,7 +50,7 @@ class CpaUnit(PresentedUnit):
 
     @property
     def group(self) -> str | None:
-        """Neighbours of one cluster fold together, and so do patterns of one subject."""
+        """Adjacent lines of one cluster fold together, and so do patterns of one subject."""
         if not self.rows or self.format is PARSE:
             return None
         return self.rows[0].text(SUBJECT if self.format is PAT else CLUSTER) or None
@@ -62,7 +62,7 @@ class CpaUnit(PresentedUnit):
                 if cell:
                     yield Piece(*row.place(column), self._kind(row, column))
 
-    def _kind(self, row: Row, column: int) -> PieceKind:
+    def _kind(self, row: CpaRow, column: int) -> PieceKind:
         if self.format is PAT:
             return PieceKind.STRING if SLOTS[column].startswith(("prep", "verb")) else PieceKind.TYPE
         if self.format is PARSE and row.text(TAG) == VERB_TAG and column in (TOKEN, TAG):
@@ -98,8 +98,8 @@ class CpaUnit(PresentedUnit):
         text = self.sentence(row) if self.format is PARSE else self._input_sentence(row)
         return Note(row.start, row.end, text) if text else None
 
-    def sentence(self, marked: Row | None = None) -> str:
-        """The tokens of a `.parse` unit; with a row its token and the verb are in bold type."""
+    def sentence(self, marked: CpaRow | None = None) -> str:
+        """The tokens of a `.parse` unit; given a row, its token and the verb are in bold type."""
         if marked is None:
             return " ".join(row.cell(TOKEN) for row in self.rows)
         return " ".join(
@@ -107,7 +107,7 @@ class CpaUnit(PresentedUnit):
             for row in self.rows
         )
 
-    def _input_sentence(self, row: Row) -> str | None:
+    def _input_sentence(self, row: CpaRow) -> str | None:
         sentences = sentences_for(self.document or "", self.inputs)
         tokens = sentences.around(row.text(ID)) if sentences else ()
         return " ".join(_bold(each.text) if each.is_verb else escaped(each.text) for each in tokens) or None
@@ -117,17 +117,17 @@ def _short(name: str) -> str:
     return name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…"
 
 
-def _is_tagged(row: Row) -> bool:
+def _is_tagged(row: CpaRow) -> bool:
     return bool(row.text(TAG) or row.text(TYPE))
 
 
-def _heading(row: Row) -> Heading:
+def _heading(row: CpaRow) -> Heading:
     detail = " ".join(filter(None, (row.text(TAG), row.text(TYPE))))
     return Heading(row.cell(TOKEN) or row.cell(ID) or "token", detail, row.start, row.end, *row.place(TOKEN))
 
 
-def _item(row: Row) -> Heading:
-    """A line of a `.clust` file; its sentence would have to be looked for in another file."""
+def _item(row: CpaRow) -> Heading:
+    """A line of a `.clust` file; its sentence is in another file."""
     cluster = row.text(CLUSTER)
     detail = f"cluster {cluster}" if cluster else "no cluster"
     return Heading(row.text(ID) or "no id", detail, row.start, row.end, *row.place(ID))
@@ -137,7 +137,7 @@ _SPECIAL = str.maketrans({character: f"\\{character}" for character in "\\`*_[]<
 
 
 def escaped(text: str) -> str:
-    """Text that Markdown shows as it is."""
+    """Text with Markdown's special characters escaped."""
     return text.translate(_SPECIAL)
 
 

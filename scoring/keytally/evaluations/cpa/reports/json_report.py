@@ -1,4 +1,4 @@
-"""Scores as plain values for JSON: ratios are percentages, unrounded."""
+"""Scores as plain values for JSON; ratios are unrounded percentages."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,7 +20,7 @@ def json_report(scores: Sequence[VerbScore], task: str, signature: str) -> dict[
 
 
 def folded(scores: Sequence[VerbScore]) -> VerbFold:
-    """The average over verbs that are all at hand."""
+    """The average over verbs."""
     fold = VerbFold()
     for score in scores:
         fold.put(score)
@@ -28,7 +28,7 @@ def folded(scores: Sequence[VerbScore]) -> VerbFold:
 
 
 def verb_json(score: VerbScore) -> dict[str, Any]:
-    """A verb's entry: its score, and the counts and ratios that it comes from."""
+    """A verb's entry: its score, and the counts and ratios behind it."""
     result = score.result
     if isinstance(result, ParsingResult):
         details: dict[str, Any] = {name: _layer(layer) for name, layer in result.layers.items()}

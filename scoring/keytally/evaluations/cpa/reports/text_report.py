@@ -8,25 +8,25 @@ from keytally.evaluations.cpa.scoring.result import VerbScore, average
 
 
 def official_report(scores: Sequence[VerbScore], number: int, *, verbose: bool) -> str:
-    """What the official program prints; when verbose its line for each verb before that."""
+    """The output of the official program; if verbose, with its line for each verb before it."""
     lines = [f"score[{score.verb}]= {_printed(score.value)}" for score in scores if score.counted and verbose]
     return "\n".join([*lines, average_line(scores, number)]) + "\n"
 
 
 def average_line(scores: Sequence[VerbScore], number: int) -> str:
-    """The last line of the official program; of no verb that both sides have it prints the integer 0."""
+    """The last line of the official program; for no common verb it prints the integer 0."""
     is_any = any(score.key and score.response for score in scores)
     return f"Task {number} AVERAGE score: {_printed(average(scores)) if is_any else '0'}"
 
 
 def _printed(value: float) -> str:
-    """A number as Python 2 prints it: twelve digits that count, and always a point."""
+    """A number as Python 2 prints it: twelve significant digits, and always a point."""
     text = f"{value:.12g}"
     return text if "." in text or "e" in text else f"{text}.0"
 
 
 def text_report(scores: Sequence[VerbScore], number: int, signature: str, *, verbose: bool) -> str:
-    """A table of verbs, when verbose with the categories of each, and the average."""
+    """A table of verbs, if verbose with the categories of each, and the average."""
     counted = [score for score in scores if score.counted]
     width = max([len(score.verb) for score in counted] + [len("average")])
     lines = [signature, ""]
@@ -39,7 +39,7 @@ def text_report(scores: Sequence[VerbScore], number: int, signature: str, *, ver
 
 
 def in_words(score: VerbScore) -> str:
-    """What a verb's score comes from, on one line."""
+    """The figures behind a verb's score, on one line."""
     result = score.result
     if not score.response:
         return "missing in the response"

@@ -1,1 +1,1 @@
-"""What a line of a file can break, and how it is mended."""
+"""The rules for lines of a file, and their fixes."""

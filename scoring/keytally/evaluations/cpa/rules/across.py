@@ -1,21 +1,21 @@
-"""What needs a whole file, or its folder: ids that stand twice, verbs without a file."""
+"""Rules that need a whole file or its folder: repeated ids, verbs without a file."""
 
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 
 from keytally.evaluations.cpa.formats.columns import ID, PAT, Format
-from keytally.evaluations.cpa.formats.rows import Row
+from keytally.evaluations.cpa.formats.rows import CpaRow
 from keytally.evaluations.cpa.formats.unit import CpaUnit
 from keytally.findings.finding import Finding, Related
 from keytally.findings.table.cpa import CPA_DUPLICATE_ID, CPA_MISSING_VERB
 
 
 def duplicate_ids(units: Sequence[CpaUnit], kind: Format) -> list[Sequence[Finding]]:
-    """For each unit its ids that stand on a row before; patterns have no ids."""
+    """The ids of each unit that an earlier row has; patterns have no ids."""
     if kind is PAT:
         return [()] * len(units)
     seen: set[str] = set()
-    repeats: dict[int, list[Row]] = {}
+    repeats: dict[int, list[CpaRow]] = {}
     for number, unit in enumerate(units):
         if len(unit.ids) != len(unit.rows) or not seen.isdisjoint(unit.ids):
             repeats[number] = _repeated(unit, seen)
@@ -24,8 +24,8 @@ def duplicate_ids(units: Sequence[CpaUnit], kind: Format) -> list[Sequence[Findi
     return [[_duplicate(row, first) for row in repeats.get(number, ())] for number in range(len(units))]
 
 
-def _repeated(unit: CpaUnit, seen: AbstractSet[str]) -> list[Row]:
-    """The rows of a unit with ids that stand before, given the ids of the units before it."""
+def _repeated(unit: CpaUnit, seen: AbstractSet[str]) -> list[CpaRow]:
+    """The rows of a unit with ids that occur earlier, given the ids of the units before it."""
     found, own = [], set[str]()
     for row in unit.rows:
         identifier = row.cell(ID)
@@ -47,7 +47,7 @@ def _first_rows(units: Iterable[CpaUnit], wanted: AbstractSet[str]) -> dict[str,
     return first
 
 
-def _duplicate(row: Row, first: dict[str, Related]) -> Finding:
+def _duplicate(row: CpaRow, first: dict[str, Related]) -> Finding:
     identifier = row.cell(ID)
     return CPA_DUPLICATE_ID.finding(
         *row.place(ID), {"identifier": identifier or "''"}, related=(first[identifier],)
@@ -55,5 +55,5 @@ def _duplicate(row: Row, first: dict[str, Related]) -> Finding:
 
 
 def missing_verbs(absent: Iterable[str]) -> list[Finding]:
-    """A finding for each file that is not there; it has no better place than another file's start."""
+    """A finding for each missing file, at the start of an existing one."""
     return [CPA_MISSING_VERB.finding(0, 0, {"file": name}) for name in absent]

@@ -1,4 +1,4 @@
-"""What single lines break: the number of columns, tags, semantic types, clusters."""
+"""Rules for single lines: the number of columns, tags, semantic types, clusters."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ from keytally.evaluations.cpa.formats.columns import (
     Format,
 )
 from keytally.evaluations.cpa.formats.ontology import Ontology
-from keytally.evaluations.cpa.formats.rows import TAB, Row
+from keytally.evaluations.cpa.formats.rows import TAB, CpaRow
 from keytally.evaluations.interface import Role
 from keytally.findings.finding import Edit, Finding
 from keytally.findings.suggestion import did_you_mean
@@ -30,15 +30,15 @@ _PIECE = re.compile(r"[^|]+")
 
 
 def findings_in(
-    rows: Sequence[Row], kind: Format, role: Role, ontology: Ontology | None
+    rows: Sequence[CpaRow], kind: Format, role: Role, ontology: Ontology | None
 ) -> tuple[Finding, ...]:
     """The findings of a unit's rows, row by row."""
     suspects = (row for row in rows if not _is_plain(row, kind, ontology))
     return tuple(finding for row in suspects for finding in _in_row(row, kind, role, ontology))
 
 
-def _is_plain(row: Row, kind: Format, ontology: Ontology | None) -> bool:
-    """Whether a look is enough to see that a row breaks no rule; most rows are such."""
+def _is_plain(row: CpaRow, kind: Format, ontology: Ontology | None) -> bool:
+    """Whether a quick check shows that a row breaks no rule, as for most rows."""
     if kind is PAT or len(row.cells) != len(kind.columns):
         return False
     if kind is CLUST:
@@ -47,7 +47,7 @@ def _is_plain(row: Row, kind: Format, ontology: Ontology | None) -> bool:
     return tag in _PLAIN_TAGS and (not type_ or (ontology is not None and type_ in ontology))
 
 
-def _in_row(row: Row, kind: Format, role: Role, ontology: Ontology | None) -> Iterator[Finding]:
+def _in_row(row: CpaRow, kind: Format, role: Role, ontology: Ontology | None) -> Iterator[Finding]:
     if len(row.cells) != len(kind.columns):
         yield _columns(row, kind)
     if kind is CLUST:
@@ -61,8 +61,8 @@ def _in_row(row: Row, kind: Format, role: Role, ontology: Ontology | None) -> It
         yield from _types(row, TYPE, ontology)
 
 
-def _columns(row: Row, kind: Format) -> Finding:
-    """The whole line where columns lack, else what stands behind the last one."""
+def _columns(row: CpaRow, kind: Format) -> Finding:
+    """The whole line if columns are missing, else the text after the last column."""
     given, wanted = len(row.cells), len(kind.columns)
     if given < wanted:
         start, repair = row.start, "add the empty columns at its end"
@@ -79,7 +79,7 @@ def _columns(row: Row, kind: Format) -> Finding:
     )
 
 
-def _tag(row: Row) -> Iterator[Finding]:
+def _tag(row: CpaRow) -> Iterator[Finding]:
     tag = row.cell(TAG)
     known = (*TAGS, VERB_TAG)
     if not tag or tag in known:
@@ -93,8 +93,8 @@ def _tag(row: Row) -> Iterator[Finding]:
     )
 
 
-def _types(row: Row, column: int, ontology: Ontology | None) -> Iterator[Finding]:
-    """Blanks around a cell; else each of its alternatives that the ontology lacks."""
+def _types(row: CpaRow, column: int, ontology: Ontology | None) -> Iterator[Finding]:
+    """Blanks around a cell; else each of its alternatives that is not in the ontology."""
     cell, (start, end) = row.cell(column), row.place(column)
     if cell != cell.strip():
         meant = cell.strip()
@@ -120,8 +120,8 @@ def _unknown_type(piece: str, start: int, ontology: Ontology) -> Finding:
     )
 
 
-def _cluster(row: Row, role: Role) -> Iterator[Finding]:
-    """A key may write `x` and `u`; a file of unknown role too."""
+def _cluster(row: CpaRow, role: Role) -> Iterator[Finding]:
+    """Only a key, or a file of unknown role, may have `x` and `u`."""
     cluster = row.cell(CLUSTER)
     is_unclustered = role is not Role.RESPONSE and row.text(CLUSTER) in UNCLUSTERED
     if len(row.cells) <= CLUSTER or is_unclustered or INTEGER.fullmatch(row.text(CLUSTER)):

@@ -6,7 +6,7 @@ from math import fsum
 from typing import NamedTuple
 
 from keytally.evaluations.cpa.formats.columns import CLUSTER, ID, INTEGER
-from keytally.evaluations.cpa.formats.rows import Row
+from keytally.evaluations.cpa.formats.rows import CpaRow
 from keytally.evaluations.cpa.formats.unit import CpaUnit
 from keytally.measures.ratios import f_measure, ratio
 
@@ -17,11 +17,11 @@ class Clustered(NamedTuple):
     item: str
     cluster: str
     unit: CpaUnit
-    row: Row
+    row: CpaRow
 
 
 Clusters = Sequence[Clustered]
-"""Items with the cluster of each; in the official program an item may stand twice."""
+"""The cluster of each item; in the official program an item may occur twice."""
 
 
 class ClusteringResult(NamedTuple):
@@ -58,8 +58,8 @@ def score_clustering(
 def clusters(units: Iterable[CpaUnit], *, official: bool) -> Clusters:
     """The items whose cluster is an integer, in file order; other lines (x, u) are skipped.
 
-    Of lines with one id the first counts, in the official program every one. That program takes `1` and
-    `01` for two clusters.
+    Of several lines with one id the first counts, in the official program every one. That program treats `1`
+    and `01` as two clusters.
     """
     seen: set[str] = set()
     found: list[Clustered] = []
@@ -72,15 +72,15 @@ def clusters(units: Iterable[CpaUnit], *, official: bool) -> Clusters:
     return found
 
 
-def _clustered_in(unit: CpaUnit, *, official: bool) -> Sequence[tuple[Row, str | None]]:
-    """The rows of a unit with the clusters that they name; worked out once."""
-    known: Sequence[tuple[Row, str | None]] | None = unit.memo.get(official)
+def _clustered_in(unit: CpaUnit, *, official: bool) -> Sequence[tuple[CpaRow, str | None]]:
+    """The rows of a unit with their clusters; cached."""
+    known: Sequence[tuple[CpaRow, str | None]] | None = unit.memo.get(official)
     if known is None:
         known = unit.memo[official] = [(row, _cluster(row, official=official)) for row in unit.rows]
     return known
 
 
-def _cluster(row: Row, *, official: bool) -> str | None:
+def _cluster(row: CpaRow, *, official: bool) -> str | None:
     cluster = row.text(CLUSTER)
     if INTEGER.fullmatch(cluster) is None:
         return None
@@ -88,15 +88,15 @@ def _cluster(row: Row, *, official: bool) -> str | None:
 
 
 def _number(integer: str) -> str:
-    """An integer written in one way, however long it is."""
+    """An integer in one spelling, however long it is."""
     digits = integer.lstrip("+-").lstrip("0") or "0"
     return f"-{digits}" if integer.startswith("-") and digits != "0" else digits
 
 
 def b_cubed(run: Clusters, gold: Clusters) -> float:
-    """The average over the items of `run` of the share of their cluster's pairs that `gold` has too.
+    """The average, over the items of `run`, of the share of their cluster's pairs that `gold` has too.
 
-    A pair of an item with itself counts, where `gold` has the item.
+    A pair of an item with itself counts if `gold` has the item.
     """
     known = {each.item: each.cluster for each in gold}
     shares = (_common_pairs(members, known) / len(members) for members in _members(run).values())
@@ -111,13 +111,13 @@ def _members(run: Clusters) -> Mapping[str, list[str]]:
 
 
 def _common_pairs(members: Iterable[str], known: Mapping[str, str]) -> int:
-    """How many ordered pairs of a cluster's items stand together on the other side."""
+    """The number of ordered pairs of a cluster's items that are together on the other side."""
     together = Counter(known[item] for item in members if item in known)
     return sum(count * count for count in together.values())
 
 
 class Share(NamedTuple):
-    """An item's cluster on both sides: what they have in common, and their sizes; 0 where it is in none."""
+    """An item's cluster on both sides: the number of common items, and the sizes; 0 without a cluster."""
 
     common: int
     key_size: int

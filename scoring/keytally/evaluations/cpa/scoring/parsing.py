@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from keytally.evaluations.cpa.formats.columns import ID, TAG, TYPE, VERB_TAG
-from keytally.evaluations.cpa.formats.rows import Row
+from keytally.evaluations.cpa.formats.rows import CpaRow
 from keytally.evaluations.cpa.formats.unit import CpaUnit
 from keytally.measures.ratios import f_measure, mean, ratio
 
@@ -18,7 +18,7 @@ class Tagged(NamedTuple):
 
     category: str
     unit: CpaUnit
-    row: Row
+    row: CpaRow
 
 
 class Category(NamedTuple):
@@ -65,8 +65,8 @@ class ParsingResult(NamedTuple):
 def score_parsing(key: Sequence[CpaUnit], response: Sequence[CpaUnit], *, official: bool) -> ParsingResult:
     """A verb's layers and S_verb, the average of the layers.
 
-    A layer for which the key has no category has no score, and only the others are averaged; the
-    official program always divides by two.
+    A layer without a category in the key has no score, and only the others are averaged; the official program
+    always divides by two.
     """
     layers = {}
     for name, column in LAYERS.items():
@@ -79,7 +79,8 @@ def score_parsing(key: Sequence[CpaUnit], response: Sequence[CpaUnit], *, offici
 def tagged(units: Sequence[CpaUnit], column: int, *, official: bool) -> Mapping[str, Tagged]:
     """The tokens that have a category in a column, by their ids; the verb's own row has none.
 
-    Of rows with one id the first counts; in the official program the last one that is not empty does.
+    Of several rows with one id the first counts; in the official program the last one that is not empty
+    counts.
     """
     chosen: dict[str, Tagged] = {}
     seen: set[str] = set()
@@ -94,21 +95,21 @@ def tagged(units: Sequence[CpaUnit], column: int, *, official: bool) -> Mapping[
 
 
 def _tagged_in(unit: CpaUnit, column: int, *, official: bool) -> Mapping[str, Tagged]:
-    """The same of one unit; worked out once."""
+    """The same of one unit; cached."""
     known: Mapping[str, Tagged] | None = unit.memo.get((column, official))
     if known is None:
-        said = ((row, row.text(column, official=official)) for row in _deciding(unit, official=official))
+        texts = ((row, row.text(column, official=official)) for row in _deciding(unit, official=official))
         known = {
             row.cell(ID): Tagged(text, unit, row)
-            for row, text in said
+            for row, text in texts
             if text and row.text(TAG, official=official) != VERB_TAG
         }
         unit.memo[column, official] = known
     return known
 
 
-def _deciding(unit: CpaUnit, *, official: bool) -> Iterable[Row]:
-    """The rows that can count, those that overrule others of their id behind them."""
+def _deciding(unit: CpaUnit, *, official: bool) -> Iterable[CpaRow]:
+    """The rows that can count: without `official`, only the first row with each id."""
     if official or len(unit.ids) == len(unit.rows):
         return unit.rows
     return {row.cell(ID): row for row in reversed(unit.rows)}.values()

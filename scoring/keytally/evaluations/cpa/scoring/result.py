@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from keytally.evaluations.cpa.formats.rows import Row
+from keytally.evaluations.cpa.formats.rows import CpaRow
 from keytally.evaluations.cpa.formats.unit import CpaUnit
 from keytally.evaluations.cpa.scoring.clustering import ClusteringResult
 from keytally.evaluations.cpa.scoring.parsing import ParsingResult
@@ -16,7 +16,7 @@ Result = ParsingResult | ClusteringResult | SlotsResult
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VerbScore:
-    """What came of a verb, and the units of both sides that it came from.
+    """The result of a verb, and the units of both sides.
 
     A verb that the key lacks is not `counted`; one that the response lacks scores 0.
     """
@@ -37,7 +37,7 @@ class VerbScore:
         return self.result.value
 
 
-def rows_in(units: Sequence[CpaUnit]) -> list[Row]:
+def rows_in(units: Sequence[CpaUnit]) -> list[CpaRow]:
     """The rows of all units of a verb."""
     return [row for unit in units for row in unit.rows]
 
@@ -48,18 +48,18 @@ def average(scores: Sequence[VerbScore]) -> float:
 
 
 class VerbFold:
-    """The average over verbs, which come and go, in whatever order (keytally.evaluations.interface.Fold)."""
+    """The average over verbs, in any order (keytally.evaluations.interface.Fold)."""
 
     def __init__(self) -> None:
         self._values: dict[str, float] = {}
 
     def put(self, score: VerbScore) -> None:
-        """Count a verb in."""
+        """Add a verb."""
         if score.counted:
             self._values[score.verb] = score.value
 
     def drop(self, score: VerbScore) -> None:
-        """Take a verb out."""
+        """Remove a verb."""
         self._values.pop(score.verb, None)
 
     def headline(self) -> float:

@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 from keytally.evaluations.cpa.formats.columns import SLOTS
 from keytally.evaluations.cpa.formats.ontology import Ontology, types_in
-from keytally.evaluations.cpa.formats.rows import Row
+from keytally.evaluations.cpa.formats.rows import CpaRow
 from keytally.measures.assignment import best_assignment
 from keytally.measures.ratios import f_measure, ratio
 
 MANY = 150
-"""With more patterns on a side that the other lacks, those are paired in file order."""
+"""If a side has more patterns than this that the other lacks, those are paired in file order."""
 
 FULL, HALF, QUARTER = 4, 2, 1
 """Credits in quarters of a point."""
@@ -20,10 +20,10 @@ Pattern = tuple[str, ...]
 
 
 class Credits(NamedTuple):
-    """What counts as a match.
+    """The definition of a match.
 
-    Cells with the same types, in whatever order, are one; those with a hypernym in the ontology (an
-    ancestor, or a parent only) match partly. The official program knows equal cells only.
+    Cells with the same types in any order are equal; if the ontology has one's type as a hypernym of the
+    other's (an ancestor, or a parent only) they match partly. The official program knows equal cells only.
     """
 
     ontology: Ontology | None = None
@@ -107,35 +107,35 @@ class SlotCounts(NamedTuple):
 
 
 class SlotsResult(NamedTuple):
-    """A verb's counts, and for each pattern of the key the number of the response's that it is with."""
+    """A verb's counts, and for each pattern of the key the index of its partner in the response."""
 
     counts: SlotCounts
     alignment: Sequence[int | None]
     value: float
 
 
-def patterns(rows: Iterable[Row], *, official: bool) -> list[Pattern]:
+def patterns(rows: Iterable[CpaRow], *, official: bool) -> list[Pattern]:
     """The patterns of a file: nine cells each."""
     columns = range(len(SLOTS))
     return [tuple(row.text(column, official=official) for column in columns) for row in rows]
 
 
 def filled(pattern: Pattern) -> int:
-    """The number of slots that are filled."""
+    """The number of filled slots."""
     return sum(map(bool, pattern))
 
 
 def compare(key: Pattern, response: Pattern, credits: Credits) -> SlotCounts:
-    """The counts of two patterns that are aligned; slots are matched where both are filled."""
+    """The counts of two aligned patterns; slots are matched if both are filled."""
     matches = [(mine, theirs) for mine, theirs in zip(key, response, strict=True) if mine and theirs]
     quarters = sum(credits.of(*match) for match in matches)
     return SlotCounts(quarters, len(matches), filled(key), filled(response))
 
 
-def score_slots(key: Sequence[Row], response: Sequence[Row], credits: Credits) -> SlotsResult:
-    """A verb's F1 over all slots, patterns being aligned so that the sum of credits is the greatest.
+def score_slots(key: Sequence[CpaRow], response: Sequence[CpaRow], credits: Credits) -> SlotsResult:
+    """A verb's F1 over all slots, with the alignment of patterns that has the greatest sum of credits.
 
-    Of such alignments one with the most matched slots is taken, that is with the fewest errors.
+    Of such alignments one with the most matched slots is taken, that is, with the fewest errors.
     """
     gold, run = (patterns(rows, official=credits.official) for rows in (key, response))
     if credits.official:
@@ -162,10 +162,10 @@ def _summed(gold: Iterable[Pattern], run: Iterable[Pattern], pairs: Sequence[Slo
 
 
 def best_alignment(gold: Sequence[Pattern], run: Sequence[Pattern], credits: Credits) -> list[int | None]:
-    """For each pattern of the key the response's that it is paired with.
+    """For each pattern of the key the response's pattern that it is paired with.
 
-    Equal patterns are paired first: no alignment can gain more by parting them. Time is cubic in the rest,
-    so there is an end to it (MANY): no verb has as many patterns, but a wrong file may.
+    Equal patterns are paired first: no alignment can gain more by separating them. Time is cubic in the rest,
+    so their number has a limit (MANY): no verb has as many patterns, but a wrong file may.
     """
     alignment: list[int | None] = [None] * len(gold)
     free: dict[Pattern, list[int]] = {}
@@ -189,11 +189,11 @@ def best_alignment(gold: Sequence[Pattern], run: Sequence[Pattern], credits: Cre
 
 
 def _official(gold: Sequence[Pattern], run: Sequence[Pattern], credits: Credits) -> SlotsResult:
-    """What the official program computes: the mean, over the key's patterns, of the F1 of each pair.
+    """The figure of the official program: the mean, over the key's patterns, of the F1 of each pair.
 
-    Each pattern of the key takes, in file order, the pattern with the best F1 that is left, the first of
-    equals. The program fails where the response has more than 1.5 times as many patterns; those beyond are
-    not read here, as it means to do.
+    Each pattern of the key takes, in file order, the remaining pattern with the best F1, the first of equals.
+    The program fails if the response has more than 1.5 times as many patterns; those beyond are ignored here,
+    which is what it intends.
     """
     free = dict.fromkeys(range(min(len(run), _half_up(len(gold) * 1.5))))
     alignment: list[int | None] = []

@@ -1,1 +1,1 @@
-"""Verdicts on single cells of the lines of both files."""
+"""Verdicts on cells of the lines of both files."""

@@ -1,23 +1,23 @@
-"""Verdicts of task 2: how much of an item's cluster both sides have in common."""
+"""Verdicts of task 2: how much the clusters of an item on both sides have in common."""
 
 from collections.abc import Iterator
 
 from keytally.evaluations.cpa.formats.columns import CLUSTER, ID
 from keytally.evaluations.cpa.formats.unit import CpaUnit
 from keytally.evaluations.cpa.scoring.clustering import Clustered, Share, clusters, item_shares
-from keytally.evaluations.cpa.verdicts.sides import Place, Sides, cell, mark
+from keytally.evaluations.cpa.verdicts.compared_sides import CellPlace, ComparedSides, cell, mark
 from keytally.evaluations.interface import Mark
 from keytally.tallies.status import Status
 
 
 class ClusteringVerdicts:
-    """The verdicts of one side (keytally.evaluations.cpa.verdicts.sides.Verdicts).
+    """The verdicts of one side (see compared_sides.CpaVerdicts).
 
-    An item is correct where both sides have the same cluster around it, incorrect where no other item of
-    its cluster is with it on the other side, else partially correct.
+    An item is correct if both sides have the same cluster around it, incorrect if no other item of its
+    cluster is with it on the other side, else partially correct.
     """
 
-    def __init__(self, sides: Sides, *, official: bool) -> None:
+    def __init__(self, sides: ComparedSides, *, official: bool) -> None:
         self._sides = sides
         mine, theirs = (clusters(side.units, official=official) for side in sides)
         self._mine, self._theirs = ({each.item: each for each in side} for side in (mine, theirs))
@@ -25,7 +25,7 @@ class ClusteringVerdicts:
         self._lost = {} if sides.mine.is_key else sides.lost_rows()
 
     def of(self, unit: CpaUnit) -> Iterator[Mark]:
-        """The marks that stand in a unit of the side."""
+        """The marks in a unit of the side."""
         for row in unit.rows:
             mine = self._mine.get(row.cell(ID))
             if mine is not None and mine.row is row:
@@ -46,8 +46,8 @@ class ClusteringVerdicts:
         shared = f"precision {share.common}/{share.response_size}, recall {share.common}/{share.key_size}"
         return mark(place, status, f"cluster {cluster}: {shared}", cell(theirs.unit, theirs.row, CLUSTER))
 
-    def _lacking(self, identifier: str, place: Place) -> Iterator[Mark]:
-        """An item of the key without a cluster in the response, where its line would stand."""
+    def _lacking(self, identifier: str, place: CellPlace) -> Iterator[Mark]:
+        """The key's items without a cluster in the response, at the places of their lines."""
         theirs = self._theirs.get(identifier)
         if theirs is not None:
             what = f"item {identifier}, cluster {theirs.row.text(CLUSTER)}"

@@ -5,21 +5,21 @@ from collections.abc import Iterator
 from keytally.evaluations.cpa.formats.columns import ID
 from keytally.evaluations.cpa.formats.unit import CpaUnit
 from keytally.evaluations.cpa.scoring.parsing import LAYERS, Tagged, tagged
-from keytally.evaluations.cpa.verdicts.sides import Place, Sides, cell, mark
+from keytally.evaluations.cpa.verdicts.compared_sides import CellPlace, ComparedSides, cell, mark
 from keytally.evaluations.interface import Mark
 from keytally.tallies.status import Status
 
 
 class ParsingVerdicts:
-    """The verdicts of one side, layer by layer (keytally.evaluations.cpa.verdicts.sides.Verdicts)."""
+    """The verdicts of one side, layer by layer (see compared_sides.CpaVerdicts)."""
 
-    def __init__(self, sides: Sides, *, official: bool) -> None:
+    def __init__(self, sides: ComparedSides, *, official: bool) -> None:
         lost = {} if sides.mine.is_key else sides.lost_rows()
         self._layers = [_Layer(sides, column, official) for column in LAYERS.values()]
         self._lost = lost
 
     def of(self, unit: CpaUnit) -> Iterator[Mark]:
-        """The marks that stand in a unit of the side."""
+        """The marks in a unit of the side."""
         for layer in self._layers:
             yield from layer.of(unit)
             for identifier, place in self._lost.get(unit, ()):
@@ -29,7 +29,7 @@ class ParsingVerdicts:
 class _Layer:
     """One column of both sides."""
 
-    def __init__(self, sides: Sides, column: int, official: bool) -> None:
+    def __init__(self, sides: ComparedSides, column: int, official: bool) -> None:
         self._sides = sides
         self._column = column
         self._mine = tagged(sides.mine.units, column, official=official)
@@ -56,8 +56,8 @@ class _Layer:
         subject = self._sides.compared(what, _shown(theirs))
         return mark(place, status, subject, cell(theirs.unit, theirs.row, self._column))
 
-    def lacking(self, identifier: str, place: Place) -> Iterator[Mark]:
-        """What the key has and the response has not, where it would stand."""
+    def lacking(self, identifier: str, place: CellPlace) -> Iterator[Mark]:
+        """The marks of the key's values that the response lacks, at their places."""
         theirs = self._theirs.get(identifier)
         if theirs is not None:
             partner = cell(theirs.unit, theirs.row, self._column)

@@ -1,35 +1,35 @@
-"""Verdicts of task 3: each filled slot of both sides, and what the response lacks."""
+"""Verdicts of task 3: each filled slot of both sides, and the slots that the response lacks."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from keytally.evaluations.cpa.formats.columns import SLOTS
-from keytally.evaluations.cpa.formats.rows import Row
+from keytally.evaluations.cpa.formats.rows import CpaRow
 from keytally.evaluations.cpa.formats.unit import CpaUnit
 from keytally.evaluations.cpa.scoring.slots import FULL, Credits
-from keytally.evaluations.cpa.verdicts.sides import Side, Sides, cell, mark
+from keytally.evaluations.cpa.verdicts.compared_sides import ComparedSides, VerbSide, cell, mark
 from keytally.evaluations.interface import Mark
 from keytally.tallies.status import Status
 
 
-class _Line(NamedTuple):
-    """A pattern, and the unit that it stands in."""
+class _PatternLine(NamedTuple):
+    """A pattern, and its unit."""
 
     unit: CpaUnit
-    row: Row
+    row: CpaRow
 
 
-def _lines(side: Side) -> list[_Line]:
-    return [_Line(unit, row) for unit in side.units for row in unit.rows]
+def _lines(side: VerbSide) -> list[_PatternLine]:
+    return [_PatternLine(unit, row) for unit in side.units for row in unit.rows]
 
 
 class SlotsVerdicts:
-    """The verdicts of one side (keytally.evaluations.cpa.verdicts.sides.Verdicts).
+    """The verdicts of one side (see compared_sides.CpaVerdicts).
 
-    `alignment` gives each pattern of the key the number of the response's that it is aligned with.
+    `alignment` gives for each pattern of the key the index of its partner in the response.
     """
 
-    def __init__(self, sides: Sides, alignment: Sequence[int | None], credits: Credits) -> None:
+    def __init__(self, sides: ComparedSides, alignment: Sequence[int | None], credits: Credits) -> None:
         self._sides = sides
         self._credits = credits
         mine, theirs = _lines(sides.mine), _lines(sides.other)
@@ -41,13 +41,13 @@ class SlotsVerdicts:
         self._lost = lost
 
     def of(self, unit: CpaUnit) -> Iterator[Mark]:
-        """The marks that stand in a unit of the side."""
+        """The marks in a unit of the side."""
         for row in unit.rows:
-            yield from self._pattern(_Line(unit, row), self._partners.get(row))
+            yield from self._pattern(_PatternLine(unit, row), self._partners.get(row))
         if self._lost and self._sides.mine.end and self._sides.mine.end[0] is unit:
             yield from self._lacking()
 
-    def _pattern(self, line: _Line, other: _Line | None) -> Iterator[Mark]:
+    def _pattern(self, line: _PatternLine, other: _PatternLine | None) -> Iterator[Mark]:
         for column, slot in enumerate(SLOTS):
             mine, theirs = line.row.text(column), other.row.text(column) if other else ""
             if mine:
@@ -56,7 +56,7 @@ class SlotsVerdicts:
                 gap = (line.unit, *line.row.place(column)[1:] * 2)
                 yield mark(gap, Status.MISSING, f"{slot} {theirs}", cell(other.unit, other.row, column))
 
-    def _present(self, column: int, line: _Line, other: _Line | None) -> Mark:
+    def _present(self, column: int, line: _PatternLine, other: _PatternLine | None) -> Mark:
         place, mine = cell(line.unit, line.row, column), line.row.text(column)
         partner = cell(other.unit, other.row, column) if other else None
         theirs, what = other.row.text(column) if other else "", f"{SLOTS[column]} {mine}"
@@ -70,7 +70,7 @@ class SlotsVerdicts:
         return mark(place, status, self._sides.compared(note, "" if credit == FULL else theirs), partner)
 
     def _lacking(self) -> Iterator[Mark]:
-        """The key's patterns that no pattern of the response is aligned with, at its end."""
+        """The key's patterns without a partner in the response, at its end."""
         for line in self._lost:
             slots = ", ".join(
                 f"{slot} {line.row.text(at)}" for at, slot in enumerate(SLOTS) if line.row.text(at)

@@ -1,1 +1,1 @@
-"""The files of the task: gold standards, system outputs, and the sentences in XML."""
+"""The file formats of the task: gold standards, system outputs, and the sentences in XML."""

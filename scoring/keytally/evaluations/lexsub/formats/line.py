@@ -1,7 +1,7 @@
-"""A line taken apart: lexelt, id, colons, and the list of substitutes, each with its place.
+r"""Splits a line into lexelt, id, colons, and the list of substitutes, each with its place.
 
-Document, section 2.2: `{lexelt}\\s{id}\\s::\\s{list}`, the list's items separated by `;`. Lines that only
-nearly follow it are taken apart all the same, so that what is wrong can be told by its place.
+Document, section 2.2: `{lexelt}\s{id}\s::\s{list}`, with the list's items separated by `;`. Lines that only
+nearly follow it are split as well, so that findings can name the wrong part.
 """
 
 import re
@@ -16,15 +16,15 @@ _LINE = re.compile(
 )
 _ENDS = ("\r\n", "\n", "\r")
 BLANKS = " \t\r\n\f\v"
-"""White space as both score.pl and keytally know it."""
+"""White space as both score.pl and keytally define it."""
 
 _DIGITS = "0123456789"
 LARGEST_COUNT = 10**9
 _RUN = re.compile(r"\s+", re.ASCII)
 
 
-class Item(NamedTuple):
-    """One piece of a list: the stretch between two `;`, and of it what is no blank at either end."""
+class ListItem(NamedTuple):
+    """One item of a list: the text between two `;`, and its words without the blanks around them."""
 
     start: int
     end: int
@@ -34,7 +34,7 @@ class Item(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """A word of a gold standard with its frequency; places count as the item's do."""
+    """A word of a gold standard with its frequency; offsets count as the item's do."""
 
     word: str
     start: int
@@ -44,8 +44,8 @@ class Counted(NamedTuple):
     count_end: int
 
 
-class Line:
-    """A line that has the parts of one; places count code points from the line's start."""
+class ParsedLine:
+    """A line that has all the parts; offsets are code points from the line's start."""
 
     def __init__(self, match: "re.Match[str]") -> None:
         self._match = match
@@ -62,16 +62,16 @@ class Line:
 
     @property
     def colons(self) -> int:
-        """How many colons part the id from the list."""
+        """The colons between the id and the list."""
         return len(self._match["colons"])
 
     @property
     def list(self) -> str:
-        """What stands behind the colons, as it is."""
+        """The text after the colons, unchanged."""
         return self._match["list"]
 
     def span(self, part: str) -> Span:
-        """Where `lexelt`, `gap`, `id`, `before` (the colons), `colons` or `list` stands."""
+        """The range of `lexelt`, `gap`, `id`, `before` (the colons), `colons` or `list`."""
         return Span(*self._match.span(part))
 
     def stretch(self, start: int, end: int) -> str:
@@ -83,8 +83,8 @@ class Line:
         return self._match[part] == " "
 
     @cached_property
-    def items(self) -> tuple[Item, ...]:
-        """The pieces of the list; a `;` at its end begins none, and an empty list has none."""
+    def items(self) -> tuple[ListItem, ...]:
+        """The items of the list; a `;` at its end begins none, and an empty list has none."""
         text, start = self.list.rstrip(";"), self._match.start("list")
         items = []
         for piece in text.split(";") if text.strip(BLANKS) else ():
@@ -93,10 +93,10 @@ class Line:
         return tuple(items)
 
 
-def line_of(text: str) -> Line | None:
-    """The line that `text` is, its end left out; None for one that has not the parts of one."""
+def line_of(text: str) -> ParsedLine | None:
+    """The parts of the line `text`, without its end; None for a line without all the parts."""
     match = _LINE.fullmatch(body_of(text))
-    return Line(match) if match else None
+    return ParsedLine(match) if match else None
 
 
 def body_of(text: str) -> str:
@@ -105,8 +105,8 @@ def body_of(text: str) -> str:
     return text[: len(text) - len(end)]
 
 
-def counted(item: Item) -> Counted | None:
-    """The word and the frequency of a gold standard's item; None where it has no frequency."""
+def counted(item: ListItem) -> Counted | None:
+    """The word and the frequency of a gold standard's item; None without a frequency."""
     before = item.word.rstrip(_DIGITS)
     word = before.rstrip(BLANKS)
     if not word or before in (word, item.word):
@@ -117,16 +117,16 @@ def counted(item: Item) -> Counted | None:
 
 
 def spaced(words: str) -> str:
-    """Words parted by single blanks, with none at either end."""
+    """Words separated by single blanks, with none at either end."""
     return _RUN.sub(" ", words).strip(" ")
 
 
-def _item(piece: str, start: int) -> Item:
+def _item(piece: str, start: int) -> ListItem:
     word = piece.strip(BLANKS)
     at = start + (len(piece) - len(piece.lstrip(BLANKS)) if word else 0)
-    return Item(start, start + len(piece), at, at + len(word), word)
+    return ListItem(start, start + len(piece), at, at + len(word), word)
 
 
 def _number(digits: str) -> int:
-    """A frequency; nobody has more annotators than LARGEST_COUNT."""
+    """A frequency, at most LARGEST_COUNT."""
     return min(int(digits), LARGEST_COUNT) if len(digits) < 19 else LARGEST_COUNT

@@ -9,14 +9,14 @@ from keytally.evaluations.settings import SettingsError
 from keytally.text.regular import regular_bytes
 
 LONGEST_SENTENCE = 2000
-"""How many characters of a sentence are kept; nobody reads a longer one on hover."""
+"""How many characters of a sentence are kept for a hover."""
 
 _SPECIAL = "\\`*_{}[]<>#|~&"
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence, with the word that is to be replaced."""
+    """A sentence, with the word to substitute."""
 
     before: str
     head: str
@@ -24,7 +24,7 @@ class Sentence:
 
     @property
     def markdown(self) -> str:
-        """The sentence with its word in bold, white space put in order."""
+        """The sentence with its word in bold, with white space normalised."""
         before, head, after = (
             " ".join(_escaped(part).split()) for part in (self.before, self.head, self.after)
         )
@@ -34,8 +34,8 @@ class Sentence:
 def sentences_of(data: bytes) -> dict[str, Sentence]:
     """The sentence of each instance, by its id.
 
-    Entities are not expanded, and none but XML's own are needed. Raises ValueError, with one line
-    that tells the place, for what is no XML.
+    Entities are not expanded, and only XML's own are needed. Raises ValueError, with one line that names the
+    place, for text that is not XML.
     """
     reader = _Reader()
     parser = expat.ParserCreate()
@@ -51,7 +51,7 @@ def sentences_of(data: bytes) -> dict[str, Sentence]:
 
 
 def read_sentences(path: Path | None) -> Mapping[str, Sentence]:
-    """The sentences of an input file; none without one. Raises SettingsError for one of no use."""
+    """The sentences of an input file; none without a file. Raises SettingsError for an unusable one."""
     if path is None:
         return {}
     try:
@@ -65,7 +65,7 @@ def read_sentences(path: Path | None) -> Mapping[str, Sentence]:
 
 
 class _Reader:
-    """Gathers what stands in each `context`, before, in and after its `head`."""
+    """Collects the text of each `context`: before, in and after its `head`."""
 
     def __init__(self) -> None:
         self.sentences: dict[str, Sentence] = {}
@@ -97,7 +97,7 @@ class _Reader:
 
 
 def _sentence(parts: list[str]) -> Sentence:
-    """A sentence from what stands before its head, in it, and behind it; a second head is text."""
+    """A sentence from the text before, in and after its head; a second head is plain text."""
     before, head = parts[0], parts[1] if len(parts) > 1 else ""
     after = "".join(parts[2:])
     return Sentence(before[-LONGEST_SENTENCE:], head[:LONGEST_SENTENCE], after[:LONGEST_SENTENCE])
@@ -108,5 +108,5 @@ def _refuse_entity(*declaration: object) -> None:
 
 
 def _escaped(text: str) -> str:
-    """Text that Markdown shows as it is."""
+    """Text with Markdown's special characters escaped."""
     return "".join(f"\\{character}" if character in _SPECIAL else character for character in text)

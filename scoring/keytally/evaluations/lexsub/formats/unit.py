@@ -1,16 +1,16 @@
-"""A line as the engine's unit: what is scored of it, what is wrong with it, and what editors show."""
+"""A line as the engine's unit: its scored content, its findings, and what editors show."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from keytally.evaluations.lexsub.formats.line import Line, counted, line_of
+from keytally.evaluations.lexsub.formats.line import ParsedLine, counted, line_of
 from keytally.evaluations.lexsub.formats.sentences import Sentence
 from keytally.evaluations.presentation import Heading, Note, Piece, PieceKind, PresentedUnit
 from keytally.findings.finding import Finding
 
 
 class Entry(NamedTuple):
-    """What is scored of a line: its lexelt, its item, and its list as it is."""
+    """The scored content of a line: its lexelt, its item, and its list unchanged."""
 
     lexelt: str
     id: str
@@ -18,7 +18,7 @@ class Entry(NamedTuple):
 
 
 class LineReader(Protocol):
-    """What a line needs of the language that it is read in."""
+    """The parts of a language that a line needs."""
 
     @property
     def is_key(self) -> bool:
@@ -31,15 +31,15 @@ class LineReader(Protocol):
         ...
 
     def judge(self, text: str) -> Sequence[Finding]:
-        """What is wrong with one line by itself."""
+        """The findings of one line by itself."""
         ...
 
 
 class LexsubUnit(PresentedUnit):
-    """A line of a gold standard or a system's output, its end included.
+    """A line of a gold standard or a system's output, with its line end.
 
-    `list` is what is scored of the line, None where nothing is. `document` is the id of its item, also
-    where only a misplaced blank or a colon keeps the line from being scored.
+    `list` is the scored content of the line, None if nothing is scored. `document` is the id of its item,
+    even if a misplaced blank or a colon keeps the line from being scored.
     """
 
     __slots__ = ("_reader", "document", "lexelt", "list", "text")
@@ -60,29 +60,29 @@ class LexsubUnit(PresentedUnit):
 
     @property
     def entry(self) -> Entry | None:
-        """What is scored of the line; None for one that is not scored."""
+        """The scored content of the line; None for a line that is not scored."""
         if self.list is None or self.document is None:
             return None
         return Entry(self.lexelt, self.document, self.list)
 
     @property
     def findings(self) -> Sequence[Finding]:
-        """The breaches that can be told from the line alone."""
+        """The findings that the line alone gives."""
         return self._reader.judge(self.text)
 
     @property
-    def line(self) -> Line | None:
-        """The line taken apart; None for one that has not the parts of one."""
+    def line(self) -> ParsedLine | None:
+        """The parts of the line; None for a line without all the parts."""
         return line_of(self.text)
 
     @property
     def group(self) -> str | None:
-        """The items of one lexelt, which stand beside each other, fold together."""
+        """Adjacent items of one lexelt fold together."""
         line = None if self.lexelt else self.line
         return self.lexelt or (line.lexelt if line else None)
 
     def pieces(self) -> Iterable[Piece]:
-        """Lexelt, id, colons, and in the list substitutes and frequencies."""
+        """Lexelt, id, colons, and the list's substitutes and frequencies."""
         line = self.line
         if line is None:
             return
@@ -109,7 +109,7 @@ class LexsubUnit(PresentedUnit):
         yield Heading(name, detail, start, end, start, line.span("id").end)
 
     def note_at(self, place: int) -> Note | None:
-        """The sentence that the item is about, where the task's input file is given."""
+        """The sentence of the item, if the task's input file is given."""
         line = self.line
         if line is None or place > line.span("list").end:
             return None

@@ -1,1 +1,1 @@
-"""What is told of a score: lines, JSON, and the two programs' own output."""
+"""Reports of a score: lines, JSON, and the output of the two programs."""

@@ -1,4 +1,4 @@
-"""What `keytally agreement` tells: as lines, and as values for JSON."""
+"""The output of `keytally agreement`: lines, and values for JSON."""
 
 from collections.abc import Sequence
 from fractions import Fraction

@@ -1,9 +1,9 @@
-"""What score.pl prints of single items with -v, line by line: both releases."""
+"""The output of score.pl -v on single items, line by line, in both releases."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
-from keytally.evaluations.lexsub.model import Measure
+from keytally.evaluations.lexsub.model import LexsubMeasure
 from keytally.evaluations.lexsub.scoring.program_scoring import (
     Answer,
     GoldTable,
@@ -14,18 +14,18 @@ from keytally.evaluations.lexsub.scoring.programs import is_true
 
 
 class ItemLines:
-    """The lines about one answer after the other, in the order of the system's output."""
+    """Makes the lines about the answers, in the order of the system's output."""
 
     def __init__(self, scoring: ProgramScoring, tables: Mapping[str, GoldTable]) -> None:
         self._scoring = scoring
         self._program = scoring.program
-        self._best = scoring.measure is Measure.BEST
+        self._best = scoring.measure is LexsubMeasure.BEST
         self._tables = tables
         self._done: set[str] = set()
         self._guesses: Sequence[str] = ()
 
     def of_answer(self, document: str, unit: LexsubUnit, text: str) -> Iterator[str]:
-        """The lines about a line of best or oot, whose list is `text`; the first about an item counts."""
+        """The lines about a line of best or oot, whose list is `text`; only an item's first line counts."""
         table = self._tables.get(document)
         if table is None or document in self._done or not table.responses:
             return
@@ -37,7 +37,7 @@ class ItemLines:
         yield from self._item(f"{unit.lexelt} Item {document}", table, answer.guesses)
 
     def _odd_list(self, document: str, unit: LexsubUnit, text: str, answer: Answer) -> Iterator[str]:
-        """What the final release says of a list of oot."""
+        """The final release's message about a list of oot."""
         if answer.has_duplicates:
             whole = " ".join(map(self._program.guess, text.rstrip(";").split(";")))
             yield f"WARNING duplicate at {unit.lexelt} {document} responses {whole}"
@@ -64,7 +64,7 @@ class ItemLines:
         return f": system '{guess}'  correct" if found else f": system '{guess}' wrong"
 
     def of_multiword(self, document: str, unit: LexsubUnit, text: str) -> Iterator[str]:
-        """The line about a line of mw; the first about an item counts."""
+        """The line about a line of mw; only an item's first line counts."""
         if document in self._done:
             return
         self._done.add(document)

@@ -1,6 +1,6 @@
-"""What score.pl prints, line by line: both releases, with and without -v.
+"""The output of score.pl, line by line: both releases, with and without -v.
 
-The numbers are floats in the order of the file, as Perl adds them up; they print with 15 digits.
+The numbers are floats summed in the order of the file, as in Perl, and printed with 15 digits.
 """
 
 from collections import Counter
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from keytally.evaluations.lexsub.formats.line import BLANKS
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
-from keytally.evaluations.lexsub.model import Measure
+from keytally.evaluations.lexsub.model import LexsubMeasure
 from keytally.evaluations.lexsub.reports.program_items import ItemLines, printed_number
 from keytally.evaluations.lexsub.scoring.file_order import gold_tables
 from keytally.evaluations.lexsub.scoring.program_scoring import ProgramScore, ProgramScoring
@@ -18,9 +18,9 @@ from keytally.evaluations.lexsub.scoring.result import added
 
 
 class Printed(NamedTuple):
-    """What is printed about: the scores of all items, as the order of both files makes them, and the files.
+    """The input of the output: the scores of all items in the order of both files, and the files.
 
-    `names` are those of key and response as given.
+    `names` are the names of key and response as given.
     """
 
     scores: Sequence[ProgramScore]
@@ -30,8 +30,8 @@ class Printed(NamedTuple):
 
 
 def program_output(scoring: ProgramScoring, printed: Printed, verbose: bool) -> str:
-    """What the program prints for these files."""
-    is_mw = scoring.measure is Measure.MW
+    """The output of the program for these files."""
+    is_mw = scoring.measure is LexsubMeasure.MW
     lines = [*_errors(printed.key, printed.names[0])] if is_mw else []
     if verbose:
         lines += _items(scoring, printed)
@@ -43,7 +43,7 @@ def program_output(scoring: ProgramScoring, printed: Printed, verbose: bool) -> 
 
 
 def _errors(units: Iterable[LexsubUnit], name: str) -> Iterator[str]:
-    """A line for each line of a file that the program cannot read."""
+    """A line for each line of a file that the program cannot parse."""
     for number, unit in enumerate(units, 1):
         if unit.list is None and unit.text.strip(BLANKS):
             yield f"Error in {name} on line {number}"
@@ -52,7 +52,7 @@ def _errors(units: Iterable[LexsubUnit], name: str) -> Iterator[str]:
 def _items(scoring: ProgramScoring, printed: Printed) -> Iterator[str]:
     """The same, and lines about each item, in the order of the response."""
     about = ItemLines(scoring, gold_tables(scoring, printed.key))
-    of_unit = about.of_multiword if scoring.measure is Measure.MW else about.of_answer
+    of_unit = about.of_multiword if scoring.measure is LexsubMeasure.MW else about.of_answer
     for number, unit in enumerate(printed.response, 1):
         if unit.list is not None and unit.document is not None:
             yield from of_unit(unit.document, unit, unit.list)
@@ -66,7 +66,7 @@ class _Totals:
     def __init__(self, scoring: ProgramScoring, printed: Printed) -> None:
         self._scores, self._response = printed.scores, printed.response
         self._program = scoring.program
-        self._best = scoring.measure is Measure.BEST
+        self._best = scoring.measure is LexsubMeasure.BEST
         self._counts = added(Counter(score.counts for score in printed.scores))
 
     def substitutes(self) -> Iterator[str]:
@@ -83,13 +83,13 @@ class _Totals:
         yield self._ratios(*names, counts.hits, asked, with_mode)
 
     def _about_duplicates(self) -> Iterator[str]:
-        """What the final release says of all lists of oot together."""
+        """The final release's message about all lists of oot together."""
         doubled = sum(score.has_duplicates for score in self._scores)
         if doubled:
             yield f"WARNING OOT file contains duplicates on {doubled} lines"
 
     def _credit(self) -> float:
-        """What all items earn, added up in the order of the response."""
+        """The sum of the credits of all items, in the order of the response."""
         earned = {score.response: score.earned for score in self._scores if score.earned}
         credit = 0.0
         for share in filter(None, map(earned.get, self._response)):
@@ -112,7 +112,7 @@ class _Totals:
         yield self._multiword_ratios("Identification", self._counts.hits)
 
     def _multiword_ratios(self, name: str, above: int) -> str:
-        """Precision is left out where the system found nothing, since the program asks first."""
+        """The program checks for answers first, and omits precision without any."""
         found, total = self._counts.attempted, self._counts.total
         precision = self._ratio(above, found) if found else ""
         return f"{name} precision = {precision}, recall = {self._ratio(above, total)}"
@@ -128,5 +128,5 @@ def rounded(value: float, program: Program) -> str:
 
 
 def _count(count: int) -> str:
-    """A counter as Perl prints it: one that was never raised is nothing."""
+    """A counter as Perl prints it: empty if it was never raised."""
     return str(count) if count else ""

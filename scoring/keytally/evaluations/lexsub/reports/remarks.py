@@ -1,25 +1,25 @@
-"""What is said besides a score: lines that do not count, ratios over nothing."""
+"""Remarks on a score: lines that do not count, ratios with a denominator of 0."""
 
 from collections.abc import Iterator, Sequence
 
 from keytally.evaluations.lexsub.formats.line import line_of
-from keytally.evaluations.lexsub.model import COLONS, Measure, Mode
+from keytally.evaluations.lexsub.model import COLONS, LexsubMeasure, ScoringMode
 from keytally.evaluations.lexsub.scoring.result import ItemScore
 from keytally.text.plural import quantity
 
 _ENDS = "; score.pl ends here with an illegal division by zero"
 
 
-_OTHER = {Measure.BEST: Measure.OOT, Measure.OOT: Measure.BEST}
-"""The measure that has the same gold standard, and answers with another number of colons."""
+_OTHER = {LexsubMeasure.BEST: LexsubMeasure.OOT, LexsubMeasure.OOT: LexsubMeasure.BEST}
+"""The measure that uses the same gold standard, and answers with another number of colons."""
 
 
 def remarks(
-    scores: Sequence[ItemScore], measure: Measure, mode: Mode, left_out: Sequence[str]
+    scores: Sequence[ItemScore], measure: LexsubMeasure, mode: ScoringMode, left_out: Sequence[str]
 ) -> Iterator[str]:
-    """One line on lines of the response that are no answers, and for each ratio that is one over nothing.
+    """One line on lines of the response that are no answers, and one for each ratio over 0.
 
-    `left_out` are those lines.
+    `left_out` are the lines that are no answers.
     """
     if left_out:
         yield _left_out(left_out, measure)
@@ -28,8 +28,8 @@ def remarks(
         for score in scores
         if score.breaks
     )
-    ends = "" if mode is Mode.DOCUMENT else _ENDS
-    if measure is Measure.MW:
+    ends = "" if mode is ScoringMode.DOCUMENT else _ENDS
+    if measure is LexsubMeasure.MW:
         if not any(score.counts.total for score in scores):
             yield f"no multiword of the gold standard is one that two annotators gave: ratios are zero{ends}"
     elif not any(score.counts.total for score in scores):
@@ -40,8 +40,8 @@ def remarks(
         yield f"no item with a mode was attempted: its ratios are zero{ends}"
 
 
-def _left_out(texts: Sequence[str], measure: Measure) -> str:
-    """How many lines are left out, and of which task they may be."""
+def _left_out(texts: Sequence[str], measure: LexsubMeasure) -> str:
+    """The number of lines that are left out, and the task that they may belong to."""
     lines = f"{quantity(len(texts), 'line')} of the response {'is' if len(texts) == 1 else 'are'}"
     other = _OTHER.get(measure)
     if other is not None and all(_has_colons(text, COLONS[other]) for text in texts):

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from keytally.evaluations.interface import Figure
-from keytally.evaluations.lexsub.model import Measure
+from keytally.evaluations.lexsub.model import LexsubMeasure
 
 NO_MODE = "none (no substitute is the most frequent alone)"
-"""Stands for the mode of an item whose gold standard has none."""
+"""The mode of an item whose gold standard has none."""
 
 _SHORT = {
     "scored": "scored",
@@ -33,9 +33,9 @@ _SHORT = {
 }
 
 
-def total_lines(totals: Mapping[str, Any], measure: Measure) -> list[str]:
+def total_lines(totals: Mapping[str, Any], measure: LexsubMeasure) -> list[str]:
     """The totals in the words of the final release's score.pl."""
-    if measure is Measure.MW:
+    if measure is LexsubMeasure.MW:
         return [
             f"Total MWs in GS = {totals['total']}, System found {totals['found']} "
             f"of which {totals['genuine']} were genuine",
@@ -52,13 +52,13 @@ def total_lines(totals: Mapping[str, Any], measure: Measure) -> list[str]:
 
 
 def figures(totals: Mapping[str, Any]) -> list[Figure]:
-    """The numbers of `scores`, or what there is to say of an item's entry, by short names."""
-    shown = _told_of_item(totals) if "credit" in totals else totals
+    """The numbers of `scores`, or those of an item's entry, by short names."""
+    shown = _shown_of_item(totals) if "credit" in totals else totals
     return [Figure(_SHORT[name], _shown(value)) for name, value in shown.items() if name in _SHORT]
 
 
-def _told_of_item(item: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Of an item that is not scored only that, and of one without a mode why there is none to be found."""
+def _shown_of_item(item: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The entry of an item: without figures if it is not scored, with a reason if it has no mode."""
     if not item["scored"]:
         return {"scored": False}
     if item["mode"] is None:

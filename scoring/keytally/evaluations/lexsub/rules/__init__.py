@@ -1,1 +1,1 @@
-"""What can be wrong with the files of the task."""
+"""The rules for the files of the task."""

@@ -1,19 +1,19 @@
-"""What the key tells about a line of a response: no such item, another lexelt, words nearly right."""
+"""Rules that compare a line of a response with the key: unknown items, other lexelts, near misses."""
 
 from collections.abc import Iterator, Sequence
 
-from keytally.evaluations.lexsub.formats.line import Item, Line, spaced
+from keytally.evaluations.lexsub.formats.line import ListItem, ParsedLine, spaced
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
-from keytally.evaluations.lexsub.model import Measure
+from keytally.evaluations.lexsub.model import LexsubMeasure
 from keytally.evaluations.lexsub.scoring.interface import Scoring
 from keytally.findings.finding import Edit, Finding, Related
 from keytally.findings.table.lexsub import LEXSUB_LEXELT, LEXSUB_NEAR_MISS, LEXSUB_UNKNOWN_ID
 
 
 def compared(
-    unit: LexsubUnit, key: LexsubUnit | None, measure: Measure, scoring: Scoring
+    unit: LexsubUnit, key: LexsubUnit | None, measure: LexsubMeasure, scoring: Scoring
 ) -> Sequence[Finding]:
-    """How a line departs from the key's about the same item; None: the key has none.
+    """The findings where a line differs from the key's line on the same item; None: the key has none.
 
     In mw the key lists only items that have a multiword, so an id that it lacks is no mistake.
     """
@@ -21,13 +21,13 @@ def compared(
     if line is None or unit.document is None:
         return ()
     if key is None:
-        if measure is Measure.MW:
+        if measure is LexsubMeasure.MW:
             return ()
         return (LEXSUB_UNKNOWN_ID.finding(*line.span("id"), {"id": line.id}),)
     return [*_lexelt(line, key), *_near_misses(line, key, measure, scoring)]
 
 
-def _lexelt(line: Line, key: LexsubUnit) -> Iterator[Finding]:
+def _lexelt(line: ParsedLine, key: LexsubUnit) -> Iterator[Finding]:
     gold = key.line
     if gold is not None and gold.lexelt != line.lexelt:
         span = line.span("lexelt")
@@ -37,7 +37,9 @@ def _lexelt(line: Line, key: LexsubUnit) -> Iterator[Finding]:
         )
 
 
-def _near_misses(line: Line, key: LexsubUnit, measure: Measure, scoring: Scoring) -> Iterator[Finding]:
+def _near_misses(
+    line: ParsedLine, key: LexsubUnit, measure: LexsubMeasure, scoring: Scoring
+) -> Iterator[Finding]:
     gold = scoring.gold([key])
     if not gold.words:
         return
@@ -52,13 +54,13 @@ def _near_misses(line: Line, key: LexsubUnit, measure: Measure, scoring: Scoring
             yield _near_miss(item, words[0])
 
 
-def _answers(line: Line, measure: Measure) -> Sequence[Item]:
-    if measure is not Measure.MW:
+def _answers(line: ParsedLine, measure: LexsubMeasure) -> Sequence[ListItem]:
+    if measure is not LexsubMeasure.MW:
         return line.items
     return line.items[:1] if ";" not in line.list.rstrip("; ") else ()
 
 
-def _near_miss(item: Item, word: str) -> Finding:
+def _near_miss(item: ListItem, word: str) -> Finding:
     edit = Edit(item.word_start, item.word_end, word)
     return LEXSUB_NEAR_MISS.finding(
         item.word_start,
@@ -69,7 +71,7 @@ def _near_miss(item: Item, word: str) -> Finding:
 
 
 def _difference(guess: str, word: str) -> str:
-    """What parts two words that are one but for case, hyphens, blanks and apostrophes."""
+    """The difference between two words that are equal but for case, hyphens, blanks and apostrophes."""
     if guess.casefold() == word.casefold():
         return "case counts"
     if guess.replace("-", " ") == word.replace("-", " "):
@@ -78,5 +80,5 @@ def _difference(guess: str, word: str) -> str:
 
 
 def _bare(word: str) -> str:
-    """A word without what a near miss may differ in."""
+    """A word without the characters in which a near miss may differ."""
     return "".join(character for character in word.casefold() if character not in " -'\u2019\t\r\n")

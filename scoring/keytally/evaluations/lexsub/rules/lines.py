@@ -1,11 +1,11 @@
-"""What is wrong with one line by itself."""
+"""Rules for one line by itself."""
 
 import re
 from collections.abc import Iterator, Sequence
 
 from keytally.evaluations.interface import Role
-from keytally.evaluations.lexsub.formats.line import Line, body_of, line_of
-from keytally.evaluations.lexsub.model import COLONS, GOLD_COLONS, Measure, Mode
+from keytally.evaluations.lexsub.formats.line import ParsedLine, body_of, line_of
+from keytally.evaluations.lexsub.model import COLONS, GOLD_COLONS, LexsubMeasure, ScoringMode
 from keytally.evaluations.lexsub.rules.lists import judged_gold, judged_guesses, judged_multiword
 from keytally.findings.finding import Edit, Finding
 from keytally.findings.table.lexsub import (
@@ -30,7 +30,7 @@ _CLEAN = {
 _MOST_WITHOUT_A_LOOK = 10
 
 
-def judged(text: str, role: Role, measure: Measure | None, mode: Mode) -> Sequence[Finding]:
+def judged(text: str, role: Role, measure: LexsubMeasure | None, mode: ScoringMode) -> Sequence[Finding]:
     """The findings of a line, in the order of their places."""
     if _is_clean(text, role, measure):
         return ()
@@ -38,14 +38,14 @@ def judged(text: str, role: Role, measure: Measure | None, mode: Mode) -> Sequen
     return sorted(found, key=lambda finding: (finding.start, finding.end))
 
 
-def _is_clean(text: str, role: Role, measure: Measure | None) -> bool:
-    """Whether a line is one of the many with which nothing is wrong."""
+def _is_clean(text: str, role: Role, measure: LexsubMeasure | None) -> bool:
+    """Whether a line has the usual form and breaks no rule."""
     if role is Role.KEY:
         if "pn" in text or _CLEAN_GOLD.match(text) is None:
             return False
         words = [item.rpartition(" ")[0] for item in text.partition(":: ")[2].rstrip("\n;").split(";")]
         return len(set(words)) == len(words)
-    if measure is None or measure is Measure.MW:
+    if measure is None or measure is LexsubMeasure.MW:
         return False
     match = _CLEAN[COLONS[measure]].match(text)
     if match is None:
@@ -62,7 +62,7 @@ def _carriage_returns(text: str) -> Iterator[Finding]:
         at = text.find("\r", at + 1)
 
 
-def _parts(text: str, role: Role, measure: Measure | None, mode: Mode) -> Iterator[Finding]:
+def _parts(text: str, role: Role, measure: LexsubMeasure | None, mode: ScoringMode) -> Iterator[Finding]:
     line = line_of(text)
     if line is None:
         yield from _no_line(text, role, measure)
@@ -72,13 +72,13 @@ def _parts(text: str, role: Role, measure: Measure | None, mode: Mode) -> Iterat
     yield from _blank_before_list(line, role, measure)
     if role is Role.KEY:
         yield from judged_gold(line, measure, mode)
-    elif measure is Measure.MW:
+    elif measure is LexsubMeasure.MW:
         yield from judged_multiword(line)
     else:
         yield from judged_guesses(line, measure, role)
 
 
-def _no_line(text: str, role: Role, measure: Measure | None) -> Iterator[Finding]:
+def _no_line(text: str, role: Role, measure: LexsubMeasure | None) -> Iterator[Finding]:
     body = body_of(text)
     words = body.strip()
     if words:
@@ -87,23 +87,23 @@ def _no_line(text: str, role: Role, measure: Measure | None) -> Iterator[Finding
         yield LEXSUB_LINE.finding(start, start + len(words), {"colons": colons})
 
 
-def _head(line: Line, measure: Measure | None) -> Iterator[Finding]:
+def _head(line: ParsedLine, measure: LexsubMeasure | None) -> Iterator[Finding]:
     for part, what in (("gap", "lexelt and id"), ("before", "the id and the colons")):
         span = line.span(part)
         if not line.is_blank(part):
             yield LEXSUB_LINE_BLANK.finding(*span, {"what": what}, (Edit(*span, " "),))
     if not re.search(r"[\w.]\Z", line.lexelt, re.ASCII):
         yield LEXSUB_LEXELT_CHARACTERS.finding(*line.span("lexelt"), {})
-    if measure is Measure.MW and not re.fullmatch(r"[0-9]+", line.id):
+    if measure is LexsubMeasure.MW and not re.fullmatch(r"[0-9]+", line.id):
         yield LEXSUB_MULTIWORD_ID.finding(*line.span("id"), {})
 
 
-def _wanted(role: Role, measure: Measure | None) -> int:
+def _wanted(role: Role, measure: LexsubMeasure | None) -> int:
     return GOLD_COLONS if role is Role.KEY or measure is None else COLONS[measure]
 
 
-def _colons(line: Line, role: Role, measure: Measure | None) -> Iterator[Finding]:
-    """Two in keys, in best and mw, three in oot; where nothing tells the task either is right."""
+def _colons(line: ParsedLine, role: Role, measure: LexsubMeasure | None) -> Iterator[Finding]:
+    """Two in keys, in best and mw, three in oot; both are right if the task is unknown."""
     if measure is None and role is not Role.KEY and line.colons in COLONS.values():
         return
     wanted = _wanted(role, measure)
@@ -124,9 +124,9 @@ def _colons(line: Line, role: Role, measure: Measure | None) -> Iterator[Finding
     )
 
 
-def _blank_before_list(line: Line, role: Role, measure: Measure | None) -> Iterator[Finding]:
-    """One blank behind the colons; the document's format of best shows none, its examples do."""
-    blank_is_free = measure is Measure.MW and role is not Role.KEY
+def _blank_before_list(line: ParsedLine, role: Role, measure: LexsubMeasure | None) -> Iterator[Finding]:
+    """One blank after the colons; the document's format of best shows none, its examples do."""
+    blank_is_free = measure is LexsubMeasure.MW and role is not Role.KEY
     if line.list.strip() and not line.list.startswith(" ") and not blank_is_free:
         at = line.span("colons").end
         edit = Edit(at, at + (line.list[0] == "\t"), " ")

@@ -1,4 +1,4 @@
-"""What is wrong with the list of a line: guesses, multiwords, the words of a gold standard."""
+"""Rules for the list of a line: guesses, multiwords, the words of a gold standard."""
 
 import re
 from collections import Counter
@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 
 from keytally.evaluations.interface import Role
-from keytally.evaluations.lexsub.formats.line import Counted, Item, Line, counted, spaced
-from keytally.evaluations.lexsub.model import MOST_GUESSES, Measure, Mode
+from keytally.evaluations.lexsub.formats.line import Counted, ListItem, ParsedLine, counted, spaced
+from keytally.evaluations.lexsub.model import MOST_GUESSES, LexsubMeasure, ScoringMode
 from keytally.evaluations.lexsub.scoring.programs import FINAL, TRIAL
 from keytally.findings.finding import Edit, Finding
 from keytally.findings.table.lexsub import (
@@ -30,8 +30,8 @@ _RUN = re.compile(r"[^\S\r]+", re.ASCII)
 _PROPER_NAME = "pn"
 
 
-def judged_guesses(line: Line, measure: Measure | None, role: Role) -> Iterator[Finding]:
-    """What is wrong with a system's list of guesses."""
+def judged_guesses(line: ParsedLine, measure: LexsubMeasure | None, role: Role) -> Iterator[Finding]:
+    """The findings on a system's list of guesses."""
     items = line.items
     if not items:
         if role is Role.RESPONSE:
@@ -41,20 +41,20 @@ def judged_guesses(line: Line, measure: Measure | None, role: Role) -> Iterator[
     yield from _empty(line, items, "guess")
     yield from _duplicates(items, [spaced(item.word) for item in items])
     guesses = [item for item in items if item.word]
-    if measure is Measure.OOT and len(guesses) > MOST_GUESSES:
+    if measure is LexsubMeasure.OOT and len(guesses) > MOST_GUESSES:
         span = guesses[MOST_GUESSES].word_start, guesses[-1].word_end
         yield LEXSUB_TOO_MANY_GUESSES.finding(*span, {"count": str(len(guesses))})
 
 
-def judged_multiword(line: Line) -> Iterator[Finding]:
-    """What is wrong with the one multiword of a system's line."""
+def judged_multiword(line: ParsedLine) -> Iterator[Finding]:
+    """The findings on the one multiword of a system's line."""
     span, text = line.span("list"), line.list
     words = text.strip()
     if not words:
         yield _no_guess(line)
         return
     start = span.start + len(text) - len(text.lstrip())
-    whole = Item(span.start, span.end, start, start + len(words), words)
+    whole = ListItem(span.start, span.end, start, start + len(words), words)
     yield from _blanks(line, (whole,))
     if ";" in words:
         first = words.index(";")
@@ -63,8 +63,8 @@ def judged_multiword(line: Line) -> Iterator[Finding]:
         yield LEXSUB_SEVERAL_MULTIWORDS.finding(at, at + 1, {}, edits)
 
 
-def judged_gold(line: Line, measure: Measure | None, mode: Mode) -> Iterator[Finding]:
-    """What is wrong with the words and the frequencies of a gold standard."""
+def judged_gold(line: ParsedLine, measure: LexsubMeasure | None, mode: ScoringMode) -> Iterator[Finding]:
+    """The findings on the words and the frequencies of a gold standard."""
     items = line.items
     golds = [counted(item) for item in items]
     words = [spaced(gold.word) if gold else "" for gold in golds]
@@ -80,15 +80,15 @@ def judged_gold(line: Line, measure: Measure | None, mode: Mode) -> Iterator[Fin
             yield LEXSUB_NO_FREQUENCY.finding(item.word_start, item.word_end, {})
 
 
-def _no_guess(line: Line) -> Finding:
+def _no_guess(line: ParsedLine) -> Finding:
     at = line.span("colons").start
     return LEXSUB_NO_GUESS.finding(at, line.span("colons").end, {})
 
 
-def _blanks(line: Line, items: Sequence[Item], kept: Collection[str] = ()) -> Iterator[Finding]:
-    """Blanks before and behind each piece, and more than one within it.
+def _blanks(line: ParsedLine, items: Sequence[ListItem], kept: Collection[str] = ()) -> Iterator[Finding]:
+    """Blanks before and after each item, and more than one within it.
 
-    Words that are `kept` have no fix: without their blanks the last of them would be all that counts.
+    Words that are `kept` have no fix: without their blanks only the last of them would count.
     """
     for number, item in enumerate(items):
         if not item.word:
@@ -110,16 +110,16 @@ def _blanks(line: Line, items: Sequence[Item], kept: Collection[str] = ()) -> It
             yield from _blank(line, item.word_end, item.end, "a blank stands behind a substitute")
 
 
-def _blank(line: Line, start: int, end: int, problem: str) -> Iterator[Finding]:
-    """A finding on blanks that do not belong; carriage returns have one of their own."""
+def _blank(line: ParsedLine, start: int, end: int, problem: str) -> Iterator[Finding]:
+    """A finding on misplaced blanks; carriage returns have a message of their own."""
     if line.stretch(start, end).strip("\r"):
         yield LEXSUB_BLANK_IN_LIST.finding(
             start, end, {"problem": problem, "repair": "remove it"}, (Edit(start, end, ""),)
         )
 
 
-def _empty(line: Line, items: Sequence[Item], what: str) -> Iterator[Finding]:
-    """A finding on each place without a substitute; on places side by side one, with one fix."""
+def _empty(line: ParsedLine, items: Sequence[ListItem], what: str) -> Iterator[Finding]:
+    """A finding on each place without a substitute; adjacent places share one, with one fix."""
     for is_empty, run in groupby(enumerate(items), key=lambda numbered: not numbered[1].word):
         if not is_empty:
             continue
@@ -137,7 +137,7 @@ def _empty(line: Line, items: Sequence[Item], what: str) -> Iterator[Finding]:
             yield LEXSUB_EMPTY_GUESS.finding(start, end, {"what": what, "where": where}, edits)
 
 
-def _duplicates(items: Sequence[Item], words: Sequence[str], mend: bool = True) -> Iterator[Finding]:
+def _duplicates(items: Sequence[ListItem], words: Sequence[str], mend: bool = True) -> Iterator[Finding]:
     seen: set[str] = set()
     for item, word in zip(items, words, strict=True):
         if word and word in seen:
@@ -148,16 +148,18 @@ def _duplicates(items: Sequence[Item], words: Sequence[str], mend: bool = True) 
         seen.add(word)
 
 
-def _lost(line: Line, item: Item, gold: Counted, measure: Measure | None, mode: Mode) -> Iterator[Finding]:
-    """What the reference program makes of a word, where that is another; the final release by default."""
-    program = TRIAL if mode is Mode.TRIAL else FINAL
+def _lost(
+    line: ParsedLine, item: ListItem, gold: Counted, measure: LexsubMeasure | None, mode: ScoringMode
+) -> Iterator[Finding]:
+    """How the reference program reads a word, if that differs; by default the final release."""
+    program = TRIAL if mode is ScoringMode.TRIAL else FINAL
     word, piece = spaced(gold.word), line.stretch(item.start, item.end)
     place = gold.start, gold.end
-    if measure is not Measure.MW and program.drops(piece) and word != _PROPER_NAME:
+    if measure is not LexsubMeasure.MW and program.drops(piece) and word != _PROPER_NAME:
         yield LEXSUB_PROPER_NAME.finding(*place, {"word": word})
     elif (read := program.word_of(piece)) is None:
         yield LEXSUB_UNREAD_WORD.finding(*place, {"word": word})
     elif spaced(read[0]) != word:
         yield LEXSUB_LOST_GOLD.finding(*place, {"read": spaced(read[0]), "word": word})
-    elif measure is Measure.MW and program.drops_apostrophe and "'" in word:
+    elif measure is LexsubMeasure.MW and program.drops_apostrophe and "'" in word:
         yield LEXSUB_DROPPED_APOSTROPHE.finding(*place, {"word": word})

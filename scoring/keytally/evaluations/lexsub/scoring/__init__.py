@@ -1,1 +1,1 @@
-"""The measures of the document, those of the two programs that came after it, and agreement."""
+"""The measures of the document, those of the two later programs, and agreement."""

@@ -1,8 +1,8 @@
-"""How far annotators agree (document, section 6): pairwise, by multisets.
+"""The agreement of annotators (document, section 6): pairwise, by multisets.
 
-"We calculate agreement as the multiset intersection divided by the multiset union. The sum of these
-pairwise scores is divided by the sum of all non nil paired annotator sets." A union of multisets can
-be read in two ways: with the larger of both counts of a word, or with their sum. Both are told.
+"We calculate agreement as the multiset intersection divided by the multiset union. The sum of these pairwise
+scores is divided by the sum of all non nil paired annotator sets." A union of multisets has two definitions:
+the larger of both counts of a word, or their sum. Both are computed.
 """
 
 from collections import Counter
@@ -20,10 +20,10 @@ Answers = Mapping[str, Counter[str]]
 
 
 class Agreement(NamedTuple):
-    """Over `pairs` pairs of answers to `items` items, all ratios from 0 to 1.
+    """The agreement over `pairs` pairs of answers to `items` items; all ratios are from 0 to 1.
 
-    `maximum` and `additive` are the two readings of the union. `with_mode` is, for each annotator, the
-    share of the answers that hold the item's mode, of those to items that have one.
+    `maximum` and `additive` use the two definitions of the union. `with_mode` is, for each annotator, the
+    share of the answers that contain the item's mode, among answers to items that have one.
     """
 
     items: int
@@ -34,7 +34,7 @@ class Agreement(NamedTuple):
 
 
 def answers_of(units: Iterable[LexsubUnit]) -> Answers:
-    """What one annotator answered; the first line of an item counts, `NIL` and `pn` are no responses."""
+    """One annotator's answers; the first line of an item counts, `NIL` and `pn` are no responses."""
     answers: dict[str, Counter[str]] = {}
     for unit in units:
         if unit.list is not None and unit.document is not None and unit.document not in answers:
@@ -44,7 +44,7 @@ def answers_of(units: Iterable[LexsubUnit]) -> Answers:
 
 
 def agreement(annotators: Sequence[Answers]) -> Agreement:
-    """The pairwise agreement of annotators; 0 where no two have answered one item."""
+    """The pairwise agreement of annotators; 0 if no two have answered one item."""
     answered = Counter(item for answers in annotators for item in answers)
     items = [item for item, count in answered.items() if count > 1]
     pairs = [pair for item in items for pair in _pairs(annotators, item)]
@@ -61,7 +61,7 @@ def _pairs(annotators: Sequence[Answers], item: str) -> Iterator[tuple[Counter[s
 
 
 def _mode(annotators: Sequence[Answers], item: str) -> str | None:
-    """The most frequent response, where one is more frequent than the others."""
+    """The most frequent response, if it is more frequent than all others."""
     whole: Counter[str] = Counter()
     for answers in annotators:
         whole.update(answers.get(item, ()))

@@ -1,9 +1,9 @@
 """The measures as the document defines them (sections 2.2 and 4).
 
-Where it is silent: blanks around a substitute and doubled ones within do not count, case does. Of
-guesses that name one word of the gold standard one counts, since a_i is a set; of those of oot the
-first ten. `NIL` and `pn`, a proper name, are no responses. Of multiwords that share the highest frequency
-any is right.
+Where it says nothing: blanks around a substitute and doubled ones within do not count, case does. Of guesses
+with the same word of the gold standard one counts, since a_i is a set; of the guesses of oot the first ten
+count. `NIL` and `pn`, a proper name, are no responses. Of multiwords with the same highest frequency any is
+right.
 """
 
 from collections.abc import Sequence
@@ -12,21 +12,21 @@ from typing import NamedTuple
 
 from keytally.evaluations.lexsub.formats.line import BLANKS, spaced
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
-from keytally.evaluations.lexsub.model import MOST_GUESSES, Measure
+from keytally.evaluations.lexsub.model import MOST_GUESSES, LexsubMeasure
 from keytally.evaluations.lexsub.scoring.interface import Gold, first_scored, hyphened
-from keytally.evaluations.lexsub.scoring.result import NOTHING, Counts, ItemScore, counts_of
+from keytally.evaluations.lexsub.scoring.result import NOTHING, ItemCounts, ItemScore, counts_of
 
 NO_RESPONSE = ("NIL", "pn")
 LEAST_RESPONSES = 2
 
 REMEMBERED = 1 << 16
-"""How many pieces of gold standards are known as read; the same words come again and again."""
+"""The size of the cache of parsed items; the same words occur again and again."""
 
 _DIGITS = "0123456789"
 
 
 class Spread(NamedTuple):
-    """How many responses an item has, its highest frequency, and whether one word alone has that."""
+    """The number of responses to an item, its highest frequency, and whether only one word has that."""
 
     responses: int
     top: int
@@ -35,7 +35,7 @@ class Spread(NamedTuple):
 
 @lru_cache(maxsize=REMEMBERED)
 def spread_of(frequencies: tuple[int, ...]) -> Spread:
-    """What the frequencies of an item's words come to; most items have them as others do."""
+    """The spread of an item's frequencies; cached, since most items share theirs with others."""
     top = max(frequencies, default=0)
     return Spread(sum(frequencies), top, frequencies.count(top) == 1)
 
@@ -43,20 +43,20 @@ def spread_of(frequencies: tuple[int, ...]) -> Spread:
 class DocumentScoring:
     """One measure by the document's definition (keytally.evaluations.lexsub.scoring.interface)."""
 
-    def __init__(self, measure: Measure) -> None:
+    def __init__(self, measure: LexsubMeasure) -> None:
         self.measure = measure
-        self._is_best = measure is Measure.BEST
-        self._compare = self._multiword if measure is Measure.MW else self._substitutes
+        self._is_best = measure is LexsubMeasure.BEST
+        self._compare = self._multiword if measure is LexsubMeasure.MW else self._substitutes
 
     def score(self, document: str, key: Sequence[LexsubUnit], response: Sequence[LexsubUnit]) -> ItemScore:
-        """Compare the first line of either side that has the form of one."""
+        """Compare the first line of either side that has all the parts."""
         key_unit, response_unit = first_scored(key), first_scored(response)
         gold = (key_unit.list if key_unit is not None else None) or ""
         answer = (response_unit.list if response_unit is not None else None) or ""
         return ItemScore(document, key_unit, response_unit, *self._compare(gold, answer))
 
-    def _substitutes(self, text: str, answer: str) -> tuple[Counts, tuple[int, int]]:
-        """The counts, and the credit as two numbers, of a list in the gold standard and an answer."""
+    def _substitutes(self, text: str, answer: str) -> tuple[ItemCounts, tuple[int, int]]:
+        """The counts, and the credit as two numbers, of an answer against a list of the gold standard."""
         words = _words(text)
         responses, top, has_mode = spread_of(tuple(words.values()))
         if responses < LEAST_RESPONSES:
@@ -75,15 +75,15 @@ class DocumentScoring:
         counts = counts_of(1, attempted, has_mode, attempted and has_mode, 0, hit)
         return counts, (sum(credits), responses * share)
 
-    def _multiword(self, text: str, answer: str) -> tuple[Counts, tuple[int, int]]:
+    def _multiword(self, text: str, answer: str) -> tuple[ItemCounts, tuple[int, int]]:
         gold = self._gold(text)
         found = bool(_word(answer.replace(";", " ")))
         genuine = found and gold.counts
         hit = genuine and self.named(gold, answer) in gold.modes
-        return Counts(gold.counts, found, genuine=genuine, hits=hit), (0, 1)
+        return ItemCounts(gold.counts, found, genuine=genuine, hits=hit), (0, 1)
 
     def gold(self, units: Sequence[LexsubUnit]) -> Gold:
-        """The words of the first line of an item; spellings that differ in blanks are one word."""
+        """The words of an item's first line; spellings that differ in blanks are one word."""
         unit = first_scored(units)
         return self._gold((unit.list if unit is not None else None) or "")
 
@@ -91,18 +91,18 @@ class DocumentScoring:
         words = _words(text)
         top = max(words.values(), default=0)
         modes = tuple(word for word, count in words.items() if count == top)
-        if self.measure is Measure.MW:
+        if self.measure is LexsubMeasure.MW:
             return Gold(words, modes, top > 1)
         return Gold(words, modes if len(modes) == 1 else (), sum(words.values()) >= LEAST_RESPONSES)
 
     def gold_word(self, piece: str) -> str | None:
-        """The word of a piece of the gold standard's list."""
+        """The word of an item of the gold standard's list."""
         read = _counted(piece)
         return read[0] if read else None
 
     def named(self, gold: Gold, piece: str) -> str | None:
-        """The word itself, else one that a hyphen of the gold standard's lets be written with a blank."""
-        word = _word(piece.rstrip("; ") if self.measure is Measure.MW else piece)
+        """The word itself, else the gold standard's word that has hyphens in place of its blanks."""
+        word = _word(piece.rstrip("; ") if self.measure is LexsubMeasure.MW else piece)
         return word if word in gold.words else gold.hyphened.get(word)
 
 
@@ -126,18 +126,18 @@ def _guesses(answer: str) -> list[str]:
 
 
 def _word(piece: str) -> str:
-    """A substitute with single blanks and none around it."""
+    """A substitute with single blanks within and none around it."""
     return piece if _is_tidy(piece) else spaced(piece.strip(BLANKS))
 
 
 def _is_tidy(words: str) -> bool:
-    """Whether no blank but single ones between words stands in a text."""
+    """Whether a text has only single blanks between words."""
     return " ".join(words.split()) == words
 
 
 @lru_cache(maxsize=REMEMBERED)
 def _counted(piece: str) -> tuple[str, int] | None:
-    """A response and its frequency; None for what is none."""
+    """A response and its frequency; None if the item is none."""
     piece = _word(piece)
     before = piece.rstrip(_DIGITS)
     if before == piece or not before.endswith(" ") or before[:-1] in ("", *NO_RESPONSE):

@@ -1,4 +1,4 @@
-"""Scores that depend on the order of a whole file: what the programs carry from line to line."""
+"""Scores that depend on the order of a whole file: values that the programs carry from line to line."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -8,7 +8,7 @@ from keytally.evaluations.lexsub.scoring.result import ItemScore
 
 
 def gold_tables(scoring: ProgramScoring, key: Iterable[LexsubUnit]) -> dict[str, GoldTable]:
-    """The whole gold standard as the program reads it, by item, the stale number included."""
+    """The whole gold standard as the program reads it, by item, including carried-over numbers."""
     tables: dict[str, GoldTable] = {}
     number: int | None = None
     for unit in key:
@@ -26,7 +26,7 @@ def in_order(
     key: Iterable[LexsubUnit],
     response: Iterable[LexsubUnit],
 ) -> list[ItemScore]:
-    """The same scores, those that were unsettled as the order of both files makes them."""
+    """The same scores, with unsettled ones computed in the order of both files."""
     tables = gold_tables(scoring, key)
     before = _guesses_before(scoring, tables, response)
     return [_settled(scoring, score, tables, before) for score in scores]
@@ -51,7 +51,7 @@ def _settled(
 def _guesses_before(
     scoring: ProgramScoring, tables: dict[str, GoldTable], response: Iterable[LexsubUnit]
 ) -> dict[LexsubUnit, Sequence[str]]:
-    """For each line that is scored, the guesses that the program still holds when it comes to it."""
+    """For each scored line, the guesses that the program still holds from earlier lines."""
     before: dict[LexsubUnit, Sequence[str]] = {}
     guesses: Sequence[str] = ()
     for unit, text in scored_lines(tables, response):
@@ -63,7 +63,7 @@ def _guesses_before(
 def scored_lines(
     tables: dict[str, GoldTable], response: Iterable[LexsubUnit]
 ) -> Iterator[tuple[LexsubUnit, str]]:
-    """The first line of each item that the gold standard has responses for, with its list."""
+    """The first line of each item that has responses in the gold standard, with its list."""
     done: set[str] = set()
     for unit in response:
         if unit.list is None or unit.document is None or unit.document in done:

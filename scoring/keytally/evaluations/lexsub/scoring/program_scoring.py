@@ -1,4 +1,4 @@
-"""The measures as one of the two programs takes them, an item at a time."""
+"""The measures as the two programs compute them, an item at a time."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -6,22 +6,22 @@ from typing import NamedTuple
 
 from keytally.evaluations.lexsub.formats.line import BLANKS
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
-from keytally.evaluations.lexsub.model import Measure
+from keytally.evaluations.lexsub.model import LexsubMeasure
 from keytally.evaluations.lexsub.scoring.interface import Gold, first_scored
 from keytally.evaluations.lexsub.scoring.programs import FALSE, Program, is_true, pieces_of
-from keytally.evaluations.lexsub.scoring.result import NOTHING, Counts, ItemScore, counts_of
+from keytally.evaluations.lexsub.scoring.result import NOTHING, ItemCounts, ItemScore, counts_of
 
 REMEMBERED = 1 << 16
-"""How many pieces of gold standards are known as read; the same words come again and again."""
+"""The size of the cache of parsed items; the same words occur again and again."""
 
 LONG_ANSWER = 500
-"""Longer answers are read each time, so that little is held however long the lines of a file are."""
+"""Longer answers are not cached, so that long lines take little memory."""
 
 
 class GoldTable:
-    """What a program holds of one item once it has read its lines; each line adds to `total`.
+    """The state of a program for one item after it has read the item's lines; each line adds to `total`.
 
-    `unsettled` is set where a line counted or not by the number of the line before.
+    `unsettled` is set if the number carried over from the previous line decides whether a line counts.
     """
 
     __slots__ = ("has_hyphens", "mode", "total", "unsettled", "with_mode", "words")
@@ -41,12 +41,12 @@ class GoldTable:
 
     @property
     def is_weightless(self) -> bool:
-        """Whether all frequencies are 0, by which the program divides as soon as the item is answered."""
+        """Whether all frequencies are 0; then the program divides by 0 if the item is answered."""
         return bool(self.words) and not self.responses
 
 
 class Answer(NamedTuple):
-    """What a program makes of a system's line."""
+    """A system's line as a program reads it."""
 
     guesses: Sequence[str]
     is_blank: bool
@@ -56,9 +56,9 @@ class Answer(NamedTuple):
 
 
 class ProgramScore(ItemScore):
-    """What comes of one item by a program, with what it prints of it.
+    """The score of one item by a program, with the values that it prints.
 
-    `earned` is the credit as the program adds it up; `has_duplicates` is set where a guess stands twice.
+    `earned` is the credit as the program sums it; `has_duplicates` is set if a guess occurs twice.
     """
 
     __slots__ = ("breaks", "earned", "has_duplicates", "unsettled")
@@ -76,19 +76,19 @@ class ProgramScore(ItemScore):
 class ProgramScoring:
     """One measure by one program (keytally.evaluations.lexsub.scoring.interface)."""
 
-    def __init__(self, measure: Measure, program: Program) -> None:
+    def __init__(self, measure: LexsubMeasure, program: Program) -> None:
         self.measure = measure
         self.program = program
-        self._is_best = measure is Measure.BEST
-        self._is_mw = measure is Measure.MW
+        self._is_best = measure is LexsubMeasure.BEST
+        self._is_mw = measure is LexsubMeasure.MW
         self._number_of = lru_cache(maxsize=REMEMBERED)(program.number_of)
         self._word_of = lru_cache(maxsize=REMEMBERED)(program.gold_word_of)
-        self._limit = program.most_guesses if measure is Measure.OOT else None
+        self._limit = program.most_guesses if measure is LexsubMeasure.OOT else None
         # Single words come again and again, lists of ten do not.
         self._read_answer = lru_cache(maxsize=REMEMBERED)(self._answer) if self._is_best else self._answer
 
     def score(self, document: str, key: Sequence[LexsubUnit], response: Sequence[LexsubUnit]) -> ProgramScore:
-        """What comes of an item whose neighbours in either file do not matter."""
+        """The score of an item that does not depend on its neighbours in either file."""
         return self.score_item(document, key, response, self.table(key), ())
 
     def score_item(
@@ -99,7 +99,7 @@ class ProgramScoring:
         table: GoldTable,
         before: Sequence[str],
     ) -> ProgramScore:
-        """What comes of an item; `before` are the guesses that a blank answer goes on with."""
+        """The score of an item; `before` are the guesses that a blank answer reuses."""
         score = ProgramScore(document, first_scored(key), first_scored(response), table.unsettled)
         if self._is_mw:
             score.counts = self._multiword(table, score.response)
@@ -108,7 +108,7 @@ class ProgramScoring:
         return score
 
     def table(self, units: Sequence[LexsubUnit]) -> GoldTable:
-        """An item's lines in the gold standard, as if no other stood before them."""
+        """An item's lines in the gold standard, as if no other line preceded them."""
         table = GoldTable()
         for unit in units:
             if unit.list is not None:
@@ -116,7 +116,7 @@ class ProgramScoring:
         return table
 
     def read_gold(self, table: GoldTable, text: str, number: int | None) -> int | None:
-        """Read a line's list; `number` is what the line before left behind, the result what this one does."""
+        """Read a line's list; `number` is carried over from the previous line, the result to the next."""
         table.has_hyphens = table.has_hyphens or "-" in text
         pieces = pieces_of(text)
         if "pn" in text and not self._is_mw:
@@ -131,7 +131,7 @@ class ProgramScoring:
         return own
 
     def _take(self, table: GoldTable, pieces: Sequence[str], number: int | None) -> int | None:
-        """Take the words in; returns the last frequency, `number` where there is none."""
+        """Read the words; returns the last frequency, or `number` if there is none."""
         read = [*filter(None, map(self._word_of, pieces))]
         if not read:
             return number
@@ -149,9 +149,9 @@ class ProgramScoring:
         return numbers[-1]
 
     def _take_mode(self, table: GoldTable, read: Iterable[tuple[str, int]]) -> None:
-        """Find the mode word by word: the first is it until another has its frequency.
+        """Find the mode word by word: the first word is it until another has its frequency.
 
-        A false word is followed by the next one, as is one of mw that was given once.
+        The next word replaces a false word, and in mw a word that was given once.
         """
         top, has_mode, tied = 0, False, False
         for word, number in read:
@@ -163,13 +163,13 @@ class ProgramScoring:
                 table.with_mode -= 1
 
     def answer(self, text: str, before: Sequence[str]) -> Answer:
-        """What a system's list comes to; `before` are the guesses of the line before."""
+        """The answer in a system's list; `before` are the guesses of the previous line."""
         if self.program.keeps_guesses and not text.strip(BLANKS):
             return Answer(before, True, False)
         return self._read_answer(text) if len(text) <= LONG_ANSWER else self._answer(text)
 
     def _answer(self, text: str) -> Answer:
-        """What a list comes to whatever stands before it."""
+        """The answer in a list, independent of the previous line."""
         program, limit = self.program, self._limit
         guesses = pieces_of(text)
         if program.mends_guesses and ("-" in text or "'" in text or "non" in text):
@@ -181,9 +181,9 @@ class ProgramScoring:
         return Answer(guesses[:limit] if is_cut else guesses, is_blank, attempted, doubled, is_cut)
 
     def mode_of(self, table: GoldTable, guesses: Sequence[str]) -> bool | None:
-        """Whether the mode was found; None where the program does not ask.
+        """Whether the mode was found; None if the program does not check.
 
-        The trial takes hyphens for blanks, those of the guess in best and those of the mode in oot.
+        The trial replaces hyphens by blanks, in the guess for best and in the mode for oot.
         """
         mode = table.mode
         if mode is None or mode in FALSE or (self.program.keeps_guesses and not guesses):
@@ -205,7 +205,7 @@ class ProgramScoring:
         return {**{word.replace("-", " "): words[word] for word in words if "-" in word}, **words}
 
     def _substitutes(self, score: ProgramScore, table: GoldTable, before: Sequence[str]) -> None:
-        """Put in what comes of an item of best or oot."""
+        """Compute the score of an item of best or oot."""
         responses, text = table.responses, score.response.list if score.response is not None else None
         if text is None or not responses:
             score.counts = counts_of(table.total, 0, table.with_mode)
@@ -225,29 +225,29 @@ class ProgramScoring:
             score.credit, score.of = sum(credits), responses * share
             score.earned = added_up(credits, responses) / share
 
-    def _multiword(self, table: GoldTable, unit: LexsubUnit | None) -> Counts:
+    def _multiword(self, table: GoldTable, unit: LexsubUnit | None) -> ItemCounts:
         text = unit.list if unit is not None else None
         if text is None:
-            return Counts(table.with_mode)
+            return ItemCounts(table.with_mode)
         genuine = is_true(table.mode)
         hit = genuine and table.mode == text
-        return Counts(table.with_mode, bool(text.strip(BLANKS)), genuine=genuine, hits=hit)
+        return ItemCounts(table.with_mode, bool(text.strip(BLANKS)), genuine=genuine, hits=hit)
 
     def gold(self, units: Sequence[LexsubUnit]) -> Gold:
-        """What an item's lines in the gold standard say."""
+        """The content of an item's lines in the gold standard."""
         table = self.table(units)
         modes = () if table.mode is None else (table.mode,)
         return Gold(table.words, modes, table.total > 0)
 
     def gold_word(self, piece: str) -> str | None:
-        """What the program calls the word of a piece of the gold standard's list."""
+        """The program's name for the word in an item of the gold standard's list."""
         if not self._is_mw and self.program.drops(piece):
             return None
         read = self._word_of(piece)
         return read[0] if read else None
 
     def named(self, gold: Gold, piece: str) -> str | None:
-        """The word that a piece is credited for."""
+        """The word that an item of a list earns credit for."""
         if self._is_mw:
             return piece if piece in gold.words else None
         guess = self.program.guess(piece)
@@ -255,7 +255,7 @@ class ProgramScoring:
 
 
 def added_up(credits: Iterable[int], responses: int) -> float:
-    """The shares that guesses earn, one added to the other as Perl does; no sum that rounds better."""
+    """The sum of the shares that guesses earn, added one by one as in Perl, without better rounding."""
     total = 0.0
     for credit in credits:
         total += credit / responses

@@ -1,7 +1,7 @@
-"""What the two score.pl take from a line: the trial's of January 2007, and the final release's.
+"""How the two score.pl programs parse a line: the trial's of January 2007, and the final release's.
 
-Written from their behaviour. Both look at bytes as ASCII; Perl's `split` drops empty pieces at the
-end; a word "0" is false.
+Written from their behaviour. Both read bytes as ASCII; Perl's `split` drops empty items at the end; a word
+"0" is false.
 """
 
 import re
@@ -19,14 +19,14 @@ _TRIAL_NUMBER = re.compile(r"(?<![\w\s-])[\w\s-]+ (\d+)", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What sets one release apart from the other.
+    """The differences between the releases.
 
-    `decimals` are those of its numbers, which `is_percent` tells to be percentages. `drops_apostrophe`:
-    one in a gold word and one in a guess do not count. `keeps_number`: a first response without a
-    frequency has that of the line before. `keeps_guesses`: a blank answer has the guesses of the
-    line before. `most_guesses` is how many count in oot. `mends_guesses`: hyphens of guesses are
-    blanks, and `non-` is written together. (The final release has a list of American spellings, too,
-    which it never looks into.)
+    `decimals` is the precision of its numbers, `is_percent` whether they are percentages. With
+    `drops_apostrophe` an apostrophe in a gold word and one in a guess do not count. With `keeps_number` a
+    first response without a frequency has the frequency of the previous line. With `keeps_guesses` a blank
+    answer has the guesses of the previous line. `most_guesses` is the number of guesses that count in oot.
+    With `mends_guesses` hyphens of guesses become blanks, and `non-` is joined to its word. (The final
+    release also has a list of American spellings, which it never uses.)
     """
 
     name: str
@@ -41,30 +41,30 @@ class Program:
     most_guesses: int | None = None
 
     def drops(self, piece: str) -> bool:
-        """Whether a piece of the gold standard is taken for a proper name."""
+        """Whether the program takes an item of the gold standard for a proper name."""
         return "pn" in piece if self.is_percent else piece == "pn"
 
     def word_of(self, piece: str) -> tuple[str, int] | None:
-        """The word and the frequency found in a piece of the gold standard."""
+        """The word and the frequency found in an item of the gold standard."""
         match = self.word.search(piece)
         return (match[1], _integer(match[2])) if match else None
 
     def gold_word_of(self, piece: str) -> tuple[str, int] | None:
-        """The same, the word as the program's tables call it."""
+        """The same, with the word as in the program's tables."""
         read = self.word_of(piece)
         return (self.gold_name(read[0]), read[1]) if read else None
 
     def number_of(self, piece: str) -> int | None:
-        """The frequency found in the first piece, by which items of one response are told."""
+        """The frequency found in the first item, which identifies items with one response."""
         match = self.number.search(piece)
         return _integer(match[1]) if match else None
 
     def gold_name(self, word: str) -> str:
-        """What a gold word is called in the program's tables."""
+        """The name of a gold word in the program's tables."""
         return word.replace("'", "", 1) if self.drops_apostrophe else word
 
     def guess(self, piece: str) -> str:
-        """What a piece of a system's list is compared as."""
+        """The form in which the program compares an item of a system's list."""
         if not self.mends_guesses:
             return piece
         if piece.startswith("non") and (match := _NON.fullmatch(piece)):
@@ -91,7 +91,7 @@ FALSE = ("", "0")
 
 
 def pieces_of(text: str) -> list[str]:
-    """A list cut at each `;`, empty pieces at its end left out."""
+    """A list split at each `;`, without empty items at its end."""
     kept = text.rstrip(";")
     return kept.split(";") if kept else []
 

@@ -1,4 +1,4 @@
-"""What comes of one item, and the sums over items."""
+"""The score of one item, and the sums over items."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -7,15 +7,15 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
-from keytally.evaluations.lexsub.model import Measure
+from keytally.evaluations.lexsub.model import LexsubMeasure
 
 
-class Counts(NamedTuple):
-    """How many items, answers and hits; one item adds 0 or 1 to each.
+class ItemCounts(NamedTuple):
+    """The numbers of items, answers and hits; one item adds 0 or 1 to each.
 
-    Best and oot: `total` is |T|, `attempted` |A|, `with_mode` |TM|, `attempted_with_mode` |AM|,
-    `hits` the modes found. mw: `total` is |MW|, `attempted` |MWsys|, `genuine` those of them that are
-    in MW too, `hits` the multiwords identified.
+    Best and oot: `total` is |T|, `attempted` |A|, `with_mode` |TM|, `attempted_with_mode` |AM|, `hits` the
+    modes found. mw: `total` is |MW|, `attempted` |MWsys|, `genuine` those of them that are in MW too, `hits`
+    the multiwords identified.
     """
 
     total: int = 0
@@ -26,19 +26,18 @@ class Counts(NamedTuple):
     hits: int = 0
 
 
-NOTHING = Counts()
+NOTHING = ItemCounts()
 
-counts_of = cache(Counts)
-"""The same as `Counts`; most items have one of a few."""
+counts_of = cache(ItemCounts)
+"""`ItemCounts`, cached: most items have one of a few values."""
 
 
 class ItemScore:
-    """What comes of one item, and the lines that it was made from; compared by identity.
+    """The score of one item, and the lines behind it; compared by identity.
 
-    `key` and `response` are the first line of either side that counts, None where a side has none.
-    The credit is `credit` / `of`. `unsettled` is set where a program goes on with what it read before,
-    so that only the order of the whole file tells the counts; `breaks` where it divides by zero over
-    the item.
+    `key` and `response` are the first line of either side that counts, None if a side has none. The credit is
+    `credit` / `of`. `unsettled` is set if a program reuses earlier lines, so that the counts depend on the
+    order of the whole file; `breaks` if it divides by zero at the item.
     """
 
     __slots__ = ("counts", "credit", "document", "key", "of", "response")
@@ -51,7 +50,7 @@ class ItemScore:
         document: str,
         key: LexsubUnit | None,
         response: LexsubUnit | None,
-        counts: Counts,
+        counts: ItemCounts,
         credit: tuple[int, int] = (0, 1),
     ) -> None:
         self.document = document
@@ -62,20 +61,20 @@ class ItemScore:
 
 
 class LexsubFold:
-    """The sums over items. Credits are summed exactly, by denominators, so that no order counts."""
+    """The sums over items. Credits are summed exactly, by denominators, so that order does not matter."""
 
-    def __init__(self, measure: Measure) -> None:
+    def __init__(self, measure: LexsubMeasure) -> None:
         self.measure = measure
         self.unsettled = 0
-        self._counts: Counter[Counts] = Counter()
+        self._counts: Counter[ItemCounts] = Counter()
         self._credits: Counter[int] = Counter()
 
     def put(self, score: ItemScore) -> None:
-        """Count an item in."""
+        """Add an item."""
         self._add(score, 1)
 
     def drop(self, score: ItemScore) -> None:
-        """Take an item out again."""
+        """Remove an item."""
         self._add(score, -1)
 
     def _add(self, score: ItemScore, times: int) -> None:
@@ -86,7 +85,7 @@ class LexsubFold:
             self._credits[score.of] += times * score.credit
 
     @property
-    def counts(self) -> Counts:
+    def counts(self) -> ItemCounts:
         """The sum of the items' counts."""
         return added(self._counts)
 
@@ -96,14 +95,14 @@ class LexsubFold:
         return sum((Fraction(above, of) for of, above in self._credits.items()), Fraction())
 
     def headline(self) -> float:
-        """Recall: over all items of the gold standard; of mw that of identification."""
+        """Recall over all items of the gold standard; for mw that of identification."""
         totals = self.totals()
-        recall: float = totals["identification_recall" if self.measure is Measure.MW else "recall"]
+        recall: float = totals["identification_recall" if self.measure is LexsubMeasure.MW else "recall"]
         return recall
 
     def totals(self) -> dict[str, Any]:
         """`scores` of the JSON output."""
-        return self._multiwords() if self.measure is Measure.MW else self._substitutes()
+        return self._multiwords() if self.measure is LexsubMeasure.MW else self._substitutes()
 
     def _substitutes(self) -> dict[str, Any]:
         counts, credit = self.counts, self.credit
@@ -132,13 +131,13 @@ class LexsubFold:
         }
 
 
-def added(counts: Mapping[Counts, int]) -> Counts:
-    """The sum of counts, each as many times as it is said."""
+def added(counts: Mapping[ItemCounts, int]) -> ItemCounts:
+    """The sum of counts, each multiplied by its number."""
     columns = zip(*([times * count for count in each] for each, times in counts.items()), strict=True)
-    return Counts(*map(sum, columns))
+    return ItemCounts(*map(sum, columns))
 
 
-def sum_of(scores: Iterable[ItemScore], measure: Measure) -> LexsubFold:
+def sum_of(scores: Iterable[ItemScore], measure: LexsubMeasure) -> LexsubFold:
     """The sums over these items."""
     fold = LexsubFold(measure)
     for score in scores:

@@ -1,1 +1,1 @@
-"""Files of the M2 scorer: gold edits, and system output a sentence a line."""
+"""Files of the M2 scorer: gold edits, and system output with one sentence a line."""

@@ -13,7 +13,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from keytally.evaluations.m2.formats.tokens import Token, tokens_in
+from keytally.evaluations.m2.formats.tokens import M2Token, tokens_in
 from keytally.evaluations.m2.model import GoldEdit
 from keytally.text.lines import LINE_END
 
@@ -25,7 +25,7 @@ _OFFSETS = re.compile(r"\s*([+-]?\d{1,9})\s+([+-]?\d{1,9})(?:\s.*)?", re.S)
 _ANNOTATOR = re.compile(r"\s*(\d{1,9})\s*")
 
 
-class Line(NamedTuple):
+class BlockLine(NamedTuple):
     """A line of a block without its end; `next` is where the one behind it starts."""
 
     text: str
@@ -53,7 +53,7 @@ class Field(NamedTuple):
 class Annotation(NamedTuple):
     """An `A` line: the texts of its fields, and what they say; None for what cannot be read."""
 
-    line: Line
+    line: BlockLine
     texts: Sequence[str]
     offsets: tuple[int, int] | None
     """The source tokens that are replaced, as they are written."""
@@ -99,12 +99,12 @@ class Annotation(NamedTuple):
 class Block(NamedTuple):
     """The lines of a unit, and what they say; `words` are the source sentence's tokens."""
 
-    lines: Sequence[Line]
+    lines: Sequence[BlockLine]
     words: list[str]
     annotations: Sequence[Annotation]
 
     @property
-    def tokens(self) -> list[Token]:
+    def tokens(self) -> list[M2Token]:
         """The source sentence's tokens with their places."""
         return tokens_in(self.lines[0].text, 1) if self.words else []
 
@@ -134,7 +134,7 @@ def block_of(text: str) -> Block:
     return Block(lines, lines[0].text[1:].split(), annotations)
 
 
-def annotation_lines(lines: Sequence[Line]) -> list[Line]:
+def annotation_lines(lines: Sequence[BlockLine]) -> list[BlockLine]:
     """The annotations of the sentence that the first line gives: those before an empty line."""
     found = []
     for line in lines[1:]:
@@ -145,14 +145,14 @@ def annotation_lines(lines: Sequence[Line]) -> list[Line]:
     return found
 
 
-def lines_of(text: str) -> list[Line]:
+def lines_of(text: str) -> list[BlockLine]:
     """The lines of a block."""
     lines, start = [], 0
     for end in LINE_END.finditer(text):
-        lines.append(Line(text[start : end.start()], start, end.end()))
+        lines.append(BlockLine(text[start : end.start()], start, end.end()))
         start = end.end()
     if start < len(text):
-        lines.append(Line(text[start:], start, len(text)))
+        lines.append(BlockLine(text[start:], start, len(text)))
     return lines
 
 
@@ -166,7 +166,7 @@ def is_annotation(line: str) -> bool:
     return line.startswith("A ")
 
 
-def annotation_of(line: Line) -> Annotation:
+def annotation_of(line: BlockLine) -> Annotation:
     """The annotation on an `A` line."""
     texts = line.text[2:].split("|||")
     place = _OFFSETS.fullmatch(texts[0])

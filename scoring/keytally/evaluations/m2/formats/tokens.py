@@ -1,4 +1,4 @@
-"""Tokens of a sentence: what stands between blanks."""
+"""Tokens of a sentence, separated by blanks."""
 
 import re
 from typing import NamedTuple
@@ -6,29 +6,29 @@ from typing import NamedTuple
 _TOKEN = re.compile(r"\S+")
 
 
-class Token(NamedTuple):
-    """A token and where it stands in its unit."""
+class M2Token(NamedTuple):
+    """A token and its place in its unit."""
 
     text: str
     start: int
     end: int
 
 
-def tokens_in(text: str, start: int = 0, end: int | None = None) -> list[Token]:
+def tokens_in(text: str, start: int = 0, end: int | None = None) -> list[M2Token]:
     """The tokens of `text` from `start` to `end`, split at blanks of any kind, U+00A0 among them."""
     found = _TOKEN.finditer(text, start, len(text) if end is None else end)
-    return [Token(match[0], match.start(), match.end()) for match in found]
+    return [M2Token(match[0], match.start(), match.end()) for match in found]
 
 
-def gap(tokens: list[Token], number: int, otherwise: int) -> int:
-    """Where something stands that is inserted before token `number`: behind the token before it."""
+def gap(tokens: list[M2Token], number: int, otherwise: int) -> int:
+    """The place of an insertion before token `number`: after the previous token."""
     if number:
         return tokens[number - 1].end
     return tokens[0].start if tokens else otherwise
 
 
-def stretch(tokens: list[Token], first: int, last: int, otherwise: int) -> tuple[int, int]:
-    """Where the tokens from `first` to `last` stand; of zero width where that is none."""
+def stretch(tokens: list[M2Token], first: int, last: int, otherwise: int) -> tuple[int, int]:
+    """The range of the tokens from `first` to `last`; of zero width if there are none."""
     if first < last:
         return tokens[first].start, tokens[last - 1].end
     place = gap(tokens, first, otherwise)

@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from keytally.evaluations.interface import ORDINAL
-from keytally.evaluations.m2.formats.gold import FIELDS, Annotation, Block, Line, block_of, is_source
-from keytally.evaluations.m2.formats.tokens import Token, stretch, tokens_in
+from keytally.evaluations.m2.formats.gold import FIELDS, Annotation, Block, BlockLine, block_of, is_source
+from keytally.evaluations.m2.formats.tokens import M2Token, stretch, tokens_in
 from keytally.evaluations.m2.formats.wording import described, shortened
 from keytally.evaluations.presentation import Heading, Note, Piece, PieceKind, PresentedUnit
 from keytally.findings.finding import Finding
@@ -30,9 +30,9 @@ Judge = Callable[[str], Sequence[Finding]]
 
 
 class GoldUnit(PresentedUnit):
-    """A source sentence with its annotations, or what stands before the first one.
+    """A source sentence with its annotations, or the text before the first one.
 
-    Its parts are read anew when they are asked for: kept, they would take more room than the file.
+    Its parts are parsed on demand: cached, they would take more memory than the file.
     """
 
     __slots__ = ("_found", "_judge", "document", "text")
@@ -45,13 +45,13 @@ class GoldUnit(PresentedUnit):
 
     @property
     def findings(self) -> Sequence[Finding]:
-        """The breaches in the block, found when they are first asked for."""
+        """The findings in the block, computed on first use."""
         if self._found is None:
             self._found = () if self._judge is None else self._judge(self.text)
         return self._found
 
     def block(self) -> Block:
-        """The unit's text taken apart."""
+        """The parsed text of the unit."""
         return block_of(self.text)
 
     def source_words(self) -> list[str]:
@@ -87,7 +87,7 @@ class GoldUnit(PresentedUnit):
         return ((0, _last_line(block).end),) if block.annotations else ()
 
     def note_at(self, place: int) -> Note | None:
-        """The edits that touch a token, or what an annotation says."""
+        """The edits that touch a token, or the content of an annotation."""
         block = self.block()
         for annotation in block.annotations:
             if annotation.line.start <= place < annotation.line.next:
@@ -102,13 +102,13 @@ class GoldUnit(PresentedUnit):
                 return Note(token.start, token.end, "\n".join([f"token {number}", "", *lines]).rstrip())
         return None
 
-    def place_of(self, tokens: list[Token], start: int, end: int) -> tuple[int, int]:
-        """Where source tokens stand on the `S` line."""
+    def place_of(self, tokens: list[M2Token], start: int, end: int) -> tuple[int, int]:
+        """The place of source tokens on the `S` line."""
         return stretch(tokens, start, end, min(2, len(self.text)))
 
 
 class SentenceUnit(PresentedUnit):
-    """A line of system output: a sentence, tokens parted by blanks."""
+    """A line of system output: a sentence, with tokens separated by blanks."""
 
     __slots__ = ("document", "findings", "text")
 
@@ -117,7 +117,7 @@ class SentenceUnit(PresentedUnit):
         self.findings: Sequence[Finding] = ()
         self.document = ORDINAL if text else None
 
-    def tokens(self) -> list[Token]:
+    def tokens(self) -> list[M2Token]:
         """The sentence's tokens."""
         return tokens_in(self.text)
 
@@ -127,7 +127,7 @@ class SentenceUnit(PresentedUnit):
         return _SENTENCES if self.text.strip() else None
 
     def pieces(self) -> Iterator[Piece]:
-        """The tokens that are numbers or punctuation; of words there is nothing to tell."""
+        """The tokens that are numbers or punctuation; words have no colour."""
         for token in self.tokens():
             if _NUMBER.fullmatch(token.text):
                 yield Piece(token.start, token.end, PieceKind.NUMBER)
@@ -149,8 +149,8 @@ class SentenceUnit(PresentedUnit):
                 return Note(token.start, token.end, f"token {number}")
         return None
 
-    def place_of(self, tokens: list[Token], first: int, last: int) -> tuple[int, int]:
-        """Where tokens stand in the line."""
+    def place_of(self, tokens: list[M2Token], first: int, last: int) -> tuple[int, int]:
+        """The place of tokens in the line."""
         return stretch(tokens, first, last, 0)
 
 
@@ -161,7 +161,7 @@ def _heading(block: Block, annotation: Annotation) -> Heading:
     return Heading(name, kind, line.start, line.end, line.start, line.end)
 
 
-def _last_line(block: Block) -> Line:
+def _last_line(block: Block) -> BlockLine:
     return block.annotations[-1].line if block.annotations else block.lines[0]
 
 

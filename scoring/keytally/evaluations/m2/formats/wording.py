@@ -1,4 +1,4 @@
-"""How edits are told to people."""
+"""Edits in words."""
 
 from collections.abc import Sequence
 
@@ -8,17 +8,17 @@ LONGEST = 60
 
 
 def shortened(text: str) -> str:
-    """A text that fits into an outline."""
+    """A text short enough for an outline."""
     return text if len(text) <= LONGEST else text[: LONGEST - 1].rstrip() + "…"
 
 
 def replaced(before: Sequence[str], after: Sequence[str]) -> str:
-    """`at → on`; what is inserted or deleted stands beside an ε."""
+    """`at → on`; the other side of an insertion or a deletion is an ε."""
     return f"{' '.join(before) or 'ε'} → {' '.join(after) or 'ε'}"
 
 
 def described(block: Block, annotation: Annotation) -> str:
-    """What an annotation asks for: `at → on` Prep, annotator 0."""
+    """The correction of an annotation: `at → on` Prep, annotator 0."""
     annotator = "" if annotation.annotator is None else f", annotator {annotation.annotator}"
     if annotation.is_noop:
         return f"nothing to change{annotator}"

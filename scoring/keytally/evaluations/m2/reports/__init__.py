@@ -1,1 +1,1 @@
-"""What the M2 scorer prints."""
+"""The output of the M2 scorer."""

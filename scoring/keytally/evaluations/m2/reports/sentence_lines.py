@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from keytally.evaluations.m2.model import Counts, GoldEdit
+from keytally.evaluations.m2.model import EditCounts, GoldEdit
 from keytally.evaluations.m2.scoring.result import Comparison, Detail, SentenceScore
 
 PrintedEdit = tuple[int, int, str, str]
@@ -12,9 +12,9 @@ RULE = "-" * 43
 
 
 def comparison_lines(
-    score: SentenceScore, detail: Detail, comparison: Comparison, whole: Counts, beta: float
+    score: SentenceScore, detail: Detail, comparison: Comparison, whole: EditCounts, beta: float
 ) -> Iterator[str]:
-    """What is printed for one annotator; `whole` are the counts to be shown."""
+    """The lines for one annotator; `whole` are the counts to print."""
     edits, correct = edits_of(detail, comparison), correct_of(detail, comparison)
     gold = [printed_gold(detail, edit) for edit in comparison.gold]
     yield f">> Annotator: {comparison.annotator}"
@@ -34,7 +34,7 @@ def comparison_lines(
 
 
 def edits_of(detail: Detail, comparison: Comparison) -> list[PrintedEdit]:
-    """A system's edits with the offsets that the mode gives them."""
+    """A system's edits with the offsets of the mode."""
     if comparison.path is not None:
         return [edit.described for edit in comparison.path.edits]
     return [
@@ -49,7 +49,7 @@ def edits_of(detail: Detail, comparison: Comparison) -> list[PrintedEdit]:
 
 
 def correct_of(detail: Detail, comparison: Comparison) -> list[PrintedEdit]:
-    """The correct ones, each as often as it counts."""
+    """The correct edits, each as often as it counts."""
     if comparison.path is not None:
         return [match.edit.described for match in comparison.path.matches]
     edits = edits_of(detail, comparison)
@@ -62,7 +62,7 @@ def printed_gold(detail: Detail, edit: GoldEdit) -> PrintedGold:
 
 
 def shrunk(edit: PrintedEdit) -> PrintedEdit:
-    """An edit without the tokens at its start and end that it leaves as they are."""
+    """An edit without the unchanged tokens at its start and end."""
     start, end, before, after = edit
     old, new = before.split(), after.split()
     shorter = min(len(old), len(new))
@@ -79,7 +79,7 @@ def shrunk(edit: PrintedEdit) -> PrintedEdit:
 def _neighbour_lines(
     edits: Sequence[PrintedEdit], correct: Sequence[PrintedEdit], gold: Sequence[PrintedGold]
 ) -> Iterator[str]:
-    """A line for a correct insertion that touches a deletion, or the other way round.
+    """A line for a correct insertion that touches a deletion, or the reverse.
 
     `!` says that the neighbour is correct too, else `*` marks the insertion and `&` the deletion.
     """

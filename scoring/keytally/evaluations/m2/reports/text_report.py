@@ -1,9 +1,9 @@
-"""What `keytally score --task m2` prints: the reference program's lines."""
+"""The text that `keytally score --task m2` prints: the reference program's lines."""
 
 from collections.abc import Callable, Iterator, Sequence
 
-from keytally.evaluations.m2.model import NOTHING, Counts
-from keytally.evaluations.m2.options import Choices, Mode
+from keytally.evaluations.m2.model import NOTHING, EditCounts
+from keytally.evaluations.m2.options import M2Mode, M2Options
 from keytally.evaluations.m2.reports.sentence_lines import comparison_lines
 from keytally.evaluations.m2.scoring.fold import sum_of
 from keytally.evaluations.m2.scoring.result import Detail, SentenceScore
@@ -14,32 +14,31 @@ DetailOf = Callable[[SentenceScore], Detail]
 def text_report(
     scores: Sequence[SentenceScore],
     chosen: Sequence[int],
-    choices: Choices,
+    options: M2Options,
     detail: DetailOf,
     verbosity: int,
 ) -> str:
-    """Precision, recall and F; with a verbosity of 1 what `--verbose` adds, of 2 what `--very_verbose` does.
+    """Precision, recall and F; a verbosity of 1 adds the lines of `--verbose`, 2 those of `--very_verbose`.
 
-    In the document's mode the counts that a sentence shows are its own, in the others they are those of
-    all sentences so far.
+    In the document's mode the counts of a sentence are its own, in the others those of all sentences so far.
     """
     lines: list[str] = []
     if verbosity == 1:
-        lines += _verbose(scores, chosen, choices, detail)
+        lines += _verbose(scores, chosen, options, detail)
     elif verbosity > 1:
         from keytally.evaluations.m2.reports.trace import sentence_trace  # noqa: PLC0415 - few ask for it
 
         for score in scores:
-            lines += sentence_trace(detail(score), choices)
+            lines += sentence_trace(detail(score), options)
     whole = _whole(scores, chosen)
-    return "\n".join([*lines, *_summary(whole, choices.beta), ""])
+    return "\n".join([*lines, *_summary(whole, options.beta), ""])
 
 
-def _whole(scores: Sequence[SentenceScore], chosen: Sequence[int]) -> Counts:
+def _whole(scores: Sequence[SentenceScore], chosen: Sequence[int]) -> EditCounts:
     return sum_of(([result.counts for result in score.results] for score in scores), chosen)
 
 
-def _summary(whole: Counts, beta: float) -> list[str]:
+def _summary(whole: EditCounts, beta: float) -> list[str]:
     return [
         f"Precision   : {whole.precision:.4f}",
         f"Recall      : {whole.recall:.4f}",
@@ -48,15 +47,15 @@ def _summary(whole: Counts, beta: float) -> list[str]:
 
 
 def _verbose(
-    scores: Sequence[SentenceScore], chosen: Sequence[int], choices: Choices, detail: DetailOf
+    scores: Sequence[SentenceScore], chosen: Sequence[int], options: M2Options, detail: DetailOf
 ) -> Iterator[str]:
     so_far = NOTHING
     for number, (score, choice) in enumerate(zip(scores, chosen, strict=True), 1):
-        before = NOTHING if choices.mode is Mode.DOCUMENT else so_far
+        before = NOTHING if options.mode is M2Mode.DOCUMENT else so_far
         known = detail(score)
         for comparison in known.comparisons:
             whole = before.plus(comparison.counts)
-            yield from comparison_lines(score, known, comparison, whole, choices.beta)
+            yield from comparison_lines(score, known, comparison, whole, options.beta)
         yield f">> Chosen Annotator for line {number} : {score.results[choice].annotator}"
         yield ""
         so_far = so_far.plus(score.results[choice].counts)
@@ -65,4 +64,4 @@ def _verbose(
     yield f"GOLD EDITS     : {so_far.gold}"
     yield f"P = {so_far.precision}"
     yield f"R = {so_far.recall}"
-    yield f"F_{choices.beta:.1f} = {so_far.f(choices.beta)}"
+    yield f"F_{options.beta:.1f} = {so_far.f(options.beta)}"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from keytally.evaluations.m2.options import Choices, Mode
+from keytally.evaluations.m2.options import M2Mode, M2Options
 from keytally.evaluations.m2.reports.sentence_lines import printed_gold
 from keytally.evaluations.m2.scoring.closure import Arc, ArcEdit, Closure
 from keytally.evaluations.m2.scoring.lattice import (
@@ -22,14 +22,14 @@ from keytally.evaluations.m2.scoring.result import Comparison, Detail
 from keytally.evaluations.m2.scoring.shortest_ways import SUBSTITUTION_COSTS
 
 STEPS = ((1, 1), (1, 0), (0, 1))
-"""From a cell back to where a step comes from, in the order in which the programs name them."""
+"""The moves from a cell back to the previous one, in the order in which the programs print them."""
 
 
-def sentence_trace(detail: Detail, choices: Choices) -> Iterator[str]:
-    """All that is printed for a sentence; in the document's mode the lattice of the later head is shown."""
-    shifted = choices.mode is Mode.RELEASE
+def sentence_trace(detail: Detail, options: M2Options) -> Iterator[str]:
+    """All lines for a sentence; the document's mode shows the lattice of the later head."""
+    shifted = options.mode is M2Mode.RELEASE
     closure = detail.closure or Closure(
-        detail.source, detail.hypothesis, choices.max_unchanged_words, shifted=shifted
+        detail.source, detail.hypothesis, options.max_unchanged_words, shifted=shifted
     )
     order = list(dict.fromkeys((*_found_order(closure), *closure.distances)))
     if len(closure.source) * len(closure.hypothesis) <= MOST_CELLS:
@@ -57,7 +57,7 @@ def _found_order(closure: Closure) -> Iterator[Arc]:
 
 
 def _breadth_first(rows: Sequence[Columns], end: Vertex) -> Iterator[Arc]:
-    """The steps of a table from its end backwards, vertices in the order in which they are met."""
+    """The steps of a table from its end backwards, in breadth-first order."""
     met = {end: None}
     waiting = [end]
     for vertex in waiting:
@@ -110,7 +110,7 @@ def _steps_back(
 
 
 def _addition_lines(closure: Closure) -> Iterator[str]:
-    """The search for arcs in a row: each triple of vertices that the programs look at."""
+    """The search for arcs in a row: each triple of vertices that the programs examine."""
     yield "-- Add transitive arcs --"
     for middle in closure.vertices:
         yield f"v _k : {middle}"

@@ -1,1 +1,1 @@
-"""Rules of the M2 scorer's files."""
+"""Rules for the M2 scorer's files."""

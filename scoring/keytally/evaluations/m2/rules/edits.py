@@ -1,4 +1,4 @@
-"""What can be wrong with the edits of one annotator together."""
+"""Rules for the edits of one annotator together."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from keytally.findings.table.m2 import M2_DUPLICATE_EDIT, M2_NOOP_WITH_EDITS, M2
 
 
 def edit_findings(block: Block) -> Iterator[Finding]:
-    """Noops beside edits, edits given twice, and edits that change the same tokens."""
+    """Noops beside edits, repeated edits, and edits that change the same tokens."""
     for annotator, annotations in _by_annotator(block).items():
         edits = [each for each in annotations if not each.is_noop and _is_placed(block, each)]
         if edits:
@@ -18,8 +18,8 @@ def edit_findings(block: Block) -> Iterator[Finding]:
         yield from _pair_findings(block, edits, annotator)
 
 
-class _Taken:
-    """What the edits before one change: tokens, and the gaps within edits and at insertions."""
+class _ChangedTokens:
+    """The tokens that earlier edits change, and the gaps within edits and at insertions."""
 
     def __init__(self) -> None:
         self._tokens: set[int] = set()
@@ -27,9 +27,9 @@ class _Taken:
         self._insertions: set[int] = set()
 
     def overlaps(self, start: int, end: int) -> bool:
-        """Whether an edit shares a token with one before, or one of both inserts within the other.
+        """Whether an edit shares a token with an earlier one, or one inserts within the other.
 
-        Insertions may stand side by side.
+        Insertions at one place do not overlap.
         """
         if start == end:
             return start in self._inner
@@ -37,7 +37,7 @@ class _Taken:
         return not (self._tokens.isdisjoint(range(start, end)) and self._insertions.isdisjoint(gaps))
 
     def add(self, start: int, end: int) -> None:
-        """Take an edit in."""
+        """Add an edit."""
         if start == end:
             self._insertions.add(start)
         self._tokens.update(range(start, end))
@@ -45,8 +45,8 @@ class _Taken:
 
 
 def _pair_findings(block: Block, edits: list[Annotation], annotator: int) -> Iterator[Finding]:
-    """One finding an edit: it stands there already, or it overlaps one before it."""
-    taken, seen = _Taken(), set()
+    """One finding an edit: it repeats or overlaps an earlier one."""
+    taken, seen = _ChangedTokens(), set()
     for edit in edits:
         offsets = _offsets(edit)
         meaning = offsets, frozenset(edit.alternatives)

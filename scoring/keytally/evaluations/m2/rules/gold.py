@@ -1,4 +1,4 @@
-"""What can be wrong with a block of a gold file."""
+"""Rules for a block of a gold file."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,7 @@ from keytally.evaluations.m2.formats.gold import (
     FIELDS,
     Annotation,
     Block,
-    Line,
+    BlockLine,
     annotation_lines,
     block_of,
     is_annotation,
@@ -28,7 +28,7 @@ from keytally.text.plural import quantity
 
 
 def findings_of(text: str) -> tuple[Finding, ...]:
-    """The breaches in a unit of a gold file, in the order of their kinds."""
+    """The findings in a unit of a gold file, in the order of their kinds."""
     block = block_of(text)
     return tuple(_findings(block))
 
@@ -54,8 +54,8 @@ def _line_findings(block: Block) -> Iterator[Finding]:
             yield finding
 
 
-def _line_finding(line: Line, *, belongs: bool, has_source: bool) -> Finding | None:
-    """What is wrong with a line other than a block's first."""
+def _line_finding(line: BlockLine, *, belongs: bool, has_source: bool) -> Finding | None:
+    """The finding on a line other than a block's first."""
     if belongs or not line.text or line.text.startswith("I "):
         return None
     if not line.text.strip():

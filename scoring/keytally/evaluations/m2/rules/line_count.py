@@ -1,4 +1,4 @@
-"""Whether the output has a line for each sentence of the gold, and which line is out of step first."""
+"""Checks that the output has a line for each sentence of the gold, and finds the first line out of step."""
 
 from collections.abc import Callable, Sequence
 from itertools import accumulate
@@ -9,19 +9,19 @@ from keytally.findings.table.m2 import M2_LINE_COUNT
 from keytally.text.plural import quantity
 
 NEARBY = 4
-"""How many lines before and behind a place tell on which side of it the cut is."""
+"""The number of lines before and after a place that decide on which side of it the cut is."""
 
 EXACTLY = 200
-"""Among so many places the best is looked for one by one."""
+"""Up to this number of places every one is examined."""
 
 
 def compare_order(
     units: Sequence[SentenceUnit], references: Sequence[GoldUnit]
 ) -> tuple[int, Finding] | None:
-    """The index of the first line out of step, and the finding on it; None where there are as many.
+    """The index of the first line out of step, and the finding on it; None if the numbers are equal.
 
-    Lines up to there go with the sentences from the start, those behind with the sentences from the
-    end: the cut is where most tokens agree, the latest one among equals.
+    Lines before the cut are matched with the sentences from the start, those after it with the sentences from
+    the end. The cut is the place with the most agreement of tokens, the latest among equals.
     """
     lines, sentences = len(units), len(references)
     if lines == sentences or not units:
@@ -29,7 +29,7 @@ def compare_order(
     shorter = min(lines, sentences)
 
     def gain(at: int) -> float:
-        """How much better a line goes with the sentence as far from the start than as far from the end."""
+        """How much better a line matches the sentence counted from the start than from the end."""
         behind = _agreement(units[at + lines - shorter], references[at + sentences - shorter])
         return _agreement(units[at], references[at]) - behind
 
@@ -37,7 +37,7 @@ def compare_order(
 
 
 def _cut(gain: Callable[[int], float], count: int) -> int:
-    """Up to which place the gains sum up to most; in long files by what is near to places half way."""
+    """The place with the greatest sum of gains before it; a long file is first narrowed down by bisection."""
     first, last = 0, count
     while last - first > EXACTLY:
         middle = (first + last) // 2

@@ -1,4 +1,4 @@
-"""What can be wrong with the offsets of an annotation."""
+"""Rules for the offsets of an annotation."""
 
 from collections.abc import Callable
 
@@ -16,11 +16,11 @@ from keytally.findings.table.m2 import (
 from keytally.text.plural import quantity
 
 _Problem = Callable[[int, int], Finding]
-"""What is wrong, as a finding at the place where the offsets stand."""
+"""The problem, as a finding at the place of the offsets."""
 
 
 def offset_finding(annotation: Annotation, length: int) -> Finding | None:
-    """A finding on the offsets of an annotation of a sentence of so many tokens."""
+    """A finding on the offsets of an annotation, given the number of tokens of its sentence."""
     problem = _problem(annotation, length)
     if problem is None:
         return None

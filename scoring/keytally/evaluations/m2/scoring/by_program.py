@@ -1,41 +1,45 @@
-"""The comparison of one sentence as the reference programs make it (modes 3.2 and head)."""
+"""The comparison of one sentence by the reference programs' rules (modes 3.2 and head)."""
 
 from collections.abc import Mapping, Sequence
 
-from keytally.evaluations.m2.model import Counts, GoldEdit, SystemEdit
-from keytally.evaluations.m2.options import Choices, Mode
+from keytally.evaluations.m2.model import EditCounts, GoldEdit, SystemEdit
+from keytally.evaluations.m2.options import M2Mode, M2Options
 from keytally.evaluations.m2.scoring.closure import Closure
 from keytally.evaluations.m2.scoring.program import Path, PathSearch
 from keytally.evaluations.m2.scoring.result import Comparison, Detail
 
 
 def compared_by_program(
-    source: Sequence[str], hypothesis: Sequence[str], gold: Mapping[int, Sequence[GoldEdit]], choices: Choices
+    source: Sequence[str],
+    hypothesis: Sequence[str],
+    gold: Mapping[int, Sequence[GoldEdit]],
+    options: M2Options,
 ) -> Detail:
     """Everything about a sentence, by the program whose mode is chosen; `gold` has each annotator's edits."""
     if source == hypothesis:
         unchanged = Path([], [], [])
         comparisons = [
-            Comparison(each, edits, (), Counts(0, 0, len(edits)), unchanged) for each, edits in gold.items()
+            Comparison(each, edits, (), EditCounts(0, 0, len(edits)), unchanged)
+            for each, edits in gold.items()
         ]
         return Detail(source, hypothesis, comparisons)
-    shifted = choices.mode is Mode.RELEASE
-    closure = Closure(source, hypothesis, choices.max_unchanged_words, shifted=shifted)
-    search = PathSearch(closure, choices.max_unchanged_words)
-    comparisons = [_compared(closure, search, *each, choices) for each in gold.items()]
+    shifted = options.mode is M2Mode.RELEASE
+    closure = Closure(source, hypothesis, options.max_unchanged_words, shifted=shifted)
+    search = PathSearch(closure, options.max_unchanged_words)
+    comparisons = [_compared(closure, search, *each, options) for each in gold.items()]
     return Detail(source, hypothesis, comparisons, closure)
 
 
 def _compared(
-    closure: Closure, search: PathSearch, annotator: int, gold: Sequence[GoldEdit], choices: Choices
+    closure: Closure, search: PathSearch, annotator: int, gold: Sequence[GoldEdit], options: M2Options
 ) -> Comparison:
-    found = search.path(gold, ignore_case=choices.ignore_whitespace_casing)
-    counts = Counts(len(found.matches), len(found.edits), len(gold))
+    found = search.path(gold, ignore_case=options.ignore_whitespace_casing)
+    counts = EditCounts(len(found.matches), len(found.edits), len(gold))
     return Comparison(annotator, gold, _system_edits(closure, found), counts, found)
 
 
 def _system_edits(closure: Closure, found: Path) -> list[SystemEdit]:
-    """The edits at their places in the lattice, each with the first gold edit that it makes.
+    """The edits at their places in the lattice, each with the first gold edit that it matches.
 
     Spurious ones are shown without the unchanged tokens at their ends.
     """
@@ -51,7 +55,7 @@ def _system_edits(closure: Closure, found: Path) -> list[SystemEdit]:
 
 
 def _trimmed(edit: SystemEdit, source: Sequence[str], hypothesis: Sequence[str]) -> SystemEdit:
-    """An edit without the tokens at its ends that stay as they are."""
+    """An edit without the unchanged tokens at its ends."""
     start, end, first, last, gold = edit
     while start < end and first < last and source[start] == hypothesis[first]:
         start, first = start + 1, first + 1

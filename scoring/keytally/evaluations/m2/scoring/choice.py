@@ -1,16 +1,16 @@
-"""Which annotator a sentence is scored against."""
+"""Chooses the annotator that a sentence is scored against."""
 
 from collections.abc import Sequence
 
-from keytally.evaluations.m2.model import NOTHING, Counts
+from keytally.evaluations.m2.model import NOTHING, EditCounts
 
 
-def chosen(counts: Sequence[Counts], beta: float, before: Counts = NOTHING) -> int:
+def chosen(counts: Sequence[EditCounts], beta: float, before: EditCounts = NOTHING) -> int:
     """The index of the annotator that gives the best F.
 
-    Among equals the one with more correct edits, then the one with the smaller sum of proposed and
-    beta squared times gold edits, then the first. `before` are the counts of the sentences before, which
-    the reference program adds; by the document (section 4.1) a sentence is judged alone.
+    Among equals it is the one with more correct edits, then the one with the smaller sum of proposed and beta
+    squared times gold edits, then the first. `before` are the counts of the previous sentences, which the
+    reference program adds; by the document (section 4.1) each sentence is judged alone.
     """
     best, best_rank = 0, (-1.0, -1, 0.0)
     for index, each in enumerate(counts):

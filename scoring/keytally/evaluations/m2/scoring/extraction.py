@@ -32,7 +32,7 @@ Level = dict[int, Costs]
 """The costs of a row's vertices, by their columns."""
 
 
-class _At(NamedTuple):
+class _PathState(NamedTuple):
     """A place on the best way: a vertex, its level, and a state."""
 
     vertex: Vertex
@@ -183,18 +183,18 @@ class _Search:
                 yield _edit(before.vertex, end, None)
             at = before
 
-    def _costs(self, at: _At) -> Costs:
+    def _costs(self, at: _PathState) -> Costs:
         return self._levels[at.vertex[0]][at.level][at.vertex[1]]
 
-    def _on_best_level(self, vertex: Vertex, state: int) -> _At:
+    def _on_best_level(self, vertex: Vertex, state: int) -> _PathState:
         """The first level on which a state of a vertex costs least."""
         row, column = vertex
         if len(self._levels[row]) == 1:
-            return _At(vertex, 0, state)
+            return _PathState(vertex, 0, state)
         costs = [level[column][state] for level in self._levels[row]]
-        return _At(vertex, costs.index(min(costs)), state)
+        return _PathState(vertex, costs.index(min(costs)), state)
 
-    def _arc_taken(self, at: _At) -> GoldArc | None:
+    def _arc_taken(self, at: _PathState) -> GoldArc | None:
         """The gold edit that the best way ends at a place with; None where it ends with none."""
         arcs = self._arcs.get(at.vertex)
         if arcs is None:
@@ -202,32 +202,32 @@ class _Search:
         cost = self._costs(at)[CLOSED]
         return next((arc for arc in arcs if self._cost_before(arc, at.level) - _MATCH == cost), None)
 
-    def _start_of(self, arc: GoldArc, at: _At) -> _At:
+    def _start_of(self, arc: GoldArc, at: _PathState) -> _PathState:
         if not arc.gold.is_insertion:
             return self._on_best_level(arc.start, CLOSED)
         row, column = arc.start
         costs = [level[column][CLOSED] for level in self._levels[row][: at.level]]
-        return _At(arc.start, costs.index(min(costs)), CLOSED)
+        return _PathState(arc.start, costs.index(min(costs)), CLOSED)
 
-    def _is_kept(self, at: _At) -> bool:
+    def _is_kept(self, at: _PathState) -> bool:
         """Whether the best way comes to a place, no edit open, over an unchanged token."""
         row, column = at.vertex
         if at.level or not self._lattice.steps_into(at.vertex) & KEPT:
             return False
         return self._best[row - 1][column - 1][CLOSED] + _STEP == self._costs(at)[CLOSED]
 
-    def _step_back(self, at: _At) -> _At:
+    def _step_back(self, at: _PathState) -> _PathState:
         """The place before on the best way."""
         if at.state == CLOSED:
             return self._on_best_level((at.vertex[0] - 1, at.vertex[1] - 1), CLOSED)
         cost = self._costs(at)[at.state]
         return next(before for before, price in self._ways_to(at) if price == cost)
 
-    def _ways_to(self, at: _At) -> Iterator[tuple[_At, int]]:
+    def _ways_to(self, at: _PathState) -> Iterator[tuple[_PathState, int]]:
         """Every place that an open edit can come from, and what the way over it costs."""
         row, column = at.vertex
         bits = self._lattice.steps_into(at.vertex)
-        places: list[_At] = []
+        places: list[_PathState] = []
         if bits & (KEPT | SUBSTITUTION) and not at.level:
             kept = bits & KEPT > 0
             places += self._states_at((row - 1, column - 1), at.state - kept, kept=kept)
@@ -235,12 +235,12 @@ class _Search:
             places += self._states_at((row - 1, column), at.state, kept=False)
         if bits & INSERTION and column - 1 in self._levels[row][at.level]:
             states = [at.state, CLOSED] if at.state == OPEN else [at.state]
-            places += [_At((row, column - 1), at.level, state) for state in states]
+            places += [_PathState((row, column - 1), at.level, state) for state in states]
         for place in places:
             opening = _EDIT if place.state == CLOSED else 0
             yield place, self._costs(place)[place.state] + _STEP + opening
 
-    def _states_at(self, vertex: Vertex, state: int, *, kept: bool) -> list[_At]:
+    def _states_at(self, vertex: Vertex, state: int, *, kept: bool) -> list[_PathState]:
         """The states of a vertex from which a step leads into an open edit."""
         found = [self._on_best_level(vertex, state)] if state >= OPEN else []
         return [*found, self._on_best_level(vertex, CLOSED)] if state == OPEN and not kept else found

@@ -1,4 +1,4 @@
-"""Where in a lattice a gold edit is made."""
+"""The places of gold edits in a lattice."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -10,7 +10,7 @@ NONE = float("inf")
 
 
 class GoldArc(NamedTuple):
-    """An arc that makes a gold edit; `rank` is its number among the gold insertions at one place."""
+    """An arc that matches a gold edit; `rank` is its number among the gold insertions at one place."""
 
     start: Vertex
     gold: GoldEdit
@@ -20,7 +20,7 @@ class GoldArc(NamedTuple):
 def arcs_into(
     lattice: Lattice, gold: Sequence[GoldEdit], max_unchanged_words: int
 ) -> Mapping[Vertex, list[GoldArc]]:
-    """The arcs that make gold edits, by where they end; `gold` is in the order of its places."""
+    """The arcs that match gold edits, by their ends; `gold` is in the order of its places."""
     arcs: dict[Vertex, list[GoldArc]] = {}
     insertions: dict[int, int] = {}
     for edit in gold:
@@ -45,7 +45,7 @@ def _places(lattice: Lattice, edit: GoldEdit) -> Iterator[tuple[Vertex, Vertex]]
 
 
 def _least_unchanged(lattice: Lattice, start: Vertex, end: Vertex) -> float:
-    """The fewest unchanged tokens on a way between two vertices; infinite where there is none."""
+    """The fewest unchanged tokens on a path between two vertices; infinite without a path."""
     least: dict[Vertex, float] = {start: 0}
     for row in range(start[0], end[0] + 1):
         for column in lattice.rows[row]:

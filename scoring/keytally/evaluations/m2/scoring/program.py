@@ -13,7 +13,7 @@ TINY = 0.001
 """What the programs add to the weight of an edit that is not in the gold, each time they meet it."""
 
 
-class Found(NamedTuple):
+class ExtractedEdit(NamedTuple):
     """An edit on the path that the programs choose; `label` has the offsets that they give it."""
 
     arc: Arc
@@ -44,15 +44,15 @@ class Weighed(NamedTuple):
 class Matched(NamedTuple):
     """A correct edit and the gold edit that it makes."""
 
-    edit: Found
+    edit: ExtractedEdit
     gold: GoldEdit
 
 
 class Path(NamedTuple):
     """What the programs find for one annotator: the whole path, its edits that count, and their matches."""
 
-    whole: list[Found]
-    edits: list[Found]
+    whole: list[ExtractedEdit]
+    edits: list[ExtractedEdit]
     matches: list[Matched]
 
 
@@ -73,7 +73,7 @@ class PathSearch:
         kept = [edit for edit in whole if not (ignore_case and _is_case(edit))]
         return Path(whole, kept, list(matches(closure, kept, gold)))
 
-    def _whole(self, gold: Sequence[GoldEdit]) -> list[Found]:
+    def _whole(self, gold: Sequence[GoldEdit]) -> list[ExtractedEdit]:
         """The cheapest path: only at places of gold edits is anything weighed but as without any."""
         weighing = _Weighing(self._closure, dict(self._without_gold))
         for place in {(edit.start, edit.end) for edit in gold}:
@@ -93,18 +93,18 @@ class PathSearch:
         return weights
 
     @cached_property
-    def _path_without_gold(self) -> list[Found]:
+    def _path_without_gold(self) -> list[ExtractedEdit]:
         return cheapest(self._closure, self._without_gold)
 
 
-def _is_case(edit: Found) -> bool:
+def _is_case(edit: ExtractedEdit) -> bool:
     return is_whitespace_or_case(edit.before.split(), edit.after.split())
 
 
-def _by_definition(closure: Closure, gold: Sequence[GoldEdit], most: int) -> list[Found]:
+def _by_definition(closure: Closure, gold: Sequence[GoldEdit], most: int) -> list[ExtractedEdit]:
     whole = lattice(closure.source, closure.hypothesis)
     arcs = (((edit.start, edit.first), (edit.end, edit.last)) for edit in best_edits(whole, gold, most))
-    return [Found(arc, (arc[0][0], arc[1][0]), *closure.strings(arc)) for arc in arcs]
+    return [ExtractedEdit(arc, (arc[0][0], arc[1][0]), *closure.strings(arc)) for arc in arcs]
 
 
 def weigh(closure: Closure, gold: Sequence[GoldEdit]) -> Weighed:
@@ -173,7 +173,7 @@ class _Weighing:
             from_left = from_left == (gold is not None)
 
 
-def makes(closure: Closure, edit: Found, gold: GoldEdit) -> bool:
+def makes(closure: Closure, edit: ExtractedEdit, gold: GoldEdit) -> bool:
     """Whether an edit equals a gold edit: offsets, what stood there, and an alternative to the letter."""
     return (
         edit.label == (gold.start, gold.end)
@@ -186,7 +186,7 @@ def _number(wanted: Sequence[GoldEdit], gold: GoldEdit, span: range) -> int:
     return next(number for number in span if wanted[number] is gold)
 
 
-def cheapest(closure: Closure, weights: dict[Arc, float]) -> list[Found]:
+def cheapest(closure: Closure, weights: dict[Arc, float]) -> list[ExtractedEdit]:
     """The edits of the path that the programs find: arcs in their order, again until nothing changes."""
     costs = [INFINITE] * len(closure.vertices)
     costs[0] = 0
@@ -204,13 +204,13 @@ def cheapest(closure: Closure, weights: dict[Arc, float]) -> list[Found]:
     return list(_read_back(closure, before))[::-1]
 
 
-def found(closure: Closure, arc: Arc) -> Found:
+def found(closure: Closure, arc: Arc) -> ExtractedEdit:
     """What an arc stands for, as an edit of a path."""
     edit = closure.edits[arc]
-    return Found(arc, (edit.start, edit.end), *closure.strings(arc))
+    return ExtractedEdit(arc, (edit.start, edit.end), *closure.strings(arc))
 
 
-def _read_back(closure: Closure, before: dict[int, int]) -> Iterator[Found]:
+def _read_back(closure: Closure, before: dict[int, int]) -> Iterator[ExtractedEdit]:
     number = len(closure.vertices) - 1
     while number in before:
         arc = closure.vertices[before[number]], closure.vertices[number]
@@ -219,7 +219,7 @@ def _read_back(closure: Closure, before: dict[int, int]) -> Iterator[Found]:
         number = before[number]
 
 
-def matches(closure: Closure, edits: Sequence[Found], gold: Sequence[GoldEdit]) -> Iterator[Matched]:
+def matches(closure: Closure, edits: Sequence[ExtractedEdit], gold: Sequence[GoldEdit]) -> Iterator[Matched]:
     """The correct edits: gold in the order of its file, and one edit for each gold edit that it makes."""
     begin = 0
     for edit in edits:

@@ -1,10 +1,10 @@
-"""What a sentence's comparison comes to."""
+"""The result of comparing a sentence."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from keytally.evaluations.m2.formats.unit import GoldUnit, SentenceUnit
-from keytally.evaluations.m2.model import Counts, GoldEdit, SystemEdit
+from keytally.evaluations.m2.model import EditCounts, GoldEdit, SystemEdit
 
 if TYPE_CHECKING:
     from keytally.evaluations.m2.scoring.closure import Closure
@@ -15,7 +15,7 @@ class AnnotatorCounts(NamedTuple):
     """The counts against one annotator."""
 
     annotator: int
-    counts: Counts
+    counts: EditCounts
 
 
 class SentenceScore:
@@ -43,23 +43,23 @@ class SentenceScore:
         return int(self.document)
 
     @property
-    def counts(self) -> Counts:
+    def counts(self) -> EditCounts:
         """The counts against the annotator chosen."""
         return self.results[self.choice].counts
 
 
 class Comparison(NamedTuple):
-    """One annotator's edits and what the system made of them; `path` is what a compatibility mode found."""
+    """One annotator's edits and the system's; `path` is the path found in a compatibility mode."""
 
     annotator: int
     gold: Sequence[GoldEdit]
     edits: Sequence[SystemEdit]
-    counts: Counts
+    counts: EditCounts
     path: "Path | None" = None
 
 
 class Detail(NamedTuple):
-    """Everything that is known of a sentence: a comparison for each annotator."""
+    """The full comparison of a sentence, for each annotator."""
 
     source: Sequence[str]
     hypothesis: Sequence[str]

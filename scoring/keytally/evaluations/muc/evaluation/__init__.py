@@ -1,1 +1,1 @@
-"""The MUC tasks as evaluations: configuration in, scoring, marks and reports bound to it."""
+"""The MUC tasks as evaluations: each binds scoring, marks and reports to a configuration."""

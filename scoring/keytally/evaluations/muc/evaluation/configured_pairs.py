@@ -1,6 +1,6 @@
-"""MUC configuration files: which pair one names, and what is odd about it.
+"""MUC configuration files: the pair that one names, and warnings about it.
 
-This is `keytally.evaluations.family.Configurations` for the MUC tasks.
+This implements `keytally.evaluations.family.Configurations` for the MUC tasks.
 """
 
 import re
@@ -41,10 +41,10 @@ class MucConfigurations:
         return builtin_names()
 
     def is_configuration(self, head: str) -> bool:
-        """Whether a file that begins so is a configuration.
+        """Whether a file that begins with `head` is a configuration.
 
-        Its first line that is neither blank nor comment begins with `:` and a name, and at least one
-        line begins with the name of an option that there is.
+        Its first line that is neither blank nor comment begins with `:` and a name, and at least one line
+        begins with the name of a known option.
         """
         text = head.replace("\r", "\n")
         before = _BEFORE_OPTIONS.match(text)
@@ -55,9 +55,9 @@ class MucConfigurations:
         return any(find_option(option[1]) for option in _OPTION.finditer(text))
 
     def pair(self, path: Path, text: str) -> ConfiguredPair | None:
-        """The pair that the configuration at `path` names; None where it names no task that there is.
+        """The pair that the configuration at `path` names; None if it names no known task.
 
-        Other faults of the configuration do not matter here.
+        Other errors of the configuration do not matter here.
         """
         unit = _parsed(text)
         task = _task_of(unit)
@@ -85,21 +85,21 @@ class MucConfigurations:
         return source_text(source)[0]
 
     def task(self, text: str) -> str | None:
-        """The task that a configuration names, known or not; None where it names none."""
+        """The task that a configuration names, known or not; None if it names none."""
         return _task_of(_parsed(text))
 
     def compares_keys(self, text: str | None, options: Options) -> bool:
-        """Whether two keys are compared under a configuration and the options that come after it."""
+        """Whether two keys are compared under a configuration and the options after it."""
         return _compares_keys(None if text is None else _parsed(text), options)
 
     def read_option(self, argument: str) -> tuple[str, tuple[str, ...]]:
-        """The option and the values that `name=value` gives: the value reads as the rest of a line."""
+        """The option and the values in `name=value`: the value is parsed like the rest of a line."""
         from keytally.evaluations.muc.formats.config.option_line import parsed_override  # noqa: PLC0415 - only options pay for it
 
         return parsed_override(argument)
 
     def is_made(self, source: Source, companions: Mapping[str, str]) -> bool:
-        """Whether the configuration of a pair is made from its BNF."""
+        """Whether the configuration of a pair is derived from its BNF."""
         if source.configuration is not None or "bnf" not in companions or source.task is None:
             return False
         from keytally.evaluations.muc.evaluation.defaults import default_configuration  # noqa: PLC0415 - only a BNF pays for it
@@ -107,7 +107,7 @@ class MucConfigurations:
         return default_configuration(source.task, companions["bnf"]).made
 
     def warnings(self, source: Source, companions: Mapping[str, str]) -> list[str]:
-        """What is odd about the configuration of a pair, a line each, and that it is made from a BNF."""
+        """The oddities in a pair's configuration, a line each, and a line if it is derived from a BNF."""
         from keytally.evaluations.muc.evaluation import defaults, resolution  # noqa: PLC0415 - only MUC tasks pay for it
         from keytally.evaluations.muc.language import configuration as reading  # noqa: PLC0415 - only MUC tasks pay for it
 
@@ -123,8 +123,8 @@ class MucConfigurations:
 def file_named(configuration: Path, unit: "ConfigUnit", option: str) -> Path:
     """The file that an option of the configuration file names.
 
-    `muc_base_directory` is put before the name as it stands, without a slash (manual); the whole
-    is relative to the configuration's folder.
+    `muc_base_directory` is put before the name without a slash between them (manual); the result is relative
+    to the configuration's folder.
     """
     name = _value(unit, "muc_base_directory") + _value(unit, option)
     return absolute(configuration.parent / name)
@@ -149,7 +149,7 @@ def _compares_keys(unit: "ConfigUnit | None", options: Options) -> bool:
 def _value(unit: "ConfigUnit", name: str) -> str:
     from keytally.evaluations.muc.formats.config.options import default_value, find_option  # noqa: PLC0415 - only configurations pay for it
 
-    value = unit.single(name)
+    value = unit.last_value(name)
     if value is not None:
         return value.content
     option = find_option(name)

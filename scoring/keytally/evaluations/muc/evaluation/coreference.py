@@ -1,4 +1,4 @@
-"""The coreference task as an evaluation: SGML files in; classes compared, marks and reports out."""
+"""The coreference task as an evaluation: reads SGML files, compares classes, makes marks and reports."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from keytally.evaluations.muc.reports.coreference_scores import coreference_text
 from keytally.evaluations.muc.reports.map_history import Starts
 from keytally.evaluations.muc.reports.remarks import untagged
 from keytally.evaluations.muc.rules.text_altered import compare_texts
-from keytally.evaluations.muc.scoring.coreference.counts import NO_COUNTS, Counts
+from keytally.evaluations.muc.scoring.coreference.counts import NO_COUNTS, CoreferenceCounts
 from keytally.evaluations.muc.scoring.coreference.marks import EVERYWHERE, MarkMaker
 from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore, CoreferenceScoring
 from keytally.evaluations.settings import Settings
@@ -30,11 +30,11 @@ TASK = "coreference"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Scored:
-    """A document's counts, and the units that they compare; None where a side lacks the document."""
+class ScoredChains:
+    """A document's counts, and the compared units; None if a side lacks the document."""
 
     document: str
-    counts: Counts
+    counts: CoreferenceCounts
     key: SgmlUnit | None
     response: SgmlUnit | None
 
@@ -45,16 +45,16 @@ class CountsFold:
     def __init__(self) -> None:
         self._sum = NO_COUNTS
 
-    def put(self, scored: Scored) -> None:
-        """Count a document in."""
+    def put(self, scored: ScoredChains) -> None:
+        """Add the counts of a document."""
         self._sum = self._sum.plus(scored.counts)
 
-    def drop(self, scored: Scored) -> None:
-        """Take a document out."""
+    def drop(self, scored: ScoredChains) -> None:
+        """Subtract the counts of a document."""
         self._sum = self._sum.minus(scored.counts)
 
     def headline(self) -> float:
-        """F of all documents, in percent."""
+        """F over all documents, in percent."""
         return self._sum.f
 
     def totals(self) -> dict[str, Any]:
@@ -62,7 +62,7 @@ class CountsFold:
         return counts_json(self._sum)
 
 
-class Coreference(MucTask[Scored, CoreferenceScore]):
+class Coreference(MucTask[ScoredChains, CoreferenceScore]):
     """The coreference task under one configuration (keytally.evaluations.interface.Evaluation)."""
 
     def __init__(self, configuration: Configuration) -> None:
@@ -96,59 +96,61 @@ class Coreference(MucTask[Scored, CoreferenceScore]):
         return f"F {totals['f']:.1f}  R {recall}  P {precision}"
 
     def language(self, role: Role) -> SgmlLanguage:
-        """How files of that role are read; in key2key a response is read as a key."""
+        """The language of files in that role; in key2key a response is read as a key."""
         return SgmlLanguage(self.syntax, self._role(role))
 
     def _role(self, role: Role) -> Role:
         return Role.KEY if role is Role.RESPONSE and self._both_keys else role
 
     def chains(self, unit: SgmlUnit | None, role: Role) -> Chains:
-        """The chains of a unit in a file of that role; of no unit none."""
+        """The chains of a unit in a file of that role; empty without a unit."""
         return NO_CHAINS if unit is None else chains_of(unit, self.syntax, self._role(role))
 
-    def score(self, document: str, key: Sequence[SgmlUnit], response: Sequence[SgmlUnit]) -> Sequence[Scored]:
-        """A score for each time the number stands in a file: first with first, second with second."""
+    def score(
+        self, document: str, key: Sequence[SgmlUnit], response: Sequence[SgmlUnit]
+    ) -> Sequence[ScoredChains]:
+        """One score for each occurrence of the document's number: the first with the first, and so on."""
         return [self._score(document, *sides) for sides in zip_longest(key, response)]
 
-    def _score(self, document: str, key: SgmlUnit | None, response: SgmlUnit | None) -> Scored:
+    def _score(self, document: str, key: SgmlUnit | None, response: SgmlUnit | None) -> ScoredChains:
         score = self._compare(document, key, response)
-        scored = Scored(document, score.counts, key, response)
+        scored = ScoredChains(document, score.counts, key, response)
         self.remember(scored, score)
         return scored
 
-    def compare(self, scored: Scored) -> CoreferenceScore:
-        """Compare again what a document's counts were made from."""
+    def compare(self, scored: ScoredChains) -> CoreferenceScore:
+        """Compare the units of a document again."""
         return self._compare(scored.document, scored.key, scored.response)
 
     def _compare(self, document: str, key: SgmlUnit | None, response: SgmlUnit | None) -> CoreferenceScore:
         return self._scoring.score(document, self.chains(key, Role.KEY), self.chains(response, Role.RESPONSE))
 
     def compare_texts(self, unit: SgmlUnit, reference: SgmlUnit | None) -> Sequence[Finding]:
-        """How a unit's text without its task tags departs from the reference's."""
+        """The findings where a unit's text without task tags differs from the reference's."""
         return compare_texts(unit, reference)
 
     def fold(self) -> CountsFold:
-        """A sum over no documents yet."""
+        """A sum over no documents."""
         return CountsFold()
 
-    def marks(self, score: Scored, side: Role, unit: SgmlUnit) -> Iterator[Mark]:
-        """The verdicts of a document that stand in one unit of a side."""
+    def marks(self, score: ScoredChains, side: Role, unit: SgmlUnit) -> Iterator[Mark]:
+        """The marks of a document in one unit of a side."""
         return self.marks_between(score, side, unit, *EVERYWHERE)
 
     def marks_between(
-        self, score: Scored, side: Role, unit: SgmlUnit, start: int, end: int
+        self, score: ScoredChains, side: Role, unit: SgmlUnit, start: int, end: int
     ) -> Iterator[Mark]:
-        """Those that stand between two places of the unit (keytally.evaluations.abilities.MarksInPart)."""
+        """The marks between two offsets of the unit (keytally.evaluations.abilities.MarksInPart)."""
         if unit is (score.key if side is Role.KEY else score.response):
             yield from self._marks.marks(self.detail(score), side is Role.KEY, Span(start, end))
 
-    def document_totals(self, scores: Sequence[Scored]) -> dict[str, Any]:
-        """One document's entry in the JSON output; of a number that stands twice the sum."""
+    def document_totals(self, scores: Sequence[ScoredChains]) -> dict[str, Any]:
+        """One document's entry in the JSON output; for a repeated number the sum."""
         return counts_json(_sum(scores))
 
-    def report_json(self, scores: Sequence[Scored]) -> dict[str, Any]:
+    def report_json(self, scores: Sequence[ScoredChains]) -> dict[str, Any]:
         """The JSON output of `keytally score`."""
-        documents: dict[str, Counts] = {}
+        documents: dict[str, CoreferenceCounts] = {}
         for scored in scores:
             documents[scored.document] = documents.get(scored.document, NO_COUNTS).plus(scored.counts)
         report = coreference_json(self.signature, documents)
@@ -156,35 +158,35 @@ class Coreference(MucTask[Scored, CoreferenceScore]):
             report["metrics"] = measures_json([self.detail(scored) for scored in scores], self._measures)
         return report
 
-    def report_text(self, scores: Sequence[Scored], verbose: int) -> str:
-        """What `keytally score` prints: the line of totals, and each document's when verbose."""
+    def report_text(self, scores: Sequence[ScoredChains], verbose: int) -> str:
+        """The text that `keytally score` prints: the line of totals, and each document's when verbose."""
         measures = measures_table(map(self.detail, scores), self._measures) if self._measures else ""
         return coreference_text(_lines(scores), self.signature, measures, verbose=verbose > 0)
 
-    def remarks(self, scores: Sequence[Scored], response: Iterable[SgmlUnit]) -> Sequence[str]:
-        """A line where the key has no tag of the task (keytally.evaluations.abilities.Remarks)."""
+    def remarks(self, scores: Sequence[ScoredChains], response: Iterable[SgmlUnit]) -> Sequence[str]:
+        """A line if the key has no tag of the task (keytally.evaluations.abilities.Remarks)."""
         return untagged(self.task, (score.key for score in scores), self.syntax)
 
     def report_files(
-        self, scores: Sequence[Scored], key: Iterable[SgmlUnit], response: Iterable[SgmlUnit]
+        self, scores: Sequence[ScoredChains], key: Iterable[SgmlUnit], response: Iterable[SgmlUnit]
     ) -> Mapping[str, str]:
-        """The reports that the configuration asks for, by the name that it gives each."""
+        """The reports that the configuration asks for, by configured name."""
         starts = starts_of(key), starts_of(response)
         placed = [Starts(starts[0].get(each.key, 0), starts[1].get(each.response, 0)) for each in scores]
         return coreference_files([self.detail(scored) for scored in scores], self.configuration, placed)
 
 
 def evaluation(settings: Settings, task: str = TASK) -> Coreference:
-    """The task under these settings. Raises SettingsError for a configuration that has errors."""
+    """The task under these settings. Raises SettingsError for a configuration with errors."""
     return Coreference(configuration_for(settings, task))
 
 
-def _sum(scores: Iterable[Scored]) -> Counts:
+def _sum(scores: Iterable[ScoredChains]) -> CoreferenceCounts:
     total = NO_COUNTS
     for scored in scores:
         total = total.plus(scored.counts)
     return total
 
 
-def _lines(scores: Iterable[Scored]) -> list[tuple[str, Counts]]:
+def _lines(scores: Iterable[ScoredChains]) -> list[tuple[str, CoreferenceCounts]]:
     return [(scored.document, scored.counts) for scored in scores]

@@ -1,6 +1,6 @@
-"""What a task is scored by where no configuration is named: a built-in one, or one made from its BNF.
+"""The default configuration of a task: a built-in one, or one derived from its BNF.
 
-The one place that decides between them, for the command, the server and Python alike.
+The command, the server and the Python API all decide here.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ MADE = "the configuration made from the BNF"
 
 
 class Default(NamedTuple):
-    """The text of a configuration, and what to call it; `made` is set where a BNF is what it comes from."""
+    """The text of a configuration, and its name in messages; `made` is set if it is derived from a BNF."""
 
     text: str
     name: str
@@ -28,11 +28,11 @@ class Default(NamedTuple):
 
 @lru_cache(maxsize=8)
 def default_configuration(task: str, bnf: str | None = None) -> Default:
-    """The configuration of a task whose BNF has that text, if it has one of its own.
+    """The configuration of a task with that BNF, if there is one.
 
     It is the first built-in configuration of the task with all classes and slots of the BNF, else the one
-    that `keytally init` makes from it. `bnf` is None where there is none. Raises KeyError for a task
-    without a built-in configuration, and ConfigurationError where none can be made.
+    that `keytally init` derives from it. `bnf` is None without a BNF. Raises KeyError for a task without a
+    built-in configuration, and ConfigurationError if none can be derived.
     """
     if bnf is None or task not in TASKS:
         return Default(builtin_text(DEFAULT_NAMES[task]), DEFAULT_NAMES[task])
@@ -60,7 +60,7 @@ def _built_in(name: str) -> Configuration:
 def _slots(bnf: Bnf) -> frozenset[tuple[str, str]]:
     """The slots of a BNF with their classes, in lower case, and each class with the slot "".
 
-    The slot that makes objects optional is in every class.
+    The slot that makes objects optional belongs to every class.
     """
     slots = {(each.name, slot.name) for each in bnf.classes for slot in each.slots}
     named = {*slots, *((each.name, "") for each in bnf.classes)}
@@ -68,6 +68,6 @@ def _slots(bnf: Bnf) -> frozenset[tuple[str, str]]:
 
 
 def _slots_of(name: str) -> frozenset[tuple[str, str]]:
-    """The same of a built-in configuration."""
+    """The same for a built-in configuration."""
     classes = {(each.name, "") for each in _built_in(name).classes}
     return frozenset({*classes, *((slot.class_name, slot.name) for slot in _built_in(name).slots)})

@@ -1,4 +1,4 @@
-"""The named-entity task as an evaluation: SGML files in; scores, marks and reports out."""
+"""The named-entity task as an evaluation: reads SGML files, makes scores, marks and reports."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from keytally.evaluations.muc.reports.remarks import untagged
 from keytally.evaluations.muc.rules.text_altered import compare_texts
 from keytally.evaluations.muc.scoring.named_entity import NamedEntityScoring
 from keytally.evaluations.muc.scoring.result import DocumentScore
-from keytally.evaluations.muc.scoring.verdicts import Verdict, Verdicts
+from keytally.evaluations.muc.scoring.verdicts import ObjectVerdict, ObjectVerdicts
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
 from keytally.tallies.tabulation import Tabulation
@@ -28,8 +28,8 @@ TASK = "named_entity"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Scored:
-    """A document's rows, and the units that they compare; None where a side lacks the document."""
+class ScoredEntities:
+    """A document's rows, and the compared units; None if a side lacks the document."""
 
     document: str
     tabulation: Tabulation
@@ -37,28 +37,30 @@ class Scored:
     response: SgmlUnit | None
 
 
-class NamedEntity(TallyingTask[Scored, DocumentScore]):
+class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
     """The named-entity task under one configuration (keytally.evaluations.interface.Evaluation)."""
 
     def __init__(self, configuration: Configuration) -> None:
         super().__init__(TASK, configuration)
         self._syntax = SgmlSyntax.of(configuration)
         self._scoring = NamedEntityScoring(configuration)
-        self._verdicts = Verdicts(configuration)
+        self._verdicts = ObjectVerdicts(configuration)
         self._symmetric = configuration.scoring_method == "key2key"
 
     def language(self, role: Role) -> SgmlLanguage:
-        """How files of that role are read; in key2key a response is read as a key."""
+        """The language of files in that role; in key2key a response is read as a key."""
         as_key = role is Role.RESPONSE and self._symmetric
         return SgmlLanguage(self._syntax, Role.KEY if as_key else role)
 
-    def score(self, document: str, key: Sequence[SgmlUnit], response: Sequence[SgmlUnit]) -> Sequence[Scored]:
-        """A score for each time the number stands in a file: first with first, second with second."""
+    def score(
+        self, document: str, key: Sequence[SgmlUnit], response: Sequence[SgmlUnit]
+    ) -> Sequence[ScoredEntities]:
+        """One score for each occurrence of the document's number: the first with the first, and so on."""
         return [self._score(document, *sides) for sides in zip_longest(key, response)]
 
-    def _score(self, document: str, key: SgmlUnit | None, response: SgmlUnit | None) -> Scored:
+    def _score(self, document: str, key: SgmlUnit | None, response: SgmlUnit | None) -> ScoredEntities:
         score = self._compare(document, key, response)
-        scored = Scored(document, score.tabulation, key, response)
+        scored = ScoredEntities(document, score.tabulation, key, response)
         self.remember(scored, score)
         return scored
 
@@ -68,43 +70,43 @@ class NamedEntity(TallyingTask[Scored, DocumentScore]):
             document, self._objects(key, Role.KEY), self._objects(response, response_role)
         )
 
-    def compare(self, scored: Scored) -> DocumentScore:
-        """Score again what a document's rows were made from."""
+    def compare(self, scored: ScoredEntities) -> DocumentScore:
+        """Score the units of a document again."""
         return self._compare(scored.document, scored.key, scored.response)
 
     def _objects(self, unit: SgmlUnit | None, role: Role) -> Sequence[MucObject]:
         return () if unit is None else objects(unit, self._syntax, role)
 
     def compare_texts(self, unit: SgmlUnit, reference: SgmlUnit | None) -> Sequence[Finding]:
-        """How a unit's text without its task tags departs from the reference's."""
+        """The findings where a unit's text without task tags differs from the reference's."""
         return compare_texts(unit, reference)
 
-    def marks(self, score: Scored, side: Role, unit: SgmlUnit) -> Iterator[Mark]:
-        """The verdicts of a document that stand in one unit of a side."""
+    def marks(self, score: ScoredEntities, side: Role, unit: SgmlUnit) -> Iterator[Mark]:
+        """The marks of a document in one unit of a side."""
         mine, other = (score.key, score.response) if side is Role.KEY else (score.response, score.key)
         if unit is mine:
             for verdict in self._verdicts.of(self.detail(score), key_side=side is Role.KEY):
                 yield _mark(verdict, unit, other)
 
-    def remarks(self, scores: Sequence[Scored], response: Iterable[SgmlUnit]) -> Sequence[str]:
-        """A line where the key has no tag of the task (keytally.evaluations.abilities.Remarks)."""
+    def remarks(self, scores: Sequence[ScoredEntities], response: Iterable[SgmlUnit]) -> Sequence[str]:
+        """A line if the key has no tag of the task (keytally.evaluations.abilities.Remarks)."""
         return untagged(self.task, (score.key for score in scores), self._syntax)
 
     def report_files(
-        self, scores: Sequence[Scored], key: Iterable[SgmlUnit], response: Iterable[SgmlUnit]
+        self, scores: Sequence[ScoredEntities], key: Iterable[SgmlUnit], response: Iterable[SgmlUnit]
     ) -> Mapping[str, str]:
-        """The reports that the configuration asks for, by the name that it gives each."""
+        """The reports that the configuration asks for, by configured name."""
         starts = starts_of(key), starts_of(response)
         placed = [Starts(starts[0].get(each.key, 0), starts[1].get(each.response, 0)) for each in scores]
         return report_files([self.detail(scored) for scored in scores], self.configuration, placed)
 
 
 def evaluation(settings: Settings, task: str = TASK) -> NamedEntity:
-    """The task under these settings. Raises SettingsError for a configuration that has errors."""
+    """The task under these settings. Raises SettingsError for a configuration with errors."""
     return NamedEntity(configuration_for(settings, task))
 
 
-def _mark(verdict: Verdict, unit: SgmlUnit, other: SgmlUnit | None) -> Mark:
+def _mark(verdict: ObjectVerdict, unit: SgmlUnit, other: SgmlUnit | None) -> Mark:
     start, end = verdict.start, verdict.end
     if verdict.owner is None:
         start = end = unit.source_offset(start)

@@ -1,4 +1,4 @@
-"""From a configuration file and the options behind it to one typed configuration."""
+"""Resolves a configuration file and the options after it to one typed configuration."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -21,7 +21,7 @@ from keytally.text.lines import count_line_ends
 from keytally.text.regular import regular_bytes
 
 Overrides = Iterable[tuple[str, tuple[str, ...]]]
-"""Options as (name, values), each read as a line behind the file's."""
+"""Options as (name, values), each read as a line after the file's lines."""
 
 _MOST_PROBLEMS = 20
 
@@ -29,9 +29,9 @@ _MOST_PROBLEMS = 20
 def load_configuration(
     source: Path | str | None, overrides: Overrides = (), task: str | None = None
 ) -> Configuration:
-    """The configuration of a file, of a built-in name, or (None) of a task's own default.
+    """The configuration of a file, of a built-in name, or (None) of a task's default.
 
-    `task` is the task asked for, where one was; a configuration for another is an error. Raises
+    `task` is the task asked for, if any; a configuration for another task is an error. Raises
     ConfigurationError for a file that cannot be read or that has errors.
     """
     text, name = source_text(source, task)
@@ -41,13 +41,13 @@ def load_configuration(
 def configuration_of(
     unit: ConfigUnit, overrides: Overrides = (), task: str | None = None, source: str = "configuration"
 ) -> Configuration:
-    """The configuration that a file and the options behind it come to; see `load_configuration`.
+    """The configuration that a file and the options after it define; see `load_configuration`.
 
-    `source` is what error messages call the file.
+    `source` is the name of the file in error messages.
     """
     whole = _with_overrides(unit, overrides, task)
     problems = _problems(whole, Severity.ERROR, source)
-    found = whole.single("scoring_task")
+    found = whole.last_value("scoring_task")
     if task and found and found.content.strip().lower() != task:
         problems.append(f"{source}: the configuration is for {found.content.strip()}, not for {task}")
     lacking = [] if problems else [name for name in REQUIRED if not whole.lines_of(name)]
@@ -60,14 +60,14 @@ def configuration_of(
 def warnings_of(
     unit: ConfigUnit, overrides: Overrides = (), task: str | None = None, source: str = "configuration"
 ) -> list[str]:
-    """What is odd about a configuration but no error, such as an unknown option: a line each."""
+    """The oddities in a configuration that are no errors, such as an unknown option: a line each."""
     return _problems(_with_overrides(unit, overrides, task), Severity.WARNING, source)
 
 
 def source_text(source: Path | str | None, task: str | None = None) -> tuple[str, str]:
-    """The text of a configuration, and what to call it in messages.
+    """The text of a configuration, and its name in messages.
 
-    A string is a built-in name, else a path. Raises ConfigurationError where there is no such file.
+    A string is a built-in name, else a path. Raises ConfigurationError if there is no such file.
     """
     if source is None:
         source = DEFAULT_NAMES.get(task or "", task or "no task")
@@ -92,9 +92,9 @@ def _text_of(source: Path) -> str:
 
 
 def value_problem(name: str, values: Sequence[str]) -> str | None:
-    """What is wrong with the values of a flag or a choice; None for such as can be used.
+    """The problem with the values of a flag or a choice; None if there is none.
 
-    None also for all other options, which can be judged only beside the rest of a configuration.
+    None also for all other options, which can be checked only within a whole configuration.
     """
     option = find_option(name)
     if option is None or option.kind not in (Kind.FLAG, Kind.CHOICE):
@@ -107,7 +107,7 @@ def value_problem(name: str, values: Sequence[str]) -> str | None:
 
 
 def _with_overrides(unit: ConfigUnit, overrides: Overrides, task: str | None) -> ConfigUnit:
-    """The file with the overrides as further lines, and the task where no line gives one."""
+    """The file with the overrides as further lines, and the task if no line gives one."""
     options = list(overrides)
     given = {line.name.lower() for line in unit.lines} | {name.lower() for name, _ in options}
     if task and "scoring_task" not in given:
@@ -120,15 +120,15 @@ def _with_overrides(unit: ConfigUnit, overrides: Overrides, task: str | None) ->
 
 
 def _problems(unit: ConfigUnit, severity: Severity, source: str) -> list[str]:
-    """A line for each of the first findings of that severity, and one that counts the others."""
+    """A line for each of the first findings of that severity, and one for the number of the others."""
     found = [finding for finding in unit.findings if finding.rule.severity is severity]
     rest = len(found) - _MOST_PROBLEMS
-    lines = [_told(unit, finding, source) for finding in found[:_MOST_PROBLEMS]]
+    lines = [_problem_line(unit, finding, source) for finding in found[:_MOST_PROBLEMS]]
     return [*lines, f"{source}: {rest} more of the kind"] if rest > 0 else lines
 
 
-def _told(unit: ConfigUnit, finding: Finding, source: str) -> str:
-    """A finding behind its file and line, or behind the option that was given besides the file.
+def _problem_line(unit: ConfigUnit, finding: Finding, source: str) -> str:
+    """A finding after its file and line, or after the option that was given besides the file.
 
     An option that the message names itself is not named twice.
     """

@@ -1,4 +1,4 @@
-"""What the MUC tasks that tally single fills have in common as evaluations: sums, reports, signature."""
+"""The common base of the MUC tasks that tally fills: sums, reports, signature."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeVar
@@ -39,11 +39,11 @@ class TallyFold:
         self._sums: dict[Row, Tally] = {}
 
     def put(self, scored: Tabulated) -> None:
-        """Count a document in."""
+        """Add the rows of a document."""
         add_into(self._sums, scored.tabulation)
 
     def drop(self, scored: Tabulated) -> None:
-        """Take a document out."""
+        """Subtract the rows of a document."""
         take_from(self._sums, scored.tabulation)
 
     def tally(self, row: Row) -> Tally:
@@ -60,7 +60,7 @@ class TallyFold:
 
 
 class TallyingTask(MucTask[Scored, Detail]):
-    """What an Evaluation (keytally.evaluations.interface) does whatever the format of its files."""
+    """The parts of an Evaluation (keytally.evaluations.interface) that are the same for every file format."""
 
     @property
     def headline_name(self) -> str:
@@ -74,18 +74,18 @@ class TallyingTask(MucTask[Scored, Detail]):
         return [*counts, *(Figure(name, f"{value:.1f}") for name, value in ratios.items())]
 
     def in_short(self, totals: Mapping[str, Any]) -> str:
-        """`F 63.3  COR 246  INC 18  MIS 40  SPU 12`, counts of zero left out."""
+        """`F 63.3  COR 246  INC 18  MIS 40  SPU 12`, without counts of zero."""
         if not totals:
             return ""
         counts = (f"{name.upper()} {totals[name]}" for name in COUNTS if totals[name])
         return "  ".join([f"F {totals['f']['p&r']:.1f}", *counts])
 
     def fold(self) -> TallyFold:
-        """A sum over no documents yet."""
+        """A sum over no documents."""
         return TallyFold()
 
     def document_totals(self, scores: Sequence[Scored]) -> dict[str, Any]:
-        """One document's entry in the JSON output; of a number that stands twice the sum."""
+        """One document's entry in the JSON output; for a repeated number the sum."""
         return totals_json(total_of(scored.tabulation for scored in scores))
 
     def report_json(self, scores: Sequence[Scored]) -> dict[str, Any]:
@@ -93,10 +93,10 @@ class TallyingTask(MucTask[Scored, Detail]):
         return json_report(_pages(scores), self.configuration, self.signature)
 
     def report_text(self, scores: Sequence[Scored], verbose: int) -> str:
-        """What `keytally score` prints: the page of totals, and each document's when verbose."""
+        """The text that `keytally score` prints: the page of totals, and each document's when verbose."""
         return text_report(_pages(scores), self.configuration, self.signature, verbose=verbose > 0)
 
 
 def _pages(scores: Sequence[Tabulated]) -> list[DocumentScore]:
-    """Scores by their rows alone."""
+    """Scores reduced to their rows."""
     return [DocumentScore(scored.document, {}, scored.tabulation) for scored in scores]

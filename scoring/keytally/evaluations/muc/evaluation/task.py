@@ -1,4 +1,4 @@
-"""What every MUC task has in common as an evaluation: configuration, signature, verdicts on demand."""
+"""The common base of every MUC task as an evaluation: configuration, signature, verdicts on demand."""
 
 from abc import ABC, abstractmethod
 from collections import OrderedDict
@@ -14,7 +14,7 @@ from keytally.tallies.signature import signature
 
 RECENT = 32
 _UNSIGNED = frozenset({"scoring_task", "muc_base_directory"})
-"""Options that a signature leaves out: the task stands there anyway, and folders change no score."""
+"""Options that the signature leaves out: it names the task itself, and folders change no score."""
 
 Scored = TypeVar("Scored")
 Detail = TypeVar("Detail")
@@ -23,8 +23,8 @@ Detail = TypeVar("Detail")
 class MucTask(ABC, Generic[Scored, Detail]):
     """A task under one configuration.
 
-    What it keeps of a document is its figures. The verdicts behind them are made again when they are
-    asked for: kept for every document they would take more room than the files.
+    It keeps only the figures of a document. The verdicts are computed again when needed: kept for every
+    document they would take more memory than the files.
     """
 
     document_name = "document"
@@ -42,7 +42,7 @@ class MucTask(ABC, Generic[Scored, Detail]):
 
     @abstractmethod
     def compare(self, scored: Scored) -> Detail:
-        """Score again what a document's figures were made from."""
+        """Score again the units behind a document's figures."""
 
     def detail(self, scored: Scored) -> Detail:
         """The verdicts behind a document's figures."""
@@ -51,14 +51,14 @@ class MucTask(ABC, Generic[Scored, Detail]):
         return score
 
     def remember(self, scored: Scored, score: Detail) -> None:
-        """Keep the verdicts of a document at hand for a while."""
+        """Keep the verdicts of a recent document."""
         self._recent[scored] = score
         if len(self._recent) > RECENT:
             self._recent.popitem(last=False)
 
 
 def configuration_for(settings: Settings, task: str) -> Configuration:
-    """The configuration that settings come to. Raises SettingsError for one that has errors."""
+    """The configuration that settings define. Raises SettingsError for one with errors."""
     if settings.text is None:
         return load_configuration(settings.source, settings.options, task)
     return configuration_of(read_config(settings.text), settings.options, task, str(settings.source))

@@ -1,4 +1,4 @@
-"""The template tasks as evaluations: template files in; scores, marks and reports out."""
+"""The template tasks as evaluations: each reads template files and makes scores, marks and reports."""
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -24,29 +24,29 @@ from keytally.evaluations.muc.reports.files import report_files
 from keytally.evaluations.muc.reports.remarks import undeclared
 from keytally.evaluations.muc.rules.templates_links import judge_links
 from keytally.evaluations.muc.scoring.explanation import Explanation
-from keytally.evaluations.muc.scoring.template_units import (
-    FollowedDocument,
-    PlacedScore,
-    Placement,
+from keytally.evaluations.muc.scoring.incremental_templates import (
+    IncrementalDocument,
+    LocatedScore,
+    ObjectPlacement,
     Units,
-    last,
+    run_to_end,
 )
 from keytally.evaluations.muc.scoring.templates import TemplateScoring
-from keytally.evaluations.muc.scoring.verdicts import Verdict, Verdicts
+from keytally.evaluations.muc.scoring.verdicts import ObjectVerdict, ObjectVerdicts
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
 from keytally.tallies.tabulation import Tabulation
 
 LARGE = 64
-"""Documents with so many objects on both sides together are kept between edits."""
+"""Documents with this number of objects on both sides together are kept between edits."""
 
 FOLLOWED = 4
-"""So many of them are, those last scored."""
+"""The number of large documents that are kept; the oldest ones are dropped."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Scored:
-    """A document's rows, and the units that they compare."""
+class ScoredTemplates:
+    """A document's rows, and the compared units."""
 
     document: str
     tabulation: Tabulation
@@ -55,39 +55,41 @@ class Scored:
 
 
 class Explained(NamedTuple):
-    """Why an object is aligned as it is, and in which units the objects of the other side stand."""
+    """Why an object has its partner, and the units of the other side's objects."""
 
     why: Explanation
     units: Mapping[MucObject, TemplateUnit]
 
 
-class TemplateTask(TallyingTask[Scored, PlacedScore]):
+class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
     """A template task under one configuration (keytally.evaluations.interface.Evaluation)."""
 
     def __init__(self, task: str, configuration: Configuration, bnf: Bnf | None = None) -> None:
         super().__init__(task, configuration)
         self._syntax = TemplateSyntax.of(configuration, bnf)
         self._scoring = TemplateScoring(configuration)
-        self._verdicts = Verdicts(configuration)
-        self._followed: dict[str, FollowedDocument] = {}
+        self._verdicts = ObjectVerdicts(configuration)
+        self._followed: dict[str, IncrementalDocument] = {}
         both_keys = configuration.scoring_method.lower() == "key2key"
         self._roles = {Role.RESPONSE: Role.KEY} if both_keys else {}
 
     def language(self, role: Role) -> Language:
-        """How files of that role are read: texts are SGML; in key2key a response is read as a key."""
+        """The language of files in that role: SGML for texts; in key2key a response is read as a key."""
         if role is Role.TEXTS:
             return sgml_language(role)
         return TemplateLanguage(self._syntax, self._roles.get(role, role))
 
-    def score(self, document: str, key: Units, response: Units) -> Sequence[Scored]:
+    def score(self, document: str, key: Units, response: Units) -> Sequence[ScoredTemplates]:
         """The score of one document, from its units on both sides."""
-        return last(self.scoring(document, key, response))
+        return run_to_end(self.scoring(document, key, response))
 
-    def scoring(self, document: str, key: Units, response: Units) -> Generator[None, None, Sequence[Scored]]:
-        """The same in steps; large documents are kept, so that an edit costs what it touches."""
+    def scoring(
+        self, document: str, key: Units, response: Units
+    ) -> Generator[None, None, Sequence[ScoredTemplates]]:
+        """The same in steps; large documents are kept, so that an edit costs only what it changes."""
         followed = self._followed.pop(document, None) or self._new()
-        score = yield from followed.renewed(document, key, response)
-        scored = Scored(document, score.tabulation, key, response)
+        score = yield from followed.rescored(document, key, response)
+        scored = ScoredTemplates(document, score.tabulation, key, response)
         if len(score.key.units) + len(score.response.units) >= LARGE:
             self._followed[document] = followed
             if len(self._followed) > FOLLOWED:
@@ -95,31 +97,31 @@ class TemplateTask(TallyingTask[Scored, PlacedScore]):
         self.remember(scored, score)
         return [scored]
 
-    def compare(self, scored: Scored) -> PlacedScore:
-        """Score again what a document's rows were made from."""
-        return last(self._new().renewed(scored.document, scored.key, scored.response))
+    def compare(self, scored: ScoredTemplates) -> LocatedScore:
+        """Score the units of a document again."""
+        return run_to_end(self._new().rescored(scored.document, scored.key, scored.response))
 
-    def _new(self) -> FollowedDocument:
-        return FollowedDocument(self._scoring.document(), self._reader)
+    def _new(self) -> IncrementalDocument:
+        return IncrementalDocument(self._scoring.document(), self._reader)
 
     def _reader(self, role: Role) -> Callable[[TemplateUnit], Sequence[MucObject]]:
-        """What makes the objects of a unit in that role."""
+        """The function that makes the objects of a unit in that role."""
         return partial(objects, syntax=self._syntax, role=self._roles.get(role, role))
 
     def compare_texts(self, unit: TemplateUnit, reference: TemplateUnit | None) -> Sequence[Finding]:
-        """Nothing: a template file holds no copy of the texts."""
+        """No findings: a template file holds no copy of the texts."""
         return ()
 
     def texts_of(self, units: Iterable[SgmlUnit]) -> TextsFile:
-        """The texts as links count in them."""
+        """The texts that links index."""
         return TextsFile(units)
 
     def compare_links(self, unit: TemplateUnit, name: str, texts: TextsFile) -> Sequence[Finding]:
-        """The links of a unit that lead to something else than their fill."""
+        """Findings on links of a unit that point to other text than their fill."""
         return tuple(judge_links(unit, name, texts, self._syntax))
 
-    def marks(self, score: Scored, side: Role, unit: TemplateUnit) -> Iterator[Mark]:
-        """The verdicts of a document that stand in one unit of a side."""
+    def marks(self, score: ScoredTemplates, side: Role, unit: TemplateUnit) -> Iterator[Mark]:
+        """The marks of a document in one unit of a side."""
         detail, key_side = self.detail(score), side is Role.KEY
         mine, other = (detail.key, detail.response) if key_side else (detail.response, detail.key)
         for pair in mine.pairs_in(unit, detail, key_side):
@@ -129,11 +131,11 @@ class TemplateTask(TallyingTask[Scored, PlacedScore]):
                     yield mark
 
     def pairs_in_file_order(self, class_name: str) -> bool:
-        """Whether objects of a class (lower case) pair first with first, whatever they hold."""
+        """Whether objects of a class (lower case) are paired in file order, whatever their content."""
         return self._scoring.pairs_in_file_order(class_name)
 
-    def explain(self, scored: Scored, side: Role, unit: TemplateUnit) -> Sequence[Explained]:
-        """Why the objects of a unit are aligned as they are, in the order in which they stand there."""
+    def explain(self, scored: ScoredTemplates, side: Role, unit: TemplateUnit) -> Sequence[Explained]:
+        """Why each object of a unit has its partner, in the order of the unit."""
         detail = self.detail(scored)
         own = detail.key if side is Role.KEY else detail.response
         other = detail.response if side is Role.KEY else detail.key
@@ -144,21 +146,21 @@ class TemplateTask(TallyingTask[Scored, PlacedScore]):
         )
         return [Explained(why, other.units) for why in found if why is not None]
 
-    def remarks(self, scores: Sequence[Scored], response: Iterable[TemplateUnit]) -> Sequence[str]:
-        """A line where the key has no class of the task (keytally.evaluations.abilities.Remarks)."""
+    def remarks(self, scores: Sequence[ScoredTemplates], response: Iterable[TemplateUnit]) -> Sequence[str]:
+        """A line if the key has no class of the task (keytally.evaluations.abilities.Remarks)."""
         return undeclared((unit for scored in scores for unit in scored.key), self._syntax)
 
     def report_files(
-        self, scores: Sequence[Scored], key: Iterable[TemplateUnit], response: Iterable[TemplateUnit]
+        self, scores: Sequence[ScoredTemplates], key: Iterable[TemplateUnit], response: Iterable[TemplateUnit]
     ) -> Mapping[str, str]:
-        """The reports that the configuration asks for, by the name that it gives each."""
+        """The reports that the configuration asks for, by configured name."""
         return report_files([self.detail(scored) for scored in scores], self.configuration)
 
 
 def evaluation(settings: Settings, task: str) -> TemplateTask:
-    """The task under these settings; without a configuration the default one of the task and its BNF.
+    """The task under these settings; without a configuration, the default one for the task and its BNF.
 
-    Raises SettingsError for a configuration that has errors.
+    Raises SettingsError for a configuration with errors.
     """
     text = settings.companions.get("bnf")
     bnf = None if text is None else bnf_of(text)
@@ -168,8 +170,8 @@ def evaluation(settings: Settings, task: str) -> TemplateTask:
     return TemplateTask(task, configuration_for(settings, task), bnf)
 
 
-def _mark(verdict: Verdict, mine: Placement, other: Placement) -> Mark | None:
-    """A verdict where it stands; None where a side has nothing that it could stand behind."""
+def _mark(verdict: ObjectVerdict, mine: ObjectPlacement, other: ObjectPlacement) -> Mark | None:
+    """A verdict with its place; None if the side has no place for it."""
     owner, start, end, status, level, subject, partner, slot = verdict
     counterpart = None if partner is None else (other.units[partner.owner], partner.start, partner.end)
     if owner is None and partner is not None:

@@ -1,1 +1,1 @@
-"""How files of the MUC tasks are read: SGML texts, keys and responses, and configuration files."""
+"""The file formats of the MUC tasks: SGML, templates, BNFs and configuration files."""

@@ -1,7 +1,7 @@
-"""The texts file as link information counts in it: characters from the start of the file.
+"""The texts file with the offsets of link information: characters from the start of the file.
 
-Task tags do not count, every other character does, other tags and line ends too. So a place in the
-texts is told by the units that stand before it, each with its length without task tags.
+Task tags do not count; every other character does, including other tags and line ends. So an offset follows
+from the units before it, each with its length without task tags.
 """
 
 from bisect import bisect_right
@@ -21,7 +21,7 @@ class TextPlace(NamedTuple):
 
 
 class TextsFile:
-    """The texts file that links lead into, given by its units in file order."""
+    """The texts file that links point to, given by its units in file order."""
 
     def __init__(self, units: Iterable[SgmlUnit]) -> None:
         self._units = list(units)
@@ -29,11 +29,11 @@ class TextsFile:
 
     @property
     def length(self) -> int:
-        """How many characters count in the whole file."""
+        """The number of characters of the whole file, without task tags."""
         return self._starts[-1]
 
     def text(self, first: int, last: int) -> str | None:
-        """The characters from `first` to `last`; None where the file ends before `last`."""
+        """The characters from `first` to `last`; None if the file ends before `last`."""
         if last > self.length or first > last:
             return None
         parts = []
@@ -47,9 +47,9 @@ class TextsFile:
         return "".join(parts)
 
     def place(self, offset: int, *, is_end: bool = False) -> TextPlace | None:
-        """The place that an offset means; None past the end.
+        """The place of an offset; None past the end.
 
-        Where task tags stand there it is the one behind them, or with `is_end` the one before.
+        If there are task tags, it is the place after them, or with `is_end` the place before.
         """
         if not self._units or not 0 <= offset <= self.length:
             return None
@@ -58,15 +58,15 @@ class TextsFile:
         return TextPlace(unit, unit.source_offset(offset - self._starts[index], after_tags=not is_end))
 
     def offset(self, unit: SgmlUnit, place: int) -> int:
-        """What links count at a place of a unit. Raises ValueError for a unit of another file."""
+        """The link offset of a place in a unit. Raises ValueError for a unit of another file."""
         return self._starts[self._units.index(unit)] + unit.stripped_offset(place)
 
     def _index(self, offset: int) -> int:
-        """Which unit holds the character at an offset; the last one at the end of the file."""
+        """The index of the unit with the character at an offset; the last unit at the end of the file."""
         return min(bisect_right(self._starts, offset) - 1, len(self._units) - 1)
 
 
 def leads_to(link: Link, name: str) -> bool:
-    """Whether a link names the texts file of this name: with its ending or without, in any folder."""
+    """Whether a link names the texts file of this name: with its extension or without, in any folder."""
     written = link.texts.replace("\\", "/").rpartition("/")[2]
     return written in (name, name.rpartition(".")[0])

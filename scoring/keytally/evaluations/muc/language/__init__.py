@@ -1,1 +1,1 @@
-"""The languages of the MUC tasks: how a file of each format is cut into units, read and judged by rules."""
+"""The languages of the MUC tasks: for each format, how files are cut into units, parsed and checked."""

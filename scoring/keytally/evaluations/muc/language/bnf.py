@@ -1,4 +1,4 @@
-"""The language of BNF files, as the engine reads them: a file is one unit."""
+"""The language of BNF files; a file is one unit."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -15,33 +15,33 @@ from keytally.findings.finding import Finding
 
 @dataclass(frozen=True, slots=True)
 class BnfLanguage:
-    """The language `muc-bnf`. A BNF has no boundaries: any edit reads it anew."""
+    """The language `muc-bnf`. A BNF has no unit boundaries: any edit parses it again."""
 
     name: str = "muc-bnf"
     lookahead: int = 1
 
     def boundaries(self, text: str) -> list[int]:
-        """None: what a definition means depends on the others."""
+        """No boundaries: the meaning of a definition depends on the others."""
         return []
 
     def read(self, text: str) -> BnfUnit:
-        """The BNF that `text` is; never fails."""
+        """The BNF with that text; never fails."""
         return read_bnf(text)
 
     def compare_duplicates(
         self, units: Sequence[BnfUnit], apart: Collection[BnfUnit] = ()
     ) -> Sequence[Sequence[Finding]]:
-        """Nothing to compare: a file is one unit."""
+        """No findings: a file is one unit."""
         return [() for _ in units]
 
 
 def language(role: Role) -> BnfLanguage:
-    """How a BNF is read; its role makes no difference."""
+    """The language of a BNF, whatever its role."""
     return BnfLanguage()
 
 
 def read_bnf(text: str) -> BnfUnit:
-    """The BNF that `text` is, with its findings; never fails."""
+    """The BNF with that text, and its findings; never fails."""
     pieces, definitions = parse(text)
     resolver = Resolver(text, definitions)
     bnf = resolver.bnf()
@@ -52,5 +52,5 @@ def read_bnf(text: str) -> BnfUnit:
 
 @lru_cache(maxsize=8)
 def bnf_of(text: str) -> Bnf:
-    """What a BNF says, as far as it can be read."""
+    """The content of a BNF, as far as it can be parsed."""
     return read_bnf(text).bnf

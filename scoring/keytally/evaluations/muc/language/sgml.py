@@ -1,4 +1,4 @@
-"""The SGML language: how the engine cuts, reads and judges a text, a key or a response."""
+"""The SGML language: how a text, a key or a response is cut into units, parsed and checked."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class SgmlLanguage:
 
     @property
     def lookahead(self) -> int:
-        """How many characters decide whether a unit begins at a place."""
+        """How many characters decide whether a unit begins at an offset."""
         return boundaries.lookahead(self.syntax.doc_gid)
 
     def boundaries(self, text: str) -> list[int]:
@@ -37,11 +37,11 @@ class SgmlLanguage:
         return boundaries.boundaries(text, self.syntax.doc_gid)
 
     def read(self, text: str) -> SgmlUnit:
-        """Read one unit and judge it; any text can be read."""
+        """Parse one unit and check it; never fails."""
         return self._judged(read_unit(text, self.syntax, _lexer(self.syntax, self.role)))
 
     def reread(self, unit: SgmlUnit, text: str) -> SgmlUnit:
-        """Read `text`, which an edit has made of a unit (keytally.evaluations.abilities.Rereads)."""
+        """Parse `text`, the text of a unit after an edit (keytally.evaluations.abilities.Rereads)."""
         return self._judged(reread_unit(unit, text, self.syntax, _lexer(self.syntax, self.role)))
 
     def _judged(self, unit: SgmlUnit) -> SgmlUnit:
@@ -51,16 +51,16 @@ class SgmlLanguage:
     def compare_duplicates(
         self, units: Sequence[SgmlUnit], apart: Collection[SgmlUnit] = ()
     ) -> Sequence[Sequence[Finding]]:
-        """For each unit, given in file order, the findings that need the units before it."""
+        """The findings of each unit that depend on the units before it; units are in file order."""
         return duplicate_numbers(units)
 
 
 def language(role: Role) -> SgmlLanguage:
-    """How an SGML file is read that belongs to no pair: the tags and sections of MUC-6 and MUC-7."""
+    """The language of an SGML file outside of any pair: the tags and sections of MUC-6 and MUC-7."""
     return SgmlLanguage(SgmlSyntax.of(None), role)
 
 
 @lru_cache(maxsize=16)
 def _lexer(syntax: SgmlSyntax, role: Role) -> TagLexer:
-    """One lexer for a syntax and a role, so that files share what it remembers of their tags."""
+    """One lexer for a syntax and a role, so that files share its cache of tags."""
     return TagLexer(syntax, attribute_judge(syntax, role))

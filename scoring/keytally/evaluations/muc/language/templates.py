@@ -1,4 +1,4 @@
-"""The template language: how the engine cuts, reads and judges a key or a response of records."""
+"""The template language: how a key or a response of records is cut into units, parsed and checked."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.templates import headers
 from keytally.evaluations.muc.formats.templates.headers import pointer_identity
 from keytally.evaluations.muc.formats.templates.reader import read_tree
-from keytally.evaluations.muc.formats.templates.scanner import Kind
+from keytally.evaluations.muc.formats.templates.scanner import TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import (
     Judgement,
@@ -19,7 +19,7 @@ from keytally.evaluations.muc.formats.templates.unit import (
     document_of,
 )
 from keytally.evaluations.muc.language.bnf import bnf_of
-from keytally.evaluations.muc.rules.set_fills import told_once
+from keytally.evaluations.muc.rules.set_fills import without_duplicates
 from keytally.evaluations.muc.rules.templates import judge_records
 from keytally.evaluations.muc.rules.templates_colons import judge_colons
 from keytally.evaluations.muc.rules.templates_declared import judge_declared
@@ -42,7 +42,7 @@ class TemplateLanguage:
 
     @property
     def lookahead(self) -> int:
-        """How many characters decide whether a record begins at a place."""
+        """How many characters decide whether a record begins at an offset."""
         return headers.LOOKAHEAD
 
     def boundaries(self, text: str) -> list[int]:
@@ -50,19 +50,19 @@ class TemplateLanguage:
         return headers.boundaries(text)
 
     def read(self, text: str) -> TemplateUnit:
-        """One unit; it is taken apart and judged when that is asked for. Any text can be read."""
+        """One unit, which is parsed and checked when needed; never fails."""
         pieces = None if self.syntax.compound_classes else headers.sound_pieces(text)
         document = pieces[1] if pieces else document_of(self.tree(text))
         return TemplateUnit(text, document and intern(document), self)
 
     def tree(self, text: str) -> Tree:
-        """What a unit's text is made of."""
+        """The syntax tree of a unit's text."""
         return read_tree(text, self.syntax)
 
     def judgement(self, unit: TemplateUnit) -> Judgement:
-        """What rules make of a unit by itself."""
+        """The findings of a unit by itself."""
         found = [*judge_records(unit, self.role, self.syntax.status), *judge_declared(unit, self.syntax)]
-        found = told_once(found)
+        found = without_duplicates(found)
         found = judge_colons(unit, self.syntax, found)
         found.sort(key=_place)
         own = [record.header for record in unit.scored_records() if record.header]
@@ -81,13 +81,13 @@ class TemplateLanguage:
         units: Sequence[TemplateUnit],
         apart: Mapping[TemplateUnit, TemplateUnit] = MappingProxyType({}),
     ) -> Sequence[Sequence[Finding]]:
-        """For each unit, given in file order, the findings that need the other units of the document."""
+        """The findings of each unit that depend on the document's other units, in file order."""
         own = {unit: apart[unit] for unit in units if unit in apart} if apart else apart
         return compare_units(units, own)
 
 
 def language(role: Role, bnf: str | None = None) -> TemplateLanguage:
-    """How a template file is read that belongs to no pair: only a BNF's text tells classes and slots."""
+    """The language of a template file outside of any pair: only a BNF's text gives classes and slots."""
     return TemplateLanguage(TemplateSyntax.of(None, None if bnf is None else bnf_of(bnf)), role)
 
 
@@ -96,16 +96,16 @@ def _place(finding: Finding) -> tuple[int, int]:
 
 
 def _pointers(unit: TemplateUnit, found: Sequence[Finding], syntax: TemplateSyntax) -> Iterator[Pointer]:
-    """The fills that are to name an object of the unit's document.
+    """The fills that should name an object of the unit's document.
 
-    One of a class that the slot does not take has a finding already, and one in a slot that takes no
-    pointers is none.
+    A pointer to a class that the slot does not take has a finding already; a fill of a slot without pointers
+    is not one.
     """
     wrong = {(each.start - 1) for each in found if each.rule is POINTER_CLASS}
     for record in unit.scored_records():
         for slot in record.slots:
             for fill in slot.fills:
-                if fill.kind is Kind.POINTER and fill.start not in wrong:
+                if fill.kind is TemplateTokenKind.POINTER and fill.start not in wrong:
                     identity = pointer_identity(fill.text, syntax.compound_classes)
                     if record.header and syntax.takes_pointers(record.header.identity.class_name, slot.name):
                         yield Pointer(identity, fill.start, fill.end)

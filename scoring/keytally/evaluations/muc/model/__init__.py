@@ -1,1 +1,1 @@
-"""What every part of the MUC tasks shares: the typed configuration, and objects with slots and fills."""
+"""The model that all parts of the MUC tasks share: typed configurations, and objects with slots and fills."""

@@ -1,4 +1,4 @@
-"""A MUC scorer configuration, typed: what the tasks are scored by."""
+"""The typed configuration of the MUC scorer."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from keytally.evaluations.settings import SettingsError
 
 
 class ConfigurationError(SettingsError):
-    """A configuration that nothing can be scored by; `problems` has one readable line for each."""
+    """A configuration that cannot be used; `problems` has one readable line for each error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +28,7 @@ class ClassDefinition:
 class SlotDefinition:
     """One entry of `slot_defs`; `kind` is `set`, `string` or `pointer`.
 
-    `weight` is exact, as written. `target` is the sixth token as written where it is neither `set`
-    nor `string`.
+    `weight` is exact, as written. `target` is the sixth token as written if it is neither `set` nor `string`.
     """
 
     class_name: str
@@ -122,5 +121,5 @@ class Configuration:
         return tuple(slot for slot in self.slots if slot.class_name == class_name)
 
     def based(self, file_name: str) -> str:
-        """A file name of this configuration with `muc_base_directory` before it, as a string."""
+        """A file name of this configuration after `muc_base_directory`, as a string."""
         return self.muc_base_directory + file_name

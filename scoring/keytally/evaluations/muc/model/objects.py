@@ -1,7 +1,7 @@
-"""What every MUC task compares: objects with slots, slots with multi-fills, multi-fills with fills.
+"""The objects that every MUC task compares: objects have slots, slots multi-fills, multi-fills fills.
 
-Templates and SGML tags are both turned into this model (manual, "Conversion of SGML tags to MUC
-objects"). Places are code points from the start of the unit of text that an object stands in.
+Templates and SGML tags are both converted to this model (manual, "Conversion of SGML tags to MUC objects").
+Places are code points from the start of the object's unit.
 """
 
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 
 class Fill(NamedTuple):
-    """A single fill: its text as the scorer sees it, and where it stands (see MucObject.start_of)."""
+    """A single fill: its text as the scorer sees it, and its place (see MucObject.start_of)."""
 
     text: str
     start: int
@@ -21,7 +21,7 @@ MultiFill = tuple[Fill, ...]
 
 
 class Slot(NamedTuple):
-    """A slot's alternatives, the first one first; a response has at most one."""
+    """A slot's alternatives in file order; a response has at most one."""
 
     alternatives: tuple[MultiFill, ...]
     optional: bool = False
@@ -29,10 +29,10 @@ class Slot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """Where a tag's text stands: offsets that do not count task tags, and its section.
+    """The place of a tag's text: offsets that do not count task tags, and its section.
 
-    `start` and `end` count from the start of the document; `section` is the innermost open
-    section's name as configured, in the configuration's spelling.
+    `start` and `end` count from the start of the document; `section` is the innermost open section's name,
+    spelled as in the configuration.
     """
 
     start: int
@@ -43,13 +43,13 @@ class Extent:
 # Not frozen, since objects are what reading makes most of, and frozen ones take three times as long to make.
 @dataclass(slots=True, eq=False)
 class MucObject:
-    """A top-level object of a key or a response; nothing changes it once it is made.
+    """A top-level object of a key or a response; immutable.
 
-    `class_name` and the names in `slots` are in lower case. `start` and `end` span the object in
-    its unit (an SGML element with its tags, a template record). `one_up` tells objects of a class
-    and a document apart. `extent` is None for templates. `starts` has the slots whose fills count
-    their places from there, themselves counted from `lines`, so that objects that say the same may
-    share their slots.
+    `class_name` and the names in `slots` are in lower case. `start` and `end` span the object in its unit (an
+    SGML element with its tags, a template record). `one_up` distinguishes the objects of a class and a
+    document. `extent` is None for templates. `starts` has the slots whose fills count their places from an
+    offset of their own, which counts from `lines`, so that objects with the same content can share their
+    slots.
     """
 
     class_name: str
@@ -64,7 +64,7 @@ class MucObject:
     lines: int = 0
 
     def start_of(self, slot: str) -> int:
-        """The place in the unit from which a slot's fills count; of most 0, the start of the unit."""
+        """The offset in the unit that a slot's fills count from; 0, the start of the unit, for most."""
         return self.lines + self.starts[slot] if self.starts is not None and slot in self.starts else 0
 
     @property

@@ -1,1 +1,1 @@
-"""The reports of the MUC tasks: scores and a configuration in, text or JSON out."""
+"""The reports of the MUC tasks: text or JSON from scores and a configuration."""

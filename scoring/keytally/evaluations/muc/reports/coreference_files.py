@@ -19,9 +19,9 @@ from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore
 def coreference_files(
     scores: Sequence[CoreferenceScore], configuration: Configuration, starts: Sequence[Starts]
 ) -> dict[str, str]:
-    """The text of every report that the configuration asks for, by its name as configured.
+    """The text of every report that the configuration asks for, by configured name.
 
-    `starts` goes with `scores`. Raises ReportError where two reports bear one name.
+    `starts` goes with `scores`. Raises ReportError if two reports have the same name.
     """
     turned = MentionObjects(configuration, SgmlSyntax.of(configuration))
     objects = [turned.document(score) for score in scores] if _shows_fills(configuration) else []
@@ -38,7 +38,7 @@ def coreference_files(
 
 
 def _score_report(scores: Sequence[CoreferenceScore], configuration: Configuration) -> str:
-    """The manual's table, and apart from it the measures that are asked for."""
+    """The manual's table, and after it the other measures that the options ask for."""
     table = coreference_scores([(score.document, score.counts) for score in scores])
     measures = measures_table(scores, configuration.co_metrics)
     return f"{table}\n{measures}" if measures else table

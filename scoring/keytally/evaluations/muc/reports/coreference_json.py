@@ -6,12 +6,12 @@ Recall and precision are fractions, `[numerator, denominator]`; F is an unrounde
 from collections.abc import Mapping
 from typing import Any
 
-from keytally.evaluations.muc.scoring.coreference.counts import NO_COUNTS, Counts
+from keytally.evaluations.muc.scoring.coreference.counts import NO_COUNTS, CoreferenceCounts
 
 _PARTS = ("objects", "slots", "subtasks", "sections", "text_filter")
 
 
-def coreference_json(signature: str, documents: Mapping[str, Counts]) -> dict[str, Any]:
+def coreference_json(signature: str, documents: Mapping[str, CoreferenceCounts]) -> dict[str, Any]:
     """The whole output, from each document's counts."""
     totals = NO_COUNTS
     for counts in documents.values():
@@ -25,7 +25,7 @@ def coreference_json(signature: str, documents: Mapping[str, Counts]) -> dict[st
     }
 
 
-def counts_json(counts: Counts) -> dict[str, Any]:
+def counts_json(counts: CoreferenceCounts) -> dict[str, Any]:
     """The entry of one document, or of the totals."""
     return {
         "key_classes": counts.key_classes,

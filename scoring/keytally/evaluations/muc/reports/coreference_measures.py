@@ -1,4 +1,4 @@
-"""What the measures beyond that of MUC come to, apart from its table and in JSON."""
+"""The measures besides MUC's, as a table and in JSON."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -10,7 +10,7 @@ MUC = "muc"
 
 
 def measures_table(scores: Iterable[CoreferenceScore], names: Sequence[str]) -> str:
-    """A line a measure over all documents, in percent; nothing where none is asked for."""
+    """A line a measure over all documents, in percent; empty if the options ask for none."""
     ratios = _ratios(scores, names)
     if not ratios:
         return ""
@@ -32,7 +32,7 @@ def measures_json(scores: Sequence[CoreferenceScore], names: Sequence[str]) -> d
 
 
 def _ratios(scores: Iterable[CoreferenceScore], names: Sequence[str]) -> dict[str, Ratios]:
-    """The ratios of the measures that are asked for, but for MUC's, which have a table of their own."""
+    """The ratios of the measures that the options ask for, except MUC's, which has a table of its own."""
     sums = MeasureSums(name for name in names if name != MUC)
     for score in scores if not sums.is_empty else ():
         sums.add(score.overlaps())

@@ -1,16 +1,16 @@
 """The score report of the coreference task: a line a document, and one of the totals.
 
-After the manual's example ("Coreference Score Report"): document, classes of the key and of the response,
-recall and precision as fractions and in percent, F. Its copies lost their blanks, so the widths are
-keytally's. Percentages stand to one decimal, those of the totals with a percent sign.
+The columns follow the manual's example ("Coreference Score Report"): document, classes of the key and of the
+response, recall and precision as fractions and in percent, F. Copies of the manual lost their blanks, so the
+widths are keytally's. Percentages have one decimal, those of the totals with a percent sign.
 """
 
 from collections.abc import Iterable, Sequence
 
-from keytally.evaluations.muc.scoring.coreference.counts import NO_COUNTS, Counts
+from keytally.evaluations.muc.scoring.coreference.counts import NO_COUNTS, CoreferenceCounts
 from keytally.text.plural import quantity
 
-Line = tuple[str, Counts]
+Line = tuple[str, CoreferenceCounts]
 
 _HEADS = (
     f"{'':17}{'Key':>4} {'Rsp':>4}",
@@ -27,7 +27,7 @@ def coreference_scores(lines: Sequence[Line]) -> str:
 def coreference_text(
     lines: Sequence[Line], signature: str = "", measures: str = "", *, verbose: bool = False
 ) -> str:
-    """What a terminal shows: the totals, other measures, how many documents there are, and the signature.
+    """The text for a terminal: the totals, other measures, the number of documents, and the signature.
 
     `verbose` adds a line for every document.
     """
@@ -44,8 +44,8 @@ def _totals(lines: Iterable[Line]) -> str:
     return _row("TOTALS:", total, "%")
 
 
-def _row(name: str, counts: Counts, sign: str) -> str:
-    """A line of 78 columns while what is in it fits; nothing is cut, and a blank stands between any two."""
+def _row(name: str, counts: CoreferenceCounts, sign: str) -> str:
+    """A line of 78 columns if its content fits; nothing is cut, and a blank separates any two columns."""
     recall = _fraction(counts.recall_above, counts.recall_below, counts.recall, sign)
     precision = _fraction(counts.precision_above, counts.precision_below, counts.precision, sign)
     classes = f"{counts.key_classes:>4} {counts.response_classes:>4}"

@@ -1,14 +1,14 @@
 """The report summary of the coreference task: a line a pair of mentions, in three columns.
 
-After the manual's example ("Coreference Report Summaries"): verdict, text of the key, text of the response,
-both in quotes; first what is correct, then missing, then spurious, then optional mentions, each in the order
-of the text. A mention is correct here wherever it is aligned; its class is the matter of the partitions.
-The widths of the columns are keytally's.
+It follows the manual's example ("Coreference Report Summaries"): verdict, text of the key, text of the
+response, both in quotes; first correct, then missing, then spurious, then optional mentions, each in the
+order of the text. An aligned mention is correct here; the partition file judges its class. The widths of the
+columns are keytally's.
 """
 
 from collections.abc import Iterator, Sequence
 
-from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore, Side
+from keytally.evaluations.muc.scoring.coreference.score import ChainSide, CoreferenceScore
 from keytally.tallies.status import Status
 
 KEY_WIDTH = 40
@@ -37,7 +37,7 @@ def _correct(score: CoreferenceScore) -> Iterator[str]:
 
 def _alone(score: CoreferenceScore, status: Status, key_side: bool) -> Iterator[str]:
     """The texts of a side's mentions that have no partner and this verdict."""
-    side: Side = score.side(key_side)
+    side: ChainSide = score.side(key_side)
     for mention, partner in enumerate(side.partners):
         if partner is None and score.status(mention, key_side) is status:
             yield side.chains.text(mention)

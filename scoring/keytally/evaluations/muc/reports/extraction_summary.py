@@ -1,11 +1,11 @@
 """The report summary of the information-extraction tasks: object records in four columns.
 
-After the manual's example ("Information Extraction Report Summaries"): verdict, slot, key and
-response, with `report_field_separator` between them; verdicts on objects in upper case, on single
-fills in lower case; a slot's name on its first line only. As in the example, unscored slots come
-first, then slots that both sides fill, then those of the key alone and of the response alone.
-The widths of the columns and the blank line after each object are keytally's. An alternative that
-was not aligned shows as `non`, `/` before its first fill, as key files write it.
+It follows the manual's example ("Information Extraction Report Summaries"): verdict, slot, key and response,
+with `report_field_separator` between them; verdicts on objects are in upper case, on single fills in lower
+case; a slot's name is on its first line only. As in the example, unscored slots come first, then slots that
+both sides fill, then those of the key alone and of the response alone. The widths of the columns and the
+blank line after each object are keytally's. An alternative that was not aligned is shown as `non`, with `/`
+before its first fill, as in key files.
 """
 
 from collections.abc import Iterator, Sequence

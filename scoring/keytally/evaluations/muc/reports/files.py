@@ -1,4 +1,4 @@
-"""The report files: which ones a configuration names, and what is in them."""
+"""The report files: those that a configuration names, and their contents."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -17,18 +17,18 @@ Render = Callable[[], str]
 def report_files(
     scores: Sequence[DocumentScore], configuration: Configuration, starts: Sequence[Starts] = ()
 ) -> dict[str, str]:
-    """The text of every report that the configuration asks for, by its name as configured.
+    """The text of every report that the configuration asks for, by configured name.
 
-    The map history is among them only with `dump_map_history`. `starts` is that of `map_history`.
-    Raises ReportError where two reports bear one name.
+    The map history is included only with `dump_map_history`. `starts` is the argument of `map_history`.
+    Raises ReportError if two reports have the same name.
     """
     return named_reports(configuration, _asked_for(scores, configuration, starts))
 
 
 def named_reports(configuration: Configuration, renders: Mapping[str, Render]) -> dict[str, str]:
-    """The text of reports by their names, given what makes each by the option that names it.
+    """The text of reports by name; `renders` gives the function of each by the option that names it.
 
-    Raises ReportError where two reports bear one name.
+    Raises ReportError if two reports have the same name.
     """
     options: dict[str, str] = {}
     for option in renders:
@@ -42,7 +42,7 @@ def named_reports(configuration: Configuration, renders: Mapping[str, Render]) -
 def _asked_for(
     scores: Sequence[DocumentScore], configuration: Configuration, starts: Sequence[Starts]
 ) -> dict[str, Render]:
-    """What makes each report, by the option that names it."""
+    """The function that makes each report, by the option that names it."""
     brief = configuration.scoring_task == "named_entity" and not configuration.use_ie_report_summary
     summary = named_entity_summary if brief else extraction_summary
     renders: dict[str, Render] = {

@@ -1,4 +1,4 @@
-"""Single fills as reports show them: where a compared fill is found, and how fills group."""
+"""Single fills in reports: finds compared fills, and groups them."""
 
 import re
 
@@ -9,7 +9,7 @@ _LINE_BREAKS = re.compile(r"\s*[\r\n]\s*")
 
 
 def fill_at(item: MucObject | None, slot: str, place: FillPlace | None) -> Fill | None:
-    """The single fill of `item` at a place of one of its slots; None where a side has none."""
+    """The fill of `item` at an index of one of its slots; None if the side has none."""
     if item is None or place is None:
         return None
     return item.slots[slot].alternatives[place.alternative][place.fill]
@@ -23,9 +23,9 @@ def is_aligned(fill: FillPair, slot: SlotPair) -> bool:
 
 
 def multi_fill_pairs(slot: SlotPair) -> list[tuple[FillPair, ...]]:
-    """The single-fill pairs of a slot by multi-fill pair: the aligned one, then unused alternatives.
+    """The fill pairs of a slot by multi-fill pair: the aligned one, then unused alternatives.
 
-    Unused alternatives stand alone, the key's before the response's, each in the order of its slot.
+    Unused alternatives are unpaired, the key's before the response's, each in the order of its slot.
     """
     groups: dict[tuple[int, int], list[FillPair]] = {}
     for fill in slot.fills:
@@ -42,5 +42,5 @@ def _group(fill: FillPair, slot: SlotPair) -> tuple[int, int]:
 
 
 def one_line(text: str) -> str:
-    """`text` with each line break, and the white space around it, as one blank."""
+    """`text` with each line break, and the white space around it, replaced by one blank."""
     return _LINE_BREAKS.sub(" ", text)

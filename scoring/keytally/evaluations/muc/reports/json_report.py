@@ -1,7 +1,7 @@
 """The JSON output of `keytally score` for the tasks that tally single fills.
 
-Counts are integers, ratios unrounded percentages from 0 to 100. Every class, slot, subtask and
-section that the score report prints is there, zeros too; parts that a task lacks are empty.
+Counts are integers, ratios unrounded percentages from 0 to 100. It has every class, slot, subtask and section
+of the score report, zeros too; parts that a task lacks are empty.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ _PART_NAMES = {
 
 
 def json_report(scores: Sequence[DocumentScore], configuration: Configuration, signature: str) -> Json:
-    """The whole output. Documents of one number are one entry, the sum of them."""
+    """The whole output. Documents with the same number are summed in one entry."""
     totals = total_of(score.tabulation for score in scores)
     report: Json = {"task": configuration.scoring_task, "signature": signature}
     report |= {"totals": totals_json(totals), "documents": _documents(scores)}

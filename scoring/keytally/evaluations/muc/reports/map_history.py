@@ -41,12 +41,12 @@ class Starts(NamedTuple):
 class _Side(NamedTuple):
     """One side of an object pair: `key` or `rsp`, its object, and where its document starts.
 
-    `twin` is the first of the objects that are identical to `item`, mostly itself.
+    `representative` is the first of the objects that are identical to `item`, mostly itself.
     """
 
     name: str
     item: MucObject | None
-    twin: MucObject | None
+    representative: MucObject | None
     start: int
 
 
@@ -166,13 +166,13 @@ class _MapHistory:
 
 def _object_side(side: _Side) -> Iterator[tuple[str, str | None]]:
     item = side.item
-    if item is None or side.twin is None:
+    if item is None or side.representative is None:
         return
     prefix = f"{side.name}_obj"
     yield f"{prefix}_id", tcl.element(item.identifier)
     if item.optional:
         yield f"{prefix}_optional", ""
-    yield f"{prefix}_rep_id", tcl.element(side.twin.identifier)
+    yield f"{prefix}_rep_id", tcl.element(side.representative.identifier)
     if item.extent is not None:
         yield f"{prefix}_start_offset", str(side.start + item.extent.start)
         yield f"{prefix}_end_offset", str(side.start + item.extent.end)

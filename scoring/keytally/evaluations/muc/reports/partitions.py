@@ -11,7 +11,7 @@ Classes of one mention have no partition and are left out. The line `Document N`
 from collections.abc import Iterator, Sequence
 
 from keytally.evaluations.muc.reports.map_history import Starts
-from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore, Side
+from keytally.evaluations.muc.scoring.coreference.score import ChainSide, CoreferenceScore
 
 WIDTH = 52
 KEY_RULE = "*" * WIDTH
@@ -40,7 +40,7 @@ def document_partitions(score: CoreferenceScore, start: Starts) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _class(side: Side, chain: int, begin: int) -> Iterator[str]:
+def _class(side: ChainSide, chain: int, begin: int) -> Iterator[str]:
     """The lines of a class, cells parted by blank lines."""
     cells = sorted(side.cells(chain), key=lambda cell: side.partners[cell[0]] is None)
     for number, cell in enumerate(cells):
@@ -50,7 +50,7 @@ def _class(side: Side, chain: int, begin: int) -> Iterator[str]:
             yield _line(side, mention, begin)
 
 
-def _line(side: Side, mention: int, begin: int) -> str:
+def _line(side: ChainSide, mention: int, begin: int) -> str:
     attributes, (start, end) = side.chains.attributes[mention], side.chains.spans[mention]
     partner = side.partners[mention]
     fields = [

@@ -1,4 +1,4 @@
-"""What keeps the numbers of a MUC task from meaning anything."""
+"""Remarks on the score of a MUC task: reasons why its numbers mean nothing."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 
 
 def untagged(task: str, key: Iterable[SgmlUnit | None], syntax: SgmlSyntax) -> list[str]:
-    """A line where no document of the key has a tag of the task: most likely it is another task's."""
+    """A line if no document of the key has a tag of the task: most likely the key is for another task."""
     if any(unit is not None and unit.tags for unit in key):
         return []
     names = ", ".join(f"<{tag.name.upper()}>" for tag in syntax.tags)
@@ -17,7 +17,7 @@ def untagged(task: str, key: Iterable[SgmlUnit | None], syntax: SgmlSyntax) -> l
 
 
 def undeclared(key: Iterable[TemplateUnit], syntax: TemplateSyntax) -> list[str]:
-    """A line where no object of the key is of a class of the configuration."""
+    """A line if no object of the key belongs to a class of the configuration."""
     headers = (record.header for unit in key for record in unit.records)
     if any(header is not None and syntax.declared(header.identity.class_name) for header in headers):
         return []

@@ -22,7 +22,7 @@ COLUMN_HEADS = f"{'':13}  POS   ACT| COR PAR INC | MIS  SPU  NON| REC PRE UND OV
 F_WEIGHTS = {"p&r": 1.0, "2p&r": 0.5, "p&2r": 2.0}
 
 
-class Line(NamedTuple):
+class ReportLine(NamedTuple):
     """A line of a part: a name, how deep it is nested, and the row it counts (None: a heading)."""
 
     name: str
@@ -34,7 +34,7 @@ class Part(NamedTuple):
     """A part of a page: its title (empty: none) and its lines under a configuration."""
 
     title: str
-    lines: Callable[[Configuration], Iterator[Line]]
+    lines: Callable[[Configuration], Iterator[ReportLine]]
 
 
 def score_report(scores: Sequence[DocumentScore], configuration: Configuration) -> str:
@@ -115,34 +115,34 @@ def _part_lines(part: Part, tabulation: Tabulation, configuration: Configuration
     return lines
 
 
-def _text_filter(_configuration: Configuration) -> Iterator[Line]:
-    yield Line("TEXT FILTERING", TEXT_FILTER)
+def _text_filter(_configuration: Configuration) -> Iterator[ReportLine]:
+    yield ReportLine("TEXT FILTERING", TEXT_FILTER)
 
 
-def _subtasks(configuration: Configuration) -> Iterator[Line]:
+def _subtasks(configuration: Configuration) -> Iterator[ReportLine]:
     report_names = {item.name: item.report_name for item in configuration.classes}
     for name in dict.fromkeys(subtask.class_name for subtask in configuration.subtasks):
-        yield Line(report_names.get(name, name), None)
+        yield ReportLine(report_names.get(name, name), None)
         for subtask in configuration.subtasks:
             if subtask.class_name == name:
-                yield Line(subtask.value, Row("subtask", (name, subtask.slot, subtask.value)), 1)
+                yield ReportLine(subtask.value, Row("subtask", (name, subtask.slot, subtask.value)), 1)
 
 
-def _sections(configuration: Configuration) -> Iterator[Line]:
+def _sections(configuration: Configuration) -> Iterator[ReportLine]:
     for name in section_names(configuration):
-        yield Line(name, Row("section", (name,)))
+        yield ReportLine(name, Row("section", (name,)))
 
 
-def _objects(configuration: Configuration) -> Iterator[Line]:
+def _objects(configuration: Configuration) -> Iterator[ReportLine]:
     for item in printed_classes(configuration):
-        yield Line(item.report_name, Row("object", (item.name,)))
+        yield ReportLine(item.report_name, Row("object", (item.name,)))
 
 
-def _slots(configuration: Configuration) -> Iterator[Line]:
+def _slots(configuration: Configuration) -> Iterator[ReportLine]:
     for item in printed_classes(configuration):
-        yield Line(item.report_name, None)
+        yield ReportLine(item.report_name, None)
         for slot in configuration.slots_of(item.name):
-            yield Line(slot.report_name, Row("slot", (item.name, slot.name)), 1)
+            yield ReportLine(slot.report_name, Row("slot", (item.name, slot.name)), 1)
 
 
 _TEMPLATE_PARTS = (Part("OBJ SCORES", _objects), Part("SLOT SCORES", _slots))

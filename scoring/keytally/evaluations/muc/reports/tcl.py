@@ -1,7 +1,7 @@
-"""Tcl lists: any text as one element, and elements as a list, so that Tcl reads back the same.
+"""Tcl lists: writes any text as one element, and elements as a list, so that Tcl reads back the same.
 
-As Tcl's own `list` does it: an element stands bare, or in braces as it is, or with a backslash before
-each special character.
+As in Tcl's own `list`, an element is written bare, or in braces, or with a backslash before each special
+character.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""What `keytally score` prints on the screen: the page of totals, and each document's when asked."""
+"""The text that `keytally score` prints: the page of totals, and each document's if verbose."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from keytally.text.plural import quantity
 def text_report(
     scores: Sequence[DocumentScore], configuration: Configuration, signature: str = "", verbose: bool = False
 ) -> str:
-    """The totals, how many documents they are of, and the signature; `verbose` adds every document."""
+    """The totals, the number of their documents, and the signature; `verbose` adds every document."""
     if verbose:
         pages = score_report(scores, configuration)
     else:

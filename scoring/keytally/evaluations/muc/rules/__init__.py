@@ -1,1 +1,1 @@
-"""What can be wrong in files of the MUC tasks, and where."""
+"""The rules for files of the MUC tasks."""

@@ -1,4 +1,4 @@
-"""The rule about pointers of a BNF that lead in a circle."""
+"""The rule about circles of pointers in a BNF."""
 
 from collections.abc import Iterator, Sequence
 

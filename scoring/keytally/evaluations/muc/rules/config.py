@@ -12,10 +12,10 @@ from keytally.findings.table.config import MISSING_OPTION, UNKNOWN_OPTION
 
 
 def check(unit: ConfigUnit, targets: Targets | None = None) -> list[Finding]:
-    """Every breach in a configuration, in the order of their places.
+    """Every finding in a configuration, in the order of their places.
 
-    `targets` tells, for a class and a slot in lower case, the classes that a BNF lets the slot
-    point to; without it only the sixth words of `slot_defs` tell.
+    `targets` gives, for a class and a slot in lower case, the classes that a BNF allows the slot to point to;
+    without it only the sixth words of `slot_defs` do.
     """
     if unit.is_oversized:
         return [oversized(unit)]
@@ -50,7 +50,7 @@ def _unknown_option(unit: ConfigUnit, line: OptionLine, speller: Speller) -> Ite
 
 
 def _nameless(line: OptionLine) -> Finding:
-    """A colon with no name at once behind it; the fix closes the gap where a name follows."""
+    """A colon without a name right after it; the fix closes the gap if a name follows."""
     first = line.values[0] if line.values else None
     meant = find_option(first.content) if first else None
     nearest = f":{meant.name}" if meant else ""
@@ -68,7 +68,7 @@ def _nameless(line: OptionLine) -> Finding:
 
 
 def _missing(unit: ConfigUnit) -> list[str]:
-    """The required options that are not given; none are asked of a text that is no configuration."""
+    """The required options that are not given; none for a text that is no configuration."""
     is_configuration = bool(unit.lines) or not unit.stray
     return [name for name in REQUIRED if is_configuration and not unit.lines_of(name)]
 

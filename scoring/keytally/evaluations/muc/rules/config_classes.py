@@ -1,4 +1,4 @@
-"""The rules about the classes that a MUC configuration declares: all are declared, and in order."""
+"""Rules for the classes of a MUC configuration: all are declared, and in order."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ from keytally.findings.table.config import (
 )
 
 Targets = Mapping[tuple[str, str], Collection[str]]
-"""The classes that a BNF lets each slot point to, by class and slot; all in lower case."""
+"""The classes that a BNF allows each slot to point to, by class and slot; all in lower case."""
 
 _POINTER_TASKS = ("template_relation", "scenario_template")
 _SIXTH = 5
@@ -28,9 +28,9 @@ def declared_classes(unit: ConfigUnit) -> list[str]:
 
 
 def undefined_classes(unit: ConfigUnit, speller: Speller) -> Iterator[Finding]:
-    """A class is named that `class_defs` does not declare; silent where there is no `class_defs`.
+    """A class that `class_defs` does not declare; no findings without `class_defs`.
 
-    Each such class is one finding, where it is first named; the fix changes it everywhere.
+    Each such class has one finding, at its first use; the fix changes every use.
     """
     classes = declared_classes(unit)
     known = {name.lower() for name in classes}
@@ -51,9 +51,9 @@ def undefined_classes(unit: ConfigUnit, speller: Speller) -> Iterator[Finding]:
 
 
 def class_order(unit: ConfigUnit, targets: Targets) -> Iterator[Finding]:
-    """A class stands before one that it points to (manual, "Calculation of Scores", TR and ST).
+    """A class before one that it points to (manual, "Calculation of Scores", TR and ST).
 
-    A class that is out of place with regard to several others is one finding.
+    A class that is out of order with several others has one finding.
     """
     if _task(unit) not in _POINTER_TASKS:
         return
@@ -68,19 +68,19 @@ def class_order(unit: ConfigUnit, targets: Targets) -> Iterator[Finding]:
 
 
 def _task(unit: ConfigUnit) -> str:
-    value = unit.single("scoring_task")
+    value = unit.last_value("scoring_task")
     return value.content.strip().lower() if value else ""
 
 
 def _named_classes(unit: ConfigUnit) -> Iterator[Word]:
-    """The words that stand for classes; a row with a word too few may be short of just that one."""
+    """The words that name classes; in a row with a word too few the class may be the missing one."""
     for option, length in (("slot_defs", _SIXTH + 1), ("ne_subtask_names", 3)):
         for row in unit.definitions(option):
             if len(row.words) >= length:
                 yield row.words[0]
     for value in unit.values_of("equatable_objects"):
         yield from value.words()
-    template = unit.single("template_name")
+    template = unit.last_value("template_name")
     if template and _task(unit) == "scenario_template":
         yield from template.words()
 
@@ -115,10 +115,10 @@ def _targets(words: Sequence[str], known: Collection[str], targets: Targets) -> 
 
 
 def _grouped(wrong: Sequence[tuple[str, str]]) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """The fewest classes that have a part in every wrong pair, near enough, each with its pairs.
+    """An approximately smallest set of classes that covers every wrong pair, each class with its pairs.
 
-    The class with most pairs comes first; of equals the one that points, then file order. Where
-    there are very many pairs, each counts for the class that points.
+    The class with most pairs comes first; of equals the one that points, then file order. If there are very
+    many pairs, each counts for the class that points.
     """
     left = list(wrong)
     if len(left) > _MOST_CLASSES:
@@ -133,7 +133,7 @@ def _grouped(wrong: Sequence[tuple[str, str]]) -> Iterator[tuple[str, list[tuple
 
 
 def _misplaced(word: Word, name: str, pairs: Sequence[tuple[str, str]], edits: tuple[Edit, ...]) -> Finding:
-    """The finding at a class, `word`, given the wrong pairs that it has a part in."""
+    """The finding at a class, `word`, given its wrong pairs."""
     if (name, name) in pairs:
         return SELF_POINTER.finding(word.start, word.end, {"name": shown(name)}, edits)
     place = word.start, word.end
@@ -152,9 +152,9 @@ def _listed(names: Sequence[str]) -> str:
 def _reordering(
     unit: ConfigUnit, rows: Mapping[str, DefinitionRow], pointers: Sequence[tuple[str, str]]
 ) -> tuple[Edit, ...]:
-    """The edits that put the definitions in an order that is right and moves little.
+    """The edits that put the definitions in a right order and move few of them.
 
-    Definitions change places as they stand; empty where the pointers run in a circle.
+    Definitions change places unchanged; empty if the pointers form a circle.
     """
     order = _right_order(list(rows), pointers)
     if order is None:
@@ -166,9 +166,9 @@ def _reordering(
 
 
 def _right_order(classes: Sequence[str], pointers: Sequence[tuple[str, str]]) -> list[str] | None:
-    """The classes, each behind those that it points to, else as they were.
+    """The classes, each after those that it points to, else in their order.
 
-    None where pointers run in a circle, or where there are too many classes to try.
+    None if pointers form a circle, or if there are too many classes to try.
     """
     if len(classes) > _MOST_CLASSES:
         return None

@@ -1,4 +1,4 @@
-"""What the definitions of a MUC configuration must be: rows of classes, slots, subtasks and sections."""
+"""Rules for the definitions of a MUC configuration: rows of classes, slots, subtasks and sections."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ _SCORED_AT = {Kind.CLASSES: 2, Kind.SLOTS: 3}
 
 
 class _Shape(NamedTuple):
-    """What the rows of an option are: how they are called, and what their words stand for."""
+    """The form of an option's rows: their name, and the meaning of their words."""
 
     title: str
     words: tuple[str, ...]
@@ -38,13 +38,13 @@ _SHAPES: Mapping[Kind, _Shape] = {
 
 
 def replacing(word: Word | Value, nearest: str | None, start: int | None = None) -> tuple[Edit, ...]:
-    """The edit that puts the nearest right word in the place of a wrong one."""
+    """The edit that replaces a wrong word by the nearest right one."""
     at = word.start if start is None else start
     return (Edit(at, at + len(word.text), nearest),) if nearest else ()
 
 
 def misshapen(unit: ConfigUnit, row: DefinitionRow, kind: Kind, speller: Speller) -> Iterator[Finding]:
-    """What is wrong with a row of a definition by itself."""
+    """The findings on a row of a definition by itself."""
     shape = _SHAPES[kind]
     counts = len(row.words) == len(shape.words) or (shape.more and len(row.words) > len(shape.words))
     if not row.quoted:
@@ -63,7 +63,7 @@ def _requoted(written: str) -> str:
 
 
 def _miscounted(row: DefinitionRow, shape: _Shape) -> Finding:
-    """A row with too few words, or at the words that are too many."""
+    """A finding on a row with too few words, or at the surplus words."""
     count, words = str(len(shape.words)), ", ".join(shape.words)
     if len(row.words) > len(shape.words):
         first = row.words[len(shape.words)]
@@ -96,7 +96,7 @@ def _number(word: Word, meaning: str) -> Iterator[Finding]:
 
 
 def repetitions(unit: ConfigUnit) -> Iterator[Finding]:
-    """Classes and slots that are given twice."""
+    """Classes and slots that are defined twice."""
     for (name,) in _repeated(unit.definitions("class_defs"), 1):
         yield table.REPEATED_CLASS.finding(name.start, name.end, {"name": shown(name.text)})
     for name, slot in _repeated(unit.definitions("slot_defs"), 2):
@@ -106,7 +106,7 @@ def repetitions(unit: ConfigUnit) -> Iterator[Finding]:
 
 
 def _repeated(rows: Sequence[DefinitionRow], key_length: int) -> Iterator[Sequence[Word]]:
-    """The first words, the key, of each row that has the key of a row before."""
+    """The first words, the key, of each row whose key an earlier row has."""
     seen: set[tuple[str, ...]] = set()
     for row in rows:
         words = row.words[:key_length]
@@ -117,7 +117,7 @@ def _repeated(rows: Sequence[DefinitionRow], key_length: int) -> Iterator[Sequen
 
 
 def unknown_slots(unit: ConfigUnit, speller: Speller) -> Iterator[Finding]:
-    """A subtask's slot that its class, which is defined, does not have."""
+    """A subtask's slot that its defined class does not have."""
     slots: dict[str, dict[str, str]] = {}
     for row in unit.definitions("slot_defs"):
         if len(row.words) > 1:

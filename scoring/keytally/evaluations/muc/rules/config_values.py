@@ -1,4 +1,4 @@
-"""What the values of a MUC configuration's options must be: the rule bad-option-value."""
+"""Rules for the values of a MUC configuration's options: bad-option-value."""
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -42,9 +42,9 @@ def stray_text(unit: ConfigUnit) -> Iterator[Finding]:
 
 
 def bad_values(unit: ConfigUnit, speller: Speller, misspelt: Collection[str] = ()) -> Iterator[Finding]:
-    """Every value that its option does not take; values that an override displaces are not judged.
+    """Every value that its option does not take; values that an override replaces are not checked.
 
-    Nothing is said about what lacks only because of an option in `misspelt`.
+    Nothing is reported as missing only because of an option in `misspelt`.
     """
     counting: dict[str, set[int]] = {}
     for line in unit.lines:
@@ -92,7 +92,7 @@ def _has_stray_quote(value: Value) -> bool:
 
 
 def _unclosed(value: Value) -> Finding:
-    """An opening quote without a closing one; a lone word like 's may stand in the other quotes."""
+    """An opening quote without a closing one; a lone word like 's may be put in the other quotes."""
     at, quote = value.start, value.quote
     if '"' in value.text or "'" in value.text:
         return table.UNCLOSED_VALUE.finding(at, at + 1, {"quote": quote})
@@ -128,7 +128,7 @@ def _list_item(value: Value, option: Option, speller: Speller) -> Iterator[Findi
 
 
 def _choices(value: Value, option: Option, speller: Speller) -> Iterator[Finding]:
-    """The pieces of a value, parted by commas, that are none of those that the option lists."""
+    """The parts of a value, separated by commas, that are none of the option's choices."""
     for piece in re.finditer(r"[^\s,]+", value.content):
         if piece[0].lower() not in option.choices:
             nearest = speller.nearest(piece[0], option.choices)
@@ -160,7 +160,7 @@ def _one_value(unit: ConfigUnit, line: OptionLine, option: Option, speller: Spel
 
 
 def _quoting_edits(text: str, line: OptionLine) -> tuple[Edit, ...]:
-    """The edits that make one quoted value of all; none where quotes or lines' ends are in the way."""
+    """The edits that make one quoted value of all; none if quotes or line ends prevent it."""
     start, end = line.values[0].start, line.values[-1].end
     if any(character in text[start:end] for character in "\"'\r\n"):
         return ()

@@ -1,7 +1,7 @@
-"""The rules about chains: what coreference tags of a document say of each other.
+"""Rules for chains: the IDs and REFs of a document's coreference tags.
 
-All tags of a document share one set of IDs, those outside the scored sections too. A tag whose element
-is broken keeps its ID, so that a lost bracket is told of once and not at every REF to it.
+All tags of a document share one set of IDs, including those outside the scored sections. A tag whose element
+is broken keeps its ID, so that a lost bracket is reported once and not at every REF to it.
 """
 
 from collections.abc import Iterator
@@ -25,27 +25,27 @@ from keytally.findings.finding import Edit, Finding, Related
 from keytally.findings.table import sgml as table
 
 RECENT_STRUCTURES = 8
-"""How many units last judged are remembered by what their tags say, for edits between the tags."""
+"""The number of recent units whose links are cached, for edits between the tags."""
 
 MOST_SHOWN = 8
 """How many mentions of a circle a finding names."""
 
 
 class _Links:
-    """What the open coreference tags of a unit say of each other, wherever in it they stand.
+    """The IDs and REFs of the open coreference tags of a unit, independent of places.
 
-    They go by their numbers in order; `tags` holds each one's number among all task tags.
+    Tags are numbered in order; `tags` holds the number of each among all task tags.
     """
 
     def __init__(self, structure: Structure, syntax: SgmlSyntax, role: Role) -> None:
         linking, shapes = linking_names(syntax), structure.shapes
         self.tags = [tag for tag, shape in enumerate(shapes) if not shape.is_close and shape.name in linking]
         self.shapes = [shapes[tag] for tag in self.tags]
-        self.said = list(map(attributes_reader(syntax, role).__getitem__, self.shapes))
+        self.attributes = list(map(attributes_reader(syntax, role).__getitem__, self.shapes))
         self.closes = dict(zip(structure.pairing.opens, structure.pairing.closes, strict=True))
-        self.first = first_bearers(self.said)
-        self.repeating = [] if len(self.first) == len(self.said) else list(self._repeating())
-        self.antecedents = antecedents_of(self.said, self.first)
+        self.first = first_bearers(self.attributes)
+        self.repeating = [] if len(self.first) == len(self.attributes) else list(self._repeating())
+        self.antecedents = antecedents_of(self.attributes, self.first)
         self.pointed_to = frozenset(self.antecedents)
         self.to_themselves = [place for place, other in enumerate(self.antecedents) if other == place]
         self.cycles = list(_cycles(self.antecedents))
@@ -53,50 +53,50 @@ class _Links:
         self.heads = list(self._heads(syntax.minimum))
 
     def _repeating(self) -> Iterator[int]:
-        """The tags with an ID that an earlier one has."""
-        for place, said in enumerate(self.said):
-            if said.identifier and self.first[said.identifier] != place:
+        """The tags with an ID that an earlier tag has."""
+        for place, attributes in enumerate(self.attributes):
+            if attributes.identifier and self.first[attributes.identifier] != place:
                 yield place
 
     def _dangling(self, reference: str) -> Iterator[int]:
-        """A REF to no mention, unless a tag that lost its own ID stands where that ID would."""
+        """The REFs to no mention, except to the ID that a tag without an ID should have."""
         unknown = [place for place, antecedent in enumerate(self.antecedents) if antecedent is None]
-        gaps = self._gaps() if any(self.said[place].reference for place in unknown) else frozenset()
+        gaps = self._gaps() if any(self.attributes[place].reference for place in unknown) else frozenset()
         for place in unknown:
-            attribute, named = self.shapes[place].attribute(reference), self.said[place].reference
+            attribute, named = self.shapes[place].attribute(reference), self.attributes[place].reference
             is_lost = named.isdecimal() and named in gaps
             if attribute is not None and not is_lost and (named or not attribute.flaw):
                 yield place
 
     def _gaps(self) -> frozenset[str]:
-        """The IDs that lack where tags are numbered in order and one of them is without its own.
+        """The IDs that are missing from a sequence because a tag is without its own.
 
         That tag has a finding already.
         """
-        nameless = {place for place, said in enumerate(self.said) if not said.identifier}
+        nameless = {place for place, attributes in enumerate(self.attributes) if not attributes.identifier}
         gaps = map(self._gap, {*nameless, *self.repeating})
         return frozenset(str(gap) for gap in gaps if gap is not None)
 
     def _gap(self, place: int) -> int | None:
-        """The number that belongs between those of the tags before and behind one, None where none does."""
+        """The number between those of the previous and the next tag, None if there is no single one."""
         before, behind = self._number(place - 1), self._number(place + 1)
         if behind is None:
             return None if before is None else before + 1
         return behind - 1 if before in (None, behind - 2) else None
 
     def _number(self, place: int) -> int | None:
-        """The ID of a tag as a number, None where it is none."""
-        if not 0 <= place < len(self.said):
+        """The ID of a tag as a number, None if it is none."""
+        if not 0 <= place < len(self.attributes):
             return None
-        identifier = self.said[place].identifier
+        identifier = self.attributes[place].identifier
         return int(identifier) if identifier.isdecimal() and len(identifier) < 10 else None
 
     def _heads(self, minimum: str) -> Iterator[int]:
-        """The tags whose MIN can be held against their texts."""
-        for place, said in enumerate(self.said):
-            if said.gives_minimum and self.tags[place] in self.closes:
+        """The tags whose MIN can be compared with their texts."""
+        for place, attributes in enumerate(self.attributes):
+            if attributes.gives_minimum and self.tags[place] in self.closes:
                 attribute = self.shapes[place].attribute(minimum)
-                if attribute is not None and (said.minimum or not attribute.flaw):
+                if attribute is not None and (attributes.minimum or not attribute.flaw):
                     yield place
 
 
@@ -112,7 +112,7 @@ def judge_chains(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> Iterator[Fin
 
 
 class _Judge:
-    """Judges the coreference tags of one unit; tags go by their numbers in the order of the text."""
+    """Checks the coreference tags of one unit; tags are numbered in the order of the text."""
 
     def __init__(self, unit: SgmlUnit, syntax: SgmlSyntax, links: _Links) -> None:
         self._unit = unit
@@ -129,11 +129,11 @@ class _Judge:
         yield from self._heads()
 
     def _duplicate_ids(self) -> Iterator[Finding]:
-        """A repeated ID. Nothing can point to its mention, so an ID that is free can take its place."""
+        """A repeated ID. No REF can point to its mention, so an unused ID can replace it."""
         links = self._links
         free = _free_number(links.first) if links.repeating else 0
         for number, place in enumerate(links.repeating):
-            identifier = links.said[place].identifier
+            identifier = links.attributes[place].identifier
             first = self._attribute(links.first[identifier], self._syntax.identifier)
             related = Related(self._unit, *first, "the first mention with this ID")
             start, end = self._attribute(place, self._syntax.identifier)
@@ -150,7 +150,7 @@ class _Judge:
         for place in self._links.dangling:
             start, end = self._attribute(place, self._syntax.reference)
             yield table.DANGLING_REF.finding(
-                start, end, {"reference": shown(self._links.said[place].reference)}
+                start, end, {"reference": shown(self._links.attributes[place].reference)}
             )
 
     def _self_references(self) -> Iterator[Finding]:
@@ -159,7 +159,7 @@ class _Judge:
             yield table.SELF_REF.finding(*span, {"identifier": self._name(place)}, edits)
 
     def _cycles(self) -> Iterator[Finding]:
-        """A cycle of REFs, told of at its first mention: without that REF the chain is the same."""
+        """A cycle of REFs, reported at its first mention: without that REF the chain is the same."""
         for cycle in self._links.cycles:
             path = _from(cycle, min(cycle))
             names = [self._name(place) for place in path[:MOST_SHOWN]]
@@ -172,7 +172,7 @@ class _Judge:
             yield table.REF_CYCLE.finding(*span, {"cycle": " → ".join([*names, names[0]])}, edits, related)
 
     def _idle_reference(self, place: int) -> tuple[tuple[int, int], tuple[Edit, ...]]:
-        """Where the REF of a mention stands that ties nothing, and the edit that removes it."""
+        """The place of a redundant REF of a mention, and the edit that removes it."""
         tag = self._tag(place)
         attribute = tag.attribute(self._syntax.reference)
         edits = (self._removal(tag, attribute),) if attribute is not None else ()
@@ -183,7 +183,7 @@ class _Judge:
         return Edit(tag.start + edit.start, tag.start + edit.end, "")
 
     def _duplicate_mentions(self) -> Iterator[Finding]:
-        """Two mentions of the same text at the same place. The inner one can go where no link is lost."""
+        """Two mentions of the same text at the same place. The inner one is removed if no link is lost."""
         if not self._may_be_duplicates():
             return
         stripped, seen = self._unit.places.stripped, dict[tuple[int, int], int]()
@@ -201,34 +201,34 @@ class _Judge:
                 )
 
     def _may_be_duplicates(self) -> bool:
-        """Whether any two mentions begin at the same text; tags in order stand at rising places."""
+        """Whether any two mentions begin at the same text; tags in order have increasing places."""
         starts = list(map(self._unit.places.stripped.__getitem__, self._links.tags))
         return any(map(eq, starts, starts[1:]))
 
     def _is_idle(self, place: int, first: int) -> bool:
-        """Whether no link is lost with a mention beside one at the same place."""
+        """Whether no link is lost without a mention that has a duplicate at its place."""
         links = self._links
-        points_on = links.said[place].reference and links.antecedents[place] not in (first, place)
+        points_on = links.attributes[place].reference and links.antecedents[place] not in (first, place)
         return not points_on and place not in links.pointed_to
 
     def _heads(self) -> Iterator[Finding]:
         links, stripped = self._links, self._unit.places.stripped
         text = self._unit.stripped() if links.heads else ""
         for place in links.heads:
-            number, minimum = links.tags[place], links.said[place].minimum
+            number, minimum = links.tags[place], links.attributes[place].minimum
             tagged = text[stripped[number] : stripped[links.closes[number]]]
             if not minimum or not contains_words(tagged, minimum):
                 start, end = self._attribute(place, self._syntax.minimum)
                 yield table.MIN_NOT_IN_TEXT.finding(start, end, {"value": shown(minimum)})
 
     def _name(self, place: int) -> str:
-        return shown(self._links.said[place].identifier)
+        return shown(self._links.attributes[place].identifier)
 
     def _tag(self, place: int) -> Tag:
         return self._unit.tags[self._links.tags[place]]
 
     def _attribute(self, place: int, name: str) -> tuple[int, int]:
-        """Where a tag's attribute has its value; of an empty value, where the attribute stands."""
+        """The range of a value of a tag's attribute; of an empty value, that of the attribute."""
         tag = self._tag(place)
         attribute = tag.attribute(name)
         if attribute is None:
@@ -245,7 +245,7 @@ def _untagging(opened: Tag, close: Tag) -> tuple[Edit, ...]:
 
 
 def _cycles(antecedents: list[int | None]) -> Iterator[list[int]]:
-    """The cycles of two and more, each in the order of its links. Each has a link that points forward."""
+    """The cycles of two and more, each in the order of its links. Each has a link to a later mention."""
     walks = [0] * len(antecedents)
     forward = (place for place, other in enumerate(antecedents) if other is not None and other > place)
     for start in forward:
@@ -262,12 +262,12 @@ def _cycles(antecedents: list[int | None]) -> Iterator[list[int]]:
 
 
 def _from(cycle: list[int], first: int) -> list[int]:
-    """A cycle as it goes from one of its mentions on."""
+    """A cycle rotated to begin at one of its mentions."""
     start = cycle.index(first)
     return cycle[start:] + cycle[:start]
 
 
 def _free_number(identifiers: dict[str, int]) -> int:
-    """The first of the numbers above all that are IDs."""
+    """The first number above all IDs."""
     numbers = (int(name) for name in identifiers if name.isdecimal() and len(name) < 10)
     return max(numbers, default=0) + 1

@@ -1,4 +1,4 @@
-"""How the words of a fill fall to the parts that a slot's definition asks for."""
+"""Matches the words of a fill with the elements of a slot's definition."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -8,9 +8,9 @@ from keytally.evaluations.muc.formats.bnf.model import BnfElement, Choice, Eleme
 
 
 class Gap(NamedTuple):
-    """The parts of a choice that a fill lacks: how many are sets, how many there are, and which.
+    """The elements of a choice that a fill lacks: the number of sets, the total number, and the elements.
 
-    Of two gaps the lesser is the one with fewer sets: what is there for text may be anything.
+    Of two gaps the one with fewer sets is smaller: any word may match a text element.
     """
 
     sets: int
@@ -20,20 +20,20 @@ class Gap(NamedTuple):
 
     @property
     def has_value(self) -> bool:
-        """Whether the fill has a value of one of the choice's sets at least."""
+        """Whether the fill has a value of at least one of the choice's sets."""
         return self.sets < sum(not element.is_text for element in self.choice)
 
     def wider(self, element: BnfElement) -> "Gap":
-        """The gap with one more part."""
+        """The gap with one more element."""
         return Gap(self.sets + (not element.is_text), self.parts + 1, (*self.missing, element), self.choice)
 
     def is_less(self, other: "Gap") -> bool:
-        """Whether less is missing here."""
+        """Whether this gap is smaller."""
         return self[:2] < other[:2]
 
 
 def fits(choice: Choice, words: Sequence[str]) -> bool:
-    """Whether the words of a fill, in upper case, are the elements of a choice one after the other."""
+    """Whether the words of a fill, in upper case, match the elements of a choice in order."""
     places = {0}
     for element in choice:
         places = _behind(element, words, places)
@@ -41,23 +41,23 @@ def fits(choice: Choice, words: Sequence[str]) -> bool:
 
 
 def least_gap(choices: Sequence[Choice], words: Sequence[str]) -> Gap | None:
-    """What a fill lacks of the choice that it comes nearest to; None where its words fit no parts of any."""
+    """What a fill lacks of its nearest choice; None if its words match no elements of any."""
     gaps = [gap for choice in choices if (gap := _gap(choice, words))]
     return min(gaps, key=lambda gap: gap[:2], default=None)
 
 
 def ends_with(element: BnfElement, words: Sequence[str]) -> bool:
-    """Whether the last words of a fill can be an element."""
+    """Whether the last words of a fill can match an element."""
     return len(words) in _behind(element, words, set(range(len(words))))
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a fill or of a value, as they are compared."""
+    """The words of a fill or of a value, in the form for comparison."""
     return text.upper().split()
 
 
 def _gap(choice: Choice, words: Sequence[str]) -> Gap | None:
-    """The least parts of a choice without which the others are all the words; None if it takes no words."""
+    """The fewest elements of a choice without which the others match all the words; None if it takes none."""
     if any(element.kind is ElementKind.POINTER for element in choice):
         return None
     gaps = {0: Gap(0, 0, (), choice)}
@@ -70,7 +70,7 @@ def _gap(choice: Choice, words: Sequence[str]) -> Gap | None:
 
 
 def _over_text(gaps: dict[int, Gap], count: int) -> dict[int, Gap]:
-    """The gaps behind a text of one or more words."""
+    """The gaps after a text of one or more words."""
     behind: dict[int, Gap] = {}
     least: Gap | None = None
     for place in range(count):
@@ -83,7 +83,7 @@ def _over_text(gaps: dict[int, Gap], count: int) -> dict[int, Gap]:
 
 
 def _over_values(element: BnfElement, words: Sequence[str], gaps: dict[int, Gap]) -> dict[int, Gap]:
-    """The gaps behind a value of a set."""
+    """The gaps after a value of a set."""
     behind: dict[int, Gap] = {}
     for place, gap in gaps.items():
         behind = _least(behind, dict.fromkeys(_behind(element, words, {place}), gap))
@@ -91,13 +91,13 @@ def _over_values(element: BnfElement, words: Sequence[str], gaps: dict[int, Gap]
 
 
 def _least(gaps: dict[int, Gap], others: dict[int, Gap]) -> dict[int, Gap]:
-    """Of two gaps at one place the lesser one."""
+    """The smaller of two gaps at one place."""
     lesser = {at: gap for at, gap in others.items() if at not in gaps or gap.is_less(gaps[at])}
     return {**gaps, **lesser}
 
 
 def _behind(element: BnfElement, words: Sequence[str], places: set[int]) -> set[int]:
-    """Where an element can end that begins at one of the places between words."""
+    """The places where an element can end that begins at one of the places between words."""
     if element.kind is ElementKind.POINTER or not places:
         return set()
     if element.is_text:

@@ -1,4 +1,4 @@
-"""Inserted text that is a task tag spelled wrong: its partner's finding tells of it already."""
+"""Recognises inserted text that is a misspelt task tag, which its partner's finding reports already."""
 
 import re
 from bisect import bisect_left
@@ -21,10 +21,10 @@ class MisspeltTags:
         self._unmatched = _Partners(unit, table.UNMATCHED_CLOSE_TAG.name)
 
     def explain(self, text: str, start: int, end: int, place: int) -> bool:
-        """Whether what was inserted from `start` to `end` of a text is such a tag.
+        """Whether the text inserted from `start` to `end` is such a tag.
 
-        `place` is where it stands in the unit. Where the text before an insertion ends as the
-        insertion does, the two cannot be told apart; so the tag may begin a little earlier.
+        `place` is its place in the unit. If the text before an insertion ends like the insertion, the two
+        cannot be distinguished; so the tag may begin a little earlier.
         """
         if end - start > _LONGEST or not (self._unclosed or self._unmatched):
             return False
@@ -36,14 +36,14 @@ class MisspeltTags:
         return False
 
     def _explained(self, name: str, is_close: bool, place: int) -> bool:
-        """Whether a tag before it was never closed, or one behind it never opened; each counts once."""
+        """Whether an earlier tag was never closed, or a later one never opened; each counts once."""
         if is_close:
             return self._unclosed.take(name, 0, place)
         return self._unmatched.take(name, place)
 
 
 class _Partners:
-    """Tags that lost their partner: the name of each, in lower case, and where those of a name stand."""
+    """Tags that lost their partner: the lower-case name of each, and the places of each name."""
 
     def __init__(self, unit: SgmlUnit, rule: str) -> None:
         self._starts: dict[str, list[int]] = {}
@@ -55,7 +55,7 @@ class _Partners:
         return any(self._starts.values())
 
     def take(self, name: str, start: int, end: int | None = None) -> bool:
-        """Whether there is one of about that name between two places; the first one is there no longer."""
+        """Whether there is one with a similar name between two places; the first one is removed."""
         found: list[tuple[int, list[int]]] = []
         for starts in (starts for own, starts in self._starts.items() if is_about(name, own)):
             index = bisect_left(starts, start)
@@ -69,5 +69,5 @@ class _Partners:
 
 @lru_cache(maxsize=256)
 def is_about(name: str, other: str) -> bool:
-    """Whether a name is most likely another one, spelled wrong."""
+    """Whether a name is most likely a misspelling of another."""
     return bool(get_close_matches(name, [other], cutoff=0.75))

@@ -1,11 +1,11 @@
-"""Fills that take values of sets: by themselves, or as parts of a longer fill."""
+"""Rules for fills with values of sets: as a whole, or as parts of a longer fill."""
 
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
 
 from keytally.evaluations.muc.formats.bnf.model import BnfElement, BnfSlot, Choice, ElementKind
-from keytally.evaluations.muc.formats.templates.scanner import Kind
+from keytally.evaluations.muc.formats.templates.scanner import TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.unit import SingleFill
 from keytally.evaluations.muc.rules.fill_parts import Gap, ends_with, fits, least_gap, words_of
 from keytally.evaluations.muc.rules.templates import COMMENT_MARKS
@@ -17,11 +17,11 @@ from keytally.findings.table import templates as table
 _BLANKS = re.compile(r"\s+")
 _LAST_WORD = re.compile(r"\S+\s*\Z")
 _MOST_PARTS = 6
-_WRITTEN = (Kind.QUOTED, Kind.BARE)
+_WRITTEN = (TemplateTokenKind.QUOTED, TemplateTokenKind.BARE)
 
 
-class SetFills:
-    """Judges the values of one slot."""
+class SetFillRules:
+    """Checks the values of one slot."""
 
     def __init__(self, slot: BnfSlot, speller: Speller) -> None:
         self._slot = slot
@@ -29,12 +29,12 @@ class SetFills:
         self._in_parts = [choice for choice in slot.choices if len(choice) > 1]
 
     def is_sound(self, text: str) -> bool:
-        """Whether a fill is what one of the slot's choices asks for."""
+        """Whether a fill matches one of the slot's choices."""
         words = words_of(text)
         return any(fits(choice, words) for choice in self._slot.choices)
 
     def finding(self, fill: SingleFill) -> Finding:
-        """What is wrong with a fill that is not sound: a part that it lacks, its last part, or all of it."""
+        """The finding on a fill that matches no choice: a missing part, its last part, or all of it."""
         words = words_of(fill.text)
         gap = least_gap(self._in_parts, words) if words else None
         if gap and self._is_gap(gap, words):
@@ -48,7 +48,7 @@ class SetFills:
         return self._wrong(fill, 0, alone, allowed)
 
     def torn(self, fills: Sequence[SingleFill]) -> Finding | None:
-        """The finding of fills on one line that are the parts of one: the slot takes none by itself."""
+        """The finding on fills of one line that are the parts of one: the slot takes none of them alone."""
         if len(fills) < 2 or not self._in_parts or any(fill.kind not in _WRITTEN for fill in fills):
             return None
         if any(fill.text.startswith(COMMENT_MARKS) or self.is_sound(fill.text) for fill in fills):
@@ -66,14 +66,14 @@ class SetFills:
         )
 
     def _joined(self, fills: Sequence[SingleFill]) -> tuple[Edit, ...]:
-        """The edit that makes one fill of several, if the slot takes that and no link is in between."""
+        """The edit that joins several fills, if the slot takes the result and no link is in between."""
         text = _squashed(" ".join(fill.text for fill in fills))
         if '"' in text or any(fill.link for fill in fills[:-1]) or not self.is_sound(text):
             return ()
         return (Edit(fills[0].start, fills[-1].end, f'"{text}"'),)
 
     def _is_gap(self, gap: Gap, words: Sequence[str]) -> bool:
-        """Whether parts are missing; else there are words enough, and the last is no value."""
+        """Whether parts are missing; if not, there are enough words, and the last is no value."""
         few = len(words) < len(gap.choice) or gap.choice[-1].is_text
         return gap.has_value or (few and not self._slot.values)
 
@@ -88,9 +88,9 @@ class SetFills:
         )
 
     def _wrong(self, fill: SingleFill, at: int, values: Sequence[str], allowed: str) -> Finding:
-        """The finding at the words of a fill from `at` on, which are to be one of some values."""
+        """The finding at the words of a fill from `at` on, which should be one of some values."""
         written = fill.text[at:].rstrip()
-        start = fill.start + (1 if fill.kind is Kind.QUOTED else 0) + at
+        start = fill.start + (1 if fill.kind is TemplateTokenKind.QUOTED else 0) + at
         end = start + len(written)
         nearest = self._speller.nearest(_squashed(written), values) or ""
         mends = nearest and written and self.is_sound(fill.text[:at] + nearest)
@@ -110,26 +110,26 @@ class SetFills:
         )
 
 
-def told_once(found: Sequence[Finding]) -> list[Finding]:
-    """Findings without those about lines of several fills of which another tells that they are one fill."""
-    torn = sorted(each.start for each in found if _is_of_a_line(each) and each.arguments["hint"])
+def without_duplicates(found: Sequence[Finding]) -> list[Finding]:
+    """Findings without those about lines of several fills that another finding joins to one fill."""
+    torn = sorted(each.start for each in found if _is_about_fills_of_line(each) and each.arguments["hint"])
     if not torn:
         return list(found)
-    return [each for each in found if not (_is_of_a_line(each) and _is_told(each, torn))]
+    return [each for each in found if not (_is_about_fills_of_line(each) and _holds_split_fill(each, torn))]
 
 
-def _is_of_a_line(finding: Finding) -> bool:
+def _is_about_fills_of_line(finding: Finding) -> bool:
     return finding.rule is table.MULTIPLE_FILLS_ON_LINE
 
 
-def _is_told(line: Finding, torn: Sequence[int]) -> bool:
-    """Whether a line of several fills, not known to be one, holds one of the fills told of in order."""
+def _holds_split_fill(line: Finding, torn: Sequence[int]) -> bool:
+    """Whether a line of several fills contains one of the split fills, given by their starts in order."""
     at = bisect_left(torn, line.start)
     return not line.arguments["hint"] and at < len(torn) and torn[at] < line.end
 
 
 def _described(choice: Choice) -> str:
-    """The parts of a choice as a message gives them, the first few only."""
+    """The parts of a choice in a message, the first few only."""
     parts = [_part(element) for element in choice[:_MOST_PARTS]]
     return ", then ".join([*parts, "…"] if len(choice) > _MOST_PARTS else parts)
 

@@ -1,4 +1,4 @@
-"""The rules about SGML units: how tags pair, where they stand, and the document's number."""
+"""Rules for SGML units: the pairing and place of tags, and the document's number."""
 
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
@@ -31,7 +31,7 @@ def judge_unit(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> tuple[Finding,
 
 
 def duplicate_numbers(units: Sequence[SgmlUnit]) -> list[tuple[Finding, ...]]:
-    """For each unit of a file: a finding where an earlier unit has the same document number."""
+    """For each unit of a file: a finding if an earlier unit has the same document number."""
     first: dict[str, SgmlUnit] = {}
     found: list[tuple[Finding, ...]] = []
     for unit in units:
@@ -75,14 +75,14 @@ def _misread(unit: SgmlUnit, syntax: SgmlSyntax) -> Set[int]:
 
 
 def _at(tag: Tag, problem: Finding) -> Finding:
-    """The finding of a tag's problem, in the unit that the tag stands in."""
+    """The finding of a tag's problem, in the tag's unit."""
     shift = tag.start
     edits = tuple(Edit(edit.start + shift, edit.end + shift, edit.text) for edit in problem.edits)
     return replace(problem, start=problem.start + shift, end=problem.end + shift, edits=edits)
 
 
 def _pairs(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:
-    """Tags that do not pair. A tag that is cut short has its finding already."""
+    """Tags that do not pair. A tag without its `>` has its finding already."""
     pairing, tags = unit.structure.pairing, unit.tags
     for tag in (tags[number] for number in pairing.unclosed):
         if tag.shape.complete:
@@ -112,7 +112,7 @@ def _pairs(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:
 
 
 def _unmatched(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:
-    """Close tags that close nothing; one behind an open tag of another name is meant to close it."""
+    """Close tags that close nothing; one after an open tag of another name is meant to close it."""
     pairing = unit.structure.pairing
     misnamed = {pair.close: pair for pair in pairing.misnamed}
     for number in pairing.unmatched:
@@ -128,7 +128,7 @@ def _unmatched(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:
 
 
 def _misnamed(unit: SgmlUnit, pair: Misnamed, syntax: SgmlSyntax) -> Finding:
-    """One of the two names is wrong: the one that its type does not go with, else the close tag's."""
+    """One of the two names is wrong: the one that does not fit the type, else the close tag's."""
     opening, closing = unit.tags[pair.opened], unit.tags[pair.close]
     opened, close = _written(unit, opening), _written(unit, closing)
     if _opened_wrongly(unit, pair, syntax):
@@ -147,7 +147,7 @@ def _misnamed(unit: SgmlUnit, pair: Misnamed, syntax: SgmlSyntax) -> Finding:
 
 
 def _opened_wrongly(unit: SgmlUnit, pair: Misnamed, syntax: SgmlSyntax) -> bool:
-    """Whether the open tag's type is one of those of the close tag's name, and none of its own."""
+    """Whether the open tag's type belongs to the close tag's name, and not to its own."""
     opened, close = (unit.structure.shapes[number] for number in pair)
     attribute = opened.attribute(syntax.type)
     types = {
@@ -158,7 +158,7 @@ def _opened_wrongly(unit: SgmlUnit, pair: Misnamed, syntax: SgmlSyntax) -> bool:
 
 
 def _written(unit: SgmlUnit, tag: Tag) -> str:
-    """The tag's name as it is written."""
+    """The tag's name as written."""
     start = tag.start + (2 if tag.is_close else 1)
     return unit.text[start : start + len(tag.name)]
 

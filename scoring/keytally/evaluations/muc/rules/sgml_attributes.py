@@ -1,4 +1,4 @@
-"""The rules about one task tag by itself: its attributes, their values and their quotes."""
+"""Rules for one task tag by itself: its attributes, their values and their quotes."""
 
 from collections.abc import Callable, Iterator, Set
 from difflib import get_close_matches
@@ -19,9 +19,10 @@ _Kind = tuple[str, ...]
 
 
 def attribute_judge(syntax: SgmlSyntax, role: Role) -> Callable[[TagShape, str], tuple[Finding, ...]]:
-    """What finds the problems of a tag: called with the tag's shape and its text.
+    """A function from a tag's shape and its text to the tag's problems.
 
-    Tags that differ only in values which no rule looks at (IDs, say) are judged once if they are sound.
+    Tags that differ only in values that no rule examines (IDs, say) are checked once if they have no
+    problems.
     """
     watched = {tag.name: {syntax.type, *(name for name, _ in tag.allowed)} for tag in syntax.tags}
     sound: set[_Kind] = set()
@@ -41,9 +42,9 @@ def attribute_judge(syntax: SgmlSyntax, role: Role) -> Callable[[TagShape, str],
 
 
 def _kind(shape: TagShape, watched: Set[str]) -> _Kind | None:
-    """All of a well-formed open tag that rules look at; None for any other tag.
+    """The properties of a well-formed open tag that rules examine; None for any other tag.
 
-    Of an attribute that takes any value that is whether it has one.
+    For an attribute that takes any value, that is whether it has one.
     """
     if shape.is_close or not shape.complete:
         return None
@@ -56,13 +57,13 @@ def _kind(shape: TagShape, watched: Set[str]) -> _Kind | None:
 
 
 def shown(text: str) -> str:
-    """A piece of text as a message shows it: on one line and not too long."""
+    """A piece of text in a message: on one line and not too long."""
     line = text[: SHOWN + 1].replace("\r", "\\r").replace("\n", "\\n").replace("\t", "\\t")
     return line if len(line) <= SHOWN else f"{line[: SHOWN - 1]}…"
 
 
 def removal(written: str, attribute: Attribute) -> Edit:
-    """Take an attribute away from a tag's text, with the blank before it."""
+    """The edit that removes an attribute from a tag's text, with the blank before it."""
     start = attribute.start
     while written[start - 1].isspace():
         start -= 1
@@ -70,7 +71,7 @@ def removal(written: str, attribute: Attribute) -> Edit:
 
 
 class _TagJudge:
-    """Judges one tag."""
+    """Checks one tag."""
 
     def __init__(self, syntax: SgmlSyntax, role: Role, shape: TagShape, written: str) -> None:
         self._syntax = syntax
@@ -160,7 +161,7 @@ class _TagJudge:
             )
 
     def _value(self, attribute: Attribute) -> Iterator[Finding]:
-        """A mark for keys only is told of once, whatever its value; in keys values are judged."""
+        """A mark for keys only is reported once, whatever its value; in keys values are checked."""
         if self._is_response and attribute.name in (self._syntax.status, self._syntax.alt):
             yield self._key_only_mark(attribute)
         elif self._is_alternatives(attribute) and self._is_response:
@@ -203,7 +204,7 @@ class _TagJudge:
                 yield _bad_value(attribute, piece, start, allowed)
 
     def _missing(self) -> Iterator[Finding]:
-        """A required attribute that is not given, unless an unknown one seems to stand for it."""
+        """A required attribute that is not given, unless an unknown one seems to replace it."""
         unknown = [each for each in self._shape.attributes if each.name not in self._definition.attributes]
         meant = {name for attribute in unknown for name in self._stands_for(attribute)}
         for name in self._absent:
@@ -213,15 +214,15 @@ class _TagJudge:
                 )
 
     def _stands_for(self, attribute: Attribute) -> Iterator[str]:
-        """The required attributes that are absent and that an unknown one is probably meant to be."""
+        """The missing required attributes that an unknown one is probably meant to be."""
         if not self._shape.is_close:
             yield from (name for name in self._absent if _stands_for(attribute, name, self._definition))
 
 
 def _stands_for(attribute: Attribute, name: str, definition: TaskTag) -> bool:
     allowed = definition.values(name) or ()
-    said = {attribute.value.strip().upper(), attribute.name.upper()}
-    return bool(said & set(allowed)) or bool(get_close_matches(attribute.name, [name]))
+    written = {attribute.value.strip().upper(), attribute.name.upper()}
+    return bool(written & set(allowed)) or bool(get_close_matches(attribute.name, [name]))
 
 
 def _bad_value(attribute: Attribute, piece: str, start: int, allowed: tuple[str, ...]) -> Finding:

@@ -1,11 +1,11 @@
-"""The rules about records by themselves: headers, lines, slots, and the marks that only keys may use."""
+"""Rules for records by themselves: headers, lines, slots, and the marks that only keys may use."""
 
 import re
 from collections.abc import Iterator, Sequence
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.templates.headers import BLANKS
-from keytally.evaluations.muc.formats.templates.scanner import FILLS, Kind, TemplateToken
+from keytally.evaluations.muc.formats.templates.scanner import FILLS, TemplateToken, TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry, TemplateUnit
 from keytally.findings.finding import Edit, Finding
 from keytally.findings.spelling import shown
@@ -13,7 +13,7 @@ from keytally.findings.table import templates as table
 from keytally.text.lines import LINE_END
 
 COMMENT_MARKS = ("#", ";")
-_LINKS = (Kind.LINK, Kind.BROKEN_LINK)
+_LINKS = (TemplateTokenKind.LINK, TemplateTokenKind.BROKEN_LINK)
 _LOOSE_LINK = re.compile(r"#+[ \t]*(\d+)[ \t]*#+[ \t]*(\d+)[ \t]*#+[ \t]*([^#\s]+)")
 
 
@@ -35,12 +35,12 @@ def judge_records(unit: TemplateUnit, role: Role, status: str) -> Iterator[Findi
 
 
 def is_meant_as_comment(fill: SingleFill) -> bool:
-    """Whether a bare fill begins as a comment does."""
-    return fill.kind is Kind.BARE and fill.text.startswith(COMMENT_MARKS)
+    """Whether a bare fill begins like a comment."""
+    return fill.kind is TemplateTokenKind.BARE and fill.text.startswith(COMMENT_MARKS)
 
 
 class _Line:
-    """A line with more on it than a slot's name, a fill and its link, or with something else odd."""
+    """A line with more than a slot's name, a fill and its link, or with another oddity."""
 
     def __init__(self, unit: TemplateUnit, tokens: Sequence[TemplateToken]) -> None:
         self._text = unit.text
@@ -48,12 +48,12 @@ class _Line:
         self._start = max(unit.text.rfind(mark, 0, tokens[0].start) for mark in "\r\n") + 1
 
     def findings(self) -> Iterator[Finding]:
-        """What is wrong with the line."""
+        """The findings on the line."""
         yield from self._headers()
         yield from self._slots()
         yield from self._fills()
         for index, token in enumerate(self._tokens):
-            if token.kind is Kind.UNCLOSED:
+            if token.kind is TemplateTokenKind.UNCLOSED:
                 yield self._unterminated(token)
             elif index == 0 and self._is_comment(token):
                 edits = (Edit(self._start, token.start, ""),)
@@ -62,18 +62,21 @@ class _Line:
                 yield from self._link(index, token)
 
     def _is_comment(self, token: TemplateToken) -> bool:
-        if token.kind not in (Kind.BARE, Kind.BROKEN_LINK) or token.start == self._start:
+        if (
+            token.kind not in (TemplateTokenKind.BARE, TemplateTokenKind.BROKEN_LINK)
+            or token.start == self._start
+        ):
             return False
         beginning = self._text[token.start : token.start + 3]
         return beginning.startswith(COMMENT_MARKS) and not beginning.removeprefix("##")[:1].isdigit()
 
     def _headers(self) -> Iterator[Finding]:
         for index, token in enumerate(self._tokens):
-            if token.kind is not Kind.HEADER:
+            if token.kind is not TemplateTokenKind.HEADER:
                 continue
             edits = [self._broken(self._tokens[index - 1].end, token.start, "")] if index else []
             after = self._tokens[index + 1 : index + 2]
-            if after and after[0].kind is not Kind.HEADER:
+            if after and after[0].kind is not TemplateTokenKind.HEADER:
                 comment = self._text.startswith(COMMENT_MARKS, after[0].start)
                 edits.append(self._broken(token.end, after[0].start, "" if comment else "\t"))
             if edits:
@@ -81,7 +84,7 @@ class _Line:
 
     def _slots(self) -> Iterator[Finding]:
         for before, token in zip(self._tokens, self._tokens[1:], strict=False):
-            if token.kind is Kind.SLOT and before.kind is not Kind.HEADER:
+            if token.kind is TemplateTokenKind.SLOT and before.kind is not TemplateTokenKind.HEADER:
                 safe = before.kind in FILLS or before.kind in _LINKS
                 edits = (self._broken(before.end, token.start, self._indent),) if safe else ()
                 yield table.SLOT_NOT_FIRST.finding(
@@ -92,7 +95,7 @@ class _Line:
         """Several fills between one slot's name and the next."""
         runs: list[list[int]] = [[]]
         for index, token in enumerate(self._tokens):
-            if token.kind in (Kind.SLOT, Kind.HEADER):
+            if token.kind in (TemplateTokenKind.SLOT, TemplateTokenKind.HEADER):
                 runs.append([])
             elif token.kind in FILLS:
                 runs[-1].append(index)
@@ -102,7 +105,9 @@ class _Line:
 
     def _several(self, run: Sequence[int]) -> Finding:
         begins = [self._beginning(index) for index in run[1:]]
-        indent = self._indent + ("\t" if self._tokens[0].kind in (Kind.SLOT, Kind.HEADER) else "")
+        indent = self._indent + (
+            "\t" if self._tokens[0].kind in (TemplateTokenKind.SLOT, TemplateTokenKind.HEADER) else ""
+        )
         edits = (self._broken(self._tokens[at - 1].end, self._tokens[at].start, indent) for at in begins)
         start, end = self._tokens[begins[0]].start, self._tokens[run[-1]].end
         return table.MULTIPLE_FILLS_ON_LINE.finding(
@@ -113,8 +118,8 @@ class _Line:
         )
 
     def _beginning(self, index: int) -> int:
-        """The token that a fill's line is to begin with: the slash before it, if there is one."""
-        return index - 1 if self._tokens[index - 1].kind is Kind.SLASH else index
+        """The token that begins a fill's line: the slash before it, if there is one."""
+        return index - 1 if self._tokens[index - 1].kind is TemplateTokenKind.SLASH else index
 
     def _unterminated(self, token: TemplateToken) -> Finding:
         quote = self._text[token.start]
@@ -123,14 +128,14 @@ class _Line:
         return table.UNTERMINATED_STRING.finding(token.start, token.end, {"quote": quote}, edits)
 
     def _link(self, index: int, token: TemplateToken) -> Iterator[Finding]:
-        """What is wrong with link information; a header before it is told of as not being alone."""
+        """The findings on link information; a header before it has a finding of its own."""
         before = self._tokens[index - 1].kind if index else None
-        if before is Kind.HEADER:
+        if before is TemplateTokenKind.HEADER:
             return
         if before not in FILLS:
             problem = "stands behind the fill on its line"
             yield table.MALFORMED_LINK.finding(token.start, token.end, {"problem": problem, "repaired": ""})
-        elif token.kind is Kind.BROKEN_LINK:
+        elif token.kind is TemplateTokenKind.BROKEN_LINK:
             meant = _LOOSE_LINK.fullmatch(self._text, token.start, token.end)
             repaired = "##{}#{}#{}".format(*meant.groups()) if meant else ""
             edits = (Edit(token.start, token.end, repaired),) if meant else ()
@@ -143,8 +148,8 @@ class _Line:
 
     @property
     def _indent(self) -> str:
-        """The blanks that the line begins with; behind a header those of a slot."""
-        if self._tokens[0].kind is Kind.HEADER:
+        """The blanks at the start of the line; after a header those of a slot."""
+        if self._tokens[0].kind is TemplateTokenKind.HEADER:
             return "\t"
         return self._text[self._start : self._tokens[0].start]
 
@@ -155,8 +160,8 @@ class _Line:
 
 
 def _is_comment_like(text: str, token: TemplateToken) -> bool:
-    """Whether a bare fill begins as a comment does."""
-    return token.kind is Kind.BARE and text.startswith(COMMENT_MARKS, token.start)
+    """Whether a bare fill begins like a comment."""
+    return token.kind is TemplateTokenKind.BARE and text.startswith(COMMENT_MARKS, token.start)
 
 
 def _header(record: Record) -> Iterator[Finding]:
@@ -169,7 +174,7 @@ def _header(record: Record) -> Iterator[Finding]:
 
 
 def _loose(unit: TemplateUnit, loose: Record) -> Iterator[Finding]:
-    """What stands before the first header is one finding, however much it is."""
+    """One finding for all text before the first header."""
     places = [(slot.start, slot.end, True) for slot in loose.slots]
     places += [(fill.start, fill.end, False) for fill in loose.stray if not is_meant_as_comment(fill)]
     if places:
@@ -179,7 +184,7 @@ def _loose(unit: TemplateUnit, loose: Record) -> Iterator[Finding]:
 
 
 def _stray(unit: TemplateUnit, record: Record) -> Iterator[Finding]:
-    """Fills before the first slot; one that follows the header on its line is told of already."""
+    """Fills before the first slot; one that follows the header on its line has a finding already."""
     header = record.header
     stray = [fill for fill in record.stray if not is_meant_as_comment(fill)]
     if header and stray and LINE_END.search(unit.text, header.end, stray[0].start) is None:
@@ -225,7 +230,7 @@ def _key_only(unit: TemplateUnit, record: Record, status: str) -> Iterator[Findi
 
 
 def _without_slash(unit: TemplateUnit, place: int) -> Edit:
-    """The edit that removes a slash, and the blanks behind it."""
+    """The edit that removes a slash, and the blanks after it."""
     end = place + 1
     while end < len(unit.text) and unit.text[end] in BLANKS:
         end += 1
@@ -233,7 +238,7 @@ def _without_slash(unit: TemplateUnit, place: int) -> Edit:
 
 
 def _without(unit: TemplateUnit, slot: SlotEntry) -> Edit:
-    """The edit that removes a slot with its lines, as far as it does not share them."""
+    """The edit that removes a slot with those of its lines that hold nothing else."""
     text = unit.text
     last = max((fill.link.end if fill.link else fill.end for fill in slot.fills), default=slot.end + 1)
     start = max(text.rfind(mark, 0, slot.start) for mark in "\r\n") + 1

@@ -1,4 +1,4 @@
-"""The rule about names of slots that have no colon right behind them, and are read as fills."""
+"""The rule for names of slots without a colon, which are read as fills."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from keytally.evaluations.muc.formats.templates.headers import BLANKS
-from keytally.evaluations.muc.formats.templates.scanner import Kind, TemplateToken
+from keytally.evaluations.muc.formats.templates.scanner import TemplateToken, TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry, TemplateUnit
 from keytally.findings.finding import Edit, Finding
@@ -23,7 +23,7 @@ _ECHOES = (*_REFUSED, table.POINTER_CLASS, table.CARDINALITY, table.FILL_WITHOUT
 class _Lost(NamedTuple):
     """A slot that is read as a fill: its name in lower case, and the finding about it.
 
-    `owner` is where its record starts; up to `end` stands what is meant to be its.
+    `owner` is the start of its record; its fills extend to `end`.
     """
 
     owner: int
@@ -34,10 +34,10 @@ class _Lost(NamedTuple):
 
 
 def judge_colons(unit: TemplateUnit, syntax: TemplateSyntax, found: Sequence[Finding]) -> list[Finding]:
-    """The findings about a unit, with those about slots without colons instead of what follows from them.
+    """The findings about a unit, with those about slots without colons in place of their consequences.
 
-    The names of slots are known from a configuration or a BNF. A fill that begins with one is none where the
-    slot that holds it takes that fill.
+    The names of slots come from a configuration or a BNF. A fill that begins with one is no slot if the slot
+    that holds it takes that fill.
     """
     if (syntax.classes is None and syntax.bnf is None) or not _bare_behind_others(unit):
         return [*found]
@@ -49,13 +49,17 @@ def judge_colons(unit: TemplateUnit, syntax: TemplateSyntax, found: Sequence[Fin
 
 
 def _bare_behind_others(unit: TemplateUnit) -> list[TemplateToken]:
-    """The bare fills that do not stand behind a slot's name: most records have none."""
+    """The bare fills that do not follow a slot's name: most records have none."""
     pairs = pairwise(unit.tokens)
-    return [each for before, each in pairs if each.kind is Kind.BARE and before.kind is not Kind.SLOT]
+    return [
+        each
+        for before, each in pairs
+        if each.kind is TemplateTokenKind.BARE and before.kind is not TemplateTokenKind.SLOT
+    ]
 
 
 def _without_echoes(found: Sequence[Finding], lost: Sequence[_Lost]) -> Iterator[Finding]:
-    """The findings that there would still be if the slots had their colons, as far as is known."""
+    """The findings that would remain if the slots had their colons, as far as known."""
     starts = [each.start for each in lost]
     absent = {(each.owner, each.name) for each in lost}
     for finding in found:
@@ -88,7 +92,7 @@ class _Colons:
             (None, *slots), (self._record.stray, *(slot.fills for slot in slots)), ends, strict=True
         ):
             for fill in fills:
-                if fill.kind is Kind.BARE:
+                if fill.kind is TemplateTokenKind.BARE:
                     yield from self._judge(fill, holder, end)
 
     def _judge(self, fill: SingleFill, holder: SlotEntry | None, end: int) -> Iterator[_Lost]:
@@ -102,7 +106,7 @@ class _Colons:
             yield _Lost(self._record.start, name[1].lower(), fill.start, max(end, fill.end), finding)
 
     def _is_slot(self, name: str) -> bool:
-        """Whether the record's class has a slot of that name; most words are no slot's of any class."""
+        """Whether the record's class has a slot of that name; most words name no slot of any class."""
         return name in self._syntax.all_slots and self._syntax.knows_slot(self._class, name)
 
     def _is_first(self, fill: SingleFill) -> bool:
@@ -118,9 +122,9 @@ class _Colons:
         return place < len(self._refused) and self._refused[place] < fill.end
 
     def _may_be_fill(self, fill: SingleFill, name: re.Match[str], holder: SlotEntry | None) -> bool:
-        """Whether the slot that holds a fill takes it as it is.
+        """Whether the slot that holds a fill takes it unchanged.
 
-        In one that takes any text only what looks like nothing but a slot's name is meant to be one.
+        In a slot for any text only a fill that looks exactly like a slot's name is meant to be one.
         """
         if holder is None or self._is_refused(fill):
             return False

@@ -1,14 +1,14 @@
-"""The rules about records that need to know the task: its classes and slots, and what fills these."""
+"""Rules for records that need the task: its classes and slots, and their fills."""
 
 import re
 from collections.abc import Collection, Iterator, Sequence
 
 from keytally.evaluations.muc.formats.bnf.model import Bnf, BnfClass, BnfSlot, ElementKind
 from keytally.evaluations.muc.formats.templates.headers import pointer_identity
-from keytally.evaluations.muc.formats.templates.scanner import Kind
+from keytally.evaluations.muc.formats.templates.scanner import TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.syntax import OPTIONAL_VALUES, TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry, TemplateUnit
-from keytally.evaluations.muc.rules.set_fills import SetFills
+from keytally.evaluations.muc.rules.set_fills import SetFillRules
 from keytally.evaluations.muc.rules.templates import is_meant_as_comment
 from keytally.findings.finding import Edit, Finding
 from keytally.findings.spelling import Speller, hint, listing, shown
@@ -20,7 +20,7 @@ _POINTER_TEXT = re.compile(r"<[^\s<>-]+-[^\s<>-]+-[^\s<>]+>")
 
 
 def judge_declared(unit: TemplateUnit, syntax: TemplateSyntax) -> Iterator[Finding]:
-    """The findings of the rules that a configuration or a BNF makes possible; none without both."""
+    """The findings of the rules that need a configuration or a BNF; none without both."""
     if syntax.classes is None and syntax.bnf is None:
         return
     speller = Speller(20)
@@ -30,7 +30,7 @@ def judge_declared(unit: TemplateUnit, syntax: TemplateSyntax) -> Iterator[Findi
 
 
 class _Record:
-    """A record with what is known of its class."""
+    """A record with what is known about its class."""
 
     def __init__(
         self, unit: TemplateUnit, record: Record, class_name: str, syntax: TemplateSyntax, speller: Speller
@@ -45,7 +45,7 @@ class _Record:
         self._further: set[int] = set()
 
     def findings(self) -> Iterator[Finding]:
-        """What is wrong with the record."""
+        """The findings on the record."""
         header = self._record.header
         if header and not self._syntax.knows_class(self._name):
             nearest = self._speller.nearest(self._name, self._syntax.class_names)
@@ -98,17 +98,17 @@ class _Record:
                 yield torn
                 continue
             for fill in line:
-                judged = fill.kind is not Kind.UNCLOSED and not is_meant_as_comment(fill)
+                judged = fill.kind is not TemplateTokenKind.UNCLOSED and not is_meant_as_comment(fill)
                 if judged and fill.text.upper() not in always:
                     yield from judge.findings(fill)
 
     def _names_slot(self, line: Sequence[SingleFill]) -> bool:
-        """Whether the fills of a line begin with the name of a slot: it lacks its colon, then."""
+        """Whether the fills of a line begin with the name of a slot, which then lacks its colon."""
         first = line[0].text.split(maxsplit=1) if line else []
         return bool(first) and self._syntax.knows_slot(self._name, first[0].lower().rstrip(":="))
 
     def _counts(self, defined: BnfClass, misspelt: set[str]) -> Iterator[Finding]:
-        """Slots with too many or too few fills; a slot given twice has its finding already."""
+        """Slots with too many or too few fills; a repeated slot has its finding already."""
         entries: dict[str, list[SlotEntry]] = {}
         for entry in self._record.slots:
             entries.setdefault(entry.name, []).append(entry)
@@ -120,14 +120,14 @@ class _Record:
                 yield from self._absent(slot)
 
     def _absent(self, slot: BnfSlot) -> Iterator[Finding]:
-        """A slot that is not there; fills that lost their slot's name may be its."""
+        """A missing slot; fills without their slot's name may belong to it."""
         header = self._record.header
         if header and header.problem is None and not self._record.stray:
             yield _miscounted(slot, header.start, header.end, "none")
 
 
 def _lines(unit: TemplateUnit, entry: SlotEntry) -> Iterator[list[SingleFill]]:
-    """The fills of a slot line by line, alternatives apart."""
+    """The fills of a slot line by line, alternatives separate."""
     for alternative in entry.alternatives:
         line: list[SingleFill] = []
         for fill in alternative.fills:
@@ -139,7 +139,7 @@ def _lines(unit: TemplateUnit, entry: SlotEntry) -> Iterator[list[SingleFill]]:
 
 
 def _count(slot: BnfSlot, entry: SlotEntry, further: Collection[int]) -> Iterator[Finding]:
-    """An alternative with too many fills at the first that is too much, a slot with too few at its name.
+    """A finding on an alternative at its first surplus fill, on a slot with too few fills at its name.
 
     `further` are the starts of fills that are parts of those before them.
     """
@@ -161,17 +161,17 @@ def _miscounted(slot: BnfSlot, start: int, end: int, given: str) -> Finding:
 
 
 class _FillJudge:
-    """Judges the fills of one slot."""
+    """Checks the fills of one slot."""
 
     def __init__(self, slot: BnfSlot, bnf: Bnf, compound: Sequence[str], speller: Speller) -> None:
         self._slot = slot
         self._bnf = bnf
         self._compound = compound
-        self._values = SetFills(slot, speller)
+        self._values = SetFillRules(slot, speller)
 
     def findings(self, fill: SingleFill) -> Iterator[Finding]:
-        """What is wrong with a fill: its kind, its class, or its value."""
-        if fill.kind is Kind.POINTER:
+        """The findings on a fill: its kind, its class, or its value."""
+        if fill.kind is TemplateTokenKind.POINTER:
             yield from self._pointer(fill)
         elif self._slot.takes_text:
             return
@@ -181,7 +181,7 @@ class _FillJudge:
             yield self._values.finding(fill)
 
     def torn(self, fills: Sequence[SingleFill]) -> Finding | None:
-        """The finding of the fills of a line that are the parts of one."""
+        """The finding on the fills of a line that are the parts of one."""
         return self._values.torn(fills)
 
     def _pointer(self, fill: SingleFill) -> Iterator[Finding]:
@@ -205,7 +205,7 @@ class _FillJudge:
             )
 
     def _not_a_pointer(self, fill: SingleFill) -> Finding:
-        meant = fill.kind is Kind.QUOTED and _POINTER_TEXT.fullmatch(fill.text) is not None
+        meant = fill.kind is TemplateTokenKind.QUOTED and _POINTER_TEXT.fullmatch(fill.text) is not None
         edits = (Edit(fill.start, fill.end, fill.text),) if meant else ()
         return self._wrong_kind(fill, "a string", "take its quotes away", edits)
 

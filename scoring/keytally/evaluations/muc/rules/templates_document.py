@@ -1,4 +1,4 @@
-"""The rules about the objects of one document: told apart, pointed to, and standing together."""
+"""Rules for the objects of one document: unique names, existing targets, and adjacent records."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -21,7 +21,8 @@ _COMMENT = re.compile(rf"[{BLANKS}]*(?:{'|'.join(COMMENT_MARKS)})")
 def compare_units(units: Units, apart: Apart) -> list[Sequence[Finding]]:
     """For each unit of a document, in file order, the findings that need the others.
 
-    `apart` holds the units that another document parts from those before, each with the unit right before it.
+    `apart` holds the units that another document separates from earlier ones, each with the unit right before
+    it.
     """
     known: dict[Name, tuple[TemplateUnit, Header]] = {}
     vague: set[str] = set()
@@ -56,14 +57,14 @@ def _duplicate(header: Header, home: TemplateUnit, first: Header) -> Finding:
 
 
 class _Lacking(NamedTuple):
-    """What a unit's pointers name and its document lacks, and the classes of malformed headers there."""
+    """The names in a unit's pointers that its document lacks, and the classes of malformed headers there."""
 
     names: Collection[Name]
     vague: frozenset[str]
 
 
 def _dangling(unit: TemplateUnit, lacking: _Lacking) -> Sequence[Finding]:
-    """Pointers to nothing; those that may mean an object with a malformed header have the benefit of it."""
+    """Pointers to nothing, except those that may mean an object with a malformed header."""
     return [
         table.DANGLING_POINTER.finding(
             pointer.start,
@@ -80,7 +81,7 @@ def _classes(pointer: Pointer) -> tuple[str, str]:
 
 
 def _scattered(units: Units, index: int, apart: Apart) -> Finding:
-    """The finding at the first of some units that stand apart, which the fix moves behind the first ones."""
+    """The finding at the first of some separated units; its fix moves them after the first ones."""
     unit = units[index]
     last = index + 1
     while last < len(units) and units[last] not in apart:
@@ -94,7 +95,7 @@ def _scattered(units: Units, index: int, apart: Apart) -> Finding:
 
 
 def _moved(strays: Units, home: TemplateUnit, before: TemplateUnit) -> tuple[Edit, ...]:
-    """Edits that put records with their comments, those at the end of the unit before too, behind another."""
+    """Edits that move records with their comments, including comments at the end of the previous unit."""
     place, above = _end_of_own(home), _end_of_own(before)
     ends = [*(len(stray.text) for stray in strays[:-1]), _end_of_own(strays[-1])]
     moved = (stray.text[:end] for stray, end in zip(strays, ends, strict=True))
@@ -109,7 +110,7 @@ def _moved(strays: Units, home: TemplateUnit, before: TemplateUnit) -> tuple[Edi
 
 
 def _end_of_own(unit: TemplateUnit) -> int:
-    """Where what belongs to a unit's record ends: comments right above the next header are that one's."""
+    """The end of what belongs to a unit's record: comments right above the next header belong to that."""
     last, place = max((record.end for record in unit.records), default=0), len(unit.text)
     for start in reversed(line_starts(unit.text)):
         if start <= last or (start < len(unit.text) and not _COMMENT.match(unit.text, start)):

@@ -1,11 +1,11 @@
-"""The rule about link information: what the texts have there is to be the fill."""
+"""The rule for link information: the text that a link points to must be the fill."""
 
 import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from keytally.evaluations.muc.formats.bnf.model import BnfElement, BnfSlot
-from keytally.evaluations.muc.formats.templates.scanner import Kind
+from keytally.evaluations.muc.formats.templates.scanner import TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import Link, SingleFill, TemplateUnit
 from keytally.evaluations.muc.formats.texts_file import TextsFile, leads_to
@@ -14,7 +14,7 @@ from keytally.findings.spelling import shown
 from keytally.findings.table.templates import LINK_TEXT, SLOT_WITHOUT_COLON
 
 NEAR = 5000
-"""How far from where a link leads its fill is looked for, in characters."""
+"""How far from a link's target its fill is searched, in characters."""
 
 MOST_TRIES = 100
 
@@ -25,11 +25,11 @@ _WORD = re.compile(r"\w")
 
 
 def judge_links(unit: TemplateUnit, name: str, texts: TextsFile, syntax: TemplateSyntax) -> Iterator[Finding]:
-    """The links of a unit into the texts file called `name` that lead to something else than their fill.
+    """The links of a unit into the texts file called `name` that point to other text than their fill.
 
-    White space and case do not count. Links into other files are not judged, nor are the fills of
-    slots that are not copied from the texts: sets, pointers, and what a BNF calls normalized. Nor is a slot
-    that lost its colon and is read as a fill.
+    White space and case do not count. Links into other files are not checked, nor are the fills of slots that
+    are not copied from the texts: sets, pointers, and normalized text by the BNF; nor is a slot without its
+    colon that is read as a fill.
     """
     if "##" not in unit.text:
         return
@@ -45,8 +45,8 @@ def judge_links(unit: TemplateUnit, name: str, texts: TextsFile, syntax: Templat
 
 
 def _is_copied(fill: SingleFill, owner: str, slot: str, syntax: TemplateSyntax) -> bool:
-    """Whether a fill is text of the document, as far as is known."""
-    if fill.kind not in (Kind.QUOTED, Kind.BARE):
+    """Whether a fill is text of the document, as far as known."""
+    if fill.kind not in (TemplateTokenKind.QUOTED, TemplateTokenKind.BARE):
         return False
     declared = syntax.declared(owner)
     if declared is not None and declared.kind(slot) not in ("string", None):
@@ -57,7 +57,7 @@ def _is_copied(fill: SingleFill, owner: str, slot: str, syntax: TemplateSyntax) 
 
 
 def _takes_copies(slot: BnfSlot) -> bool:
-    """Whether a slot takes text that is not brought into a normal form."""
+    """Whether a slot takes text that is not normalized."""
     return slot.kind == "string" and not any(map(_is_normalized, slot.elements))
 
 
@@ -81,16 +81,18 @@ def _judge(unit: TemplateUnit, fill: SingleFill, link: Link, texts: TextsFile) -
 
 
 def _holds(held: str, fill: SingleFill) -> bool:
-    """Whether a stretch of the texts is a fill, or that part of it which is copied.
+    """Whether a range of the texts is a fill, or the copied part of one.
 
-    A bare fill may have a value behind its text, as in `Chicago CITY`.
+    A bare fill may have a value after its text, as in `Chicago CITY`.
     """
     found, written = held.lower().split(), fill.text.lower().split()
-    return found == written or (fill.kind is Kind.BARE and bool(found) and found == written[: len(found)])
+    return found == written or (
+        fill.kind is TemplateTokenKind.BARE and bool(found) and found == written[: len(found)]
+    )
 
 
 def _nearest(fill: SingleFill, link: Link, texts: TextsFile) -> tuple[int, int] | None:
-    """The only place near a link at which its fill stands; None where there is none, or several."""
+    """The only place near a link with its fill; None if there is none, or several."""
     first = min(max(link.first - NEAR, 0), texts.length)
     around = texts.text(first, min(link.first + NEAR, texts.length))
     words = fill.text.split()
@@ -99,9 +101,9 @@ def _nearest(fill: SingleFill, link: Link, texts: TextsFile) -> tuple[int, int] 
 
 
 def _places(words: Sequence[str], text: str) -> Iterator[tuple[int, int]]:
-    """Where words stand in a text one behind the other, with any white space between them.
+    """The places of consecutive words in a text, with any white space between them.
 
-    After so many places where only the first word stands the search is given up.
+    The search ends after a number of places with only the first word.
     """
     start, tries = text.find(words[0]), 0
     while start >= 0 and tries < MOST_TRIES:
@@ -113,7 +115,7 @@ def _places(words: Sequence[str], text: str) -> Iterator[tuple[int, int]]:
 
 
 def _end_of(words: Sequence[str], text: str, place: int) -> int | None:
-    """Where words end that stand at a place; None where they do not."""
+    """The end of the words at a place; None if they are not there."""
     for index, word in enumerate(words):
         blanks = _BLANKS.match(text, place)
         if (index and not blanks) or not text.startswith(word, blanks.end() if blanks else place):

@@ -1,4 +1,4 @@
-"""The rule that nothing but task tags may change: a text against its original, both without tags."""
+"""The rule that only task tags may change: compares a text with its original, both without tags."""
 
 import re
 from bisect import bisect_left
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.rules.misspelt_tags import MisspeltTags
 from keytally.evaluations.muc.rules.sgml_attributes import shown
-from keytally.evaluations.muc.rules.stretches import Stretch, differing_stretches
+from keytally.evaluations.muc.rules.text_differences import TextDifference, text_differences
 from keytally.findings.finding import Edit, Finding
 from keytally.findings.table import sgml as table
 
@@ -17,11 +17,11 @@ _NAMES = {"\n": "LF", "\r\n": "CRLF", "\r": "CR"}
 
 
 def compare_texts(unit: SgmlUnit, reference: SgmlUnit | None) -> list[Finding]:
-    """`text-altered` at each stretch where the unit's text differs from the reference's.
+    """`text-altered` at each range where the unit's text differs from the reference's.
 
-    Task tags of both sides do not count. Text that was lost is a stretch of no width. Without a
-    reference there is one finding, at the document's number. Line ends of another kind are one
-    finding for the whole document, whatever else differs.
+    Task tags of both sides do not count. Lost text has a range of zero width. Without a reference there is
+    one finding, at the document's number. Other line ends are one finding for the whole document, whatever
+    else differs.
     """
     if reference is None:
         return [_no_such_document(unit)]
@@ -36,7 +36,7 @@ def _no_such_document(unit: SgmlUnit) -> Finding:
 
 
 class _Comparison:
-    """A unit's stripped text against the original, with one kind of line end where theirs differ."""
+    """A unit's stripped text and the original, with the same kind of line ends."""
 
     def __init__(self, unit: SgmlUnit, mine: str, original: str) -> None:
         self._unit = unit
@@ -49,19 +49,19 @@ class _Comparison:
         self._shortened = [match.start() - before for before, match in crlf]
 
     def findings(self) -> Iterator[Finding]:
-        """One finding for the line ends, and one for each stretch that differs besides."""
+        """One finding for the line ends, and one for each other difference."""
         mine, original = self._mine, self._original
         if self._line_ends:
             yield self._other_line_ends()
             mine, original = _CARRIAGE_RETURN.sub("\n", mine), _CARRIAGE_RETURN.sub("\n", original)
         misspelt = MisspeltTags(self._unit)
-        for stretch in differing_stretches(mine, original):
+        for stretch in text_differences(mine, original):
             place = self._unit.source_offset(self._exact(stretch.start))
             if stretch.original or not misspelt.explain(mine, stretch.start, stretch.end, place):
                 yield self._altered(stretch, mine[stretch.start : stretch.end])
 
     def _other_line_ends(self) -> Finding:
-        """At the first line end that differs."""
+        """A finding at the first line end that differs."""
         ends = zip(_LINE_END.finditer(self._mine), _LINE_END.finditer(self._original), strict=False)
         pairs = ((mine, original) for mine, original in ends if mine[0] != original[0])
         mine, original = next(pairs, (None, None))
@@ -73,7 +73,7 @@ class _Comparison:
             start, max(start, end), {"written": _NAMES[mine[0]], "original": _NAMES[original[0]]}
         )
 
-    def _altered(self, stretch: Stretch, written: str) -> Finding:
+    def _altered(self, stretch: TextDifference, written: str) -> Finding:
         first, last = self._exact(stretch.start), self._exact(stretch.end)
         if first == last:
             return self._lost(first, stretch.original)
@@ -87,7 +87,7 @@ class _Comparison:
         )
 
     def _lost(self, stripped: int, original: str) -> Finding:
-        """Lost text: restored outside the task tags that stand there, if it was only a blank."""
+        """Lost text: restored outside of adjacent task tags if it was only a blank."""
         start = self._unit.source_offset(stripped)
         end = self._unit.source_offset(stripped, after_tags=True)
         place = self._outermost(start, end)
@@ -96,7 +96,7 @@ class _Comparison:
         return table.TEXT_LOST.finding(place, place, {"original": shown(original)}, edits)
 
     def _outermost(self, start: int, end: int) -> int:
-        """The place between tags that follow one another where the fewest elements are open."""
+        """The place between adjacent tags where the fewest elements are open."""
         place, depth, least = start, 0, 0
         for tag in self._unit.tags_within(start, end):
             depth += -1 if tag.is_close else 1
@@ -105,7 +105,7 @@ class _Comparison:
         return place
 
     def _exact(self, offset: int) -> int:
-        """The stripped offset of a place in the text whose line ends were made one kind."""
+        """The stripped offset of a place in the text with uniform line ends."""
         return offset + bisect_left(self._shortened, offset)
 
 

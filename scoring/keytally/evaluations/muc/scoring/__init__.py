@@ -1,1 +1,1 @@
-"""How the MUC tasks are scored: fills, slots, objects, and what a document's score is made of."""
+"""Scoring of the MUC tasks: fills, slots, objects, and the score of a document."""

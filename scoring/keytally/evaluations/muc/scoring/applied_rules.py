@@ -1,4 +1,4 @@
-"""Which rule of comparison two fills match or fail, with the forms that it compares."""
+"""The comparison rules that two fills match or fail, with the forms that each compares."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -11,9 +11,9 @@ SET_FILL = "set fill"
 
 
 class AppliedRule(NamedTuple):
-    """A rule (`set fill`, or a form of strings such as `CLEAN`), and what agreement under it earns.
+    """A rule (`set fill`, or a form of strings such as `CLEAN`), and the status that agreement earns.
 
-    `key` and `response` are what is compared; one is None where that side has no fill.
+    `key` and `response` are the compared forms; one is None if that side has no fill.
     """
 
     rule: str
@@ -23,7 +23,7 @@ class AppliedRule(NamedTuple):
 
     @property
     def agrees(self) -> bool:
-        """Whether both sides have a fill and the rule finds them the same."""
+        """Whether both sides have a fill and the rule finds them equal."""
         return self.key is not None and self.key == self.response
 
 
@@ -32,7 +32,7 @@ def applied_rules(
 ) -> Iterator[AppliedRule]:
     """The rules for the fills of a slot, up to the first that agrees; none for pointers.
 
-    Pointers have no form of their own: what counts is which objects are aligned.
+    Pointers have no forms: they agree if their objects are aligned.
     """
     if slot.kind == "set":
         yield AppliedRule(SET_FILL, Status.CORRECT, _lower(key), _lower(response))

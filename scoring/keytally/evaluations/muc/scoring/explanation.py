@@ -1,4 +1,4 @@
-"""Why two objects were aligned: what their F came to, and which other object came nearest."""
+"""Explains why two objects were aligned: their F, and the next best object."""
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
@@ -9,10 +9,10 @@ from keytally.evaluations.muc.scoring.alignment.comparison.objects import ClassC
 
 
 class Candidate(NamedTuple):
-    """An object of the other side, and how it compares.
+    """An object of the other side, and its similarity.
 
     `f` is F over the scored slots, from 0 to 1; `weighted` the weighted sum of the slots' F in percent;
-    `similar` tells whether that exceeds the threshold of the class.
+    `similar` says whether that exceeds the threshold of the class.
     """
 
     obj: MucObject
@@ -22,11 +22,11 @@ class Candidate(NamedTuple):
 
 
 class Explanation(NamedTuple):
-    """How an object came by its partner, None for one that is left over.
+    """Why an object has its partner; the partner is None for an unaligned object.
 
     `runner_up` is the other object of the class with the highest F above 0, the first in its file among
-    equals, whoever it is aligned with; None where no other agrees in anything. `threshold` is what the
-    weighted sum must exceed.
+    equals, whatever its own partner; None if no other agrees in anything. `threshold` is what the weighted
+    sum must exceed.
     """
 
     obj: MucObject
@@ -60,7 +60,7 @@ def explanation(
 def _nearest(
     compared: Callable[[MucObject], ComparedObjects], others: Iterable[MucObject]
 ) -> MucObject | None:
-    """The object with the highest F; the first of equals, none of F 0."""
+    """The object with the highest F above 0; the first of equals."""
     nearest, highest = None, Fraction(0)
     for other in others:
         f = compared(other).f

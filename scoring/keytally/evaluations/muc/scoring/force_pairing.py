@@ -1,8 +1,8 @@
-"""Force-pairing: objects left over on both sides are incorrect rather than missing and spurious.
+"""Force-pairing: counts unaligned objects of both sides as incorrect instead of missing and spurious.
 
-The manual's prose says the latter, its scenario-template page was made by the former; it is an option
-(`force_pairing`) of the template tasks. Both objects stand alone first and the counts then move, so that
-recall, precision and F stay as they are.
+The manual's text describes missing and spurious, but its scenario-template page was made with force-pairing;
+so it is an option (`force_pairing`) of the template tasks. Both objects are first compared with nothing, and
+then the counts move, so that recall, precision and F do not change.
 """
 
 from collections.abc import Sequence
@@ -14,11 +14,11 @@ from keytally.tallies.status import Status
 def force_pairs(
     pairs: Sequence[ObjectPair], slots: Sequence[str], removed_count: bool = True
 ) -> list[ObjectPair]:
-    """The pairs of one document and class with what is left over paired, first with first.
+    """The pairs of one document and class, with the unaligned objects paired in file order.
 
-    Objects that may be lacking stay as they are. Pairs keep the order of the key, then that of the
-    response. `slots` are the names of the class's slots in the order of their definitions;
-    `removed_count` tells whether removed pointers count (`rem_tally`).
+    Optional objects are left as they are. Pairs keep the order of the key, then that of the response. `slots`
+    are the names of the class's slots in the order of their definitions; `removed_count` says whether removed
+    pointers count (`rem_tally`).
     """
     spurious = [pair for pair in pairs if _is_left_over(pair, key_side=False)]
     missing = sum(_is_left_over(pair, key_side=True) for pair in pairs)
@@ -33,7 +33,7 @@ def force_pairs(
 
 
 def _is_left_over(pair: ObjectPair, key_side: bool) -> bool:
-    """Whether a pair is an object of one side that should have had a counterpart."""
+    """Whether a pair is a missing or a spurious object."""
     obj, other = (pair.key, pair.response) if key_side else (pair.response, pair.key)
     if obj is None or other is not None:
         return False
@@ -50,7 +50,7 @@ def _forced(key: ObjectPair, response: ObjectPair, slots: Sequence[str], removed
 
 
 def _slot(key: SlotPair | None, response: SlotPair | None, removed_count: bool) -> SlotPair | None:
-    """The slot of both objects; where both have it min(MIS, SPU) becomes INC."""
+    """The slot of both objects; if both have it, min(MIS, SPU) becomes INC."""
     if key is None or response is None:
         return key or response
     fills = _fills(key.fills, response.fills)
@@ -58,7 +58,7 @@ def _slot(key: SlotPair | None, response: SlotPair | None, removed_count: bool) 
 
 
 def _fills(key: Sequence[FillPair], response: Sequence[FillPair]) -> tuple[FillPair, ...]:
-    """What is missing paired with what is spurious, first with first; all else stays."""
+    """The fills with missing ones paired with spurious ones in order; all others unchanged."""
     missing = [fill for fill in key if fill.status is Status.MISSING]
     spurious = [fill for fill in response if fill.status is Status.SPURIOUS]
     count = min(len(missing), len(spurious))

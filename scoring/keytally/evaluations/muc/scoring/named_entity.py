@@ -1,4 +1,4 @@
-"""The named-entity task: template-element scoring of tags that stand in the same place.
+"""The named-entity task: template-element scoring of tags that overlap.
 
 Rules: manual, "Named Entity (NE) Task Scoring".
 """
@@ -15,7 +15,12 @@ from keytally.evaluations.muc.scoring.alignment.comparison.objects import (
 )
 from keytally.evaluations.muc.scoring.alignment.definition import Candidate, take_best_first
 from keytally.evaluations.muc.scoring.alignment.index.full_agreement import fully_agreeing
-from keytally.evaluations.muc.scoring.overlap import Cluster, candidates, clusters, meet
+from keytally.evaluations.muc.scoring.overlap import (
+    Cluster,
+    overlap_clusters,
+    overlapping_pairs,
+    tags_overlap,
+)
 from keytally.evaluations.muc.scoring.result import DocumentScore, ObjectPair
 from keytally.evaluations.muc.scoring.rows import Tabulator
 
@@ -23,11 +28,11 @@ Aligned = tuple[int, int, ComparedObjects]
 Objects = Sequence[MucObject]
 
 MANY_TAGS = 32
-"""Clusters of more tags than this are looked through by index first."""
+"""Clusters of more tags than this are searched by index first."""
 
 
 class NamedEntityScoring:
-    """Scores documents under one configuration; the same documents get the same score in any order."""
+    """Scores documents under one configuration; the result does not depend on their order."""
 
     def __init__(self, configuration: Configuration) -> None:
         self.configuration = configuration
@@ -37,9 +42,9 @@ class NamedEntityScoring:
         self._classes = class_comparisons(configuration)
 
     def score(self, document: str, key: Objects, response: Objects) -> DocumentScore:
-        """The score of one document, from the objects of both sides in the order of their files.
+        """The score of one document, from the objects of both sides in file order.
 
-        Objects of classes that the configuration does not declare are left out.
+        Objects of classes that the configuration does not declare are ignored.
         """
         keys, responses = _by_class(key), _by_class(response)
         classes = {
@@ -50,7 +55,7 @@ class NamedEntityScoring:
         return DocumentScore(document, classes, self._tabulator.tabulation(classes))
 
     def _pairs(self, comparison: ClassComparison, key: Objects, response: Objects) -> list[ObjectPair]:
-        """The objects of a class: the key's in its order, then what is spurious."""
+        """The pairs of a class: the key's objects in order, then spurious ones."""
         partners: dict[int, ObjectPair] = {}
         used = set()
         for k, r, compared in self._aligned(comparison, key, response):
@@ -61,8 +66,8 @@ class NamedEntityScoring:
         return pairs + [comparison.left_over(obj, False) for obj in spurious]
 
     def _aligned(self, comparison: ClassComparison, key: Objects, response: Objects) -> Iterator[Aligned]:
-        """The pairs that are aligned; nothing outside a cluster competes for what is in it."""
-        for cluster in clusters(key, response, self._overlap):
+        """The aligned pairs; objects of different clusters do not compete."""
+        for cluster in overlap_clusters(key, response, self._overlap):
             if len(cluster) > MANY_TAGS:
                 yield from self._agreeing_first(comparison, cluster, key, response)
             else:
@@ -71,7 +76,7 @@ class NamedEntityScoring:
     def _agreeing_first(
         self, comparison: ClassComparison, cluster: Cluster, key: Objects, response: Objects
     ) -> Iterator[Aligned]:
-        """The pairs of a large cluster: those that agree in everything first, then as in any other."""
+        """The pairs of a large cluster: full agreements first, then as in any other cluster."""
         keys = {which: key[which] for _, _, in_response, which in cluster if not in_response}
         responses = {which: response[which] for _, _, in_response, which in cluster if in_response}
         for k, r, compared in fully_agreeing(comparison, keys, responses, self._meet, self._accepts):
@@ -85,7 +90,7 @@ class NamedEntityScoring:
     ) -> Iterable[Aligned]:
         """The pairs of a cluster, the best first."""
         found: dict[Candidate, ComparedObjects] = {}
-        for k, r in candidates(cluster, self._overlap):
+        for k, r in overlapping_pairs(cluster, self._overlap):
             compared = comparison.compare(key[k], response[r])
             if self._accepts(compared):
                 found[k, r] = compared
@@ -93,10 +98,10 @@ class NamedEntityScoring:
         return [(k, r, found[k, r]) for k, r in chosen]
 
     def _meet(self, key: MucObject, response: MucObject) -> bool:
-        return meet(key.extent, response.extent, self._overlap)
+        return tags_overlap(key.extent, response.extent, self._overlap)
 
     def _accepts(self, compared: ComparedObjects) -> bool:
-        """Whether two objects that meet may be aligned."""
+        """Whether two objects that overlap may be aligned."""
         return compared.similar or self._pairs_anyway
 
 

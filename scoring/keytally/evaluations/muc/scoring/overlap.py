@@ -1,6 +1,6 @@
-"""Which tags of a key and a response come from the same position of the text.
+"""Finds the tags of a key and a response that are at the same position of the text.
 
-What that means is an option (`ne_overlap`): at least one common character, touching, or the same span.
+The option `ne_overlap` defines what that means: at least one common character, touching, or the same span.
 """
 
 from collections import defaultdict
@@ -8,15 +8,15 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from keytally.evaluations.muc.model.objects import Extent, MucObject
 
-Place = tuple[int, int, bool, int]
-"""A tag's extent, whether it is the response's, and which object of its side it is."""
+TagExtent = tuple[int, int, bool, int]
+"""A tag's start and end, whether it is the response's, and the index of its object on its side."""
 
-Cluster = list[Place]
-"""Tags of both sides, in the order of the text; nothing outside meets one of them."""
+Cluster = list[TagExtent]
+"""Tags of both sides, in the order of the text; no tag outside overlaps any of them."""
 
 
-def places(objects: Iterable[MucObject], in_response: bool) -> list[Place]:
-    """The places of objects; those without an extent have none."""
+def tag_extents(objects: Iterable[MucObject], in_response: bool) -> list[TagExtent]:
+    """The extents of objects; objects without an extent are left out."""
     return [
         (obj.extent.start, obj.extent.end, in_response, which)
         for which, obj in enumerate(objects)
@@ -24,19 +24,21 @@ def places(objects: Iterable[MucObject], in_response: bool) -> list[Place]:
     ]
 
 
-def clusters(key: Sequence[MucObject], response: Sequence[MucObject], overlap: str) -> Iterator[Cluster]:
-    """The tags of both sides cut into clusters, those left out that have nothing to meet.
+def overlap_clusters(
+    key: Sequence[MucObject], response: Sequence[MucObject], overlap: str
+) -> Iterator[Cluster]:
+    """The tags of both sides in clusters; tags that overlap nothing may be left out.
 
-    Takes time linear in the tags where they stand in the order of the text.
+    Takes time linear in the tags if they are in the order of the text.
     """
-    everything = sorted(places(key, False) + places(response, True))
+    everything = sorted(tag_extents(key, False) + tag_extents(response, True))
     if overlap == "exact":
         return _spans(everything)
     return _stretches(everything, 1 if overlap == "closed" else 0)
 
 
-def meet(key: Extent | None, response: Extent | None, overlap: str) -> bool:
-    """Whether two tags come from the same position."""
+def tags_overlap(key: Extent | None, response: Extent | None, overlap: str) -> bool:
+    """Whether two tags are at the same position."""
     if key is None or response is None:
         return False
     if overlap == "exact":
@@ -45,8 +47,8 @@ def meet(key: Extent | None, response: Extent | None, overlap: str) -> bool:
     return shared >= 0 if overlap == "closed" else shared > 0
 
 
-def candidates(cluster: Cluster, overlap: str) -> Iterable[tuple[int, int]]:
-    """The pairs of a cluster that come from the same position: indices of the key and the response.
+def overlapping_pairs(cluster: Cluster, overlap: str) -> Iterable[tuple[int, int]]:
+    """The overlapping pairs of a cluster: indices of the key and the response.
 
     Takes time linear in the tags and the pairs.
     """
@@ -59,7 +61,7 @@ def candidates(cluster: Cluster, overlap: str) -> Iterable[tuple[int, int]]:
     return _sweep(cluster, overlap == "closed")
 
 
-def _spans(everything: list[Place]) -> Iterator[Cluster]:
+def _spans(everything: list[TagExtent]) -> Iterator[Cluster]:
     """The tags of each span."""
     by_span: defaultdict[tuple[int, int], Cluster] = defaultdict(list)
     for place in everything:
@@ -67,7 +69,7 @@ def _spans(everything: list[Place]) -> Iterator[Cluster]:
     return (cluster for cluster in by_span.values() if len(cluster) > 1)
 
 
-def _stretches(everything: list[Place], slack: int) -> Iterator[Cluster]:
+def _stretches(everything: list[TagExtent], slack: int) -> Iterator[Cluster]:
     """Runs of tags that overlap (or touch), from left to right."""
     cluster: Cluster = []
     reach = 0
@@ -85,15 +87,15 @@ def _stretches(everything: list[Place], slack: int) -> Iterator[Cluster]:
         yield cluster
 
 
-def _couple(left: Place, right: Place) -> tuple[tuple[int, int], ...]:
-    """The usual cluster: one tag of each side. What is left of a larger one may be apart."""
+def _couple(left: TagExtent, right: TagExtent) -> tuple[tuple[int, int], ...]:
+    """The common case: a cluster with one tag of each side, which may not overlap."""
     if left[2] == right[2] or right[0] == right[1] or right[0] >= left[1]:
         return ()
     return ((right[3], left[3]),) if left[2] else ((left[3], right[3]),)
 
 
 def _sweep(cluster: Cluster, touching: bool) -> Iterator[tuple[int, int]]:
-    """Goes from left to right; each tag meets those of the other side that are still open there."""
+    """A sweep from left to right; each tag overlaps those of the other side that are still open."""
     slack = 1 if touching else 0
     still_open: tuple[Cluster, Cluster] = [], []
     for place in cluster:

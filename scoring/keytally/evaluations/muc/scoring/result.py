@@ -1,4 +1,4 @@
-"""What scoring a document yields: which objects and fills were compared, and how that came out."""
+"""The score of a document: the compared objects and fills, and their verdicts."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ class FillPlace(NamedTuple):
 
 
 class FillPair(NamedTuple):
-    """Two single fills compared, or one that stands alone; None where a side has none."""
+    """Two compared fills, or one without a counterpart; None for the side that has none."""
 
     status: Status
     key: FillPlace | None
@@ -27,11 +27,11 @@ class FillPair(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SlotPair:
-    """Two slots compared: the alternatives that were aligned, every single fill, and the counts.
+    """Two compared slots: the aligned alternatives, every single fill, and the counts.
 
-    `key` and `response` are the indices of the chosen alternatives (None: none was chosen).
-    Every single fill of both slots stands in `fills` exactly once; those of unused alternatives
-    are `NONCOMMITTAL`. Values hold no position, so equal comparisons share one SlotPair.
+    `key` and `response` are the indices of the chosen alternatives (None: none was chosen). Every single fill
+    of both slots occurs in `fills` exactly once; the fills of unused alternatives are `NONCOMMITTAL`. Values
+    hold no position, so equal comparisons share one SlotPair.
     """
 
     tally: Tally
@@ -50,9 +50,9 @@ _COUNTED_AS = {
 
 
 def tally_of(fills: Iterable[FillPair], removed_count: bool = True) -> Tally:
-    """The counts of single-fill comparisons; all that is no outcome of scoring counts as NON.
+    """The counts of fill comparisons; all statuses that are no outcome of scoring count as NON.
 
-    `removed_count` tells whether removed pointers count at all (`rem_tally`).
+    `removed_count` says whether removed pointers count at all (`rem_tally`).
     """
     counts = dict.fromkeys(Tally._fields, 0)
     for fill in fills:
@@ -64,10 +64,10 @@ def tally_of(fills: Iterable[FillPair], removed_count: bool = True) -> Tally:
 # Not frozen, for the same reason as MucObject.
 @dataclass(slots=True, eq=False)
 class ObjectPair:
-    """Two objects aligned, or one left over (the other side is None); nothing changes it once it is made.
+    """Two aligned objects, or an unaligned one (the other side is None); immutable.
 
-    `status` is the verdict on the objects; `slots` has an entry for each slot of the class's
-    definition that either object fills, by lower-case name, in the order of the definitions.
+    `status` is the verdict on the objects; `slots` has an entry for each slot of the class's definition that
+    either object fills, by lower-case name, in the order of the definitions.
     """
 
     status: Status
@@ -80,9 +80,9 @@ class ObjectPair:
 class DocumentScore:
     """The score of one document: every object pair by class, and the rows of its report page.
 
-    `classes` is in the order of the class definitions. Within a class pairs stand in the key's
-    file order, then the left-over response objects in theirs. `representatives` has the objects that
-    have an identical one before them on their side, each with the first of those (`equatable_objects`).
+    `classes` is in the order of the class definitions. Within a class pairs are in the key's file order, then
+    the unaligned response objects in theirs. `representatives` maps each object that is identical to an
+    earlier one of its side to the first such object (`equatable_objects`).
     """
 
     document: str

@@ -1,7 +1,7 @@
-"""The rows of a document's report page, from the objects that were compared.
+"""The rows of a document's report page, from the compared objects.
 
-What the rows are: manual, "Named Entity Score Report" and "Information Extraction Score Report". The
-object rows tell how objects came out, all others count single fills.
+The manual defines the rows ("Named Entity Score Report" and "Information Extraction Score Report"). Object
+rows count objects, all others count single fills.
 """
 
 from collections import defaultdict
@@ -26,17 +26,17 @@ _OBJECT_TALLIES = {
 _NONCOMMITTAL = Tally(non=1)
 
 Share = tuple[tuple[Row, tuple[tuple[int, int], ...]], ...]
-"""What one pair adds to rows: the counts that are not zero, each with its place in a tally."""
+"""The counts that one pair adds to rows: those that are not zero, each with its index in a tally."""
 
 Values = tuple[tuple[str, ...], ...]
 Kind = tuple[str, Status, int, str, Values]
 
 
 class Tabulator:
-    """Sums up object pairs under one configuration.
+    """Sums object pairs under one configuration.
 
-    What a pair adds to the rows depends on its kind: class, status, how its slots compared, section,
-    and the values that subtasks are told by. Pairs of a kind are counted and added up together.
+    The counts of a pair depend only on its kind: class, status, the comparison of its slots, section, and the
+    values of subtasks. Pairs of a kind are counted and added together.
     """
 
     def __init__(self, configuration: Configuration) -> None:
@@ -47,7 +47,7 @@ class Tabulator:
         self._shares: dict[Kind, tuple[Mapping[str, SlotPair], Share]] = {}
 
     def tabulation(self, classes: Mapping[str, Sequence[ObjectPair]]) -> dict[Row, Tally]:
-        """The rows of object pairs by class; none is zero."""
+        """The rows of object pairs by class, without rows of zeros."""
         counts: dict[Kind, int] = {}
         shares: dict[Kind, Share] = {}
         for class_name, pairs in classes.items():
@@ -64,9 +64,9 @@ class Tabulator:
         return _summed((share, counts[kind]) for kind, share in shares.items())
 
     def _share(self, kind: Kind, pair: ObjectPair) -> Share:
-        """What one pair of a kind adds.
+        """The counts that one pair of a kind adds.
 
-        The identity of the slots is good for a key as long as the cache holds the slots themselves.
+        The identity of the slots can be a cache key, since the cache holds the slots themselves.
         """
         known = self._shares.get(kind)
         if known is None:
@@ -91,7 +91,7 @@ class Tabulator:
     def _subtask_rows(
         self, class_name: str, slot: str, texts: tuple[str, ...], pair: ObjectPair
     ) -> Iterator[tuple[Row, Tally]]:
-        """A slot's fills by value: the key's, and the response's where the key has none."""
+        """A slot's fills by value: the key's value, or the response's if the key has none."""
         if not texts:
             return
         listed = self._subtasks[class_name][slot]
@@ -104,13 +104,13 @@ class Tabulator:
 
 
 def _section(pair: ObjectPair) -> str:
-    """The section that a pair counts for: the key's, or that of a spurious object."""
+    """The section of a pair: the key's, or that of a spurious object."""
     obj = pair.key or pair.response
     return obj.extent.section if obj is not None and obj.extent is not None else ""
 
 
 def _values(pair: ObjectPair, slot: str) -> tuple[str, ...]:
-    """The text of every fill comparison of a slot, the key's where it has one."""
+    """The text of every fill comparison of a slot: the key's if it has one."""
     slot_pair = pair.slots.get(slot)
     if slot_pair is None:
         return ()
@@ -129,14 +129,14 @@ def _text(fill: FillPair, keys: Sequence[MultiFill], responses: Sequence[MultiFi
 
 
 def _counts(rows: Iterable[tuple[Row, Tally]]) -> Iterator[tuple[Row, tuple[tuple[int, int], ...]]]:
-    """The counts of rows that are not zero; rows of zeros go."""
+    """The counts of rows that are not zero."""
     for row, tally in rows:
         if any(tally):
             yield row, tuple([(place, count) for place, count in enumerate(tally) if count])
 
 
 def _summed(shares: Iterable[tuple[Share, int]]) -> dict[Row, Tally]:
-    """Shares, each taken a number of times, added up row by row."""
+    """The sum of shares row by row, each taken a number of times."""
     sums: defaultdict[Row, list[int]] = defaultdict(lambda: [0] * len(Tally._fields))
     for share, times in shares:
         for row, added in share:
@@ -147,7 +147,7 @@ def _summed(shares: Iterable[tuple[Share, int]]) -> dict[Row, Tally]:
 
 
 def _section_rows(configuration: Configuration) -> dict[str, list[Row]]:
-    """The rows that each section counts for, by its name in lower case: its own, or its groups'."""
+    """The rows of each section, by its lower-case name: its own row, or the rows of its groups."""
     rows: defaultdict[str, list[Row]] = defaultdict(list)
     if not configuration.doc_section_groups:
         for section in configuration.doc_sections:

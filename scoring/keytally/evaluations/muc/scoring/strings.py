@@ -1,7 +1,7 @@
-"""How string fills are compared: as they stand, straightened, or cleaned of what should not count.
+"""The comparison of string fills: as written, straightened, or cleaned of words that do not count.
 
 The three forms are the manual's (`stringfill_correct_comparison`); the order of the cleaning steps is
-keytally's own reading, fixed so that results agree wherever it runs.
+keytally's interpretation, fixed so that results do not depend on the platform.
 """
 
 import re
@@ -29,10 +29,10 @@ def straightened(text: str) -> str:
 
 
 class StringComparison:
-    """Compares string fills as a configuration says.
+    """Compares string fills as a configuration defines.
 
-    Each rule gives a fill a form, and two fills match by a rule where their forms are equal, so that
-    matching is an equivalence and fills can be looked up by form.
+    Each rule gives a fill a form, and two fills match by a rule if their forms are equal, so that matching is
+    an equivalence and fills can be looked up by form.
     """
 
     def __init__(self, configuration: Configuration) -> None:
@@ -48,15 +48,15 @@ class StringComparison:
 
     @property
     def rules(self) -> list[tuple[StringRule, Status]]:
-        """The rules that fills are compared by, each with what agreement under it earns, in this order."""
+        """The rules that compare fills, each with the status that agreement earns, in order."""
         partial = [] if self._partial is None else [(self._partial, Status.PARTIAL)]
         return [(self._correct, Status.CORRECT), *partial]
 
     def form(self, rule: StringRule, text: str) -> str:
-        """What `text` is compared by under `rule`.
+        """The form of `text` under `rule`.
 
-        A fill that cleans to nothing is compared straightened and without case; its form begins with
-        a blank, which no cleaned fill does.
+        A fill that is empty after cleaning is compared straightened and without case; its form begins with a
+        blank, which no cleaned fill does.
         """
         if rule is StringRule.CLEAN:
             return self.clean(text) or " " + straightened(text).lower()
@@ -64,11 +64,11 @@ class StringComparison:
         return form.lower() if self._ignores_case else form
 
     def correct_form(self, text: str) -> str:
-        """What two fills must share to be correct."""
+        """The form that two correct fills share."""
         return self.form(self._correct, text)
 
     def partial_form(self, text: str) -> str | None:
-        """What two fills must share to be partially correct; None where nothing earns that."""
+        """The form that two partially correct fills share; None if no rule earns that."""
         return None if self._partial is None else self.form(self._partial, text)
 
     def status(self, key: str, response: str) -> Status:
@@ -80,7 +80,7 @@ class StringComparison:
         return Status.INCORRECT
 
     def _clean(self, text: str) -> str:
-        """`text` as CLEAN compares it: lower case, and rid of modifiers and designators."""
+        """`text` as CLEAN compares it: in lower case, without modifiers and designators."""
         text = straightened(text).lower()
         if self._premodifiers is not None and (opening := self._premodifiers.match(text + " ")):
             text = text[opening.end() :]
@@ -103,7 +103,7 @@ def _rule_or_none(name: str) -> StringRule | None:
 
 
 def _normalised(texts: Iterable[str]) -> list[str]:
-    """The texts in the shape that a fill has when they are looked for; empty ones go."""
+    """The texts in the form of a fill at that step, without empty ones."""
     return [text for text in (straightened(text).lower() for text in texts) if text]
 
 
@@ -112,6 +112,6 @@ def _longest_first(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 def _pattern(frame: str, texts: Iterable[str]) -> re.Pattern[str] | None:
-    """A pattern that finds any of the texts, the longest first, within `frame`; None where there are none."""
+    """A pattern that finds any of the texts, the longest first, within `frame`; None without texts."""
     choices = _longest_first(text for text in texts if text)
     return re.compile(frame.format("|".join(map(re.escape, choices)))) if choices else None

@@ -1,6 +1,7 @@
 """Scoring of the template tasks: documents under one configuration.
 
-A document that is scored once is one whose objects are all added at once (see `alignment.incremental`).
+A document that is scored once is an incremental document to which all objects are added at once (see
+`alignment.incremental`).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -27,7 +28,7 @@ Objects = Sequence[MucObject]
 class TemplateScoring:
     """Scores documents of any template task under one configuration.
 
-    `rules` are those by which the definition aligns documents.
+    `rules` are the rules by which documents are aligned.
     """
 
     def __init__(self, configuration: Configuration) -> None:
@@ -38,14 +39,14 @@ class TemplateScoring:
         self._document_rules = DocumentRules(configuration, profiles, self.rules.template, graph, tabulator)
 
     def document(self) -> TemplateDocument:
-        """A document that has no objects yet."""
+        """A document without objects."""
         return TemplateDocument(self._document_rules)
 
     def score(self, document: str, key: Objects, response: Objects) -> DocumentScore:
-        """The score of one document, from the objects of both sides in the order of their files.
+        """The score of one document, from the objects of both sides in file order.
 
-        No object stands on both sides. Objects of classes that the configuration does not declare are
-        left out, and point to nothing.
+        No object occurs on both sides. Objects of classes that the configuration does not declare are
+        ignored, and so are their pointers.
         """
         new = self.document()
         for _ in new.update(key, response):
@@ -53,16 +54,16 @@ class TemplateScoring:
         return new.score(document)
 
     def pairs_in_file_order(self, class_name: str) -> bool:
-        """Whether objects of a class pair first with first: TEMPLATE objects of ST do."""
+        """Whether objects of a class are paired in file order, as TEMPLATE objects of ST are."""
         return class_name == self.rules.template
 
     def explain(
         self, score: DocumentScore, key: Objects, response: Objects, obj: MucObject
     ) -> Explanation | None:
-        """Why an object of a document has its partner; None for one of a class that is not declared.
+        """Why an object of a document has its partner; None for an object of an undeclared class.
 
-        `key` and `response` are all objects of the document, as `score` took them; nothing is aligned
-        again. Objects that were paired by force have no partner here.
+        `key` and `response` are all objects of the document, as `score` took them; nothing is aligned again.
+        Objects that were paired by force have no partner here.
         """
         document = DefinedDocument(self.rules, key, response)
         for pairs in score.classes.values():
@@ -76,7 +77,7 @@ class TemplateScoring:
 
 
 def alignment_rules(configuration: Configuration) -> AlignmentRules:
-    """What the documents of a template task are aligned by."""
+    """The rules by which the documents of a template task are aligned."""
     compound = compound_names(definition.name for definition in configuration.classes)
     name_of: Callable[[str], Name] = lru_cache(CACHED_NAMES)(partial(pointed_name, compound=compound))
     is_scenario = configuration.scoring_task.lower() == "scenario_template"
@@ -85,7 +86,7 @@ def alignment_rules(configuration: Configuration) -> AlignmentRules:
 
 
 def _aligned_in(pairs: Iterable[ObjectPair]) -> Iterator[tuple[MucObject, MucObject]]:
-    """The pairs of one class that were aligned, not forced."""
+    """The aligned pairs of one class, without forced ones."""
     for pair in pairs:
         if pair.key is not None and pair.response is not None and pair.status is not Status.INCORRECT:
             yield pair.key, pair.response

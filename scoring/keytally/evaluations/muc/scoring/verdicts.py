@@ -1,6 +1,6 @@
-"""Verdicts: what became of every object, slot and single fill, with its place on both sides.
+"""Verdicts: the status of every object, slot and fill, with its place on both sides.
 
-They are made when asked for, a pair of objects at a time, so that an editor pays for what it shows.
+They are made on demand, a pair of objects at a time, so that an editor computes only what it shows.
 """
 
 from collections.abc import Iterator
@@ -19,22 +19,22 @@ _LACKED = frozenset({Status.MISSING, Status.OPTIONAL})
 _ASIDE = frozenset({Status.NONCOMMITTAL, Status.REMOVED})
 
 
-class Place(NamedTuple):
-    """A stretch of the unit that `owner` stands in."""
+class VerdictPlace(NamedTuple):
+    """A range of the unit of `owner`."""
 
     owner: MucObject
     start: int
     end: int
 
 
-class Verdict(NamedTuple):
+class ObjectVerdict(NamedTuple):
     """A verdict on one side of a pair.
 
-    `start` and `end` are in the unit of `owner`. Something that the response lacks has zero width, at
-    the place where it would stand; where it lacks a whole object, `owner` is None and both offsets are
-    the stripped offset in the document where the key's tag begins (0 for templates). `partner` is the
-    counterpart on the other side. `subject` is what the verdict is about, in words; `slot` is the slot that
-    a verdict on a slot or a fill is about.
+    `start` and `end` are in the unit of `owner`. Something that the response lacks has zero width, at the
+    place where it belongs; if a whole object is missing, `owner` is None and both offsets are the stripped
+    offset in the document where the key's tag begins (0 for templates). `partner` is the counterpart on the
+    other side. `subject` names the object, slot or fill in words; `slot` is the slot of a verdict on a slot
+    or a fill.
     """
 
     owner: MucObject | None
@@ -43,7 +43,7 @@ class Verdict(NamedTuple):
     status: Status
     level: Level
     subject: str
-    partner: Place | None = None
+    partner: VerdictPlace | None = None
     slot: str = ""
 
     @property
@@ -52,20 +52,20 @@ class Verdict(NamedTuple):
         return f"{self.status.value.upper()} {self.subject}"
 
 
-class Verdicts:
-    """Tells the verdicts of scores made under one configuration."""
+class ObjectVerdicts:
+    """Makes the verdicts of scores under one configuration."""
 
     def __init__(self, configuration: Configuration) -> None:
         self._type = configuration.sgml_type_slot.lower()
         self._text = configuration.sgml_text_slot.lower()
 
-    def of(self, score: DocumentScore, key_side: bool) -> Iterator[Verdict]:
+    def of(self, score: DocumentScore, key_side: bool) -> Iterator[ObjectVerdict]:
         """Every verdict on one side of a document, pair by pair."""
         for pairs in score.classes.values():
             for pair in pairs:
                 yield from self.of_pair(pair, key_side)
 
-    def of_pair(self, pair: ObjectPair, key_side: bool) -> Iterator[Verdict]:
+    def of_pair(self, pair: ObjectPair, key_side: bool) -> Iterator[ObjectVerdict]:
         """The verdicts on one side of an object pair: the object's, then each slot's and its fills'."""
         mine, other = (pair.key, pair.response) if key_side else (pair.response, pair.key)
         if mine is not None:
@@ -74,8 +74,8 @@ class Verdicts:
                 yield from _SlotVerdicts(name, slot_pair, mine, other, key_side).all()
         elif other is not None and not key_side and pair.status in _LACKED:
             place = 0 if other.extent is None else other.extent.start
-            partner = Place(other, other.start, other.end)
-            yield Verdict(None, place, place, pair.status, Level.OBJECT, self.subject(other), partner)
+            partner = VerdictPlace(other, other.start, other.end)
+            yield ObjectVerdict(None, place, place, pair.status, Level.OBJECT, self.subject(other), partner)
 
     def subject(self, obj: MucObject) -> str:
         """An object in words: `PERSON "Kory"` for a tag, `PERSON-930-1` for a template."""
@@ -85,13 +85,13 @@ class Verdicts:
         text = next(iter(_texts(obj.slots.get(self._text))), "")
         return f"{kind} {quoted(text)}"
 
-    def _object(self, status: Status, mine: MucObject, other: MucObject | None) -> Verdict:
-        partner = None if other is None else Place(other, other.start, other.end)
-        return Verdict(mine, mine.start, mine.end, status, Level.OBJECT, self.subject(mine), partner)
+    def _object(self, status: Status, mine: MucObject, other: MucObject | None) -> ObjectVerdict:
+        partner = None if other is None else VerdictPlace(other, other.start, other.end)
+        return ObjectVerdict(mine, mine.start, mine.end, status, Level.OBJECT, self.subject(mine), partner)
 
 
 def quoted(text: str) -> str:
-    """A fill as labels show it: on one line, in quotes, and cut where it is long."""
+    """A fill as labels show it: on one line, in quotes, and shortened."""
     text = straightened(text)
     return f'"{text[:LONGEST_QUOTATION]}…"' if len(text) > LONGEST_QUOTATION else f'"{text}"'
 
@@ -110,31 +110,33 @@ class _SlotVerdicts:
         self._slot = mine.slots.get(name)
         self._other_slot = None if other is None else other.slots.get(name)
 
-    def all(self) -> Iterator[Verdict]:
+    def all(self) -> Iterator[ObjectVerdict]:
         """The slot's verdict, then the fills', in the order of the comparison."""
         status = _summary(self._pair)
         name = self._name.upper()
         if self._slot is not None:
             start, end = _hull(self._mine, self._name) or self._gap()
             other_hull = None if self._other is None else _hull(self._other, self._name)
-            partner = None if other_hull is None or self._other is None else Place(self._other, *other_hull)
-            yield Verdict(self._mine, start, end, status, Level.SLOT, name, partner, self._name)
+            partner = (
+                None if other_hull is None or self._other is None else VerdictPlace(self._other, *other_hull)
+            )
+            yield ObjectVerdict(self._mine, start, end, status, Level.SLOT, name, partner, self._name)
         elif not self._key_side and status in _LACKED:
-            yield Verdict(self._mine, *self._gap(), status, Level.SLOT, name, None, self._name)
+            yield ObjectVerdict(self._mine, *self._gap(), status, Level.SLOT, name, None, self._name)
         for fill in self._pair.fills:
             yield from self._fill(fill)
 
-    def _fill(self, fill: FillPair) -> Iterator[Verdict]:
+    def _fill(self, fill: FillPair) -> Iterator[ObjectVerdict]:
         at, other_at = (fill.key, fill.response) if self._key_side else (fill.response, fill.key)
         mine, other = _at(self._slot, at), _at(self._other_slot, other_at)
         partner = None if other is None or self._other is None else _place(self._other, self._name, other)
         if mine is not None:
             subject = self._subject(mine, other)
             place = _place(self._mine, self._name, mine)
-            yield Verdict(*place, fill.status, Level.FILL, subject, partner, self._name)
+            yield ObjectVerdict(*place, fill.status, Level.FILL, subject, partner, self._name)
         elif other is not None and not self._key_side and fill.status in _LACKED:
             subject, gap = self._subject(other, None), self._gap()
-            yield Verdict(self._mine, *gap, fill.status, Level.FILL, subject, partner, self._name)
+            yield ObjectVerdict(self._mine, *gap, fill.status, Level.FILL, subject, partner, self._name)
 
     def _subject(self, shown: Fill, other: Fill | None) -> str:
         subject = f"{self._name.upper()} {quoted(shown.text)}"
@@ -143,14 +145,14 @@ class _SlotVerdicts:
         return f"{subject} ({'response' if self._key_side else 'key'}: {quoted(other.text)})"
 
     def _gap(self) -> tuple[int, int]:
-        """Where a fill would stand: after the slot's last, else where the object's slots are written."""
+        """The place of a missing fill: after the slot's last fill, else at the object's slots."""
         hull = _hull(self._mine, self._name)
         place = hull[1] if hull else self._mine.end if self._mine.extent is None else self._mine.start
         return place, place
 
 
 def _summary(pair: SlotPair) -> Status:
-    """The verdict on a whole slot: what its fills agree on, else partial where one of them is right."""
+    """The verdict on a whole slot: the one that all its fills have, else partial if one of them is right."""
     statuses = {fill.status for fill in pair.fills if fill.status not in _ASIDE}
     if not statuses:
         return pair.fills[0].status
@@ -160,7 +162,7 @@ def _summary(pair: SlotPair) -> Status:
 
 
 def _hull(owner: MucObject, name: str) -> tuple[int, int] | None:
-    """The stretch from a slot's first fill to its last; None where it has none."""
+    """The range from a slot's first fill to its last; None without fills."""
     slot, base = owner.slots.get(name), owner.start_of(name)
     fills = [fill for multi_fill in slot.alternatives for fill in multi_fill] if slot is not None else []
     if not fills:
@@ -168,10 +170,10 @@ def _hull(owner: MucObject, name: str) -> tuple[int, int] | None:
     return base + min(fill.start for fill in fills), base + max(fill.end for fill in fills)
 
 
-def _place(owner: MucObject, name: str, fill: Fill) -> Place:
-    """Where a fill of a slot stands."""
+def _place(owner: MucObject, name: str, fill: Fill) -> VerdictPlace:
+    """The place of a fill of a slot."""
     base = owner.start_of(name)
-    return Place(owner, base + fill.start, base + fill.end)
+    return VerdictPlace(owner, base + fill.start, base + fill.end)
 
 
 def _at(slot: Slot | None, place: FillPlace | None) -> Fill | None:

@@ -8,17 +8,17 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from lark import Lark, Token
 
-from keytally.evaluations.muc.formats.templates.scanner import Kind, scan
+from keytally.evaluations.muc.formats.templates.scanner import TemplateTokenKind, scan
 
 KINDS = {
-    "HEAD": Kind.HEADER,
-    "INLINE_HEADER": Kind.HEADER,
-    "SLOT": Kind.SLOT,
-    "INNER_SLOT": Kind.SLOT,
-    "LINK": Kind.LINK,
-    "DOUBLE_LINK": Kind.LINK,
-    "BROKEN_LINK": Kind.BROKEN_LINK,
-    "BROKEN_DOUBLE_LINK": Kind.BROKEN_LINK,
+    "HEAD": TemplateTokenKind.HEADER,
+    "INLINE_HEADER": TemplateTokenKind.HEADER,
+    "SLOT": TemplateTokenKind.SLOT,
+    "INNER_SLOT": TemplateTokenKind.SLOT,
+    "LINK": TemplateTokenKind.LINK,
+    "DOUBLE_LINK": TemplateTokenKind.LINK,
+    "BROKEN_LINK": TemplateTokenKind.BROKEN_LINK,
+    "BROKEN_DOUBLE_LINK": TemplateTokenKind.BROKEN_LINK,
 }
 FRAGMENTS = [
     *("<PERSON-1-1>", "<ORG-1-1A>", " :=", ":=", "=", " : =", ";=", "<", ">", "-", "PERSON-1-1"),
@@ -51,9 +51,9 @@ def grammar() -> Lark:
     return Lark(path.read_text(encoding="utf-8"), parser="lalr", lexer="contextual")
 
 
-def expected(text: str) -> list[tuple[Kind, str, int]]:
+def expected(text: str) -> list[tuple[TemplateTokenKind, str, int]]:
     tokens = (child for child in grammar().parse(text).children if isinstance(child, Token))
-    return [(KINDS.get(token.type) or Kind[token.type], *unindented(token)) for token in tokens]
+    return [(KINDS.get(token.type) or TemplateTokenKind[token.type], *unindented(token)) for token in tokens]
 
 
 def unindented(token: Token) -> tuple[str, int]:
@@ -62,7 +62,7 @@ def unindented(token: Token) -> tuple[str, int]:
     return bare, (token.start_pos or 0) + len(token) - len(bare)
 
 
-def scanned(text: str) -> list[tuple[Kind, str, int]]:
+def scanned(text: str) -> list[tuple[TemplateTokenKind, str, int]]:
     return [(kind, text[start:end], start) for kind, start, end in scan(text).tokens]
 
 
@@ -103,15 +103,34 @@ def test_lines_that_are_not_plain_are_told() -> None:
 @pytest.mark.parametrize(
     ("line", "tokens"),
     [
-        ("{}\0", [(Kind.BARE, "\0")]),
-        ("A:{}\0", [(Kind.SLOT, "A:"), (Kind.BARE, "\0")]),
-        ("A: /{}\0", [(Kind.SLOT, "A:"), (Kind.SLASH, "/"), (Kind.BARE, "\0")]),
-        ('A: x{}"', [(Kind.SLOT, "A:"), (Kind.BARE, 'x{}"')]),
-        ('A: "x"{}>', [(Kind.SLOT, "A:"), (Kind.QUOTED, '"x"'), (Kind.BARE, ">")]),
-        ("A: <B-1-1>{}>", [(Kind.SLOT, "A:"), (Kind.POINTER, "<B-1-1>"), (Kind.BARE, ">")]),
+        ("{}\0", [(TemplateTokenKind.BARE, "\0")]),
+        ("A:{}\0", [(TemplateTokenKind.SLOT, "A:"), (TemplateTokenKind.BARE, "\0")]),
+        (
+            "A: /{}\0",
+            [(TemplateTokenKind.SLOT, "A:"), (TemplateTokenKind.SLASH, "/"), (TemplateTokenKind.BARE, "\0")],
+        ),
+        ('A: x{}"', [(TemplateTokenKind.SLOT, "A:"), (TemplateTokenKind.BARE, 'x{}"')]),
+        (
+            'A: "x"{}>',
+            [
+                (TemplateTokenKind.SLOT, "A:"),
+                (TemplateTokenKind.QUOTED, '"x"'),
+                (TemplateTokenKind.BARE, ">"),
+            ],
+        ),
+        (
+            "A: <B-1-1>{}>",
+            [
+                (TemplateTokenKind.SLOT, "A:"),
+                (TemplateTokenKind.POINTER, "<B-1-1>"),
+                (TemplateTokenKind.BARE, ">"),
+            ],
+        ),
     ],
 )
-def test_long_runs_of_blanks_are_gone_through_once(line: str, tokens: list[tuple[Kind, str]]) -> None:
+def test_long_runs_of_blanks_are_gone_through_once(
+    line: str, tokens: list[tuple[TemplateTokenKind, str]]
+) -> None:
     blanks = " " * 100_000
     found = scanned(line.format(blanks))
     assert [(kind, text) for kind, text, _ in found] == [(kind, text.format(blanks)) for kind, text in tokens]

@@ -1,4 +1,4 @@
-"""Circles of pointers in a BNF: then no order of classes has each behind those that it points to."""
+"""Circles of pointers in a BNF; with a circle no order has each class after those that it points to."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -9,16 +9,16 @@ _Pointers = Iterator[tuple[BnfSlot, BnfClass]]
 
 
 class Circle(NamedTuple):
-    """Classes of which each points to the next, and the last to the first in `slot`."""
+    """Classes of which each points to the next, and the last points to the first in `slot`."""
 
     classes: list[BnfClass]
     slot: BnfSlot
 
 
 def circles(bnf: Bnf) -> Iterator[Circle]:
-    """A circle for each pointer that closes one, as one goes from class to class in the order of the BNF.
+    """A circle for each pointer that closes one, in a depth-first search in the order of the BNF.
 
-    Without these pointers there is none.
+    Without these pointers there is no circle.
     """
     named = {each.name.lower(): each for each in reversed(bnf.classes)}
     done: set[str] = set()
@@ -28,9 +28,9 @@ def circles(bnf: Bnf) -> Iterator[Circle]:
 
 
 def _closed_from(first: BnfClass, named: Mapping[str, BnfClass], done: set[str]) -> Iterator[Circle]:
-    """The circles that are met from a class on; `done` takes in each class that has been left again.
+    """The circles found from a class on; `done` collects the finished classes.
 
-    The path is kept by hand, since it may be as long as there are classes.
+    The path is an explicit stack, since it may be as long as there are classes.
     """
     path, waiting = [first], [_pointers(first, named)]
     depths = {first.name.lower(): 0}
@@ -50,7 +50,7 @@ def _closed_from(first: BnfClass, named: Mapping[str, BnfClass], done: set[str])
 
 
 def _pointers(each: BnfClass, named: Mapping[str, BnfClass]) -> _Pointers:
-    """The slots of a class that point to classes, with these; what may point to any object points to none."""
+    """The slots of a class that point to classes, with these; a pointer to any object points to none."""
     for slot in each.slots:
         names = dict.fromkeys(name.lower() for name in slot.pointers)
         if all(name in named for name in names):

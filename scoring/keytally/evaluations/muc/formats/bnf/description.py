@@ -1,4 +1,4 @@
-"""What a BNF says, told to a person line by line, and to a program as plain values."""
+"""Describes a BNF: lines for a user, and plain values for a program."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -8,9 +8,9 @@ from keytally.text.plural import quantity
 
 
 def described(bnf: Bnf) -> Iterator[str]:
-    """Lines: how much there is; each class with its slots; the named sets.
+    """Lines: the counts; each class with its slots; the named sets.
 
-    A slot's line has its kind, how often it is filled, and what by.
+    A slot's line has its kind, its cardinality, and its possible fills.
     """
     yield _summary(bnf)
     for each in bnf.classes:
@@ -23,7 +23,7 @@ def described(bnf: Bnf) -> Iterator[str]:
 
 
 def slot_in_words(bnf: Bnf, slot: BnfSlot) -> str:
-    """A slot's kind, how often it is filled, and what by: `set, exactly one fill: one of IN, OUT`."""
+    """A slot's kind, cardinality and possible fills: `set, exactly one fill: one of IN, OUT`."""
     return f"{slot.kind}, {slot.cardinality}: {_filled_by(bnf, slot)}"
 
 
@@ -72,7 +72,7 @@ def _slots(bnf: Bnf, owner: BnfClass) -> Iterator[str]:
 
 
 def _filled_by(bnf: Bnf, slot: BnfSlot) -> str:
-    """What may fill a slot, in words."""
+    """The possible fills of a slot, in words."""
     if not slot.choices:
         return "nothing that could be understood"
     return ", or ".join(_choice(bnf, choice) for choice in slot.choices)

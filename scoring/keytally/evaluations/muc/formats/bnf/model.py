@@ -1,4 +1,4 @@
-"""What a BNF says: classes, their slots, and what may fill each slot how often."""
+"""The content of a BNF: classes, their slots, and the fills and cardinality of each slot."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from enum import Enum
 
 
 class ElementKind(Enum):
-    """What an element of a slot's definition stands for."""
+    """The kind of an element of a slot's definition."""
 
     STRING = "string"
     WORD = "word"
@@ -18,8 +18,8 @@ class ElementKind(Enum):
 class BnfElement:
     """An element of a choice: a label such as `"NAME"`, a bare word, a set, or a pointer.
 
-    `name` is the label, the word, the name of a named set (empty for a set that is written out), or
-    the class pointed to. `values` are those of a set, as written.
+    `name` is the label, the word, the name of a named set (empty for a set that is written out), or the class
+    pointed to. `values` are those of a set, as written.
     """
 
     kind: ElementKind
@@ -28,7 +28,7 @@ class BnfElement:
 
     @property
     def is_text(self) -> bool:
-        """Whether any string will do: labels and bare words restrict nothing, nor does an unknown set."""
+        """Whether any string fits: labels and bare words restrict nothing, nor does an unknown set."""
         return self.kind in (ElementKind.STRING, ElementKind.WORD) or (
             self.kind is ElementKind.SET and not self.values
         )
@@ -61,12 +61,12 @@ CARDINALITY_WORDS = {
 }
 
 Choice = tuple[BnfElement, ...]
-"""What makes up one fill; several elements stand in one fill one after the other."""
+"""The elements of one fill; several elements follow one another in one fill."""
 
 
 @dataclass(frozen=True, slots=True)
 class BnfSlot:
-    """A slot: its name, what may fill it, and how often; `written` is its definition on one line."""
+    """A slot: its name, its possible fills, and its cardinality; `written` is its definition on one line."""
 
     name: str
     choices: tuple[Choice, ...]
@@ -85,18 +85,18 @@ class BnfSlot:
 
     @property
     def values(self) -> tuple[str, ...]:
-        """The values of the sets that are a fill by themselves."""
+        """The values of the sets that are a whole fill."""
         alone = (choice[0] for choice in self.choices if len(choice) == 1)
         return tuple(value for element in alone for value in element.values)
 
     @property
     def takes_text(self) -> bool:
-        """Whether any string is a good fill."""
+        """Whether any string is a valid fill."""
         return any(all(element.is_text for element in choice) for choice in self.choices)
 
     @property
     def kind(self) -> str:
-        """The slot's kind as a configuration names it: `pointer`, `set` or `string`."""
+        """The slot's kind in a configuration: `pointer`, `set` or `string`."""
         if self.pointers:
             return "pointer"
         sets = [len(choice) == 1 and choice[0].kind is ElementKind.SET for choice in self.choices]
@@ -111,27 +111,27 @@ class BnfClass:
     slots: tuple[BnfSlot, ...]
 
     def slot(self, name: str) -> BnfSlot | None:
-        """The slot of that name, whatever its case."""
+        """The slot of that name, in any case."""
         lower = name.lower()
         return next((slot for slot in self.slots if slot.name.lower() == lower), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Bnf:
-    """The classes of a task in order, and the named sets; of definitions given twice the first."""
+    """The classes of a task in order, and the named sets; of repeated definitions the first."""
 
     classes: tuple[BnfClass, ...] = ()
     sets: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     def of_class(self, name: str) -> BnfClass | None:
-        """The class of that name, whatever its case."""
+        """The class of that name, in any case."""
         lower = name.lower()
         return next((each for each in self.classes if each.name.lower() == lower), None)
 
     def targets(self, slot: BnfSlot) -> tuple[str, ...] | None:
-        """The classes that a slot may point to, in lower case; None where any will do.
+        """The classes that a slot may point to, in lower case; None if any is possible.
 
-        A pointer to something that is no class, such as `<scenario-specific-object>`, stands for any.
+        A pointer to something that is no class, such as `<scenario-specific-object>`, allows any class.
         """
         names = tuple(name.lower() for name in slot.pointers)
         return names if all(self.of_class(name) for name in names) else None

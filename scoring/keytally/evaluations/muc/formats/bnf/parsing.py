@@ -1,4 +1,4 @@
-"""From any text to the tree of a BNF file, by the grammar in bnf.lark."""
+"""Parses any text to the tree of a BNF file, with the grammar in bnf.lark."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ _PACKAGE = "keytally.evaluations.muc.formats.bnf"
 _COMMENTS = re.compile(r"/\*(?:[^*]|\*(?!/))*(?:\*/|\Z)|\s+|(?:(?!/\*)\S)+")
 _NAME = re.compile(r"[^<>\s:=]+")
 LONGEST_TEXT = 400_000
-"""A text with more characters is not taken apart: no BNF is that long."""
+"""A text with more characters is not parsed: no BNF is that long."""
 
 
 def parse(text: str) -> tuple[list[BnfPiece], list[BnfDefinition]]:

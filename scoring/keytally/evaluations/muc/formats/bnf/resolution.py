@@ -1,4 +1,4 @@
-"""From definitions to what they say, and what about them cannot be understood."""
+"""Resolves definitions to the content of a BNF, with findings on what cannot be parsed."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -30,13 +30,13 @@ _REPEATED = {
     "set": table.BNF_REPEATED,
 }
 _REFUSED = frozenset({"UNCLOSED", "STRAY"})
-"""Pieces that have a finding of their own, and may have taken in what stood behind them."""
+"""Pieces that have a finding of their own, and may have absorbed the text after them."""
 
 _OPENERS = {"{": "}", '"': '"', "<": ">"}
 
 
 class Resolver:
-    """Turns the definitions of one text into a BNF; `findings` gathers what it could not read."""
+    """Turns the definitions of one text into a BNF; `findings` collects what it could not parse."""
 
     def __init__(self, text: str, definitions: Sequence[BnfDefinition]) -> None:
         self._text = text
@@ -47,7 +47,7 @@ class Resolver:
         self.findings: list[Finding] = []
 
     def bnf(self) -> Bnf:
-        """What the definitions say; of those given twice the first counts."""
+        """The content of the definitions; of repeated ones the first counts."""
         self._repetitions()
         for definition in self._definitions:
             if definition.kind == "set" and definition.name.lower() not in self._sets:
@@ -178,7 +178,7 @@ class Resolver:
                 self._together(run, why)
 
     def _together(self, pieces: Iterable[BnfPiece], why: _Message) -> None:
-        """A finding on each stretch of pieces with nothing but blanks of one line between them."""
+        """A finding on each run of pieces with only blanks of one line between them."""
         for run in self._runs(pieces):
             self._problem(run[0].start, run[-1].end, why)
 

@@ -1,4 +1,4 @@
-"""From a BNF to the skeleton of a configuration by which a task that it defines can be scored."""
+"""Makes the skeleton of a configuration for a task that a BNF defines."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,11 +15,11 @@ _WEIGHTS = {"set": 1, "string": 10, "pointer": 10}
 
 
 class NoSkeletonError(Exception):
-    """A BNF that no configuration can be made from; the message is one line."""
+    """A BNF without a possible configuration; the message is one line."""
 
 
 def task_for(bnf: Bnf) -> str:
-    """The task that a BNF is for, by its classes: with a TEMPLATE, with pointers, or with neither."""
+    """The task of a BNF, from its classes: with a TEMPLATE, with pointers, or with neither."""
     if bnf.of_class(TEMPLATE):
         return "scenario_template"
     points = any(slot.pointers for each in bnf.classes for slot in each.slots)
@@ -29,9 +29,9 @@ def task_for(bnf: Bnf) -> str:
 def skeleton(bnf: Bnf, task: str, key: str, response: str) -> str:
     """The text of a configuration that scores `response` against `key` as `task`.
 
-    Classes stand after those that they point to. Strings and pointers weigh 10, set fills 1; comments,
-    the status that makes objects optional and the number of the document are not scored. Raises
-    NoSkeletonError where the BNF has no class or no slot, or its pointers run in a circle.
+    Each class comes after those that it points to. Strings and pointers weigh 10, set fills 1; comments, the
+    status that makes objects optional and the number of the document are not scored. Raises NoSkeletonError
+    if the BNF has no class or no slot, or its pointers form a circle.
     """
     if not any(each.slots for each in bnf.classes):
         raise NoSkeletonError("it defines no class with a slot, so there is nothing to score")
@@ -81,7 +81,7 @@ def _slot(bnf: Bnf, owner: BnfClass, slot: BnfSlot) -> str:
 
 
 def _kind(bnf: Bnf, slot: BnfSlot) -> str:
-    """What the sixth word says: the kind, or the one class that a slot points to."""
+    """The sixth word of a definition: the kind, or the one class that a slot points to."""
     if slot.kind != "pointer":
         return slot.kind
     targets = bnf.targets(slot) or ()
@@ -89,7 +89,7 @@ def _kind(bnf: Bnf, slot: BnfSlot) -> str:
 
 
 def _text_filter(bnf: Bnf) -> Iterator[str]:
-    """Which slot tells whether a document is relevant: CONTENT, else the first that points."""
+    """The slot that decides whether a document is relevant: CONTENT, else the first with pointers."""
     template = bnf.of_class(TEMPLATE)
     if template is None:
         return
@@ -103,7 +103,7 @@ def _text_filter(bnf: Bnf) -> Iterator[str]:
 
 
 def _pointed_to_first(bnf: Bnf) -> list[BnfClass]:
-    """The classes, each behind those that it points to, else as they stand."""
+    """The classes, each after those that it points to, else in their order."""
     waiting = {each.name.lower(): each for each in bnf.classes}
     needs = {name: _targets(bnf, each) for name, each in waiting.items()}
     circle = next(circles(bnf), None)
@@ -122,7 +122,7 @@ def _targets(bnf: Bnf, each: BnfClass) -> set[str]:
 
 
 def _quoted(value: str, *, always: bool = False) -> str:
-    """A value in quotes, where it needs them."""
+    """A value, in quotes if it needs them."""
     quote = "'" if '"' in value else '"'
     if not value.strip() or quote in value or "\n" in value or "\r" in value:
         raise NoSkeletonError(f"{value!r} cannot be written in a configuration")

@@ -1,4 +1,4 @@
-"""A BNF file as it is written: its definitions in their places, and what they say."""
+"""A BNF file as written: its definitions with their places, and its content."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from keytally.findings.finding import Finding
 
 
 class BnfPiece(NamedTuple):
-    """A stretch of the text as the grammar names it; the pieces of a text cover it without gaps."""
+    """A piece of the text, named as in the grammar; the pieces of a text cover it without gaps."""
 
     kind: str
     start: int
@@ -42,5 +42,5 @@ class BnfUnit:
 
     @property
     def document(self) -> str | None:
-        """None: a BNF is no part of what is scored."""
+        """None: a BNF is not scored."""
         return None

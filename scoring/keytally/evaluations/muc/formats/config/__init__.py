@@ -1,1 +1,1 @@
-"""The main configuration file of the MUC scorer: its grammar, its options, and what they come to."""
+"""The main configuration file of the MUC scorer: its grammar, its options, and their values."""

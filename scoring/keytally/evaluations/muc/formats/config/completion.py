@@ -1,4 +1,4 @@
-"""What can stand at a place of a configuration file: the option there, and what may be written."""
+"""Completion in a configuration file: the option at an offset, and the possible continuations."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -18,7 +18,7 @@ _SLOT_KINDS = ("set", "string", "pointer")
 
 
 class Completion(NamedTuple):
-    """Something that may be written: its label, the text to insert, and Markdown about it."""
+    """A possible continuation: its label, the text to insert, and Markdown about it."""
 
     label: str
     insert: str
@@ -26,16 +26,16 @@ class Completion(NamedTuple):
 
 
 def option_at(unit: ConfigUnit, offset: int) -> OptionLine | None:
-    """The option whose name or values stand at or around an offset; None in comments and gaps."""
+    """The option whose name or values are at or around an offset; None in comments and gaps."""
     if any(piece.kind == "COMMENT" and piece.start <= offset <= piece.end for piece in unit.pieces):
         return None
     return next((line for line in unit.lines if line.start <= offset <= line.end), None)
 
 
 def completions(unit: ConfigUnit, offset: int) -> list[Completion]:
-    """What may be written at an offset: option names behind a colon, else what the option takes.
+    """The possible continuations at an offset: option names after a colon, else the option's values.
 
-    Nothing is held back for what is written already: a client filters by it.
+    Nothing is filtered by the text written so far: a client does that.
     """
     line = _line_before(unit, offset)
     if line is None or _in_comment(unit, offset):
@@ -67,7 +67,7 @@ def _values(unit: ConfigUnit, line: OptionLine, option: Option, offset: int) -> 
     if option.name in ("equatable_objects", "template_name"):
         return _classes(unit)
     if option.name == "content_name":
-        template = unit.single("template_name")
+        template = unit.last_value("template_name")
         return _slots(unit, template.content.strip() if template else "TEMPLATE")
     return _slots(unit, None) if option.name == "optional_status_slot" else ()
 
@@ -81,7 +81,7 @@ def _words_before(unit: ConfigUnit, line: OptionLine, offset: int) -> Sequence[W
 
 
 def _words(unit: ConfigUnit, kind: Kind, before: Sequence[Word]) -> Iterable[str]:
-    """What may follow the words before it in a definition of that kind."""
+    """The words that may follow the words before them in a definition of that kind."""
     place = len(before)
     if kind is Kind.GROUPS:
         return _sections(unit) if place else ()

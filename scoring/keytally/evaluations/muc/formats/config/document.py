@@ -11,7 +11,7 @@ from keytally.findings.finding import Finding
 from keytally.text.span import Span
 
 LONGEST_TEXT = 200_000
-"""A text with more characters is not taken apart: no configuration file is that long."""
+"""A text with more characters is not parsed: no configuration file is that long."""
 
 DEFINITIONS = frozenset({Kind.CLASSES, Kind.SLOTS, Kind.SUBTASKS, Kind.GROUPS})
 """The kinds of options each value of which is a row of tokens."""
@@ -24,7 +24,7 @@ _LINE_END = re.compile(r"\s*[\r\n]\s*")
 
 
 class ConfigPiece(NamedTuple):
-    """A stretch of the text as the grammar names it; the pieces of a text cover it without gaps."""
+    """A piece of the text, named as in the grammar; the pieces of a text cover it without gaps."""
 
     kind: str
     start: int
@@ -32,7 +32,7 @@ class ConfigPiece(NamedTuple):
 
 
 class Word(NamedTuple):
-    """What stands between blanks, and where."""
+    """A word between blanks, with its place."""
 
     text: str
     start: int
@@ -42,8 +42,8 @@ class Word(NamedTuple):
 class Value(NamedTuple):
     """One value of an option.
 
-    `text` is what stands within the quotes, as written; `start` and `end` take in the quotes.
-    `quote` is the opening quote or empty, `closed` whether the value ends with it.
+    `text` is the text within the quotes, as written; `start` and `end` include the quotes. `quote` is the
+    opening quote or empty, `closed` whether the value ends with it.
     """
 
     text: str
@@ -59,7 +59,7 @@ class Value(NamedTuple):
 
     @property
     def inner(self) -> int:
-        """Where `text` starts."""
+        """The start of `text`."""
         return self.start + len(self.quote)
 
     def words(self) -> list[Word]:
@@ -70,7 +70,7 @@ class Value(NamedTuple):
 
 
 class DefinitionRow(NamedTuple):
-    """A row of words: a quoted value, or bare values that stand together on a line unquoted."""
+    """A row of words: a quoted value, or adjacent bare values on a line."""
 
     words: Sequence[Word]
     start: int
@@ -82,8 +82,8 @@ class DefinitionRow(NamedTuple):
 class OptionLine:
     """An option as given: its name as written, without the colon, and its values.
 
-    `start` is the colon's place, `end` the end of the last value, else of the name. `indented` is
-    set where the colon stands behind blanks instead of in the first column.
+    `start` is the colon's place, `end` the end of the last value, else of the name. `indented` is set if
+    blanks precede the colon on its line.
     """
 
     name: str
@@ -94,7 +94,7 @@ class OptionLine:
 
     @property
     def name_span(self) -> Span:
-        """Where the name stands."""
+        """The range of the name."""
         return Span(self.start + 1, self.start + 1 + len(self.name))
 
 
@@ -102,8 +102,8 @@ class OptionLine:
 class ConfigUnit:
     """A whole configuration file; places count code points from its start.
 
-    `pieces` cover the text. `lines` are the options in order, `stray` the values that stand before
-    the first of them. Lines from `overrides_from` on were given behind the file's own.
+    `pieces` cover the text. `lines` are the options in order, `stray` the values before the first of them.
+    Lines from `overrides_from` on were given after the file's own.
     """
 
     text: str
@@ -115,16 +115,16 @@ class ConfigUnit:
 
     @property
     def document(self) -> str | None:
-        """None: a configuration is no part of what is scored."""
+        """None: a configuration is not scored."""
         return None
 
     @property
     def is_oversized(self) -> bool:
-        """Whether the text is too long to be a configuration, and was not taken apart."""
+        """Whether the text is too long to be a configuration, and was not parsed."""
         return len(self.text) > LONGEST_TEXT
 
     def lines_of(self, name: str) -> list[OptionLine]:
-        """The lines that count for an option: an override takes the place of a list."""
+        """The lines that count for an option: an override replaces a list."""
         lines = [line for line in self.lines if line.name.lower() == name.lower()]
         option = find_option(name)
         later = [line for line in lines if line.start >= self.overrides_from]
@@ -134,18 +134,18 @@ class ConfigUnit:
         """The values of an option's lines that count, in order."""
         return [value for line in self.lines_of(name) for value in line.values]
 
-    def single(self, name: str) -> Value | None:
+    def last_value(self, name: str) -> Value | None:
         """The value of a single-valued option: of several lines the last counts."""
         given = [line.values[0] for line in self.lines_of(name) if line.values]
         return given[-1] if given else None
 
     def definitions(self, name: str) -> list[DefinitionRow]:
-        """The rows of words that an option gives."""
+        """The rows of words of an option."""
         return [row for line in self.lines_of(name) for row in definitions_in(self.text, line)]
 
 
 def definitions_in(text: str, line: OptionLine) -> Iterator[DefinitionRow]:
-    """The rows of words on an option's line; bare values next to each other make one row."""
+    """The rows of words on an option's line; adjacent bare values make one row."""
     run: list[Value] = []
     for value in line.values:
         if run and (value.quote or _breaks(text, run[-1], value)):

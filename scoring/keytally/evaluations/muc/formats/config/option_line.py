@@ -1,4 +1,4 @@
-"""An option as a line of a configuration: read from `name=value`, or written with its values in quotes."""
+"""An option as a line of a configuration: parsed from `name=value`, or written with its values in quotes."""
 
 from collections.abc import Sequence
 
@@ -8,9 +8,9 @@ from keytally.findings.spelling import shown
 
 
 def parsed_override(argument: str) -> tuple[str, tuple[str, ...]]:
-    """The option and values that `name=value` gives, read by the grammar; see `overrides`.
+    """The option and values in `name=value`, parsed by the grammar; see `overrides`.
 
-    Raises ConfigurationError where the argument is not of that form.
+    Raises ConfigurationError if the argument does not have that form.
     """
     name, equals, rest = argument.partition("=")
     if not equals or not name or parse(f":{name}").lines[0].name != name:
@@ -24,7 +24,7 @@ def parsed_override(argument: str) -> tuple[str, tuple[str, ...]]:
 def option_line(name: str, values: Sequence[str]) -> str:
     """The line that gives an option these values, each in quotes.
 
-    Raises ConfigurationError for a name or a value that no line can give.
+    Raises ConfigurationError for a name or a value that no line can hold.
     """
     if not name or name.split() != [name] or '"' in name or "'" in name:
         raise ConfigurationError([f"{shown(name)!r} is no name of an option"])

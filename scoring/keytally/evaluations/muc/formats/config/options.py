@@ -73,17 +73,17 @@ first value is the default.
 
 
 def find_option(name: str) -> Option | None:
-    """The option of that name, in any case; None where there is none."""
+    """The option of that name, in any case; None if there is none."""
     return _BY_LOWER_NAME.get(name.lower())
 
 
 def default_value(option: Option) -> str:
-    """The single value that stands when no line gives the option; empty where there is none."""
+    """The default of a single-valued option; empty if there is none."""
     return option.default[0] if option.default else ""
 
 
 def render_documentation(option: Option) -> str:
-    """What an option is, as Markdown: what it takes, its default, and what it does."""
+    """The documentation of an option as Markdown: its values, its default, and its meaning."""
     return f"`:{option.name}` takes {_taken(option)}. {_default(option)}\n\n{option.documentation}"
 
 

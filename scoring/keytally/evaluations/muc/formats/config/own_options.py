@@ -1,4 +1,4 @@
-"""The options of keytally's own: readings of what the manual leaves open."""
+"""keytally's own options, for questions that the manual leaves open."""
 
 from keytally.evaluations.options import Kind, Option
 
@@ -6,7 +6,7 @@ NO_YES = ("no", "yes")
 
 
 def _own(name: str, choices: tuple[str, ...], documentation: str) -> Option:
-    """An option of keytally's own; the first of its choices is the default."""
+    """One of keytally's own options; the first of its choices is the default."""
     return Option(name, Kind.CHOICE, choices[:1], documentation.strip(), choices, "keytally")
 
 

@@ -1,4 +1,4 @@
-"""From any text to the tree of a configuration file, by the grammar in config.lark."""
+"""Parses any text to the tree of a configuration file, with the grammar in config.lark."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -48,7 +48,7 @@ def _groups(tree: "Tree[Token]") -> Iterator[list["Token"]]:
 
 
 def _split_at_heads(tokens: Sequence["Token"]) -> list[list["Token"]]:
-    """The tokens cut before each option whose colon stands behind blanks at the start of a line."""
+    """The tokens split before each option whose colon is indented at the start of a line."""
     parts: list[list[Token]] = [[]]
     fresh = True
     for token in tokens:

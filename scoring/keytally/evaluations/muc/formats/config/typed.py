@@ -1,4 +1,4 @@
-"""The values of a configuration without errors, typed as the tasks want them."""
+"""Converts the values of a configuration without errors to the types of `Configuration`."""
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
@@ -22,7 +22,7 @@ _TEMPLATE_TASKS = ("template_element", "template_relation", "scenario_template")
 
 
 def typed_configuration(unit: ConfigUnit) -> Configuration:
-    """The configuration that a file gives, with defaults for all that it does not.
+    """The configuration in a file, with defaults for missing options.
 
     The file must have no findings of severity error.
     """
@@ -38,9 +38,9 @@ def _fields(unit: ConfigUnit) -> Iterator[tuple[str, Any]]:
 
 
 def _given(unit: ConfigUnit) -> dict[str, tuple[str, ...]]:
-    """The values of the options that lines give, by the option's name, in the table's order.
+    """The values of the given options, by name, in the table's order.
 
-    They are in one spelling, so that equal settings give equal signatures.
+    They have one spelling, so that equal settings give equal signatures.
     """
     given = [option for name, option in OPTIONS.items() if unit.lines_of(name)]
     return {option.name: _canonical(option, _contents(unit, option)) for option in given}
@@ -64,7 +64,7 @@ def _number(word: str) -> str:
 
 
 def _contents(unit: ConfigUnit, option: Option) -> tuple[str, ...]:
-    """The values of an option: those given, else its default. Of single values the last counts."""
+    """The values of an option: those given, else its default. For a single-valued option the last counts."""
     if not unit.lines_of(option.name):
         return option.default or ()
     if option.kind is Kind.LIST and option.choices:
@@ -72,12 +72,12 @@ def _contents(unit: ConfigUnit, option: Option) -> tuple[str, ...]:
         return tuple(written.lower().replace(",", " ").split())
     if option.kind in LISTS:
         return tuple(value.content for value in unit.values_of(option.name))
-    value = unit.single(option.name)
+    value = unit.last_value(option.name)
     return (value.content,) if value else ()
 
 
 def _typed(option: Option, contents: tuple[str, ...]) -> Any:
-    """An option's values as the configuration's field holds them."""
+    """An option's values with the type of the configuration's field."""
     if option.kind in _ROWS:
         return tuple(_ROWS[option.kind](content.split()) for content in contents)
     if option.kind is Kind.LIST:
@@ -111,7 +111,7 @@ def _slot(words: list[str]) -> SlotDefinition:
 
 
 def _slot_kind(word: str) -> str:
-    """What a slot takes, as a signature gives it; a class that it points to stays as it is written."""
+    """The kind of a slot in a signature; a class that it points to stays as written."""
     return word.lower() if word.lower() in _PLAIN_KINDS else word
 
 

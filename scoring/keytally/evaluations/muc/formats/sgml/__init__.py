@@ -1,1 +1,1 @@
-"""SGML files of the MUC tasks: texts, keys and responses, read into units, tags, elements and objects."""
+"""SGML files of the MUC tasks: texts, keys and responses as units, tags, elements and objects."""

@@ -1,4 +1,4 @@
-"""Where the units of an SGML file begin: at each `<DOC`, by its characters alone."""
+"""Finds the units of an SGML file: each begins at `<DOC`."""
 
 import re
 from functools import lru_cache
@@ -18,10 +18,10 @@ def boundaries(text: str, gid: str) -> list[int]:
 
 
 def begins_document(text: str, gid: str) -> bool:
-    """Whether a unit is a document, and not what stands before the first one."""
+    """Whether a unit is a document, not the text before the first one."""
     return _document_start(gid).match(text) is not None
 
 
 def lookahead(gid: str) -> int:
-    """How many characters decide whether a unit begins at a place."""
+    """How many characters decide whether a unit begins at an offset."""
     return len(gid) + 2

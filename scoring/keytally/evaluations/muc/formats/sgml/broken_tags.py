@@ -1,4 +1,4 @@
-"""Task tags that are not well-formed, read as their writer most likely meant them."""
+"""Reads malformed task tags as their author most likely meant them."""
 
 import re
 from typing import NamedTuple
@@ -26,7 +26,7 @@ _UNOPENED = re.compile(rf"([^\s\"'<>=][^\"'<>=]*)([\"'])(?=\s*/?>|\s+{NAME}\s*=)
 
 
 class _QuotedValue:
-    """The ways to read a value that begins with a quote, the likeliest first."""
+    """The possible readings of a value that begins with a quote, the likeliest first."""
 
     def __init__(self, quote: str) -> None:
         attribute_follows = rf"\s+{NAME}\s*=\s*[\"']"
@@ -44,7 +44,7 @@ _QUOTED = {quote: _QuotedValue(quote) for quote in "\"'"}
 
 
 class _Value(NamedTuple):
-    """A value in the text: where it stands without and with its quotes, and its flaw."""
+    """A value in the text: its range without and with its quotes, and its flaw."""
 
     start: int
     end: int
@@ -53,7 +53,7 @@ class _Value(NamedTuple):
 
 
 class BrokenTags:
-    """Reads tags of a syntax that are not well-formed."""
+    """Reads malformed tags of a syntax."""
 
     def __init__(self, syntax: SgmlSyntax) -> None:
         self._syntax = syntax
@@ -62,7 +62,7 @@ class BrokenTags:
     def read(self, text: str, start: int, name_end: int, name: str) -> tuple[int, TagShape]:
         """The end and the shape of the tag whose name (with a close tag's slash) ends at `name_end`.
 
-        A tag that has no `>` before the next `<` ends after its last sound attribute.
+        A tag without a `>` before the next `<` ends after its last sound attribute.
         """
         if name.startswith("/"):
             return self._close_tag(text, start, name_end, name[1:])
@@ -75,7 +75,7 @@ class BrokenTags:
         return self._cut_short(text, start, name_end, name)
 
     def _close_tag(self, text: str, start: int, name_end: int, name: str) -> tuple[int, TagShape]:
-        """A close tag with something behind its name, or without a `>`."""
+        """A close tag with text after its name, or without a `>`."""
         match = _TO_POINT.match(text, name_end)
         if match is None:
             return name_end, TagShape(name, is_close=True, complete=False)
@@ -86,7 +86,7 @@ class BrokenTags:
         return match.end(), TagShape(name, (word,), is_close=True)
 
     def _cut_short(self, text: str, start: int, name_end: int, name: str) -> tuple[int, TagShape]:
-        """An open tag without `>`: what is sound of it is read, the rest is text."""
+        """An open tag without `>`: its sound part is read, the rest is text."""
         match = _CUT_SHORT.match(text, name_end)
         end = match.end() if match else name_end
         pieces = _CUT_ATTRIBUTE.finditer(text[start:end], name_end - start)
@@ -100,7 +100,7 @@ class BrokenTags:
         return end, TagShape(name, tuple(attributes), complete=False, mending=mending)
 
     def _without_text(self, attribute: Attribute, name: str) -> Attribute:
-        """An attribute that ran into the tagged text: cut where one of its values ends."""
+        """An attribute that includes tagged text: cut at the end of one of its allowed values."""
         for value in sorted(self._syntax.tag(name).values(attribute.name) or (), key=len, reverse=True):
             if attribute.value.upper().startswith(value):
                 end = attribute.value_start + len(value)
@@ -108,7 +108,7 @@ class BrokenTags:
         return attribute
 
     def _attributes(self, text: str, start: int, name_end: int, name: str) -> tuple[int, TagShape] | None:
-        """The attributes up to the tag's `>`, or None where all of those stand in values."""
+        """The attributes up to the tag's `>`, or None if every `>` is within a value."""
         attributes: list[Attribute] = []
         cursor, tag = _blank_end(text, name_end), self._syntax.tag(name)
         while cursor < len(text) and text[cursor] != ">":
@@ -179,7 +179,7 @@ class BrokenTags:
 
 
 def _unclosed(text: str, start: int, value: _QuotedValue) -> _Value:
-    """A value whose quote nothing closes: it ends before the tag's `>`."""
+    """A value without a closing quote: it ends before the tag's `>`."""
     end = _end_of(value.open, text, start)
     while end > start + 1 and text[end - 1].isspace():
         end -= 1
@@ -190,7 +190,7 @@ def _unclosed(text: str, start: int, value: _QuotedValue) -> _Value:
 
 
 def _sound_or_not(match: re.Match[str]) -> Attribute:
-    """An attribute of a tag that is cut short; the last one may have lost a quote too."""
+    """An attribute of a tag without its `>`; the last one may lack a quote too."""
     group = next(number for number in (2, 3, 4) if match[number] is not None)
     sound = group != 4 and match.end() > match.end(group)
     flaw = None if sound else Flaw("is cut short")

@@ -1,7 +1,7 @@
-"""Mentions and chains: the coreference tags of a unit, and which of them their REFs tie together.
+"""Mentions and chains: the coreference tags of a unit, and the classes that their REFs form.
 
-Links are symmetric and transitive, so a chain is a class of mentions: those that a path of REFs joins.
-Of two mentions with one ID the first is meant; a REF to an ID that is not there ties nothing.
+Links are symmetric and transitive, so a chain is a class of mentions that are connected by REFs. Of two
+mentions with one ID a REF means the first; a REF to an unknown ID connects nothing.
 """
 
 from bisect import bisect_right
@@ -28,24 +28,24 @@ RECENT_STRUCTURES = 8
 
 
 class Mention(NamedTuple):
-    """A coreference element and what its tag says."""
+    """A coreference element with the content of its tag."""
 
     element: Element
     attributes: MentionAttributes
 
     @property
     def identifier(self) -> str:
-        """Its ID, "" where it has none."""
+        """Its ID, "" without one."""
         return self.attributes.identifier
 
     @property
     def reference(self) -> str:
-        """The ID that its REF names, "" where it has none."""
+        """The ID in its REF, "" without one."""
         return self.attributes.reference
 
     @property
     def minimum(self) -> str:
-        """Its MIN, "" where it has none."""
+        """Its MIN, "" without one."""
         return self.attributes.minimum
 
     @property
@@ -55,12 +55,12 @@ class Mention(NamedTuple):
 
     @property
     def span(self) -> tuple[int, int]:
-        """Where its text stands, task tags not counted: half-open, from the unit's start."""
+        """The range of its text, task tags not counted: half-open, from the unit's start."""
         return self.element.stripped_start, self.element.stripped_end
 
 
 class Mentions(Sequence[Mention]):
-    """The mentions of a unit in the order of their open tags, each made when it is asked for."""
+    """The mentions of a unit in the order of their open tags, each made on demand."""
 
     __slots__ = ("_elements", "_ties")
 
@@ -84,10 +84,11 @@ class Mentions(Sequence[Mention]):
 
 
 class Ties:
-    """What the mentions of a unit say and how that ties them, wherever in the unit they stand.
+    """The attributes of a unit's mentions and the chains that they form, independent of places.
 
-    `elements` holds each mention's number among the unit's elements, `opens` and `closes` those of its tags;
-    the rest is as in Chains. `optional` and `with_head` are the mentions with STATUS and with MIN.
+    `elements` holds each mention's number among the unit's elements, `opens` and `closes` the numbers of its
+    tags; the other fields are as in Chains. `optional` and `with_head` are the mentions with STATUS and with
+    MIN.
     """
 
     def __init__(
@@ -114,12 +115,12 @@ class Ties:
 
 
 class Chains:
-    """The mentions of a unit and their chains; mentions and chains go by their numbers, from 0.
+    """The mentions of a unit and their chains; both are numbered from 0.
 
-    Mentions stand in the order of their open tags, chains in the order of their first mentions.
-    `attributes` holds those of each one's tag, `antecedents` the mention that its REF points to, `chain_of`
+    Mentions are in the order of their open tags, chains in the order of their first mentions. `attributes`
+    holds the attributes of each mention's tag, `antecedents` the mention that its REF points to, `chain_of`
     its chain, and `members` each chain's mentions in order. `spans` are the mentions' texts, task tags not
-    counted; `starts` and `ends` are where their elements stand.
+    counted; `starts` and `ends` are the places of their elements.
     """
 
     def __init__(self, unit: SgmlUnit | None, ties: Ties) -> None:
@@ -140,7 +141,7 @@ class Chains:
         return len(self.attributes)
 
     def chain(self, mention: int) -> Sequence[int]:
-        """All mentions of a mention's chain, itself among them, in order."""
+        """All mentions of a mention's chain, including itself, in order."""
         return self.members[self.chain_of[mention]]
 
     def antecedent(self, mention: int) -> int | None:
@@ -152,7 +153,7 @@ class Chains:
         return self._dependants.get(mention, ())
 
     def mention_at(self, offset: int) -> int | None:
-        """The innermost mention whose element, tags included, holds a place of the unit or ends at it."""
+        """The innermost mention whose element, tags included, contains an offset or ends at it."""
         place = bisect_right(self.starts, offset)
         around = (mention for mention in range(place - 1, -1, -1) if self.ends[mention] >= offset)
         inside = next(around, None)
@@ -165,7 +166,7 @@ class Chains:
         return self._by_identifier.get(identifier)
 
     def text(self, mention: int) -> str:
-        """A mention's text on one line, single blanks between its words."""
+        """A mention's text on one line, with single blanks between its words."""
         text = self._texts.get(mention)
         if text is None:
             start, end = self.spans[mention]
@@ -173,7 +174,7 @@ class Chains:
         return text
 
     def name(self, chain: int) -> str:
-        """What a chain is called: the text of its first mention."""
+        """The name of a chain: the text of its first mention."""
         return self.text(self.members[chain][0])
 
     @cached_property
@@ -199,22 +200,22 @@ class Chains:
 
     @cached_property
     def starts(self) -> Sequence[int]:
-        """Where each mention's open tag begins in the unit, in order."""
+        """The start of each mention's open tag in the unit, in order."""
         return list(map(self._places.starts.__getitem__, self._ties.opens))
 
     @cached_property
     def ends(self) -> Sequence[int]:
-        """Where each mention's close tag ends in the unit."""
+        """The end of each mention's close tag in the unit."""
         return list(map(self._places.ends.__getitem__, self._ties.closes))
 
     @cached_property
     def text_starts(self) -> Sequence[int]:
-        """Where each mention's open tag ends in the unit, in order."""
+        """The end of each mention's open tag in the unit, in order."""
         return list(map(self._places.ends.__getitem__, self._ties.opens))
 
     @cached_property
     def text_ends(self) -> Sequence[int]:
-        """Where each mention's close tag begins in the unit."""
+        """The start of each mention's close tag in the unit."""
         return list(map(self._places.starts.__getitem__, self._ties.closes))
 
     @cached_property
@@ -227,14 +228,14 @@ class Chains:
 def chains_of(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> Chains:
     """The chains of a unit's scored mentions; in the role of a response no mention is optional.
 
-    Those of the units last asked for are remembered.
+    The chains of recent units are cached.
     """
     return Chains(unit, _ties_of(unit.structure, syntax, role))
 
 
 @lru_cache(maxsize=RECENT_STRUCTURES)
 def _ties_of(structure: Structure, syntax: SgmlSyntax, role: Role) -> Ties:
-    """What the tags of a unit tie together; edits between the tags leave that as it is."""
+    """The chains that the tags of a unit form; edits between the tags do not change them."""
     pairing, shapes = structure.pairing, structure.shapes
     elements: Sequence[int] = range(len(pairing.opens))
     opens: Sequence[int] = pairing.opens
@@ -255,7 +256,7 @@ def _ties_of(structure: Structure, syntax: SgmlSyntax, role: Role) -> Ties:
 def _classes(antecedents: Sequence[int | None]) -> list[int]:
     """The number of each mention's chain: the transitive closure of the links.
 
-    Chains are joined at their first mention, so numbers rise in the order of those.
+    Chains are joined at their first mention, so their numbers are in the order of these.
     """
     parents: list[int] = []
     forward: list[int] = []
@@ -274,7 +275,7 @@ def _classes(antecedents: Sequence[int | None]) -> list[int]:
 
 
 def _numbered(parents: list[int]) -> list[int]:
-    """Numbers for chains, given for each mention one before it of its chain, or itself if it is the first."""
+    """Numbers for chains, given an earlier mention of each mention's chain, or itself for the first."""
     numbers: list[int] = []
     count = 0
     for mention, parent in enumerate(parents):
@@ -293,4 +294,4 @@ def _root(parents: list[int], mention: int) -> int:
 
 
 NO_CHAINS = Chains(None, Ties(()))
-"""Those of a document that is not there."""
+"""The chains of a missing document."""

@@ -1,19 +1,19 @@
-"""Elements: an open task tag, its close tag, and what stands between."""
+"""Elements: an open task tag, its close tag, and the text between."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, overload
 
 from keytally.evaluations.muc.formats.sgml.structure import Structure
-from keytally.evaluations.muc.formats.sgml.tags import Places, Tag
+from keytally.evaluations.muc.formats.sgml.tags import Tag, TagPlaces
 
 
 class Element(NamedTuple):
-    """A task tag, its close tag, and where its text stands.
+    """A task tag, its close tag, and the range of its text.
 
-    `section` is the innermost open section as the configuration spells it, None outside all of
-    them. `scored` is false there and in a dateline that a later one replaces. `stripped_start`
-    and `stripped_end` (exclusive) count from the unit's start and leave task tags out.
+    `section` is the innermost open section as the configuration spells it, None outside of all sections.
+    `scored` is false there and in a dateline that a later one replaces. `stripped_start` and `stripped_end`
+    (exclusive) count from the unit's start and leave task tags out.
     """
 
     open: Tag
@@ -30,21 +30,21 @@ class Element(NamedTuple):
 
     @property
     def start(self) -> int:
-        """Where the open tag begins in the unit."""
+        """The start of the open tag in the unit."""
         return self.open.start
 
     @property
     def end(self) -> int:
-        """Where the close tag ends in the unit."""
+        """The end of the close tag in the unit."""
         return self.close.end
 
 
 class Elements(Sequence[Element]):
-    """The elements of a unit in the order of their open tags, each made when it is asked for."""
+    """The elements of a unit in the order of their open tags, each made on demand."""
 
     __slots__ = ("_places", "_structure")
 
-    def __init__(self, structure: Structure, places: Places) -> None:
+    def __init__(self, structure: Structure, places: TagPlaces) -> None:
         self._structure = structure
         self._places = places
 
@@ -66,14 +66,14 @@ class Elements(Sequence[Element]):
         return map(self._element, range(len(self)))
 
     def around(self, start: int, end: int) -> list[Element]:
-        """The elements that hold a whole stretch of the unit, their tags included."""
+        """The elements that contain a whole range of the unit, including their tags."""
         starts, ends, _ = self._places
         pairing = self._structure.pairing
         before = bisect_right(pairing.opens, start, key=starts.__getitem__)
         return [self._element(number) for number in range(before) if ends[pairing.closes[number]] >= end]
 
     def within(self, start: int, end: int) -> list[Element]:
-        """The elements that stand in a stretch of the unit with their tags."""
+        """The elements that lie in a range of the unit with their tags."""
         starts, ends, _ = self._places
         pairing = self._structure.pairing
         first, last = (bisect_left(pairing.opens, place, key=starts.__getitem__) for place in (start, end))

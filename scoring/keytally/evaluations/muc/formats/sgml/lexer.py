@@ -1,7 +1,6 @@
-"""Finding task tags and section tags in a text; well-formed tags by one expression, others with care.
+"""Finds task tags and section tags in a text: well-formed tags by one expression, others step by step.
 
-Every attempt to read a tag ends before the next task tag begins, so that the whole costs what the
-text is long, whatever stands in it.
+Reading a tag always ends before the next task tag begins, so that the total time is linear in the text.
 """
 
 import re
@@ -19,8 +18,8 @@ _NOTHING = re.compile(r"\s*(?:<|\Z)", re.ASCII)
 Judge = Callable[[TagShape, str], tuple[Finding, ...]]
 
 
-class Found(IntEnum):
-    """What a match is: the number of its last group."""
+class TagMatch(IntEnum):
+    """The kind of a match: the number of its last group."""
 
     OPEN = 1
     ELEMENT = 2
@@ -30,7 +29,7 @@ class Found(IntEnum):
 
 
 def names_pattern(names: Iterable[str]) -> str:
-    """An expression for any of the names; one that nothing matches where there is none."""
+    """An expression for any of the names; without names, one that matches nothing."""
     longest_first = sorted(set(names), key=lambda name: (-len(name), name))
     return "|".join(map(re.escape, longest_first)) or r"(?!)"
 
@@ -38,7 +37,7 @@ def names_pattern(names: Iterable[str]) -> str:
 class TagLexer:
     """Reads the task tags of one syntax.
 
-    `judge` is asked once for the problems of each way that a tag is written.
+    `judge` is called once for each spelling of a tag, and returns its problems.
     """
 
     def __init__(self, syntax: SgmlSyntax, judge: Judge) -> None:
@@ -66,12 +65,12 @@ class TagLexer:
     def find(self, text: str, start: int = 0) -> Iterator[re.Match[str]]:
         """Every task tag and section tag that begins in the text from `start` on, in order.
 
-        An element without any markup inside is found as a whole.
+        An element without any markup inside is matched as a whole.
         """
         return self._tags.finditer(text, start)
 
     def opened(self, written: str, name: str) -> TagShape:
-        """The shape of a well-formed open tag, given its text and its name."""
+        """The shape of a well-formed open tag, from its text and its name."""
         shape = self._shapes.get(written)
         if shape is None:
             shape = self._remember(written, self._well_formed(written, name.lower()))
@@ -82,7 +81,7 @@ class TagLexer:
         return self._closes[name.lower()]
 
     def broken(self, match: re.Match[str]) -> tuple[int, TagShape]:
-        """The end and the shape of a tag that is not well-formed: it ends where its last sound piece does."""
+        """The end and the shape of a malformed tag: it ends after its last sound part."""
         start, name_end, text = match.start(), match.end(), match.string
         name = match[4].lower()
         if name in self._cut and _NOTHING.match(text, name_end):
@@ -92,7 +91,7 @@ class TagLexer:
 
     @property
     def reach(self) -> int:
-        """How many characters decide whether a tag begins at a place."""
+        """How many characters decide whether a tag begins at an offset."""
         return self._reach
 
     def _well_formed(self, written: str, name: str) -> TagShape:
@@ -115,12 +114,12 @@ class TagLexer:
 
 
 def _first_letters(names: Iterable[str]) -> str:
-    """The characters that may follow the `<` of a tag, which passes over all others at once."""
+    """The characters that may follow the `<` of a tag; the check skips all others at once."""
     letters = {case(name[:1]) for name in names for case in (str.lower, str.upper)}
     return "/" + "".join(map(re.escape, sorted(letters)))
 
 
 def _value(quote: str, task_tag_start: str) -> str:
-    """What may stand between quotes: no task tag, and nothing that holds a `>` and then a `<`."""
+    """The text that may be between quotes: without a task tag, and without a `>` that a `<` follows."""
     opening = rf"<(?!(?:{task_tag_start}))"
     return rf"[^{quote}<>]*(?:(?:{opening}[^{quote}<>]*)+(?:>[^{quote}<]*)?|>[^{quote}<]*)?"

@@ -1,4 +1,4 @@
-"""The markup that the texts come with: told from prose for colouring, and never judged."""
+"""The markup of the original texts, which is coloured but not checked."""
 
 import re
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ _MARKUP = re.compile(r"</?[A-Za-z][^<>]*>|<![^<>]*>")
 
 
 def pieces(text: str, start: int, end: int) -> Iterator[tuple[bool, int, int]]:
-    """The stretches between two places, in order: whether each is markup, its start, its end."""
+    """The pieces between two offsets, in order: whether each is markup, its start, its end."""
     cursor = start
     for match in _MARKUP.finditer(text, start, end):
         if cursor < match.start():

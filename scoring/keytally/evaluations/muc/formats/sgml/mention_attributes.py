@@ -1,4 +1,4 @@
-"""What the tags of mentions say: ID, REF, MIN and STATUS, and to which mentions REFs point."""
+"""The attributes of mention tags: ID, REF, MIN and STATUS, and the mentions that REFs point to."""
 
 from collections.abc import Mapping, Sequence, Set
 from functools import lru_cache
@@ -14,9 +14,9 @@ REMEMBERED_TAGS = 1 << 15
 
 
 class MentionAttributes(NamedTuple):
-    """What a coreference tag says: its ID, the ID it points to, its head, and whether it is optional.
+    """The attributes of a coreference tag: its ID, its REF, its head, and whether it is optional.
 
-    What a tag does not say is "". `gives_minimum` tells whether it has a MIN, be that empty.
+    A missing attribute is "". `gives_minimum` says whether it has a MIN, even an empty one.
     """
 
     identifier: str = ""
@@ -28,12 +28,12 @@ class MentionAttributes(NamedTuple):
 
 @lru_cache(maxsize=8)
 def linking_names(syntax: SgmlSyntax) -> Set[str]:
-    """The names of the tags that are mentions."""
+    """The names of the tags that mark mentions."""
     return frozenset(tag.name for tag in syntax.tags if syntax.links(tag.name))
 
 
 class AttributesReader(dict[TagShape, MentionAttributes]):
-    """What coreference tags say by their shapes, read once for each way that a tag is written."""
+    """The attributes of coreference tags by their shapes, cached for each spelling of a tag."""
 
     def __init__(self, syntax: SgmlSyntax, is_key: bool) -> None:
         super().__init__()
@@ -63,17 +63,17 @@ class AttributesReader(dict[TagShape, MentionAttributes]):
 
 @lru_cache(maxsize=8)
 def attributes_reader(syntax: SgmlSyntax, role: Role) -> AttributesReader:
-    """One reader for a syntax and a role, so that files share what it remembers of their tags."""
+    """One reader for a syntax and a role, so that files share its cache of tags."""
     return AttributesReader(syntax, role is not Role.RESPONSE)
 
 
 def first_bearers(attributes: Sequence[MentionAttributes]) -> dict[str, int]:
-    """For each ID the first that bears it."""
+    """The first mention with each ID."""
     first = dict(zip(map(_IDENTIFIER, reversed(attributes)), range(len(attributes) - 1, -1, -1), strict=True))
     first.pop("", None)
     return first
 
 
 def antecedents_of(attributes: Sequence[MentionAttributes], first: Mapping[str, int]) -> list[int | None]:
-    """The one that each REF points to, given the first bearers; None where it points to none."""
+    """The mention that each REF points to, given the first mention of each ID; None without one."""
     return list(map(first.get, map(_REFERENCE, attributes)))

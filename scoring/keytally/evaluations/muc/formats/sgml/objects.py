@@ -1,4 +1,4 @@
-"""Elements as objects: what the scorer compares (manual, "Conversion of SGML tags to MUC objects")."""
+"""Converts elements to objects (manual, "Conversion of SGML tags to MUC objects")."""
 
 import re
 from collections import Counter
@@ -19,8 +19,8 @@ _LINE_END = re.compile(r"\r\n?|\n")
 def objects(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> Sequence[MucObject]:
     """The scored elements of a unit as objects, in the order of their open tags.
 
-    In the role of a response the marks that only keys may use are left out: no object is
-    optional, ALT is dropped, and `A|B` is one value.
+    In the role of a response the marks that only keys may use are ignored: no object is optional, ALT is
+    dropped, and `A|B` is one value.
     """
     structure, tags = unit.structure, _tag_reader(syntax, role is not Role.RESPONSE)
     pairing, unscored = structure.pairing, structure.unscored
@@ -37,9 +37,9 @@ def objects(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> Sequence[MucObjec
 
 
 class _TagFills(NamedTuple):
-    """What an open tag says of its object; places count from the tag's start.
+    """The fills in an open tag; places count from the tag's start.
 
-    `text` tells whether the tagged text is a slot, `alternatives` are those of ALT.
+    `text` says whether the tagged text is a slot, `alternatives` are those of ALT.
     """
 
     text: bool
@@ -82,7 +82,7 @@ def _shifted(fills: tuple[Fill, ...], shift: int) -> tuple[MultiFill, ...]:
 
 
 class _TagReader:
-    """Reads what open tags say, once for each way that a tag is written."""
+    """Reads open tags, once for each spelling of a tag."""
 
     def __init__(self, syntax: SgmlSyntax, is_key: bool) -> None:
         self.text_slot = syntax.text
@@ -91,7 +91,7 @@ class _TagReader:
         self._read: dict[TagShape, _TagFills] = {}
 
     def read(self, shape: TagShape) -> _TagFills:
-        """What a tag of this shape says."""
+        """The fills in a tag of this shape."""
         fills = self._read.get(shape)
         if fills is None:
             if len(self._read) >= REMEMBERED_TAGS:
@@ -100,7 +100,7 @@ class _TagReader:
         return fills
 
     def _fills(self, shape: TagShape) -> _TagFills:
-        """The first attribute of a name counts; those that the class does not declare do not."""
+        """The first attribute of a name counts; undeclared ones do not."""
         definition, syntax = self._syntax.tag(shape.name), self._syntax
         given: dict[str, Attribute] = {}
         for attribute in shape.attributes:
@@ -140,7 +140,7 @@ def _tag_reader(syntax: SgmlSyntax, is_key: bool) -> _TagReader:
 
 
 def alternatives_of(attribute: Attribute, separator: str) -> list[tuple[str, int]]:
-    """The alternatives of a value, and where each begins, counted as the attribute's places are.
+    """The alternatives of a value, and the start of each, counted like the attribute's places.
 
     Empty ones are left out.
     """
@@ -153,5 +153,5 @@ def alternatives_of(attribute: Attribute, separator: str) -> list[tuple[str, int
 
 
 def one_line(text: str) -> str:
-    """The text with a space for each line end."""
+    """The text with a space in place of each line end."""
     return _LINE_END.sub(" ", text) if "\n" in text or "\r" in text else text

@@ -1,6 +1,6 @@
-"""How the task tags of a unit pair, within the sections that they stand in.
+"""Pairs the task tags of a unit, within their sections.
 
-Tags go by their numbers in the order of the text, so that a pairing holds wherever the tags stand.
+Tags are referred to by their numbers in the order of the text, so that a pairing does not depend on places.
 """
 
 from array import array
@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from keytally.evaluations.muc.formats.sgml.sections import SectionTag
-from keytally.evaluations.muc.formats.sgml.tags import Places, TagShape
+from keytally.evaluations.muc.formats.sgml.tags import TagPlaces, TagShape
 
 LONGEST_MISNAMED = 100  # characters between an open and a close tag that are taken for one element
 
 
 class Crossing(NamedTuple):
-    """A close tag that closes across an element which it did not open in."""
+    """A close tag that ends its element within another element."""
 
     close: int
     inner: int
@@ -30,10 +30,10 @@ class Misnamed(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Pairing:
-    """The elements of a unit, by their open tags in order, and what does not pair.
+    """The elements of a unit, by their open tags in order, and the tags that do not pair.
 
-    `opens`, `closes` and `sections` go together; a section is the innermost one, as it is configured,
-    None outside all of them.
+    `opens`, `closes` and `sections` are parallel; a section is the innermost one, as it is configured, None
+    outside of all sections.
     """
 
     opens: "array[int]"
@@ -58,13 +58,13 @@ class _Opened:
 
 
 class Matcher:
-    """Pairs the task tags of a unit; what does not pair is kept for the rules.
+    """Pairs the task tags of a unit; keeps those that do not pair for the rules.
 
-    Tags are matched name by name, the innermost first, so that a lost tag costs no more than its
-    own element. One step costs no more than there are task tag names.
+    Tags are matched name by name, the innermost first, so that a lost tag affects only its own element. Each
+    step takes time in the number of task tag names at most.
     """
 
-    def __init__(self, shapes: Sequence[TagShape], places: Places, names: Sequence[str]) -> None:
+    def __init__(self, shapes: Sequence[TagShape], places: TagPlaces, names: Sequence[str]) -> None:
         self._shapes = shapes
         self._places = places
         self._stacks: dict[str, list[_Opened]] = {name: [] for name in names}
@@ -79,7 +79,7 @@ class Matcher:
         self._reported: set[int] = set()
 
     def pairing(self, sections: Sequence[SectionTag], innermost: Sequence[str | None]) -> Pairing:
-        """Pair all tags; `innermost` has the section behind each of the section tags."""
+        """Pair all tags; `innermost` has the section after each of the section tags."""
         first, section = 0, None
         for tag, behind in zip(sections, innermost, strict=True):
             self._match(first, tag.before, section)
@@ -97,7 +97,7 @@ class Matcher:
         )
 
     def _match(self, first: int, last: int, section: str | None) -> None:
-        """The tags between two section tags: no element reaches across those."""
+        """The tags between two section tags: no element crosses a section tag."""
         if first == last:
             return
         paired = len(self._pairs)
@@ -138,27 +138,27 @@ class Matcher:
         self._pairs.append((opened.tag, tag))
 
     def _note_misnamed(self, previous: int, close: int) -> None:
-        """A close tag that closes nothing, right behind an open tag: one of the two names is wrong."""
+        """A close tag that closes nothing, right after an open tag: one of the two names is wrong."""
         stack = self._stacks[self._shapes[previous].name]
         distance = self._places.starts[close] - self._places.ends[previous]
         if stack and stack[-1].tag == previous and distance <= LONGEST_MISNAMED:
             stack[-1].misnamed = close
 
     def _mark_crossed(self, outer: int, close: int) -> None:
-        """Remember the innermost elements that opened inside `outer` and outlive its close tag."""
+        """Record the innermost elements that begin inside `outer` and end after its close tag."""
         for stack in self._stacks.values():
             if stack and stack[-1].tag > outer:
                 stack[-1].crossed = [*(stack[-1].crossed or ()), close]
 
     def _report(self, inner: _Opened) -> None:
-        """The element closes after all: those close tags did cross it. Each is told of once."""
+        """The element closes after all: those close tags did cross it. Each is reported once."""
         for close in inner.crossed or ():
             if close not in self._reported:
                 self._reported.add(close)
                 self._crossings.append(Crossing(close, inner.tag))
 
     def _give_up(self) -> None:
-        """A section begins or ends: what is open still is left over."""
+        """A section begins or ends: open tags remain unpaired."""
         if not self._waiting:
             return
         for stack in self._stacks.values():
@@ -168,7 +168,7 @@ class Matcher:
         self._waiting = 0
 
     def _leave(self, opened: _Opened) -> None:
-        """A tag that nothing of its name closes."""
+        """A tag without a counterpart of its name."""
         if opened.misnamed is None:
             self._unclosed.append(opened.tag)
         else:
@@ -176,7 +176,7 @@ class Matcher:
             self._pairs.append((opened.tag, opened.misnamed))
 
     def _left_over(self, stack: list[_Opened]) -> Iterator[_Opened]:
-        """The tags that nothing closes; a bare tag after one of them was meant to close it."""
+        """The unclosed tags; a bare tag after one of them was meant to close it."""
         waiting: list[_Opened] = []
         for opened in stack:
             shape = self._shapes[opened.tag]

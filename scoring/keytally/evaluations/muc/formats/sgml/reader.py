@@ -1,7 +1,7 @@
-"""Reading a unit: its tags in order, its sections, how they pair, and its document number.
+"""Reads a unit: its tags in order, its sections, their pairing, and its document number.
 
-A unit that an edit has left mostly as it was is read anew around the edit only: a tag depends on no
-more than the text up to where the next task tag has begun, and on nothing before it.
+After a small edit a unit is read again only around the edit: a tag depends on the text up to the start of the
+next task tag at most, and on nothing before it.
 """
 
 import re
@@ -11,20 +11,20 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from keytally.evaluations.muc.formats.sgml.boundaries import begins_document
-from keytally.evaluations.muc.formats.sgml.lexer import Found, TagLexer
+from keytally.evaluations.muc.formats.sgml.lexer import TagLexer, TagMatch
 from keytally.evaluations.muc.formats.sgml.sections import SectionTag
 from keytally.evaluations.muc.formats.sgml.structure import Structure, structure_of
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
-from keytally.evaluations.muc.formats.sgml.tags import Places, TagShape
+from keytally.evaluations.muc.formats.sgml.tags import TagPlaces, TagShape
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.text.difference import Difference, difference
 from keytally.text.span import Span
 
 
 class _Scan:
-    """The task tags and the section tags of a stretch of text, in order.
+    """The task tags and the section tags of a part of the text, in order.
 
-    `tags` counts the task tags before the stretch, `removed` their characters.
+    `tags` counts the task tags before the part, `removed` their characters.
     """
 
     def __init__(self, tags: int = 0, removed: int = 0) -> None:
@@ -37,16 +37,16 @@ class _Scan:
         self.removed = removed
 
     def take(self, matches: Iterable[re.Match[str]], lexer: TagLexer) -> None:
-        """Take in what a lexer has found."""
+        """Add what a lexer has found."""
         for match in matches:
             kind = match.lastindex
-            if kind == Found.ELEMENT:
+            if kind == TagMatch.ELEMENT:
                 self._element(match, lexer)
-            elif kind == Found.SECTION:
+            elif kind == TagMatch.SECTION:
                 self._section(match)
-            elif kind == Found.OPEN:
+            elif kind == TagMatch.OPEN:
                 self._tag(match.start(), match.end(), lexer.opened(match[0], match[1]))
-            elif kind == Found.CLOSE:
+            elif kind == TagMatch.CLOSE:
                 self._tag(match.start(), match.end(), lexer.closed(match[3]))
             else:
                 self._tag(match.start(), *lexer.broken(match))
@@ -59,7 +59,7 @@ class _Scan:
         self.removed += end - start
 
     def _element(self, match: re.Match[str], lexer: TagLexer) -> None:
-        """An element with nothing but text inside: two tags at once."""
+        """An element with only text inside: two tags at once."""
         start, end = match.span()
         text_start, text_end = match.span(2)
         shape = lexer.opened(match.string[start:text_start], match[1])
@@ -77,16 +77,16 @@ class _Scan:
 
 
 def read_unit(text: str, syntax: SgmlSyntax, lexer: TagLexer) -> SgmlUnit:
-    """Read one unit; any text can be read."""
+    """Read one unit; never fails."""
     scan = _Scan()
     scan.take(lexer.find(text), lexer)
-    places = Places(array("i", scan.starts), array("i", scan.ends), array("i", scan.stripped))
+    places = TagPlaces(array("i", scan.starts), array("i", scan.ends), array("i", scan.stripped))
     structure = structure_of(scan.shapes, places, scan.sections, syntax, len(text))
     return _unit(text, syntax, places, structure, scan.sections)
 
 
 def reread_unit(old: SgmlUnit, text: str, syntax: SgmlSyntax, lexer: TagLexer) -> SgmlUnit:
-    """Read one unit by what an edit has left of an old one; the same as reading it from its beginning."""
+    """Read one unit, reusing an old one that was edited; the result equals that of `read_unit`."""
     change = difference(old.text, text)
     if change is None:
         return read_unit(text, syntax, lexer)
@@ -100,7 +100,7 @@ def reread_unit(old: SgmlUnit, text: str, syntax: SgmlSyntax, lexer: TagLexer) -
 
 
 class _Window:
-    """The stretch around an edit in which tags are read anew: the old tags from `first` up to `last`."""
+    """The part around an edit in which tags are read again: the old tags from `first` up to `last`."""
 
     def __init__(self, old: SgmlUnit, change: Difference, lexer: TagLexer) -> None:
         self._old = old
@@ -114,7 +114,7 @@ class _Window:
         self._new = _Scan(self._first, self._removed)
 
     def scan(self, text: str) -> None:
-        """Read from the window's beginning up to where an old tag is met again."""
+        """Read from the window's beginning to an unchanged old tag."""
         self._new.take(self._matches(text), self._lexer)
 
     def _matches(self, text: str) -> Iterator[re.Match[str]]:
@@ -128,14 +128,14 @@ class _Window:
             yield match
         self._last = len(starts)
 
-    def places(self) -> Places:
-        """Where all tags stand now."""
+    def places(self) -> TagPlaces:
+        """The current places of all tags."""
         starts, ends, stripped = self._old.places
         first, last, new = self._first, self._last, self._new
         shift = 0
         if last < len(starts):
             shift = starts[last] + self._shift - new.removed - stripped[last]
-        return Places(
+        return TagPlaces(
             _spliced(starts, first, last, new.starts, self._shift),
             _spliced(ends, first, last, new.ends, self._shift),
             _spliced(stripped, first, last, new.stripped, shift),
@@ -156,7 +156,7 @@ class _Window:
         return "".join(kept)
 
     def sections(self) -> list[SectionTag]:
-        """All section tags now."""
+        """All current section tags."""
         before, behind = self._old_sections()
         old = self._old.section_tags
         more = len(self._new.shapes) - (self._last - self._first)
@@ -167,7 +167,7 @@ class _Window:
         return [*old[:before], *self._new.sections, *moved]
 
     def _old_sections(self) -> tuple[int, int]:
-        """How many old section tags stand before the window, and how many before its end."""
+        """The number of old section tags before the window, and before its end."""
         old, starts = self._old.section_tags, self._old.places.starts
         before = bisect_left(old, self._start, key=lambda tag: tag.start)
         if self._last == len(starts):
@@ -175,9 +175,9 @@ class _Window:
         return before, bisect_left(old, starts[self._last], key=lambda tag: tag.start)
 
     def structure(
-        self, places: Places, sections: list[SectionTag], syntax: SgmlSyntax, length: int
+        self, places: TagPlaces, sections: list[SectionTag], syntax: SgmlSyntax, length: int
     ) -> Structure:
-        """What all tags say and how they pair: the old structure where the edit leaves it as it was."""
+        """The tags and their pairing: the old structure if the edit does not change it."""
         old = self._old.structure
         before, new = old.shapes[self._first : self._last], self._new.shapes
         if old.pairing.unmatched or not self._is_alike():
@@ -198,12 +198,12 @@ class _Window:
 
 
 def _kind(shape: TagShape) -> tuple[str, bool, bool]:
-    """All of a tag that pairing looks at."""
+    """The properties of a tag that pairing uses."""
     return shape.name, shape.is_close, shape.is_bare
 
 
 def _spliced(old: "array[int]", first: int, last: int, new: list[int], shift: int) -> "array[int]":
-    """Numbers with new ones from `first` up to `last`, and those behind moved on."""
+    """Numbers with new ones from `first` up to `last`, and the following ones shifted."""
     behind = old[last:]
     if shift:
         behind = array("i", [each + shift for each in behind])
@@ -213,7 +213,7 @@ def _spliced(old: "array[int]", first: int, last: int, new: list[int], shift: in
 def _unit(
     text: str,
     syntax: SgmlSyntax,
-    places: Places,
+    places: TagPlaces,
     structure: Structure,
     sections: list[SectionTag],
 ) -> SgmlUnit:
@@ -232,12 +232,12 @@ def _number_section(gid: str) -> re.Pattern[str]:
 
 @lru_cache(maxsize=64)
 def _number_section_end(gid: str) -> re.Pattern[str]:
-    """The section's close tag, or the line's end where that comes first and no close tag follows."""
+    """The section's close tag, or the line's end if that is first and no close tag follows."""
     return re.compile(rf"</{re.escape(gid)}(?=[\s>]|\Z)", re.IGNORECASE | re.ASCII)
 
 
 def _number(unit: SgmlUnit, syntax: SgmlSyntax) -> Span | None:
-    """Where the text of the document number's section stands, without the blanks around it.
+    """The range of the text in the document number's section, without the blanks around it.
 
     A section that is never closed ends with its line.
     """
@@ -266,6 +266,6 @@ def _line_end(text: str, start: int) -> int:
 
 
 def _tag_end(text: str, start: int) -> int:
-    """Where a section tag ends whose name ends at `start`."""
+    """The end of a section tag whose name ends at `start`."""
     point, opening = text.find(">", start), text.find("<", start)
     return point + 1 if point >= 0 and (opening < 0 or point < opening) else start

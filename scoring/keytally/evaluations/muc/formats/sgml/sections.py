@@ -1,4 +1,4 @@
-"""Sections: where they begin and end, and which one is the innermost between two section tags."""
+"""Sections: where they begin and end, and the innermost one between two section tags."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -11,7 +11,7 @@ DATELINE = "DD"
 
 
 class Section(NamedTuple):
-    """A section: its name as configured, where it begins and ends (its tags included)."""
+    """A section: its name as configured, its start and end (including its tags)."""
 
     name: str
     start: int
@@ -19,7 +19,7 @@ class Section(NamedTuple):
 
 
 class SectionTag(NamedTuple):
-    """An open or close tag of a section: its name in lower case, and how many task tags stand before it."""
+    """An open or close tag of a section: its lower-case name, and the number of task tags before it."""
 
     name: str
     is_close: bool
@@ -29,10 +29,10 @@ class SectionTag(NamedTuple):
 
 
 class Sections:
-    """The sections of a unit from its section tags, which may lack or come in any order.
+    """The sections of a unit from its section tags, which may be missing or in any order.
 
-    `innermost` holds the section, as configured, that text behind each of the tags stands in; None
-    outside all of them.
+    `innermost` holds, for each of the tags, the section of the text after it, as configured; None outside of
+    all sections.
     """
 
     def __init__(self, tags: Sequence[SectionTag], syntax: SgmlSyntax, length: int) -> None:
@@ -77,7 +77,7 @@ class Sections:
 
 
 def last_dateline(sections: Sequence[Section], tags: Sequence[SectionTag]) -> int:
-    """How many task tags stand before the last dateline of several; 0 where there are not several."""
+    """The number of task tags before the last dateline of several; 0 without several."""
     starts = [section.start for section in sections if section.name.upper() == DATELINE]
     if len(starts) < 2:
         return 0

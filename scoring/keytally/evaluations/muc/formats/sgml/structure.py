@@ -1,6 +1,6 @@
-"""What the task tags of a unit say and how they pair, wherever in the unit they stand.
+"""The task tags of a unit and their pairing, independent of places.
 
-An edit of the text between tags leaves it as it is, and so does all that follows from it alone.
+An edit of the text between tags does not change it, nor anything that follows from it alone.
 """
 
 from collections.abc import Sequence, Set
@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 from keytally.evaluations.muc.formats.sgml.pairing import Matcher, Pairing
 from keytally.evaluations.muc.formats.sgml.sections import DATELINE, Sections, SectionTag, last_dateline
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
-from keytally.evaluations.muc.formats.sgml.tags import Places, TagShape
+from keytally.evaluations.muc.formats.sgml.tags import TagPlaces, TagShape
 
 _NOTHING: Set[int] = frozenset()
 
 
 @dataclass(slots=True, eq=False)
 class Structure:
-    """The tags of a unit in order, how they pair, and the numbers of the elements that are not scored.
+    """The tags of a unit in order, their pairing, and the numbers of the elements that are not scored.
 
     `flawed` are the numbers of the tags that have problems by themselves.
     """
@@ -32,7 +32,7 @@ class Structure:
 
 def structure_of(
     shapes: Sequence[TagShape],
-    places: Places,
+    places: TagPlaces,
     section_tags: Sequence[SectionTag],
     syntax: SgmlSyntax,
     length: int,

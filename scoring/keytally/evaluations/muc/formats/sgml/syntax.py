@@ -1,4 +1,4 @@
-"""What a configuration says about SGML files: the tags of the task, their attributes, the sections."""
+"""The SGML syntax that a configuration defines: the tags of the task, their attributes, the sections."""
 
 from dataclasses import dataclass
 
@@ -17,11 +17,11 @@ _MUC_SECTIONS = (
 
 @dataclass(frozen=True, slots=True)
 class TaskTag:
-    """A tag that the task defines: its name, its attributes, and the values that they may take.
+    """A tag of the task: its name, its attributes, and their possible values.
 
-    Names are in lower case, values as they are written. An attribute that `allowed` does not
-    hold takes any value. `has_text` tells whether the tagged text is a slot. `required_beside` holds
-    attributes that a key's tag needs where it has another: (needed, other).
+    Names are in lower case, values as written. An attribute that `allowed` does not hold takes any value.
+    `has_text` says whether the tagged text is a slot. `required_beside` holds attributes that a key's tag
+    needs if it has another: (needed, other).
     """
 
     name: str
@@ -32,17 +32,17 @@ class TaskTag:
     required_beside: tuple[tuple[str, str], ...] = ()
 
     def values(self, attribute: str) -> tuple[str, ...] | None:
-        """The values that an attribute may take, or None where every value is good."""
+        """The values that an attribute may take, or None if any is possible."""
         return next((values for name, values in self.allowed if name == attribute), None)
 
 
 @dataclass(frozen=True, slots=True)
 class SgmlSyntax:
-    """How SGML files of a task are read and judged.
+    """How SGML files of a task are parsed and checked.
 
-    `sections` are in the configuration's spelling; `number_gids` are the sections that may hold
-    the document number, the best first; `outside` names the sections in the message about a tag
-    that stands in none of them. Names of attributes are in lower case.
+    `sections` are in the configuration's spelling; `number_gids` are the sections that may hold the document
+    number, the best first; `outside` names the sections in the message about a tag outside of all of them.
+    Names of attributes are in lower case.
     """
 
     tags: tuple[TaskTag, ...]
@@ -90,7 +90,7 @@ class SgmlSyntax:
         return next(tag for tag in self.tags if tag.name == name)
 
     def links(self, name: str) -> bool:
-        """Whether tags of that name (lower case) are mentions: they bear identifiers, and point to others."""
+        """Whether tags of that name (lower case) are mentions: they have IDs, and point to others."""
         tag = self.tag(name)
         return {self.identifier, self.reference} <= set(tag.attributes)
 
@@ -110,7 +110,7 @@ def _task_tag(configuration: Configuration, name: str) -> TaskTag:
 
 
 def _mention_tag(configuration: Configuration, name: str) -> TaskTag:
-    """A coreference tag takes the attributes of its task whether `slot_defs` lists them or not."""
+    """A coreference tag takes the attributes of its task, whether `slot_defs` lists them or not."""
     kind, status = configuration.sgml_type_slot.lower(), configuration.optional_status_slot.lower()
     own = (configuration.sgml_id_slot, configuration.sgml_ref_slot, kind, configuration.sgml_min_slot, status)
     text = configuration.sgml_text_slot.lower()
@@ -124,8 +124,8 @@ def _mention_tag(configuration: Configuration, name: str) -> TaskTag:
 def _values(configuration: Configuration, name: str, attribute: str) -> tuple[str, ...]:
     """The values of an attribute that `ne_subtask_names` lists.
 
-    The printed default of that option lists `other`, which is a row of the report and no value of
-    any task's tags; a configuration that lists it itself means it.
+    The default of that option in the manual lists `other`, which is a row of the report and no value of any
+    task's tags; a configuration that lists it itself means it.
     """
     if configuration.scoring_task != NAMED_ENTITY:
         return ()

@@ -1,4 +1,4 @@
-"""Task tags as values: where a tag stands, its attributes, and what is wrong with its writing."""
+"""Task tags as values: their places, attributes, and flaws."""
 
 from array import array
 from collections.abc import Iterator, Sequence
@@ -8,7 +8,7 @@ from keytally.findings.finding import Edit, Finding
 
 
 class Flaw(NamedTuple):
-    """What is wrong with the way an attribute is written, and how to mend it.
+    """A flaw in the spelling of an attribute, and its fix.
 
     Edits count from the tag's start.
     """
@@ -20,8 +20,8 @@ class Flaw(NamedTuple):
 class Attribute(NamedTuple):
     """An attribute of a task tag; places count code points from the tag's start.
 
-    `name` is in lower case; `value` is the text between the quotes. `start` to `end` spans the
-    attribute with its quotes. A word that is no `name=value` has an empty value and `bare` set.
+    `name` is in lower case; `value` is the text between the quotes. `start` to `end` spans the attribute with
+    its quotes. A word that is no `name=value` has an empty value and `bare` set.
     """
 
     name: str
@@ -35,10 +35,10 @@ class Attribute(NamedTuple):
 
 
 class TagShape:
-    """What a task tag says, wherever it stands; tags that are written alike share one.
+    """The content of a task tag, independent of its place; tags with equal spelling share one.
 
-    `complete` is false where the tag lacks its `>`; `mending` is then what to put at its end.
-    `problems` are the findings about the tag by itself; their places count from the tag's start.
+    `complete` is false if the tag lacks its `>`; `mending` is then the text to insert at its end. `problems`
+    are the findings about the tag by itself; their places count from the tag's start.
     """
 
     __slots__ = ("attributes", "complete", "is_close", "mending", "name", "problems")
@@ -91,7 +91,7 @@ class Tag(NamedTuple):
 
     @property
     def attributes(self) -> tuple[Attribute, ...]:
-        """The attributes in order, those given twice included; places count from the tag's start."""
+        """The attributes in order, including repeated ones; places count from the tag's start."""
         return self.shape.attributes
 
     def attribute(self, name: str) -> Attribute | None:
@@ -99,10 +99,10 @@ class Tag(NamedTuple):
         return self.shape.attribute(name)
 
 
-class Places(NamedTuple):
-    """Where the task tags of a unit stand, in order: each one's start and end.
+class TagPlaces(NamedTuple):
+    """The places of the task tags of a unit, in order: the start and end of each.
 
-    `stripped` holds each one's start with all task tags left out.
+    `stripped` holds the start of each with all task tags left out.
     """
 
     starts: "array[int]"
@@ -110,16 +110,16 @@ class Places(NamedTuple):
     stripped: "array[int]"
 
 
-NOWHERE = Places(array("i"), array("i"), array("i"))
+NOWHERE = TagPlaces(array("i"), array("i"), array("i"))
 """The places of no tags."""
 
 
 class Tags(Sequence[Tag]):
-    """The task tags of a unit in order, each made when it is asked for."""
+    """The task tags of a unit in order, each made on demand."""
 
     __slots__ = ("_places", "_shapes")
 
-    def __init__(self, shapes: Sequence[TagShape], places: Places) -> None:
+    def __init__(self, shapes: Sequence[TagShape], places: TagPlaces) -> None:
         self._shapes = shapes
         self._places = places
 
@@ -135,7 +135,7 @@ class Tags(Sequence[Tag]):
     def __getitem__(self, index: int | slice) -> "Tag | Tags":
         starts, ends, stripped = self._places
         if isinstance(index, slice):
-            return Tags(self._shapes[index], Places(starts[index], ends[index], stripped[index]))
+            return Tags(self._shapes[index], TagPlaces(starts[index], ends[index], stripped[index]))
         return Tag(starts[index], ends[index], self._shapes[index])
 
     def __iter__(self) -> Iterator[Tag]:

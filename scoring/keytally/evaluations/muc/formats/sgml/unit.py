@@ -13,7 +13,7 @@ from keytally.evaluations.muc.formats.sgml.markup import pieces
 from keytally.evaluations.muc.formats.sgml.sections import Section, Sections, SectionTag
 from keytally.evaluations.muc.formats.sgml.structure import Structure
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
-from keytally.evaluations.muc.formats.sgml.tags import Places, Tag, Tags
+from keytally.evaluations.muc.formats.sgml.tags import Tag, TagPlaces, Tags
 from keytally.findings.finding import Finding
 from keytally.text.span import Span
 
@@ -21,7 +21,7 @@ RECENT_TEXTS = 8
 
 
 class TokenKind(Enum):
-    """What a stretch of a unit is."""
+    """The kind of a piece of a unit."""
 
     TEXT = "text"
     OPEN = "open"
@@ -30,7 +30,7 @@ class TokenKind(Enum):
 
 
 class SgmlToken(NamedTuple):
-    """A stretch of a unit; `tag` is the task tag that it is, None for text and given markup."""
+    """A piece of a unit; `tag` is its task tag, None for text and given markup."""
 
     kind: TokenKind
     start: int
@@ -40,16 +40,16 @@ class SgmlToken(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class SgmlUnit:
-    """A document with what follows it, or what stands before the first document.
+    """A document with the text after it, or the text before the first document.
 
-    Places count code points from the unit's start. `document` is the document's number, "" for a
-    document without one, None for what stands before the first. `number` is where the number's
-    section has its text. "Stripped" offsets leave the task tags out; `stripped_text` is the text without
-    them, where it is at hand from an edit.
+    Places count code points from the unit's start. `document` is the document's number, "" for a document
+    without one, None for the text before the first. `number` is the range of the text in the number's
+    section. "Stripped" offsets leave the task tags out; `stripped_text` is the text without them, if it is
+    known from an edit.
     """
 
     text: str
-    places: Places
+    places: TagPlaces
     structure: Structure
     section_tags: Sequence[SectionTag]
     syntax: SgmlSyntax
@@ -74,9 +74,9 @@ class SgmlUnit:
         return Sections(self.section_tags, self.syntax, len(self.text)).in_order()
 
     def tokens(self, start: int = 0, end: int | None = None) -> Iterator[SgmlToken]:
-        """Every stretch of the unit in order; together they are its text.
+        """Every piece of the unit in order; together they are its text.
 
-        With two places only those between the tags around them.
+        With two offsets only those between the tags around them.
         """
         starts, tags = self.places.starts, self.tags
         first = max(bisect_right(starts, start) - 1, 0)
@@ -103,30 +103,30 @@ class SgmlUnit:
 
     @property
     def stripped_length(self) -> int:
-        """How many characters the unit has besides its task tags."""
+        """The number of characters of the unit without its task tags."""
         return len(self.text) - (self._removed(len(self.places.starts)))
 
     def tags_within(self, start: int, end: int) -> Sequence[Tag]:
-        """The task tags that stand wholly between two places."""
+        """The task tags that lie wholly between two offsets."""
         starts = self.places.starts
         first, last = bisect_right(starts, start - 1), bisect_right(starts, end - 1)
         within = self.tags[first:last]
         return within[:-1] if within and within[-1].end > end else within
 
     def stripped_offset(self, offset: int) -> int:
-        """The stripped offset of a place; of a place inside a task tag, where the tag stands."""
+        """The stripped offset of a place; a place inside a task tag counts as the tag's start."""
         before = bisect_right(self.places.starts, offset - 1)
         if not before:
             return offset
         return max(offset, self.places.ends[before - 1]) - self._removed(before)
 
     def source_offset(self, stripped: int, *, after_tags: bool = False) -> int:
-        """The place of a stripped offset: before the task tags that stand there, or after them."""
+        """The place of a stripped offset: before the task tags there, or after them."""
         before = bisect_right(self.places.stripped, stripped if after_tags else stripped - 1)
         return stripped + self._removed(before)
 
     def _removed(self, tags: int) -> int:
-        """How many characters the first tags have, so many of them."""
+        """The number of characters of the first tags, given their number."""
         return self.places.ends[tags - 1] - self.places.stripped[tags - 1] if tags else 0
 
     def _given(self, start: int, end: int) -> Iterator[SgmlToken]:
@@ -136,14 +136,14 @@ class SgmlUnit:
 
 @lru_cache(maxsize=RECENT_TEXTS)
 def _whole_stripped(unit: SgmlUnit) -> str:
-    """A unit's text without its task tags; rules, comparison and scoring ask for it one after the other."""
+    """A unit's text without its task tags; cached for rules, comparison and scoring."""
     text, (starts, ends, _) = unit.text, unit.places
     stretches = zip(chain((0,), ends), chain(starts, (len(text),)), strict=True)
     return "".join([text[start:end] for start, end in stretches])
 
 
 def starts_of(units: Iterable[SgmlUnit]) -> dict[SgmlUnit | None, int]:
-    """Where each unit starts in its file, task tags not counted."""
+    """The start of each unit in its file, task tags not counted."""
     listed = list(units)
     starts = accumulate((unit.stripped_length for unit in listed), initial=0)
     return dict(zip(listed, starts, strict=False))

@@ -1,1 +1,1 @@
-"""Template files: records with headers, slots and fills, read line by line."""
+"""Template files: records with headers, slots and fills, parsed line by line."""

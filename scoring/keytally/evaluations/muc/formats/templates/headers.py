@@ -1,11 +1,10 @@
-"""Headers of records: where records begin, and the three pieces of an identification string.
+"""Headers of records: where records begin, and the three parts of an identification string.
 
-A record begins with a line that starts with `<CLASS-DOCUMENT-ONEUP> :=`, and with lines that are
-near enough to one to be meant so. Nothing but colons, equals signs and semicolons behind an
-identification string is a misspelt `:=`, but for semicolons alone on an indented line, which may
-part pointers. What a line is depends on its own characters only, one case excepted: an
-identification string alone in column 1 is a header without `:=` where an indented slot follows,
-and a pointer otherwise.
+A record begins with a line that starts with `<CLASS-DOCUMENT-ONEUP> :=`, or with a line that resembles one
+closely. Only colons, equals signs and semicolons after an identification string are a misspelt `:=`, except
+semicolons alone on an indented line, which may separate pointers. The kind of a line depends on its own
+characters only, with one exception: an identification string alone in column 1 is a header without `:=` if an
+indented slot follows, and a pointer otherwise.
 """
 
 import re
@@ -13,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 BLANKS = " \t\f\v"
-"""The characters that part what stands on a line."""
+"""The characters that separate parts of a line."""
 
 _LONGEST_INDENT = 60
 _LONGEST_GAP = 20
@@ -21,7 +20,7 @@ _LONGEST_HEADER = 160
 _MOST_SIGNS = 9
 
 LOOKAHEAD = 2 * (_LONGEST_INDENT + 2 * _LONGEST_GAP + 2 * _LONGEST_HEADER)
-"""More characters than decide on any beginning of a record."""
+"""An upper bound on the characters that decide whether a record begins."""
 
 _INDENT = f"[ \t\f\v]{{0,{_LONGEST_INDENT}}}"
 _GAP = f"[ \t\f\v]{{0,{_LONGEST_GAP}}}"
@@ -41,14 +40,14 @@ _WITH_SEMICOLON = rf"{_IDENTIFIER}{_GAP};{_SIGNS}{_ALONE}"
 _HEADER = rf"{_INDENT}(?:{'|'.join(_FORMS)})|{_WITH_SEMICOLON}|{_WITHOUT_SIGN}"
 
 BEGINNING = re.compile(_HEADER)
-"""Matches where a line begins that begins a record, up to the end of the header."""
+"""Matches at the start of a line that begins a record, up to the end of the header."""
 
 _BEGINNINGS = re.compile(rf"[\r\n](?={_HEADER})")
 _BEGINNINGS_BEHIND_NEWLINES = re.compile(rf"\n(?={_HEADER})")
-"""The same in texts whose only line ends are newlines: one character is found faster than one of two."""
+"""The same for texts with newlines as their only line ends: a search for one character is faster."""
 
 INLINE_HEADER = re.compile(r"<[^<>\r\n]*>[ \t\f\v]*:=")
-"""A header as it may stand behind something else on a line."""
+"""A header after other text on a line."""
 
 _SIGNS_AND_BLANKS = BLANKS + ":;="
 _SOUND = re.compile(r"<[^\s<>\"']+>[ \t\f\v]*:=")
@@ -57,17 +56,17 @@ _SOUND_LINE = re.compile(rf"{_SOUND_HEADER.pattern}[ \t\f\v]*(?:[\r\n]|\Z)")
 _SOUND_POINTER = re.compile(r"<([^-\s<>]+)-([^-\s<>]+)-([^\s<>]+)>")
 _INNER_BLANKS = re.compile(r"(?<=[^\s<>-])[ \t\f\v]+(?=[^\s<>-])")
 _BROKEN_NUMBER = re.compile(r"\A[^-]*-[^-]*[^\s<>-][ \t\f\v]+[^\s<>-]")
-"""A document number with blanks inside: which it is meant to be is anybody's guess."""
+"""A document number with blanks inside: the intended number is unknown."""
 
 _CLASS_BEFORE_BLANKS = re.compile(r"<?[ \t\f\v]*[^-\s<>\"']+[ \t\f\v]+[^-\s<>\"']")
-"""A class with something else than a hyphen behind it, where another piece may be meant to begin."""
+"""A class with a character other than a hyphen after it, where another part may begin."""
 
 _WORD = re.compile(r"[^-\s<>\"']+")
 _DISCARDED = re.compile(r"[\s<>\"']+")
 
 
 class Identity(NamedTuple):
-    """The pieces of an identification string as written; those that are missing are empty."""
+    """The parts of an identification string as written; missing ones are empty."""
 
     class_name: str
     document: str
@@ -75,12 +74,12 @@ class Identity(NamedTuple):
 
     @property
     def is_whole(self) -> bool:
-        """Whether no piece is missing."""
+        """Whether no part is missing."""
         return all(self)
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """What equal identification strings have in common: the class's name ignores case."""
+        """The common part of equal identification strings: the class's name ignores case."""
         return self.class_name.lower(), self.document, self.one_up
 
     def __str__(self) -> str:
@@ -88,10 +87,10 @@ class Identity(NamedTuple):
 
 
 class Header(NamedTuple):
-    """A header: where it stands with its `:=`, what it says, and what is wrong with it, if anything.
+    """A header: its range including `:=`, its identity, and its problem, if any.
 
-    `identity` is read as far as a malformed header lets it; `repaired` is the header as it was
-    meant, where that is certain.
+    `identity` is read as far as a malformed header allows; `repaired` is the intended header, if that is
+    certain.
     """
 
     start: int
@@ -108,10 +107,10 @@ def boundaries(text: str) -> list[int]:
 
 
 def identity_of(content: str, compound: Sequence[str] = ()) -> Identity:
-    """The pieces of an identification string without its brackets.
+    """The parts of an identification string without its brackets.
 
-    The class is one of `compound` (declared names with a hyphen, in lower case) or what stands
-    before the first hyphen; the document number runs to the next; the rest is the one-up string.
+    The class is one of `compound` (declared names with a hyphen, in lower case) or the text before the first
+    hyphen; the document number ends at the next; the rest is the one-up string.
     """
     lower = content.lower()
     known = next((name for name in compound if lower.startswith(name + "-")), None)
@@ -123,12 +122,12 @@ def identity_of(content: str, compound: Sequence[str] = ()) -> Identity:
 
 
 def compound_names(names: Iterable[str]) -> tuple[str, ...]:
-    """Those class names that hold a hyphen, the longest first, as `identity_of` takes them."""
+    """The class names with a hyphen, the longest first, as `identity_of` takes them."""
     return tuple(sorted((name for name in names if "-" in name), key=lambda name: (-len(name), name)))
 
 
 def pointer_identity(pointer: str, compound: Sequence[str] = ()) -> Identity:
-    """The pieces of a pointer's identification string."""
+    """The parts of a pointer's identification string."""
     sound = _SOUND_POINTER.fullmatch(pointer) if not compound else None
     if sound:
         return Identity(*sound.groups())
@@ -136,7 +135,7 @@ def pointer_identity(pointer: str, compound: Sequence[str] = ()) -> Identity:
 
 
 def pointed_name(pointer: str, compound: Sequence[str] = ()) -> tuple[str, str, str]:
-    """What pointers to one object have in common; see Identity.key."""
+    """The common part of pointers to one object; see Identity.key."""
     sound = _SOUND_POINTER.fullmatch(pointer) if not compound else None
     if sound is None:
         return pointer_identity(pointer, compound).key
@@ -145,7 +144,7 @@ def pointed_name(pointer: str, compound: Sequence[str] = ()) -> tuple[str, str, 
 
 
 def sound_pieces(text: str) -> tuple[str, str, str] | None:
-    """The pieces of the header that a unit begins with, if it is sound and alone on its line."""
+    """The parts of the header at the start of a unit, if it is well-formed and alone on its line."""
     sound = _SOUND_LINE.match(text)
     if sound is None:
         return None
@@ -154,13 +153,13 @@ def sound_pieces(text: str) -> tuple[str, str, str] | None:
 
 
 def sound_header(text: str) -> Identity | None:
-    """The identity that they make."""
+    """The identity of these parts."""
     pieces = sound_pieces(text)
     return None if pieces is None else Identity(*pieces)
 
 
 def header_at(text: str, start: int, end: int, compound: Sequence[str] = ()) -> Header:
-    """The header that stands from `start` to `end`, sound or not."""
+    """The header from `start` to `end`, well-formed or not."""
     sound = _SOUND_HEADER.fullmatch(text, start, end) if not compound else None
     if sound:
         return Header(start, end, Identity(*sound.groups()))
@@ -179,13 +178,13 @@ def header_at(text: str, start: int, end: int, compound: Sequence[str] = ()) -> 
 
 
 def _parted_by_blanks(bare: str) -> Identity:
-    """The pieces of an identification string that has blanks for hyphens; of one not in three the class."""
+    """The parts of an identification string with blanks for hyphens; only the class if not three."""
     words = _WORD.findall(bare)
     return Identity(*words) if len(words) == len(Identity._fields) else Identity(words[0], "", "")
 
 
 def _problem(written: str, bare: str, identity: Identity) -> str:
-    """What is wrong with a header, the first thing only."""
+    """The first problem of a header."""
     if written[len(bare) :].strip(BLANKS) != ":=":
         return "is not followed by :="
     if not (bare.startswith("<") and bare.endswith(">")):

@@ -1,7 +1,7 @@
-"""Records as objects: what the scorer compares.
+"""Converts records to objects, which the scorer compares.
 
-Most records are plain: one header, then lines of one fill each. Their objects are made straight from
-the lines; of all others the tree is made first. Both ways give the same objects.
+Most records are plain: one header, then lines of one fill each. Their objects are made directly from the
+lines; for all others the tree is made first. Both ways give the same objects.
 """
 
 import re
@@ -19,12 +19,12 @@ _LONE_RETURN = re.compile(r"\r(?!\n)")
 
 
 def objects(unit: TemplateUnit, syntax: TemplateSyntax, role: Role) -> Sequence[MucObject]:
-    """The objects of a unit's document in file order: one, where headers stand on their own lines.
+    """The objects of a unit's document in file order: one, if headers are on their own lines.
 
-    Fills of a slot that is given twice go on where the first entry ended. In the role of a
-    response the marks that only keys may use are left out: no slot or object is optional, and only
-    the first alternative counts. Classes and slots that the configuration does not declare are
-    left out. Fills take in their quotes and brackets; the text of a pointer has its brackets.
+    Fills of a repeated slot continue those of its first entry. In the role of a response the marks that only
+    keys may use are ignored: no slot or object is optional, and only the first alternative counts. Classes
+    and slots that the configuration does not declare are left out. Fills include their quotes and brackets;
+    the text of a pointer has its brackets.
     """
     document, is_key = unit.document or "", role is not Role.RESPONSE
     plain = _plain_record(unit.text) if not syntax.compound_classes else None
@@ -43,11 +43,11 @@ def objects(unit: TemplateUnit, syntax: TemplateSyntax, role: Role) -> Sequence[
 
 
 _Written = tuple[tuple[str, str, str], int, int, Body, int]
-"""A record: the pieces of its header, where it starts and ends, what its lines say, and where they start."""
+"""A record: the parts of its header, its start and end, the content of its lines, and their start."""
 
 
 def _plain_record(text: str) -> _Written | None:
-    """The record that a text is; None where it is no plain one."""
+    """The record in a text; None if it is no plain one."""
     pieces = sound_pieces(text)
     if pieces is None or ("\r" in text and _LONE_RETURN.search(text)):
         return None
@@ -61,7 +61,7 @@ def _plain_record(text: str) -> _Written | None:
 
 
 def _written(record: Record) -> _Written:
-    """A record as its tree has it."""
+    """A record from its tree."""
     builders: dict[str, SlotBuilder] = {}
     for entry in record.slots:
         builder = builders.setdefault(entry.name, SlotBuilder())
@@ -100,7 +100,7 @@ def _content(
 
 
 def _without_marks(slots: Mapping[str, Slot]) -> dict[str, Slot]:
-    """Those slots that have marks of a key, as a response says them."""
+    """Those slots that have marks of a key, with the marks ignored as in a response."""
     return {
         name: Slot(alternatives[:1])
         for name, (alternatives, optional) in slots.items()

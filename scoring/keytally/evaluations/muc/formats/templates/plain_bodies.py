@@ -1,8 +1,8 @@
-"""Plain bodies: what the lines behind a record's header say where each is plain.
+"""Plain bodies: the content of the lines after a record's header, if each line is plain.
 
-Many records say the same but for the number of their document, which their pointers name: most of what a
-response says stands in its key too, and objects of other documents say it again. Such bodies are read once,
-with zeros in place of that number.
+Many records differ only in the number of their document, which their pointers contain: most content of a
+response is in its key too, and in objects of other documents. Such bodies are parsed once, with zeros in
+place of that number.
 """
 
 from collections.abc import Mapping
@@ -14,18 +14,18 @@ from keytally.evaluations.muc.formats.templates.slot_builder import SlotBuilder,
 from keytally.evaluations.muc.model.objects import Fill, Slot
 
 REMEMBERED_BODIES = 1 << 12
-"""Those of the documents that are being read, and those that are met again and again."""
+"""The size of the cache: bodies of the current documents, and frequent ones."""
 
 LONG_BODY = 10_000
-"""Longer bodies are read each time, so that little is held however long the records of a file are."""
+"""Longer bodies are not cached, so that long records take little memory."""
 
 
 class Body(NamedTuple):
-    """What lines say: their slots that have a fill, as a key says them, with names in lower case.
+    """The content of lines: their slots that have a fill, as in a key, with names in lower case.
 
-    `starts` has where the fills of each slot count from, and `end` is that of the last token; these count
-    from the first line. `naming` are the slots whose fills name the document; `is_marked` tells whether any
-    slot says what only a key may say.
+    `starts` has the offset that the fills of each slot count from, and `end` is that of the last token; these
+    count from the first line. `naming` are the slots whose fills contain the document's number; `is_marked`
+    says whether any slot has marks that only a key may have.
     """
 
     slots: Mapping[str, Slot]
@@ -36,9 +36,9 @@ class Body(NamedTuple):
 
 
 def plain_body(lines: str, document: str) -> Body | None:
-    """What the lines of a record of that document say; None where one of them is not plain.
+    """The content of the lines of a record of that document; None if one of them is not plain.
 
-    Bodies that say the same share what they hold.
+    Bodies with equal content share their values.
     """
     named = f"-{document}-"
     if named not in lines:
@@ -57,7 +57,7 @@ def plain_body(lines: str, document: str) -> Body | None:
 
 
 def are_marked(slots: Mapping[str, Slot]) -> bool:
-    """Whether any of these slots has marks of a key: that it may be lacking, or further alternatives."""
+    """Whether any of these slots has marks of a key: an optional slot, or further alternatives."""
     return any(optional or len(alternatives) > 1 for alternatives, optional in slots.values())
 
 
@@ -71,9 +71,9 @@ def _remembered(lines: str, zeros: str) -> Body | None:
 
 
 def _body(lines: str, zeros: str) -> Body | None:
-    """What lines say; `zeros` stand for the document's number if they are not empty.
+    """The content of lines; `zeros` replace the document's number if they are not empty.
 
-    Nearly all slots have one line, and are taken as that line says them.
+    Nearly all slots have one line, whose content is used as it is.
     """
     slots, starts, grown = dict[str, Slot](), dict[str, int](), dict[str, SlotBuilder]()
     name: str | None = None

@@ -1,6 +1,6 @@
-"""Plain lines: what a line of a record says that one expression matches as a whole.
+"""Plain lines: the content of a line of a record that one expression matches as a whole.
 
-Lines are read once for each way that they are written: most of what a response says stands in its key too.
+Lines are parsed once for each spelling: most content of a response is in its key too.
 """
 
 from functools import lru_cache
@@ -16,17 +16,17 @@ from keytally.evaluations.muc.formats.templates.scanner import (
 from keytally.evaluations.muc.model.objects import Fill, Slot
 
 REMEMBERED_LINES = 1 << 12
-"""Enough for what both sides of a document say, and what is said again and again."""
+"""The size of the cache: the lines of both sides of a document, and frequent ones."""
 
 LONG_LINE = 500
-"""Longer lines are read each time, so that little is held however long the lines of a file are."""
+"""Longer lines are not cached, so that long lines take little memory."""
 
 
 class PlainLine(NamedTuple):
-    """What a line says; places count from its start, `end` is that of its last token.
+    """The content of a line; places count from its start, `end` is that of its last token.
 
-    `name` is the slot's in lower case, None where the line goes on with the slot before. `slot` is what
-    the line comes to where no other line says anything of that slot; None where it has a slash or no fill.
+    `name` is the slot's in lower case, None if the line continues the previous slot. `slot` is the slot if no
+    other line belongs to it; None if the line has a slash or no fill.
     """
 
     name: str | None
@@ -37,11 +37,11 @@ class PlainLine(NamedTuple):
 
 
 NOTHING = PlainLine(None, False, None, 0, None)
-"""What a blank line says, and a comment."""
+"""The content of a blank line, and of a comment."""
 
 
 def plain_line(text: str) -> PlainLine | None:
-    """What a line says, given with its line end or without; None for one that is not plain, or a header."""
+    """The content of a line, with its line end or without; None for one that is not plain, or a header."""
     return _remembered(text) if len(text) <= LONG_LINE else _read(text)
 
 

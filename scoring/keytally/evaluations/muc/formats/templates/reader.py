@@ -1,10 +1,10 @@
-"""From tokens to the tree of a unit: which slot, alternative and record each fill belongs to."""
+"""Builds the tree of a unit from tokens: the slot, alternative and record of each fill."""
 
 import re
 from collections.abc import Sequence
 
 from keytally.evaluations.muc.formats.templates.headers import header_at
-from keytally.evaluations.muc.formats.templates.scanner import FILLS, Kind, TemplateToken, scan
+from keytally.evaluations.muc.formats.templates.scanner import FILLS, TemplateToken, TemplateTokenKind, scan
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import (
     Alternative,
@@ -18,23 +18,23 @@ from keytally.evaluations.muc.formats.templates.unit import (
 _BLANK_LINE = re.compile(r"(?:\r\n?|\n)[ \t\f\v]*(?:\r\n?|\n)")
 _THREE_PIECES = re.compile(r"<[^\s<>-]+-[^\s<>-]+-[^\s<>]+>")
 _COUNT = 9
-"""Digits of an offset that are read: no file is longer."""
+"""The number of digits of an offset that are read: no file is longer."""
 
 
 def read_tree(text: str, syntax: TemplateSyntax) -> Tree:
-    """The tree of one unit; any text can be read."""
+    """The tree of one unit; never fails."""
     tokens, odd = scan(text, syntax.inner_slot)
     builder = _Builder(text, tokens, syntax.compound_classes)
     for index, (kind, start, end) in enumerate(tokens):
         if kind in FILLS:
             builder.fill(index, kind, start, end)
-        elif kind is Kind.SLOT:
+        elif kind is TemplateTokenKind.SLOT:
             builder.slot(start, end)
-        elif kind is Kind.LINK:
+        elif kind is TemplateTokenKind.LINK:
             builder.link(start, end)
-        elif kind is Kind.SLASH:
+        elif kind is TemplateTokenKind.SLASH:
             builder.slash(start)
-        elif kind is Kind.HEADER:
+        elif kind is TemplateTokenKind.HEADER:
             builder.header(start, end)
     return builder.tree(odd)
 
@@ -72,7 +72,7 @@ class _Builder:
         self._record.end = end
 
     def slash(self, start: int) -> None:
-        """A slash before a slot's very first fill makes the slot optional; others part alternatives."""
+        """A slash before a slot's very first fill makes the slot optional; others separate alternatives."""
         slot = self._slot
         self._record.end = start + 1
         if slot is None:
@@ -84,22 +84,22 @@ class _Builder:
         slot.alternatives.append(alternative)
         self._fills = alternative.fills
 
-    def fill(self, index: int, kind: Kind, start: int, end: int) -> None:
-        """Take a fill in."""
+    def fill(self, index: int, kind: TemplateTokenKind, start: int, end: int) -> None:
+        """Add a fill."""
         text = self._text
-        if kind is Kind.POINTER and self._is_header(index):
-            self._tokens[index] = TemplateToken(Kind.HEADER, start, end)
+        if kind is TemplateTokenKind.POINTER and self._is_header(index):
+            self._tokens[index] = TemplateToken(TemplateTokenKind.HEADER, start, end)
             self.header(start, end)
             return
-        if kind is Kind.QUOTED:
+        if kind is TemplateTokenKind.QUOTED:
             content = text[start + 1 : end - 1]
         else:
-            content = text[start + 1 : end] if kind is Kind.UNCLOSED else text[start:end]
+            content = text[start + 1 : end] if kind is TemplateTokenKind.UNCLOSED else text[start:end]
         self._fills.append(SingleFill(kind, content, start, end))
         self._record.end = end
 
     def link(self, start: int, end: int) -> None:
-        """Take in where the fill before stands in the texts."""
+        """Add the link of the previous fill into the texts."""
         first, last, texts = self._text[start + 2 : end].split("#", 2)
         self._record.end = end
         if self._fills and len(first) <= _COUNT and len(last) <= _COUNT:
@@ -107,11 +107,11 @@ class _Builder:
             self._fills[-1] = self._fills[-1]._replace(link=link)
 
     def _is_header(self, index: int) -> bool:
-        """Whether an identification string is a header that lost its `:=`.
+        """Whether an identification string is a header without its `:=`.
 
-        It stands alone on its line in column 1, a slot follows, and it continues no list of pointers.
+        It is alone on its line in column 1, a slot follows, and it continues no list of pointers.
         """
-        if index + 1 >= len(self._tokens) or self._tokens[index + 1].kind is not Kind.SLOT:
+        if index + 1 >= len(self._tokens) or self._tokens[index + 1].kind is not TemplateTokenKind.SLOT:
             return False
         text, start, end = self._text, self._tokens[index].start, self._tokens[index].end
         if text[start - 1 : start] not in ("\n", "\r", "") or not _THREE_PIECES.fullmatch(text, start, end):
@@ -121,4 +121,4 @@ class _Builder:
         before = self._tokens[index - 1] if index else None
         if before is None or _BLANK_LINE.search(text, before.end, start):
             return True
-        return bool(self._fills) and before.kind not in (Kind.POINTER, Kind.SLASH)
+        return bool(self._fills) and before.kind not in (TemplateTokenKind.POINTER, TemplateTokenKind.SLASH)

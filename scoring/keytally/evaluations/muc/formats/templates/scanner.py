@@ -1,7 +1,7 @@
-"""From text to tokens, line by line: what each stretch of a template file is.
+"""Splits the text of a template file into tokens, line by line.
 
-Most lines are matched as a whole by one expression; any other line is taken apart step by step.
-Both ways give the same tokens. Between tokens there is nothing but blanks and line ends.
+Most lines are matched as a whole by one expression; any other line is split step by step. Both ways give the
+same tokens. Between tokens there are only blanks and line ends.
 """
 
 import re
@@ -12,8 +12,8 @@ from typing import NamedTuple
 from keytally.evaluations.muc.formats.templates.headers import BEGINNING, BLANKS, INLINE_HEADER
 
 
-class Kind(Enum):
-    """What a token is. An unclosed fill is a quoted one that no quote ends."""
+class TemplateTokenKind(Enum):
+    """The kind of a token. An unclosed fill is a quoted one without its end quote."""
 
     COMMENT = "comment"
     HEADER = "header"
@@ -27,13 +27,15 @@ class Kind(Enum):
     BROKEN_LINK = "broken link"
 
 
-FILLS = frozenset({Kind.QUOTED, Kind.UNCLOSED, Kind.POINTER, Kind.BARE})
+FILLS = frozenset(
+    {TemplateTokenKind.QUOTED, TemplateTokenKind.UNCLOSED, TemplateTokenKind.POINTER, TemplateTokenKind.BARE}
+)
 
 
 class TemplateToken(NamedTuple):
-    """A stretch of a unit's text; a slot's takes in its colon, a quoted fill's its quotes."""
+    """A token of a unit's text; a slot includes its colon, a quoted fill its quotes."""
 
-    kind: Kind
+    kind: TemplateTokenKind
     start: int
     end: int
 
@@ -49,10 +51,10 @@ class Scan(NamedTuple):
 
 
 COMMENT_MARKS = ("#", ";")
-"""What a comment begins with, in column 1."""
+"""The characters that begin a comment, in column 1."""
 
 _NOWHERE = (-1, -1)
-_BEFORE_LINK = FILLS | {Kind.LINK}
+_BEFORE_LINK = FILLS | {TemplateTokenKind.LINK}
 _LINE_END = r"(?:\r\n?|\n|\Z)"
 _LINK = r"##\d+#\d+#[^#\s]+"
 # What the look-aheads say is so in any match: a long run of blanks is tried once instead of at each length.
@@ -105,11 +107,11 @@ def scan(text: str, inner_slot: re.Pattern[str] = PLAIN_SLOTS) -> Scan:
         if last is None:
             continue
         if last == PlainGroup.HEADER:
-            tokens.append(TemplateToken(Kind.HEADER, *line.span(PlainGroup.HEADER)))
+            tokens.append(TemplateToken(TemplateTokenKind.HEADER, *line.span(PlainGroup.HEADER)))
         elif last == PlainGroup.ODD or may_be_header(line):
             first = len(tokens)
             tokens += _OddLine(text, *line.span(), inner_slot).tokens()
-            if len(tokens) > first and tokens[first].kind is not Kind.COMMENT:
+            if len(tokens) > first and tokens[first].kind is not TemplateTokenKind.COMMENT:
                 odd.append((first, len(tokens)))
         else:
             _add_plain(tokens, text, line)
@@ -120,18 +122,20 @@ def _add_plain(tokens: list[TemplateToken], text: str, line: re.Match[str]) -> N
     """The tokens of a plain line that is no header."""
     _, _, slot, slash, quoted, bare, pointer, link, _ = line.regs
     if slot != _NOWHERE:
-        tokens.append(TemplateToken(Kind.SLOT, *slot))
+        tokens.append(TemplateToken(TemplateTokenKind.SLOT, *slot))
     if slash != _NOWHERE:
-        tokens.append(TemplateToken(Kind.SLASH, *slash))
+        tokens.append(TemplateToken(TemplateTokenKind.SLASH, *slash))
     if quoted != _NOWHERE:
-        tokens.append(TemplateToken(Kind.QUOTED, *quoted))
+        tokens.append(TemplateToken(TemplateTokenKind.QUOTED, *quoted))
     elif bare != _NOWHERE:
         start, end = bare
-        tokens.append(TemplateToken(Kind.BARE, start, start + len(text[start:end].rstrip(BLANKS))))
+        tokens.append(
+            TemplateToken(TemplateTokenKind.BARE, start, start + len(text[start:end].rstrip(BLANKS)))
+        )
     elif pointer != _NOWHERE:
-        tokens.append(TemplateToken(Kind.POINTER, *pointer))
+        tokens.append(TemplateToken(TemplateTokenKind.POINTER, *pointer))
     if link != _NOWHERE:
-        tokens.append(TemplateToken(Kind.LINK, *link))
+        tokens.append(TemplateToken(TemplateTokenKind.LINK, *link))
 
 
 def may_be_header(line: re.Match[str]) -> bool:
@@ -140,25 +144,25 @@ def may_be_header(line: re.Match[str]) -> bool:
 
 
 class _OddLine:
-    """A line that is taken apart step by step."""
+    """A line that is split step by step."""
 
     def __init__(self, text: str, start: int, end: int, inner_slot: re.Pattern[str]) -> None:
         self._text = text
         self._start = start
         self._end = start + len(text[start:end].rstrip(BLANKS + "\r\n"))
         self._inner_slot = inner_slot
-        self._last: Kind | None = None
+        self._last: TemplateTokenKind | None = None
 
     def tokens(self) -> Iterator[TemplateToken]:
         """The line's tokens in order."""
         start, place = self._start, self._after_blanks(self._start)
         if self._text.startswith(COMMENT_MARKS, start, self._end):
-            yield TemplateToken(Kind.COMMENT, start, self._end)
+            yield TemplateToken(TemplateTokenKind.COMMENT, start, self._end)
             return
         header = BEGINNING.match(self._text, start)
         if header and header.end() <= self._end:
-            self._last = Kind.HEADER
-            yield TemplateToken(Kind.HEADER, place, header.end())
+            self._last = TemplateTokenKind.HEADER
+            yield TemplateToken(TemplateTokenKind.HEADER, place, header.end())
             place = self._after_blanks(header.end())
         while place < self._end:
             token = self._next(place)
@@ -176,9 +180,9 @@ class _OddLine:
         character = self._text[place]
         slot = self._slot_name().match(self._text, place, self._end)
         if slot:
-            return TemplateToken(Kind.SLOT, *slot.span())
-        if character == "/" and self._last is not Kind.SLASH:
-            return TemplateToken(Kind.SLASH, place, place + 1)
+            return TemplateToken(TemplateTokenKind.SLOT, *slot.span())
+        if character == "/" and self._last is not TemplateTokenKind.SLASH:
+            return TemplateToken(TemplateTokenKind.SLASH, place, place + 1)
         if character == "#" and (self._last in _BEFORE_LINK or self._text.startswith("##", place)):
             return self._link(place)
         if character in _QUOTE_END:
@@ -186,22 +190,28 @@ class _OddLine:
         return self._unquoted(place)
 
     def _slot_name(self) -> re.Pattern[str]:
-        """What a slot's name looks like here: where a fill may begin it must look like no fill."""
-        return self._inner_slot if self._last in (Kind.SLOT, Kind.SLASH) else _SLOT_NAME
+        """The form of a slot's name at this place: where a fill may begin it must not look like a fill."""
+        return (
+            self._inner_slot
+            if self._last in (TemplateTokenKind.SLOT, TemplateTokenKind.SLASH)
+            else _SLOT_NAME
+        )
 
     def _link(self, place: int) -> TemplateToken:
         sound = _SOUND_LINK.match(self._text, place, self._end)
         if sound is None:
-            return TemplateToken(Kind.BROKEN_LINK, place, self._end)
+            return TemplateToken(TemplateTokenKind.BROKEN_LINK, place, self._end)
         behind = self._after_blanks(sound.end())
         if behind < self._end and self._is_word(behind):
             return TemplateToken(
-                Kind.BROKEN_LINK, place, self._end_before(behind, self._inner_slot, INLINE_HEADER)
+                TemplateTokenKind.BROKEN_LINK,
+                place,
+                self._end_before(behind, self._inner_slot, INLINE_HEADER),
             )
-        return TemplateToken(Kind.LINK, *sound.span())
+        return TemplateToken(TemplateTokenKind.LINK, *sound.span())
 
     def _is_word(self, place: int) -> bool:
-        """Whether words stand behind link information: more of the texts file's name, not a fill."""
+        """Whether words follow link information: they belong to the texts file's name, not to a fill."""
         if self._text[place] in _NO_WORD:
             return False
         return not any(each.match(self._text, place, self._end) for each in (_SLOT_NAME, _POINTER_FILL))
@@ -210,24 +220,26 @@ class _OddLine:
         """A quoted fill ends at the first same quote before a blank, `##` or the line's end."""
         closing = quote_end.search(self._text, place + 1, self._end)
         if closing:
-            return TemplateToken(Kind.QUOTED, place, closing.end())
+            return TemplateToken(TemplateTokenKind.QUOTED, place, closing.end())
         link = _LAST_LINK.search(self._text, place + 1, self._end)
-        return TemplateToken(Kind.UNCLOSED, place, self._trimmed(place, link.start() if link else self._end))
+        return TemplateToken(
+            TemplateTokenKind.UNCLOSED, place, self._trimmed(place, link.start() if link else self._end)
+        )
 
     def _unquoted(self, place: int) -> TemplateToken:
         header = INLINE_HEADER.match(self._text, place, self._end)
         if header:
-            return TemplateToken(Kind.HEADER, *header.span())
+            return TemplateToken(TemplateTokenKind.HEADER, *header.span())
         pointer = _POINTER_FILL.match(self._text, place, self._end)
         if pointer:
-            return TemplateToken(Kind.POINTER, *pointer.span())
+            return TemplateToken(TemplateTokenKind.POINTER, *pointer.span())
         # A bare fill is the rest of the line, but for link information, a slot or a header.
         return TemplateToken(
-            Kind.BARE, place, self._end_before(place, _BARE_END, self._inner_slot, INLINE_HEADER)
+            TemplateTokenKind.BARE, place, self._end_before(place, _BARE_END, self._inner_slot, INLINE_HEADER)
         )
 
     def _end_before(self, place: int, *patterns: re.Pattern[str]) -> int:
-        """Where what begins at `place` ends: before the first of these patterns, or with the line."""
+        """The end of the token at `place`: before the first of these patterns, or at the line's end."""
         ends = (pattern.search(self._text, place + 1, self._end) for pattern in patterns)
         end = min((match.start() for match in ends if match), default=self._end)
         return self._trimmed(place, end)

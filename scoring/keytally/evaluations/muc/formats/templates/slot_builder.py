@@ -1,4 +1,4 @@
-"""What a record says of one slot, taken in line by line or from its tree."""
+"""Builds the content of one slot of a record, line by line or from its tree."""
 
 from collections.abc import Mapping
 
@@ -7,9 +7,9 @@ from keytally.evaluations.muc.model.objects import Fill, Slot
 
 
 class SlotBuilder:
-    """What a slot says: the fills of its alternatives, and whether a slash makes it optional.
+    """The content of a slot: the fills of its alternatives, and whether a slash makes it optional.
 
-    `before` is what one line has said of it.
+    `before` is the slot as an earlier line gives it.
     """
 
     __slots__ = ("alternatives", "is_new", "optional")
@@ -20,19 +20,19 @@ class SlotBuilder:
         self.is_new = before is None
 
     def slash(self) -> None:
-        """A slash before the first fill of an entry makes the slot optional; others part alternatives."""
+        """A slash before the first fill of an entry makes the slot optional; others separate alternatives."""
         if self.is_new:
             self.optional, self.is_new = True, False
         else:
             self.alternatives.append([])
 
     def fill(self, fill: Fill) -> None:
-        """Take a fill in."""
+        """Add a fill."""
         self.is_new = False
         self.alternatives[-1].append(fill)
 
     def line(self, line: PlainLine, shift: int) -> None:
-        """Take a line in that starts so far behind the slot's first."""
+        """Add a line, given its distance from the slot's first line."""
         name, slash, fill, _, _ = line
         if name is not None:
             self.is_new = True
@@ -43,7 +43,7 @@ class SlotBuilder:
             self.fill(Fill(text, start + shift, end + shift))
 
     def slot(self) -> Slot | None:
-        """The slot; None where it has no fill."""
+        """The slot; None without a fill."""
         alternatives = tuple([tuple(fills) for fills in self.alternatives if fills])
         return Slot(alternatives, self.optional) if alternatives else None
 

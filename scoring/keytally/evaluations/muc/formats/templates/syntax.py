@@ -1,4 +1,4 @@
-"""What is known of a task when its template files are read: declared classes and slots, and the BNF."""
+"""The syntax of a task's template files: declared classes and slots, and the BNF."""
 
 import re
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ class DeclaredClass:
 
     @cached_property
     def kinds(self) -> Mapping[str, str]:
-        """The kinds of the slots by their names; of a slot that is declared twice the first."""
+        """The kinds of the slots by name; of a slot that is declared twice the first."""
         return dict(reversed(self.slots))
 
     def kind(self, slot: str) -> str | None:
@@ -35,16 +35,16 @@ class DeclaredClass:
         return self.kinds.get(slot)
 
     def target(self, slot: str) -> str | None:
-        """The class that a slot points to; None where none is named."""
+        """The class that a slot points to; None if none is named."""
         return next((target for name, target in self.targets if name == slot), None)
 
 
 @dataclass(frozen=True)
 class TemplateSyntax:
-    """How template files of a task are read and judged.
+    """How template files of a task are parsed and checked.
 
-    `classes` is None where no configuration says which there are. `status` is the slot that makes
-    an object optional, in lower case. `bnf` is the task's, if it is known.
+    `classes` is None if no configuration declares any. `status` is the slot that makes an object optional, in
+    lower case. `bnf` is the task's, if it is known.
     """
 
     classes: tuple[DeclaredClass, ...] | None = None
@@ -73,21 +73,21 @@ class TemplateSyntax:
         return cls(classes, status.lower(), bnf)
 
     def declared(self, class_name: str) -> DeclaredClass | None:
-        """The declared class of that name, whatever its case."""
+        """The declared class of that name, in any case."""
         return self._by_name.get(class_name.lower())
 
     @cached_property
     def _by_name(self) -> Mapping[str, DeclaredClass]:
-        """The declared classes by their names; of one that is declared twice the first."""
+        """The declared classes by name; of one that is declared twice the first."""
         return {each.name: each for each in reversed(self.classes or ())}
 
     def knows_class(self, name: str) -> bool:
-        """Whether the configuration and the BNF, as far as they are given, both have a class."""
+        """Whether the given ones of configuration and BNF all have a class."""
         declared = self.classes is None or self.declared(name) is not None
         return declared and (self.bnf is None or self.bnf.of_class(name) is not None)
 
     def knows_slot(self, class_name: str, slot: str) -> bool:
-        """Whether the configuration and the BNF, as far as they are given, both have a class's slot.
+        """Whether the given ones of configuration and BNF all have a class's slot.
 
         The slot that makes objects optional is always known.
         """
@@ -109,7 +109,7 @@ class TemplateSyntax:
         return tuple(name.upper() for name in self._slots.get(class_name.lower(), ()))
 
     def takes_pointers(self, class_name: str, slot: str) -> bool:
-        """Whether fills of a slot point to objects, as far as is known."""
+        """Whether fills of a slot point to objects, as far as known."""
         declared = self.declared(class_name)
         if declared and (kind := declared.kind(slot)) is not None and kind != "pointer":
             return False
@@ -119,17 +119,17 @@ class TemplateSyntax:
 
     @cached_property
     def compound_classes(self) -> tuple[str, ...]:
-        """The class names that hold a hyphen, the longest first."""
+        """The class names with a hyphen, the longest first."""
         return compound_names(self._slots)
 
     @cached_property
     def all_slots(self) -> frozenset[str]:
-        """The names of all known slots, that which makes objects optional among them, in lower case."""
+        """The names of all known slots in lower case, including the one that makes objects optional."""
         return self._own_slots | {self.status}
 
     @cached_property
     def inner_slot(self) -> re.Pattern[str]:
-        """What finds a slot's name in the middle of a line."""
+        """A pattern for a slot's name in the middle of a line."""
         return inner_slots(self._own_slots)
 
     @cached_property

@@ -1,11 +1,11 @@
-"""The tree of a unit of a template file: records, slots, alternatives and fills, each in its place."""
+"""The tree of a unit of a template file: records, slots, alternatives and fills, each with its place."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from keytally.evaluations.muc.formats.templates.headers import Header, Identity
-from keytally.evaluations.muc.formats.templates.scanner import Kind, TemplateToken
+from keytally.evaluations.muc.formats.templates.scanner import TemplateToken, TemplateTokenKind
 from keytally.findings.finding import Finding
 from keytally.text.span import Span
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class Link(NamedTuple):
-    """Link information: where a fill stands in a texts file, by code points, `last` exclusive."""
+    """Link information: the place of a fill in a texts file, in code points, `last` exclusive."""
 
     first: int
     last: int
@@ -23,9 +23,9 @@ class Link(NamedTuple):
 
 
 class SingleFill(NamedTuple):
-    """A fill as it is written: `text` is without quotes, `start` and `end` take them in."""
+    """A fill as written: `text` is without quotes, `start` and `end` include them."""
 
-    kind: Kind
+    kind: TemplateTokenKind
     text: str
     start: int
     end: int
@@ -33,7 +33,7 @@ class SingleFill(NamedTuple):
 
 
 class Pointer(NamedTuple):
-    """A fill that points to an object: where it stands, and what it names."""
+    """A fill that points to an object: its place, and the object's name."""
 
     identity: Identity
     start: int
@@ -42,7 +42,7 @@ class Pointer(NamedTuple):
 
 @dataclass(slots=True)
 class Alternative:
-    """A multi-fill; `slash` is the place of the slash that it begins with, None for the first."""
+    """A multi-fill; `slash` is the place of the slash before it, None for the first."""
 
     fills: list[SingleFill] = field(default_factory=list)
     slash: int | None = None
@@ -50,7 +50,7 @@ class Alternative:
 
 @dataclass(slots=True)
 class SlotEntry:
-    """A slot as it is written: its name (`start` and `end` leave the colon out), and its fills.
+    """A slot as written: its name (`start` and `end` exclude the colon), and its fills.
 
     `name` is in lower case. `slash` is the place of the slash that makes the slot optional.
     """
@@ -69,10 +69,10 @@ class SlotEntry:
 
 @dataclass(slots=True)
 class Record:
-    """An object as it is written: its header, its slots in order, and fills that no slot holds.
+    """An object as written: its header, its slots in order, and fills outside of any slot.
 
-    `header` is None for what stands before the first header of a file. `end` is the end of the
-    record's last token.
+    `header` is None for the text before the first header of a file. `end` is the end of the record's last
+    token.
     """
 
     header: Header | None
@@ -82,7 +82,7 @@ class Record:
 
     @property
     def start(self) -> int:
-        """Where the header starts, or the unit."""
+        """The start of the header, or of the unit."""
         return self.header.start if self.header else 0
 
     def slot(self, name: str) -> SlotEntry | None:
@@ -91,12 +91,11 @@ class Record:
 
 
 class Tree(NamedTuple):
-    """What a unit's text is made of.
+    """The syntax tree of a unit's text.
 
-    `records` has the record that the unit begins with, and any whose header does not stand on a line
-    of its own; `loose` is what stands before the first header. `tokens` cover all but blanks and line
-    ends; `odd` are the lines of tokens that are not plain
-    (keytally.evaluations.muc.formats.templates.scanner.Scan).
+    `records` has the record at the start of the unit, and any whose header is not on a line of its own;
+    `loose` is the text before the first header. `tokens` cover all but blanks and line ends; `odd` are the
+    lines of tokens that are not plain (keytally.evaluations.muc.formats.templates.scanner.Scan).
     """
 
     tokens: Sequence[TemplateToken]
@@ -106,7 +105,7 @@ class Tree(NamedTuple):
 
 
 Name = tuple[str, str, str]
-"""What equal identification strings have in common (keytally.evaluations.muc.formats.templates.headers)."""
+"""The common part of equal identification strings (keytally.evaluations.muc.formats.templates.headers)."""
 
 
 class Judgement(NamedTuple):
@@ -126,22 +125,22 @@ class Judgement(NamedTuple):
 
 
 class Reader(Protocol):
-    """How units are read and judged."""
+    """How units are parsed and checked."""
 
     def tree(self, text: str) -> Tree:
-        """What a text is made of; any text can be read."""
+        """The syntax tree of a text; never fails."""
         ...
 
     def judgement(self, unit: "TemplateUnit") -> Judgement:
-        """What rules make of a unit by itself."""
+        """The findings of a unit by itself."""
         ...
 
 
 class TemplateUnit:
-    """A record with what follows it, or what stands before the first record.
+    """A record with the text after it, or the text before the first record.
 
-    Places count code points from the unit's start. `document` is the document number in the header;
-    None where there is none. All else is read from the text when it is first asked for.
+    Places count code points from the unit's start. `document` is the document number in the header; None
+    without one. Everything else is computed from the text on first use.
     """
 
     __slots__ = ("_judgement", "_kept", "_reader", "_tree", "document", "text")
@@ -156,13 +155,13 @@ class TemplateUnit:
 
     @property
     def tree(self) -> Tree:
-        """What the text is made of."""
+        """The syntax tree of the text."""
         if self._tree is None:
             self._tree = self._reader.tree(self.text)
         return self._tree
 
     def passing_tree(self) -> Tree:
-        """The tree for one look: a run over large files would not have the room to keep them all."""
+        """The tree without caching it: a run over large files could not hold all trees in memory."""
         return self._tree or self._reader.tree(self.text)
 
     @property
@@ -172,45 +171,45 @@ class TemplateUnit:
 
     @property
     def odd(self) -> Sequence[tuple[int, int]]:
-        """The lines that are not plain, as stretches of `tokens`."""
+        """The lines that are not plain, as ranges of `tokens`."""
         return self.tree.odd
 
     @property
     def records(self) -> Sequence[Record]:
-        """The records in order; more than one where a header does not stand on its own line."""
+        """The records in order; more than one if a header is not on its own line."""
         return self.tree.records
 
     @property
     def loose(self) -> Record | None:
-        """What stands before the first header, if anything does."""
+        """The text before the first header, if any."""
         return self.tree.loose
 
     @property
     def findings(self) -> Sequence[Finding]:
-        """The breaches that can be told from the unit alone."""
+        """The findings that the unit alone gives."""
         return self.judgement.findings
 
     @property
     def pointers(self) -> Sequence[Pointer]:
-        """The fills that are to name an object of the document."""
+        """The fills that should name an object of the document."""
         return self.judgement.pointers
 
     @property
     def judgement(self) -> Judgement:
-        """What rules make of the unit."""
+        """The findings and names of the unit."""
         if self._judgement is None:
             self._judgement = self._reader.judgement(self)
         return self._judgement
 
     def kept(self, cause: T, find: Callable[["TemplateUnit", T], Sequence[Finding]]) -> Sequence[Finding]:
-        """What `find` finds in the unit for that cause; the same again as long as the cause stays."""
+        """The result of `find` for the unit, cached as long as `cause` is the same."""
         if self._kept is None or self._kept[0] != cause:
             self._kept = cause, find(self, cause)
         return self._kept[1]
 
     @property
     def record(self) -> Record | None:
-        """The record that the unit begins with; None before the first record of a file."""
+        """The record at the start of the unit; None before the first record of a file."""
         return _first(self.tree)
 
     @property
@@ -222,8 +221,8 @@ class TemplateUnit:
         """The records that belong to the unit's document."""
         return belonging(self.records, self.document)
 
-    def stretches(self) -> Iterator[tuple[Kind | None, Span]]:
-        """Every stretch of the unit in order, None for blanks; together they are its text."""
+    def stretches(self) -> Iterator[tuple[TemplateTokenKind | None, Span]]:
+        """Every piece of the unit in order, None for blanks; together they are its text."""
         cursor = 0
         for kind, start, end in self.tokens:
             if cursor < start:
@@ -235,7 +234,7 @@ class TemplateUnit:
 
 
 def document_of(tree: Tree) -> str | None:
-    """The document number in the header that a unit begins with; None where there is none."""
+    """The document number in the header at the start of a unit; None without one."""
     record = _first(tree)
     return record.header.identity.document or None if record and record.header else None
 

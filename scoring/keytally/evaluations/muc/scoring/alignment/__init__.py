@@ -1,6 +1,6 @@
-"""Which objects of a key go with which of a response.
+"""The alignment of the objects of a key with those of a response.
 
-`definition` is the manual's rule, to be read by itself; `comparison` says how fills, slots and objects
-compare. `index` finds the same pairs without comparing each object with each, `incremental` keeps them
-up while a document is edited. Tests hold both against the definition.
+`definition` is the manual's rule, readable on its own; `comparison` defines how fills, slots and objects
+compare. `index` finds the same pairs without comparing every object with every other, `incremental` updates
+them while a document is edited. Tests check both against the definition.
 """

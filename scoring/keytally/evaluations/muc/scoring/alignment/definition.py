@@ -1,11 +1,11 @@
-"""Which objects of a document are aligned: the definition.
+"""The definition of which objects of a document are aligned.
 
-What stands here is to be read beside the manual ("Calculation of Scores", "Template Relation (TR) and
-Scenario Template (ST) Scoring"). Every object is compared with every other of its class. `index` and
-`incremental` find the same pairs at less cost.
+Read this module beside the manual ("Calculation of Scores", "Template Relation (TR) and Scenario Template
+(ST) Scoring"). It compares every object with every other of its class. `index` and `incremental` find the
+same pairs at less cost.
 
-Where the manual is silent: F is compared as an exact ratio; of pairs with equal F the one whose key object
-stands first in the key is taken first, then the one whose response object stands first in the response.
+Where the manual says nothing: F is compared as an exact ratio; of pairs with equal F the one whose key object
+is first in the key is taken first, then the one whose response object is first in the response.
 """
 
 from collections import defaultdict
@@ -25,10 +25,10 @@ from keytally.evaluations.muc.scoring.result import ObjectPair
 Objects = Sequence[MucObject]
 
 Candidate = tuple[int, int]
-"""Two objects by their places in the key and in the response."""
+"""Two objects by their positions in the key and in the response."""
 
 Name = tuple[str, str, str]
-"""What equal identification strings have in common: class, document number, one-up string."""
+"""The common part of equal identification strings: class, document number, one-up string."""
 
 
 def align_class(comparison: ClassComparison, key: Objects, response: Objects) -> Iterator[Candidate]:
@@ -46,7 +46,7 @@ def align_class(comparison: ClassComparison, key: Objects, response: Objects) ->
 
 
 def take_best_first(candidates: Iterable[tuple[Candidate, Fraction]]) -> Iterator[Candidate]:
-    """The pairs that are aligned, of all candidates with their F; each object is in one pair at most.
+    """The aligned pairs among all candidates with their F; each object is in one pair at most.
 
     "The object pairs are sorted by (unweighted) F-score in decreasing order. Then the scorer proceeds down
     the sorted list, picking out pairs of objects for which neither [object] has been chosen yet".
@@ -64,9 +64,10 @@ def take_best_first(candidates: Iterable[tuple[Candidate, Fraction]]) -> Iterato
 
 
 class AlignmentRules(NamedTuple):
-    """What documents are aligned by: `comparisons` in the order of the class definitions.
+    """The rules of alignment: `comparisons` are in the order of the class definitions.
 
-    `name_of` reads a pointer; `template` is the class whose objects pair first with first, if there is one.
+    `name_of` parses a pointer; `template` is the class whose objects are paired in file order, if there is
+    one.
     """
 
     configuration: Configuration
@@ -76,9 +77,10 @@ class AlignmentRules(NamedTuple):
 
 
 class DefinedSide:
-    """The objects of one side of a document, those of declared classes only.
+    """The objects of declared classes on one side of a document.
 
-    Of objects with equal names pointers mean the first. `may_be_optional` tells whether any may be.
+    A pointer to a name that several objects have points to the first. `may_be_optional` says whether any
+    object may be optional.
     """
 
     def __init__(self, rules: AlignmentRules, objects: Iterable[MucObject], may_be_optional: bool) -> None:
@@ -94,17 +96,17 @@ class DefinedSide:
         return [obj for obj in self.objects if obj.class_name == class_name]
 
     def target(self, pointer: str) -> MucObject | None:
-        """The object that a pointer points to; None where it dangles."""
+        """The object that a pointer points to; None if there is none."""
         return self._named.get(self._rules.name_of(pointer))
 
     def identical(self, obj: MucObject) -> Objects:
-        """The objects that are identical to one (`equatable_objects`), that one among them."""
+        """The objects that are identical to one (`equatable_objects`), including itself."""
         contents = self._contents.get(obj)
         return [obj] if contents is None else self._groups[contents]
 
     @cached_property
     def optional(self) -> Collection[MucObject]:
-        """The objects that cost nothing when the other side lacks them: marked so, or by implication.
+        """The objects that cost nothing if the other side lacks them: marked so, or by implication.
 
         "In TR, a "relation" object that points to an optional "template element" object is optional, whether
         it's marked optional or not. And in ST, an object is implicitly optional if the only pointers pointing
@@ -128,7 +130,7 @@ class DefinedSide:
         return optional
 
     def _not_required_by_any_but(self, owners: Collection[MucObject]) -> set[MucObject]:
-        """The objects that are pointed to, and that no object but these requires."""
+        """The objects with pointers to them that only objects of the given set require."""
         required = {each.target for each in self._pointers if each.required and each.owner not in owners}
         return {each.target for each in self._pointers} - required
 
@@ -156,7 +158,7 @@ class DefinedSide:
 
     @cached_property
     def _contents(self) -> Mapping[MucObject, Hashable]:
-        """What objects of equatable classes say; equal for identical ones."""
+        """The content of objects of equatable classes; equal for identical ones."""
         slots = equatable_classes(self._rules.configuration)
         return {
             obj: contents_of(obj, slots[obj.class_name]) for obj in self.objects if obj.class_name in slots
@@ -177,9 +179,9 @@ class _Pointer(NamedTuple):
 
 
 class DefinedDocument:
-    """A document, and the pairs that have been aligned so far: `partner` of each object of both sides.
+    """A document, and the pairs aligned so far: `partner` of each object of both sides.
 
-    Undeclared objects are left out, and point to nothing.
+    Undeclared objects are ignored, and so are their pointers.
     """
 
     def __init__(
@@ -191,7 +193,7 @@ class DefinedDocument:
         self.partner: dict[MucObject, MucObject] = {}
 
     def align(self, class_name: str) -> list[ObjectPair]:
-        """Align a class after those that it points to: the key's objects in pairs, then what is spurious."""
+        """Align a class after those that it points to: the key's objects in pairs, then spurious ones."""
         comparison = self.comparison(class_name)
         key, response = self.key.of_class(class_name), self.response.of_class(class_name)
         if class_name == self.rules.template:
@@ -206,13 +208,13 @@ class DefinedDocument:
         return pairs + [comparison.left_over(obj, False, obj in self.response.optional) for obj in left]
 
     def join(self, pairs: Iterable[tuple[MucObject, MucObject]]) -> None:
-        """Take pairs as aligned."""
+        """Record pairs as aligned."""
         for mine, other in list(pairs):
             self.partner[mine] = other
             self.partner[other] = mine
 
     def comparison(self, class_name: str) -> ClassComparison:
-        """How objects of a class compare, by what has been aligned."""
+        """The comparison of objects of a class, given the alignment so far."""
         return self.rules.comparisons[class_name].in_document(DefinedTargets(self, class_name))
 
     def _pair(self, comparison: ClassComparison, obj: MucObject) -> ObjectPair:
@@ -223,11 +225,11 @@ class DefinedDocument:
 
 
 class DefinedTargets:
-    """What the pointers of a class point to (Targets).
+    """The targets of the pointers of a class (Targets).
 
     "If the object pointed to by the key pointer is aligned to the object pointed to by the response pointer,
     then the pointers are tallied as correct." "Pointers to any object in an equivalence class are still
-    counted correct" (`equatable_objects`). Pointers to a class that is not aligned before are never correct.
+    counted correct" (`equatable_objects`). Pointers to a class that is not aligned earlier are never correct.
     """
 
     def __init__(self, document: DefinedDocument, class_name: str) -> None:
@@ -241,7 +243,7 @@ class DefinedTargets:
         return bool(other) and other[0] in self.lookup_forms(key, True)
 
     def removed(self, text: str, key_side: bool) -> bool:
-        """Whether a pointer points to an optional object, and none identical to that is aligned.
+        """Whether a pointer points to an optional object, and neither it nor an identical one is aligned.
 
         "If a key pointer points to an optional key object that was not aligned with any response object, the
         fill is "removed," and doesn't count toward the score."
@@ -252,7 +254,7 @@ class DefinedTargets:
         return not any(obj in self._document.partner for obj in side.identical(target))
 
     def lookup_forms(self, text: str, key_side: bool) -> tuple[MucObject, ...]:
-        """What a pointer stands for in the response, of identical objects the first: see PointerFills."""
+        """The response's objects for a pointer, the first of identical ones: see PointerFills."""
         target = self._target(text, key_side)
         if target is None:
             return ()
@@ -273,7 +275,7 @@ class DefinedTargets:
 def align_document(
     rules: AlignmentRules, key: Iterable[MucObject], response: Iterable[MucObject]
 ) -> dict[str, list[ObjectPair]]:
-    """The pairs of a document by class: classes one after the other, in the order of their definitions.
+    """The pairs of a document by class: classes are aligned in the order of their definitions.
 
     "The scorer has to align the objects so that any pointed-to objects must already have been aligned."
     """

@@ -1,8 +1,8 @@
-"""Identical objects of `equatable_objects` classes, which pointers may mean in each other's stead.
+"""Identical objects of `equatable_objects` classes: a pointer to one counts as a pointer to any of them.
 
-Manual, "Description of Map History Attributes" (key_obj_rep_id): "All objects are put in equivalence
-classes, so that pointers to any object in an equivalence class are still counted correct". Identical are
-objects of one class, document and side with the same scored fills, whatever their order.
+Manual, "Description of Map History Attributes" (key_obj_rep_id): "All objects are put in equivalence classes,
+so that pointers to any object in an equivalence class are still counted correct". Objects of one class,
+document and side are identical if they have the same scored fills, in any order.
 """
 
 from collections.abc import Hashable, Mapping, Sequence
@@ -21,9 +21,9 @@ def equatable_classes(configuration: Configuration) -> Mapping[str, Sequence[str
 
 
 def contents_of(obj: MucObject, slots: Sequence[str]) -> Hashable:
-    """What an object says in these slots, equal for identical objects: each alternative as a multiset."""
-    said = [(name, _texts(obj.slots[name])) for name in slots if name in obj.slots]
-    return obj.class_name, tuple([(name, texts) for name, texts in said if texts])
+    """An object's content in these slots, equal for identical objects: each alternative as a multiset."""
+    contents = [(name, _texts(obj.slots[name])) for name in slots if name in obj.slots]
+    return obj.class_name, tuple([(name, texts) for name, texts in contents if texts])
 
 
 def _texts(slot: Slot) -> tuple[tuple[str, ...], ...]:

@@ -1,7 +1,7 @@
-"""What follows from an object's slots alone, remembered for all objects that share them.
+"""A cache of values that depend on an object's slots alone, for all objects that share them.
 
-Objects that say the same have one mapping of slots, whatever their document, as far as they were read in
-one go; slots are never compared here.
+Objects with the same content have one mapping of slots, in any document, if they were read together; the
+cache never compares slots.
 """
 
 from collections.abc import Mapping
@@ -17,18 +17,18 @@ SlotMapping = Mapping[str, Slot]
 
 
 class SlotsCache(Generic[T]):
-    """Values by the identity of slots; these are held too, so no identity is used twice meanwhile."""
+    """Values by the identity of slots; it holds the slots too, so that no identity is reused meanwhile."""
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[SlotMapping, T]] = {}
 
     def get(self, slots: SlotMapping) -> T | None:
-        """What was put for these slots; None where nothing was, or not lately."""
+        """The value for these slots; None if there is none, or it was dropped."""
         known = self._known.get(id(slots))
         return None if known is None else known[1]
 
     def put(self, slots: SlotMapping, value: T) -> None:
-        """Remember a value."""
+        """Store a value."""
         if len(self._known) >= REMEMBERED_SLOTS:
             self._known.clear()
         self._known[id(slots)] = slots, value

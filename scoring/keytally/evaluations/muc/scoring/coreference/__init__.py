@@ -1,1 +1,1 @@
-"""The coreference task: mentions aligned, and classes compared (Vilain et al. 1995)."""
+"""The coreference task: aligns mentions and compares classes (Vilain et al. 1995)."""

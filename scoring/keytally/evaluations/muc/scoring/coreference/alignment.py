@@ -1,8 +1,8 @@
-"""Which mention of the response is which of the key's: one to one, within a document.
+"""The one-to-one alignment of the mentions of a document's key and response.
 
-Mentions with the same text at the same place come first, then those that hold the head which the key
-gives in MIN and lie within the key's mention. The key's mentions choose in their order, each the first
-of the response's that is left; so the order of files settles every tie.
+Mentions with the same text at the same place are aligned first, then those that contain the head in the key's
+MIN and lie within the key's mention. The key's mentions choose in file order, each the first unaligned
+mention of the response; so the order of files settles every tie.
 """
 
 from bisect import bisect_left
@@ -15,7 +15,7 @@ Partners = list[int | None]
 
 
 def align(key: Chains, response: Chains, exact: bool) -> tuple[Partners, Partners]:
-    """The partner of each mention of the key, and of each of the response; None where it has none.
+    """The partner of each mention of the key, and of each of the response; None without a partner.
 
     With `exact` only whole texts count, and MIN does not.
     """
@@ -27,7 +27,7 @@ def align(key: Chains, response: Chains, exact: bool) -> tuple[Partners, Partner
 
 
 def _same_spans(key: Sequence[tuple[int, int]], response: Sequence[tuple[int, int]]) -> Partners:
-    """With the same span, first with first; mostly each span stands once on a side."""
+    """The pairs with equal spans, in file order; mostly each span occurs once on a side."""
     places = dict(zip(response, range(len(response)), strict=True))
     if len(places) == len(response) and len(set(key)) == len(key):
         return list(map(places.get, key))
@@ -48,19 +48,19 @@ def _turned(of_key: Partners, size: int) -> Partners:
 
 
 def _by_head(key: Chains, response: Chains, of_key: Partners, of_response: Partners) -> None:
-    """Pair what is left over by the heads, in place."""
+    """Align the remaining mentions by head, in place."""
     wanting = [mention for mention in key.with_head if of_key[mention] is None]
     if not wanting:
         return
-    free = _Free(response, of_response)
+    free = _UnpairedMentions(response, of_response)
     for mention in wanting:
         candidate = free.first_within(*key.spans[mention], key.attributes[mention].minimum)
         if candidate is not None:
             of_key[mention], of_response[candidate] = candidate, mention
 
 
-class _Free:
-    """The mentions of a response that have no partner; those that get one in `partners` drop out."""
+class _UnpairedMentions:
+    """The mentions of a response without a partner; those that get one in `partners` are removed."""
 
     def __init__(self, response: Chains, partners: Partners) -> None:
         self._mentions = [mention for mention, partner in enumerate(partners) if partner is None]
@@ -70,7 +70,10 @@ class _Free:
         self._partners = partners
 
     def first_within(self, start: int, end: int, head: str) -> int | None:
-        """The first one that lies within a stretch and holds a head. Mentions in order begin in order."""
+        """The first mention that lies within a range and contains a head.
+
+        Mentions are in the order of their starts.
+        """
         for place in range(bisect_left(self._starts, start), len(self._starts)):
             mention = self._mentions[place]
             first, last = self._spans[mention]

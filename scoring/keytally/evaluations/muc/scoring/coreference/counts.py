@@ -1,4 +1,4 @@
-"""What a document's classes come to: recall and precision as fractions, and F from both."""
+"""The figures of a document's classes: recall and precision as fractions, and F."""
 
 from collections.abc import Sequence
 from operator import add, sub
@@ -10,10 +10,10 @@ from keytally.measures.ratios import f_measure
 from keytally.tallies.tally import percent
 
 
-class Counts(NamedTuple):
-    """The figures of a line of the score report; documents add up figure by figure.
+class CoreferenceCounts(NamedTuple):
+    """The figures of a line of the score report; documents are added figure by figure.
 
-    Classes of one mention are not counted among the classes.
+    Classes of one mention are not counted as classes.
     """
 
     key_classes: int = 0
@@ -39,21 +39,21 @@ class Counts(NamedTuple):
         return f_measure(self.precision, self.recall)
 
     @classmethod
-    def of_overlaps(cls, seen: Overlaps) -> "Counts":
+    def of_overlaps(cls, seen: Overlaps) -> "CoreferenceCounts":
         """The counts of one document by the MUC measure."""
         key, response, kept = seen.key, seen.response, kept_links(seen)
         return cls(_several(key), _several(response), kept, least_links(key), kept, least_links(response))
 
-    def plus(self, other: "Counts") -> "Counts":
+    def plus(self, other: "CoreferenceCounts") -> "CoreferenceCounts":
         """The sum, figure by figure."""
-        return Counts(*map(add, self, other))
+        return CoreferenceCounts(*map(add, self, other))
 
-    def minus(self, other: "Counts") -> "Counts":
-        """These figures with `other` taken out again."""
-        return Counts(*map(sub, self, other))
+    def minus(self, other: "CoreferenceCounts") -> "CoreferenceCounts":
+        """These figures without those of `other`."""
+        return CoreferenceCounts(*map(sub, self, other))
 
 
-NO_COUNTS = Counts()
+NO_COUNTS = CoreferenceCounts()
 
 
 def _several(sizes: Sequence[int]) -> int:

@@ -1,10 +1,10 @@
 """Marks of a coreference document: its mentions, and the links where classes break.
 
-A mention is `cor` where its partner stands in the class that is the same on the other side (the one
-that shares the most mentions with its own), `inc` where it stands in another, else `mis`, `spu` or `opt`.
-A link is `mis` where a class of the key breaks and `spu` where one of the response does; a document has
-as many of each as recall and precision lack in their fractions. The key shows its own breaks; the
-response shows both, what it lacks with no width where it would stand.
+A mention is `cor` if its partner is in the matching class of the other side (the one that shares the most
+mentions with its own), `inc` if the partner is in another class, else `mis`, `spu` or `opt`. A link is `mis`
+where a class of the key breaks and `spu` where one of the response does; a document has as many of each as
+recall and precision lack in their fractions. The key shows its own breaks; the response shows both, and a
+missing link has zero width at its expected place.
 """
 
 from bisect import bisect_right
@@ -15,7 +15,7 @@ from keytally.evaluations.interface import Level, Mark
 from keytally.evaluations.muc.formats.sgml.chains import Chains
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
-from keytally.evaluations.muc.scoring.coreference.score import Break, CoreferenceScore, Side
+from keytally.evaluations.muc.scoring.coreference.score import Break, ChainSide, CoreferenceScore
 from keytally.evaluations.muc.scoring.verdicts import LONGEST_QUOTATION
 from keytally.tallies.status import Status
 from keytally.text.span import Span
@@ -35,7 +35,8 @@ class MarkMaker:
     def marks(self, score: CoreferenceScore, key_side: bool, asked: Span = EVERYWHERE) -> Iterator[Mark]:
         """The marks of one side of a document: its mentions, what it lacks, then the links.
 
-        Of a part of the document all that stand in it or touch it, and perhaps others.
+        For a part of the document, the result has all marks that overlap or touch the part, and possibly
+        others.
         """
         side = score.side(key_side)
         if side.chains.unit is None:
@@ -49,14 +50,14 @@ class MarkMaker:
             yield from self._links(score.response, Status.SPURIOUS, asked)
 
     def link_place(self, chains: Chains, mention: int) -> tuple[int, int]:
-        """Where the link of a mention is written: its REF, else its open tag."""
+        """The place of a mention's link: its REF, else its open tag."""
         tag = chains.mentions[mention].element.open
         attribute = tag.attribute(self._reference)
         if attribute is None:
             return tag.start, tag.end
         return tag.start + attribute.start, tag.start + attribute.end
 
-    def _links(self, side: Side, status: Status, asked: Span) -> Iterator[Mark]:
+    def _links(self, side: ChainSide, status: Status, asked: Span) -> Iterator[Mark]:
         """The breaks of a side's own classes."""
         unit, near = side.chains.unit, frozenset(_touching(side.chains, asked))
         for chain in sorted({side.chains.chain_of[mention] for mention in near}):
@@ -65,13 +66,13 @@ class MarkMaker:
                 link, partner = _link(side.chains, broken), self._link_partner(side, broken)
                 yield _mark((unit, start, end), status, Level.LINK, link, partner)
 
-    def _link_partner(self, side: Side, broken: Break) -> _Place | None:
-        """The mention of the other side that the link would have tied on."""
+    def _link_partner(self, side: ChainSide, broken: Break) -> _Place | None:
+        """The mention of the other side that the link would have connected."""
         partner = side.partners[broken.mention]
         return None if partner is None else _place(side.other, partner)
 
     def _lacking(self, score: CoreferenceScore, unit: SgmlUnit, asked: Span) -> Iterator[Mark]:
-        """What the response lacks: mentions of the key, and links of its classes."""
+        """The mentions of the key and the links of its classes that the response lacks."""
         key, response = score.key, score.response
         near = [mention for mention in range(len(key.chains)) if self._is_near(score, mention, unit, asked)]
         for mention in near:
@@ -88,14 +89,14 @@ class MarkMaker:
                 yield _mark((unit, place, place), Status.MISSING, Level.LINK, link, partner)
 
     def _is_near(self, score: CoreferenceScore, mention: int, unit: SgmlUnit, asked: Span) -> bool:
-        """Whether what a response may lack of a mention of the key would stand in a part of the response."""
+        """Whether the place of a missing mention or link would be in a part of the response."""
         partner = score.key.partners[mention]
         if partner is not None:
             return _touches(score.response.chains, partner, asked)
         return asked.start <= unit.source_offset(score.key.chains.spans[mention][0]) <= asked.end
 
-    def _gap(self, key: Side, response: Chains, mention: int) -> int:
-        """Where a link of the key would stand in the response: behind the REF or at its place in the tag."""
+    def _gap(self, key: ChainSide, response: Chains, mention: int) -> int:
+        """The place of a missing link in the response: after the REF, or at its position in the tag."""
         partner = key.partners[mention]
         if partner is not None:
             tag = response.mentions[partner].element.open
@@ -114,7 +115,7 @@ def _touches(chains: Chains, mention: int, asked: Span) -> bool:
 
 
 def _touching(chains: Chains, asked: Span) -> list[int]:
-    """The mentions whose elements stand in a part of a unit, or touch it, in order."""
+    """The mentions whose elements overlap or touch a part of a unit, in order."""
     near = range(bisect_right(chains.starts, asked.end))
     return [mention for mention in near if chains.ends[mention] >= asked.start]
 
@@ -137,7 +138,7 @@ def _place(chains: Chains, mention: int) -> _Place:
 
 
 def _subject(score: CoreferenceScore, mention: int, key_side: bool, status: Status) -> str:
-    """A mention in quotes; of a mention in a wrong class, the class that its partner stands in."""
+    """A mention in quotes; for a mention in a wrong class, with the class of its partner."""
     side = score.side(key_side)
     quoted = _quoted(side.chains, mention)
     partner = side.partners[mention]
@@ -159,6 +160,6 @@ def _link(chains: Chains, broken: Break) -> str:
 
 
 def _quoted(chains: Chains, mention: int) -> str:
-    """A mention's text in quotes, cut where it is long."""
+    """A mention's text in quotes, shortened."""
     text = chains.text(mention)
     return f'"{text[:LONGEST_QUOTATION]}…"' if len(text) > LONGEST_QUOTATION else f'"{text}"'

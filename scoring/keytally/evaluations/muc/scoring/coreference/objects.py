@@ -1,8 +1,8 @@
 """Mentions as pairs of objects with slots, for the reports that show single fills.
 
-They play no part in the score. A pair is correct, and so is the text of mentions that are aligned: MIN
-stands for it. A REF is a pointer (manual, "Map History Files"): it is correct where the two mentions that
-it leads to are aligned with each other. An optional mention that nothing was aligned with is `opt`.
+They do not affect the score. Aligned mentions are correct, and so are their texts, since MIN replaces them. A
+REF is a pointer (manual, "Map History Files"): it is correct if the two mentions that it leads to are aligned
+with each other. An optional mention without a partner is `opt`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,7 +35,7 @@ _COUNTED = {Status.CORRECT: "cor", Status.PARTIAL: "par", Status.INCORRECT: "inc
 
 
 class MentionObjects:
-    """Turns scores into object pairs under one configuration."""
+    """Converts scores into object pairs under one configuration."""
 
     def __init__(self, configuration: Configuration, syntax: SgmlSyntax) -> None:
         self._configuration = configuration
@@ -44,41 +44,41 @@ class MentionObjects:
         self._response_role = Role.KEY if configuration.scoring_method == "key2key" else Role.RESPONSE
 
     def document(self, score: CoreferenceScore) -> DocumentScore:
-        """A document's mentions as object pairs by class: the key's in order, then what is spurious."""
+        """A document's mentions as object pairs by class: the key's in order, then spurious ones."""
         keys = self._objects(score.key.chains, Role.KEY)
         responses = self._objects(score.response.chains, self._response_role)
         classes: dict[str, list[ObjectPair]] = {each.name: [] for each in self._configuration.classes}
-        for mention, single in enumerate(keys):
+        for mention, obj in enumerate(keys):
             partner = score.key.partners[mention]
-            pair = self._pair(score, mention, single, None if partner is None else responses[partner])
-            classes[single.class_name].append(pair)
-        for mention, single in enumerate(responses):
+            pair = self._pair(score, mention, obj, None if partner is None else responses[partner])
+            classes[obj.class_name].append(pair)
+        for mention, obj in enumerate(responses):
             if score.response.partners[mention] is None:
-                classes[single.class_name].append(self._spurious(score, mention, single))
+                classes[obj.class_name].append(self._spurious(score, mention, obj))
         named = {name: pairs for name, pairs in classes.items() if pairs}
         return DocumentScore(score.document, named, _tabulation(named))
 
     def _objects(self, chains: Chains, role: Role) -> list[MucObject]:
-        """A side's mentions as objects, identified by their IDs."""
+        """A side's mentions as objects, with their IDs as identifiers."""
         if chains.unit is None:
             return []
         found = objects(chains.unit, self._syntax, role)
         return [
             replace(
-                single,
-                one_up=chains.attributes[mention].identifier or single.one_up,
-                slots=self._slots(single),
+                obj,
+                one_up=chains.attributes[mention].identifier or obj.one_up,
+                slots=self._slots(obj),
             )
-            for mention, single in enumerate(found)
+            for mention, obj in enumerate(found)
         ]
 
-    def _slots(self, single: MucObject) -> Mapping[str, Slot]:
-        """An object's slots, the REF as the pointer that it would be in a template."""
-        slots = dict(single.slots)
+    def _slots(self, obj: MucObject) -> Mapping[str, Slot]:
+        """An object's slots, with the REF as a pointer as in a template."""
+        slots = dict(obj.slots)
         reference = slots.get(self._syntax.reference)
         if reference is not None:
             [[fill]] = reference.alternatives
-            pointer = f"<{single.class_name.upper()}-{single.document}-{fill.text}>"
+            pointer = f"<{obj.class_name.upper()}-{obj.document}-{fill.text}>"
             slots[self._syntax.reference] = Slot(((Fill(pointer, fill.start, fill.end),),))
         return slots
 
@@ -87,16 +87,16 @@ class MentionObjects:
     ) -> ObjectPair:
         if response is None:
             status = score.status(mention, key_side=True)
-            return ObjectPair(status, key, None, dict(self._alone(key, status, key_side=True)))
+            return ObjectPair(status, key, None, dict(self._unpaired_slots(key, status, key_side=True)))
         slots = {
             definition.name: self._slot_pair(definition, score, mention, key, response)
             for definition in self._filled(key, response)
         }
         return ObjectPair(Status.CORRECT, key, response, slots)
 
-    def _spurious(self, score: CoreferenceScore, mention: int, single: MucObject) -> ObjectPair:
+    def _spurious(self, score: CoreferenceScore, mention: int, obj: MucObject) -> ObjectPair:
         status = score.status(mention, key_side=False)
-        return ObjectPair(status, None, single, dict(self._alone(single, status, key_side=False)))
+        return ObjectPair(status, None, obj, dict(self._unpaired_slots(obj, status, key_side=False)))
 
     def _filled(self, *sides: MucObject) -> Iterator[SlotDefinition]:
         """The definitions of the slots that either side fills."""
@@ -104,8 +104,10 @@ class MentionObjects:
             if any(definition.name in side.slots for side in sides):
                 yield definition
 
-    def _alone(self, single: MucObject, status: Status, key_side: bool) -> Iterator[tuple[str, SlotPair]]:
-        for definition in self._filled(single):
+    def _unpaired_slots(
+        self, obj: MucObject, status: Status, key_side: bool
+    ) -> Iterator[tuple[str, SlotPair]]:
+        for definition in self._filled(obj):
             verdict = status if definition.scored else Status.UNSCORED
             yield definition.name, _one_sided(verdict, key_side)
 
@@ -129,7 +131,7 @@ class MentionObjects:
     def _compared(
         self, definition: SlotDefinition, score: CoreferenceScore, mention: int, slots: tuple[Slot, Slot]
     ) -> Status:
-        """The verdict on two single fills of aligned mentions."""
+        """The verdict on two fills of aligned mentions."""
         if definition.name == self._syntax.reference:
             return _pointed(score, mention)
         if definition.name == self._syntax.text:
@@ -141,7 +143,7 @@ class MentionObjects:
 
 
 def _pointed(score: CoreferenceScore, mention: int) -> Status:
-    """Whether the REFs of an aligned mention and its partner lead to mentions that are aligned."""
+    """Whether the REFs of an aligned mention and its partner lead to aligned mentions."""
     partner = score.key.partners[mention]
     mine = score.key.chains.antecedent(mention)
     other = None if partner is None else score.response.chains.antecedent(partner)
@@ -158,7 +160,7 @@ def _one_sided(status: Status, key_side: bool) -> SlotPair:
 
 
 def _tally(status: Status) -> Tally:
-    """What a single fill counts: unscored and optional ones are noncommittal."""
+    """The counts of a single fill: unscored and optional ones are noncommittal."""
     return Tally(**{_COUNTED.get(status, "non"): 1})
 
 

@@ -1,7 +1,8 @@
-"""The score of a document's classes: how each side's chains are cut up by the other's.
+"""The score of a document's classes: how the other side's classes partition each side's chains.
 
-The counts are those of keytally.measures.coreference.muc, in which a class S of n cells by the other side's
-classes loses n - 1 of its |S| - 1 links. An optional mention that has no partner drops out of its class.
+The counts are those of keytally.measures.coreference.muc, in which a class S that the other side's classes
+partition into n cells loses n - 1 of its |S| - 1 links. An optional mention without a partner is removed from
+its class.
 """
 
 from collections import Counter
@@ -12,26 +13,26 @@ from typing import NamedTuple
 from keytally.evaluations.muc.formats.sgml.chains import Chains
 from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.scoring.coreference.alignment import Partners, align
-from keytally.evaluations.muc.scoring.coreference.counts import Counts
+from keytally.evaluations.muc.scoring.coreference.counts import CoreferenceCounts
 from keytally.measures.overlaps import Overlaps
 from keytally.tallies.status import Status
 
 
 class Break(NamedTuple):
-    """A place where a class breaks: the first mention of a cell, and the one of its class before it.
+    """A break in a class: the first mention of a cell, and the class's previous mention, in another cell.
 
-    That one stands in another cell. A class of n cells has n - 1 breaks, each of which costs one link.
+    A class of n cells has n - 1 breaks, each of which costs one link.
     """
 
     mention: int
     before: int
 
 
-class Side:
-    """One side of a compared document: its chains, and the other side's mention for each of its own.
+class ChainSide:
+    """One side of a compared document: its chains, and the partner of each of its mentions.
 
-    `classes` are its chains without the optional mentions that have no partner; they go by the
-    numbers of the chains and may be empty or of one mention.
+    `classes` are its chains without the optional mentions that have no partner; they have the numbers of the
+    chains and may be empty or of one mention.
     """
 
     def __init__(self, chains: Chains, partners: Partners, other: Chains, optional_counts: bool) -> None:
@@ -55,7 +56,7 @@ class Side:
         return list(cells.values())
 
     def breaks(self, chain: int) -> Iterator[Break]:
-        """Where a class breaks, in order: none where the other side ties all of it together."""
+        """The breaks of a class, in order; none if the other side keeps all of it together."""
         starts = {cell[0] for cell in self.cells(chain)[1:]}
         before = -1
         for mention in self.classes[chain]:
@@ -64,33 +65,33 @@ class Side:
             before = mention
 
     def counterparts(self, chain: int) -> list[int]:
-        """The chains of the other side that hold mentions of a chain, in the order of these mentions."""
+        """The other side's chains with mentions of a chain, in the order of these mentions."""
         partners = (self.partners[mention] for mention in self.classes[chain])
         return list(dict.fromkeys(self.other.chain_of[each] for each in partners if each is not None))
 
 
 class CoreferenceScore:
-    """The score of one document: its mentions aligned, and its counts."""
+    """The score of one document: its aligned mentions, and its counts."""
 
-    def __init__(self, document: str, key: Side, response: Side) -> None:
+    def __init__(self, document: str, key: ChainSide, response: ChainSide) -> None:
         self.document = document
         self.key = key
         self.response = response
-        self.counts = Counts.of_overlaps(self.overlaps())
+        self.counts = CoreferenceCounts.of_overlaps(self.overlaps())
 
     def overlaps(self) -> Overlaps:
-        """How the classes of both sides overlap; they go by the numbers of their chains."""
+        """The overlaps of the classes of both sides, by the numbers of their chains."""
         mine, other = self.key.chains.chain_of, self.response.chains.chain_of
         pairs = zip(mine, self.key.partners, strict=True)
         shared = Counter([(chain, other[partner]) for chain, partner in pairs if partner is not None])
         return Overlaps([*map(len, self.key.classes)], [*map(len, self.response.classes)], shared)
 
-    def side(self, key_side: bool) -> Side:
+    def side(self, key_side: bool) -> ChainSide:
         """The key's side or the response's."""
         return self.key if key_side else self.response
 
     def status(self, mention: int, key_side: bool) -> Status:
-        """What became of a mention: aligned with one of the right class, of a wrong one, or not at all."""
+        """The status of a mention: aligned in the right class, in a wrong one, or not aligned."""
         side = self.side(key_side)
         partner = side.partners[mention]
         if partner is None:
@@ -101,21 +102,21 @@ class CoreferenceScore:
         return Status.CORRECT if side.other.chain_of[partner] == expected else Status.INCORRECT
 
     def counterpart(self, chain: int, key_side: bool) -> int | None:
-        """The chain of the other side that is the same class as a chain; None where there is none."""
+        """The other side's chain that matches a chain; None if there is none."""
         return self._matched[0 if key_side else 1].get(chain)
 
     def cost(self, chain: int, key_side: bool) -> float:
-        """What the breaks of a class cost, in points of the document's recall (precision for a response)."""
+        """The cost of a class's breaks, in points of the document's recall (precision for a response)."""
         lost = len(self.side(key_side).cells(chain)) - 1
         below = self.counts.recall_below if key_side else self.counts.precision_below
         return 100.0 * max(lost, 0) / below if below else 0.0
 
     @cached_property
     def _matched(self) -> tuple[dict[int, int], dict[int, int]]:
-        """The chains that stand for the same class, from the key's to the response's and back.
+        """The matching chains, from the key's to the response's and back.
 
-        Those are the chains that share the most mentions. Each stands for one at most; of chains that
-        share as many, the first ones of the files.
+        Chains match that share the most mentions. Each matches one at most; among chains that share equally
+        many, the first ones in file order match.
         """
         shared = self.overlaps().shared
         of_key, of_response = dict[int, int](), dict[int, int]()
@@ -138,6 +139,6 @@ class CoreferenceScoring:
         of_key, of_response = align(key, response, self._exact)
         return CoreferenceScore(
             document,
-            Side(key, of_key, response, optional_counts=True),
-            Side(response, of_response, key, self._response_optional),
+            ChainSide(key, of_key, response, optional_counts=True),
+            ChainSide(response, of_response, key, self._response_optional),
         )

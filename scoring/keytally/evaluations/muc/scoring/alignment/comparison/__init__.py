@@ -1,1 +1,1 @@
-"""How two fills, two slots and two objects of a class compare."""
+"""The comparison of two fills, two slots and two objects of a class."""

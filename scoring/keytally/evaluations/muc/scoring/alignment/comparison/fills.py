@@ -1,8 +1,8 @@
-"""Single fills and multi-fills: which fill of the key goes with which of the response.
+"""The alignment of the fills of two multi-fills.
 
-The manual pairs the single fills of two multi-fills in decreasing order of their F-scores. A single
-fill's F is 1, one half or 0, so that order is: the correct pairs, the partially correct ones, the rest,
-each in file order.
+The manual pairs the single fills of two multi-fills in decreasing order of their F-scores. A single fill's F
+is 1, one half or 0, so that order is: the correct pairs, the partially correct ones, the rest, each in file
+order.
 """
 
 from collections import defaultdict, deque
@@ -14,7 +14,7 @@ from keytally.tallies.status import Status
 
 
 class Match(NamedTuple):
-    """Two fills aligned, by their indices; None where one is left over."""
+    """Two aligned fills, by their indices; None for an unaligned one's counterpart."""
 
     status: Status
     key: int | None
@@ -24,14 +24,14 @@ class Match(NamedTuple):
 class FillComparison(Protocol):
     """How the single fills of a slot are compared.
 
-    A removed fill does not take part: a pointer to an optional object that was not aligned.
+    A removed fill is ignored: it is a pointer to an optional object that was not aligned.
     """
 
     def status(self, key: str, response: str) -> Status:
-        """How two fills compare."""
+        """The status of two fills."""
 
     def removed(self, text: str, key_side: bool) -> bool:
-        """Whether a fill of that side does not take part."""
+        """Whether a fill of that side is ignored."""
 
     def align(self, key: Sequence[str], response: Sequence[str]) -> list[Match]:
         """The alignment of two multi-fills: every fill of both in one match."""
@@ -41,7 +41,7 @@ class FillComparison(Protocol):
 
 
 class SetFills:
-    """Set fills: equal but for case."""
+    """Set fills, which are equal if they differ only in case."""
 
     def form(self, text: str) -> str:
         """The text without case, which correct fills share."""
@@ -67,13 +67,13 @@ class SetFills:
 
 
 class StringFills:
-    """String fills, compared by the forms that the configuration asks for."""
+    """String fills, compared by the forms that the configuration defines."""
 
     def __init__(self, strings: StringComparison) -> None:
         self.strings = strings
 
     def form(self, text: str) -> str:
-        """What correct fills share."""
+        """The form that correct fills share."""
         return self.strings.correct_form(text)
 
     def status(self, key: str, response: str) -> Status:
@@ -93,13 +93,13 @@ class StringFills:
         return unpaired.finish()
 
     def lookup_forms(self, text: str, key_side: bool) -> tuple[Hashable, ...]:
-        """What correct fills share, and what partially correct ones do."""
+        """The form that correct fills share, and the one that partially correct fills share."""
         correct, partial = self.strings.correct_form(text), self.strings.partial_form(text)
         return (correct,) if partial is None else (correct, (partial,))
 
 
 class UnpairedFills:
-    """The fills of two multi-fills that are not paired yet, by their places, and the pairs so far."""
+    """The unpaired fills of two multi-fills, by index, and the pairs so far."""
 
     def __init__(self, key: int, response: int) -> None:
         self._key = dict.fromkeys(range(key))
@@ -122,7 +122,7 @@ class UnpairedFills:
                 self.pair(status, place, waiting[form].popleft())
 
     def finish(self) -> list[Match]:
-        """The matches in the key's order, then what is spurious; fills that are left pair as incorrect."""
+        """The matches in the key's order, then spurious fills; remaining fills pair as incorrect."""
         for key, response in zip(tuple(self._key), tuple(self._response), strict=False):
             self.pair(Status.INCORRECT, key, response)
         missing = [Match(Status.MISSING, place, None) for place in self._key]

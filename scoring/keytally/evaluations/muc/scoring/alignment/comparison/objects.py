@@ -1,7 +1,7 @@
-"""Two objects of a class compared: their slots, F over the scored ones, and whether they may be aligned.
+"""The comparison of two objects of a class: their slots, F over the scored ones, and their similarity.
 
-Rules: manual, "Calculation of Scores". Objects are similar enough to be aligned if the sum of the F of
-their scored slots in percent, each times the weight of its slot, exceeds the threshold of their class.
+Rules: manual, "Calculation of Scores". Two objects may be aligned if the sum of the F of their scored slots
+in percent, each multiplied by the weight of its slot, exceeds the threshold of their class.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -42,10 +42,10 @@ class ComparedObjects:
 
 
 class ClassRules:
-    """What objects of one class are compared by, whatever their document.
+    """The rules for comparing objects of one class, independent of the document.
 
-    F is made of the scored slots. Where `any_agreement_will_do` objects are similar wherever they agree
-    in a slot with a weight above 0; where `is_countable` every scored slot has such a weight.
+    F covers the scored slots. If `any_agreement_will_do`, objects are similar as soon as they agree in a slot
+    with a weight above 0; if `is_countable`, every scored slot has such a weight.
     """
 
     def __init__(self, definition: ClassDefinition, slots: Sequence[SlotDefinition]) -> None:
@@ -59,10 +59,10 @@ class ClassRules:
         self._agreeing: dict[tuple[int, ...], ComparedObjects] = {}
 
     def compared(self, pairs: Sequence[SlotPair | None]) -> ComparedObjects:
-        """The comparison of objects whose slots compare so, shared by all such objects.
+        """The comparison of objects with these slot pairs, shared by all such objects.
 
-        A SlotPair's identity stands for it: hashing its contents would cost more than comparing the
-        objects did. The result holds the SlotPairs, so no identity is used twice while it is kept.
+        The key of the cache is the identity of a SlotPair: hashing its contents would take longer than
+        comparing the objects. The result holds the SlotPairs, so no identity is reused while it is cached.
         """
         identities = tuple(map(id, pairs))
         known = self._known.get(identities)
@@ -75,7 +75,7 @@ class ClassRules:
     def agreeing(self, counts: tuple[int, ...]) -> ComparedObjects:
         """The comparison of objects whose fills are all correct, in the same order.
 
-        `counts` are the numbers of their fills by scored slot; they fill no others.
+        `counts` are the numbers of their fills by scored slot; no other slot has fills.
         """
         known = self._agreeing.get(counts)
         if known is None:
@@ -114,7 +114,7 @@ def _weighted(scored: Iterable[tuple[Tally, Fraction | float]]) -> Fraction:
 
 
 class ClassComparison:
-    """Compares the objects of one class, and says what becomes of them once they are aligned."""
+    """Compares the objects of one class, and makes their pairs once they are aligned."""
 
     def __init__(self, rules: ClassRules, marks: ResponseMarks, slots: Slots) -> None:
         self.rules = rules
@@ -124,7 +124,7 @@ class ClassComparison:
         self.has_pointers = any(isinstance(each, PointerSlotComparison) for _, each in slots)
 
     def in_document(self, targets: Targets) -> "ClassComparison":
-        """The same comparison where pointers point to these targets."""
+        """The same comparison with these targets of pointers."""
         if not self.has_pointers:
             return self
         slots = [
@@ -134,7 +134,7 @@ class ClassComparison:
         return ClassComparison(self.rules, self._marks, slots)
 
     def compare(self, key: MucObject, response: MucObject) -> ComparedObjects:
-        """How two objects compare."""
+        """The comparison of two objects."""
         keys, responses = key.slots, response.slots
         pairs: list[SlotPair | None] = []
         for name, comparison in self._slots:
@@ -146,7 +146,7 @@ class ClassComparison:
         return self.rules.compared(pairs)
 
     def alone(self, obj: MucObject, key_side: bool, implied: bool = False) -> ComparedObjects:
-        """What becomes of the slots of an object that stands alone; see `is_optional`."""
+        """The slots of an unaligned object; see `is_optional`."""
         slots, optional = obj.slots, self.is_optional(obj, key_side, implied)
         pairs: list[SlotPair | None] = []
         for name, comparison in self._slots:
@@ -155,19 +155,19 @@ class ClassComparison:
         return self.rules.compared(pairs)
 
     def is_optional(self, obj: MucObject, key_side: bool, implied: bool = False) -> bool:
-        """Whether an object costs nothing when the other side lacks it.
+        """Whether a missing or spurious object costs nothing.
 
-        `implied` tells that pointers make it optional, marked so or not.
+        `implied` says that pointers make it optional, whether it is marked so or not.
         """
         return (obj.optional or implied) and (key_side or self._marks.optional)
 
     def pair(self, key: MucObject, response: MucObject, compared: ComparedObjects) -> ObjectPair:
-        """Two objects that are aligned: correct, however bad their fills."""
+        """The pair of two aligned objects: correct, whatever their fills."""
         status = Status.CORRECT if self.rules.definition.scored else Status.UNSCORED
         return ObjectPair(status, key, response, compared.slots)
 
     def left_over(self, obj: MucObject, key_side: bool, implied: bool = False) -> ObjectPair:
-        """An object that the other side lacks; see `is_optional`."""
+        """The pair of an object without a partner; see `is_optional`."""
         slots = self.alone(obj, key_side, implied).slots
         if not self.rules.definition.scored:
             status = Status.UNSCORED
@@ -180,9 +180,9 @@ class ClassComparison:
 
 
 def class_comparisons(configuration: Configuration) -> dict[str, ClassComparison]:
-    """How the objects of each declared class compare, in the order of the class definitions.
+    """The comparison of each declared class, in the order of the class definitions.
 
-    Pointers point to nothing yet: see `ClassComparison.in_document`.
+    Pointers have no targets yet: see `ClassComparison.in_document`.
     """
     marks = ResponseMarks.under(configuration)
     slot_comparison = _slot_comparisons(configuration, marks)
@@ -206,7 +206,7 @@ def _class_comparison(
 def _slot_comparisons(
     configuration: Configuration, marks: ResponseMarks
 ) -> Callable[[SlotDefinition], SlotComparison]:
-    """Makes the comparison of a slot by its kind; all slots of strings share what was cleaned."""
+    """Makes the comparison of a slot by its kind; all slots of strings share cleaned texts."""
     sets, strings = SetFills(), StringFills(StringComparison(configuration))
     removed_count = configuration.rem_tally == "non"
 

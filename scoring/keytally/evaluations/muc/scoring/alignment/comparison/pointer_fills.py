@@ -1,7 +1,7 @@
-"""Pointer fills: correct where the objects that they point to are aligned.
+"""Pointer fills: correct if the objects that they point to are aligned.
 
-What a pointer means depends on its document. Its pattern does not, so that comparisons of pointers can
-be shared between documents as those of texts are.
+The target of a pointer depends on its document. Its pattern does not, so that documents can share comparisons
+of patterns as they share those of texts.
 """
 
 from collections import defaultdict, deque
@@ -13,7 +13,7 @@ from keytally.tallies.status import Status
 
 
 class Targets(Protocol):
-    """What the pointers of a document point to, as far as its objects have been aligned."""
+    """The targets of a document's pointers, as far as its objects have been aligned."""
 
     def are_aligned(self, key: str, response: str) -> bool:
         """Whether the targets of two pointers are aligned with each other."""
@@ -22,11 +22,11 @@ class Targets(Protocol):
         """Whether a pointer of that side points to something optional that was not aligned."""
 
     def lookup_forms(self, text: str, key_side: bool) -> tuple[Hashable, ...]:
-        """What aligned pointers share: of the response one form at most, none where none can be aligned."""
+        """Forms that aligned pointers share: at most one for a response, none if none can be aligned."""
 
 
 class PointerFills:
-    """Pointer fills: correct where their targets are aligned."""
+    """Pointer fills, which are correct if their targets are aligned."""
 
     def __init__(self, targets: Targets) -> None:
         self.removed = targets.removed
@@ -53,7 +53,7 @@ class PointerFills:
 
 
 class NoTargets:
-    """The targets of pointers outside of any document: there are none (Targets)."""
+    """The targets of pointers outside of any document: none (Targets)."""
 
     def are_aligned(self, key: str, response: str) -> bool:
         """Nothing is aligned."""
@@ -69,11 +69,11 @@ class NoTargets:
 
 
 REMOVED = "\0"
-"""The pattern of a pointer that does not take part."""
+"""The pattern of a pointer that is ignored."""
 
 
 class Patterns:
-    """Patterns of the pointers of two slots: a character for each object that a pointer stands for.
+    """Patterns of the pointers of two slots: one character for each target.
 
     Multi-fills of equal patterns compare alike, whatever the document.
     """
@@ -83,7 +83,7 @@ class Patterns:
         self._characters: dict[Hashable, str] = {}
 
     def of(self, pointers: Sequence[str], key_side: bool) -> tuple[str, ...]:
-        """The patterns of a side's pointers; characters go on from those of earlier calls."""
+        """The patterns of a side's pointers; characters continue those of earlier calls."""
         return tuple([self._pattern(pointer, key_side) for pointer in pointers])
 
     def _pattern(self, pointer: str, key_side: bool) -> str:
@@ -95,14 +95,14 @@ class Patterns:
 
 
 class PatternTargets:
-    """What the patterns of pointers stand for (Targets)."""
+    """The targets of patterns of pointers (Targets)."""
 
     def are_aligned(self, key: str, response: str) -> bool:
-        """Whether both stand for one object."""
+        """Whether both characters represent one object."""
         return response != "" and response in key
 
     def removed(self, text: str, key_side: bool) -> bool:
-        """Whether it is the pattern of a pointer that does not take part."""
+        """Whether it is the pattern of a pointer that is ignored."""
         return text == REMOVED
 
     def lookup_forms(self, text: str, key_side: bool) -> tuple[Hashable, ...]:

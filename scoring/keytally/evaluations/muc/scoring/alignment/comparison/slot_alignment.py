@@ -1,8 +1,8 @@
-"""Two slots compared, by definition: which alternatives are aligned, and what becomes of every single fill.
+"""The comparison of two slots, by definition: the aligned alternatives, and the status of every fill.
 
-Rules: manual, "Calculation of Scores" (alternatives, noncommittal tallies). Where it is silent: of
-alternatives with equal F the one with as many fills as the response or the fewest above wins, if none
-has that many the largest, then file order; of a slot that stands alone the smallest alternative counts.
+Rules: manual, "Calculation of Scores" (alternatives, noncommittal tallies). Where it says nothing: of
+alternatives with equal F the one with as many fills as the response or the fewest above wins, if none has
+that many the largest, then file order; for an unaligned slot the smallest alternative counts.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ Alternatives = tuple[tuple[str, ...], ...]
 
 
 class SlotText(NamedTuple):
-    """What a slot says, without places: its alternatives, and whether it may be lacking at no cost."""
+    """The content of a slot, without places: its alternatives, and whether it is optional."""
 
     alternatives: Alternatives = ()
     optional: bool = False
@@ -29,7 +29,7 @@ EMPTY = SlotText()
 
 
 class ResponseMarks(NamedTuple):
-    """What a response may say about itself: further alternatives, and that things are optional.
+    """The marks that a response may use: further alternatives, and optional parts.
 
     Both in key2key (the latter if `key2key_symmetric`), neither in key2response.
     """
@@ -39,15 +39,15 @@ class ResponseMarks(NamedTuple):
 
     @classmethod
     def under(cls, configuration: Configuration) -> "ResponseMarks":
-        """What a configuration allows."""
+        """The marks that a configuration allows."""
         both_keys = configuration.scoring_method.lower() == "key2key"
         return cls(both_keys, both_keys and configuration.key2key_symmetric)
 
 
 class SlotRules(NamedTuple):
-    """What slots of one definition are compared by.
+    """The rules for comparing slots of one definition.
 
-    `removed_count` tells whether removed pointers count (`rem_tally`).
+    `removed_count` says whether removed pointers count (`rem_tally`).
     """
 
     definition: SlotDefinition
@@ -55,12 +55,12 @@ class SlotRules(NamedTuple):
     removed_count: bool = True
 
     def seen(self, slot: Slot, key_side: bool, optional: bool = False) -> Slot:
-        """A slot as far as its side may use marks; `optional` tells that its whole object is optional."""
+        """A slot without the marks that its side may not use; `optional` says that its object is optional."""
         alternatives = slot.alternatives if key_side or self.marks.alternatives else slot.alternatives[:1]
         return Slot(alternatives, (slot.optional or optional) and (key_side or self.marks.optional))
 
     def text(self, slot: Slot | None, key_side: bool, optional: bool = False) -> SlotText:
-        """What a side's slot says; `optional` tells that its whole object is optional."""
+        """The content of a side's slot; `optional` says that its object is optional."""
         if slot is None:
             return EMPTY
         seen = self.seen(slot, key_side, optional)
@@ -69,14 +69,14 @@ class SlotRules(NamedTuple):
         )
 
     def outcome(self, status: Status, optional: bool) -> Status:
-        """A fill's status, as far as the slot is scored and its lack costs anything."""
+        """A fill's status; unscored or optional if the slot is not scored or the fill costs nothing."""
         if not self.definition.scored:
             return Status.UNSCORED
         return Status.OPTIONAL if optional else status
 
 
 def align_slots(rules: SlotRules, fills: FillComparison, key: SlotText, response: SlotText) -> SlotPair:
-    """The comparison of two slots; it has no fills where neither slot has any."""
+    """The comparison of two slots; it has no fills if neither slot has any."""
     of_key, of_response = counted(rules, fills, key, True), counted(rules, fills, response, False)
     choice = _choose(fills, of_key, of_response)
     found = (
@@ -88,22 +88,22 @@ def align_slots(rules: SlotRules, fills: FillComparison, key: SlotText, response
 
 
 class CountedFills(NamedTuple):
-    """A slot's alternatives, and for each the places of the fills that take part."""
+    """A slot's alternatives, and for each the indices of the fills that count."""
 
     alternatives: Alternatives
     places: Sequence[Sequence[int]]
 
     def candidates(self) -> list[int]:
-        """The alternatives that have a fill that takes part."""
+        """The alternatives that have a fill that counts."""
         return [which for which, places in enumerate(self.places) if places]
 
     def texts(self, which: int) -> list[str]:
-        """The fills of an alternative that take part."""
+        """The fills of an alternative that count."""
         return [self.alternatives[which][place] for place in self.places[which]]
 
 
 def counted(rules: SlotRules, fills: FillComparison, text: SlotText, key_side: bool) -> CountedFills:
-    """A side's fills with those that take part: of an unscored slot all, else those that are not removed."""
+    """A side's fills with those that count: all for an unscored slot, else those that are not removed."""
     if not rules.definition.scored:
         return CountedFills(text.alternatives, [range(len(each)) for each in text.alternatives])
     places = [
@@ -122,7 +122,7 @@ class _Choice(NamedTuple):
 
 
 def _choose(fills: FillComparison, key: CountedFills, response: CountedFills) -> _Choice:
-    """The alternatives that are aligned; one without a fill that takes part is no candidate."""
+    """The aligned alternatives; one without a fill that counts is no candidate."""
     candidates, others = key.candidates(), response.candidates()
     if candidates and others:
         choices = (_aligned(fills, key, response, k, r) for k in candidates for r in others)
@@ -143,7 +143,7 @@ def _aligned(fills: FillComparison, key: CountedFills, response: CountedFills, k
 
 
 def _among_all(match: Match, key: Sequence[int], response: Sequence[int]) -> Match:
-    """A match of fills that take part, by their places among all."""
+    """A match of fills that count, by their indices among all fills."""
     status, k, r = match
     return Match(status, None if k is None else key[k], None if r is None else response[r])
 

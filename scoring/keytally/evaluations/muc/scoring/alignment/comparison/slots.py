@@ -1,7 +1,7 @@
-"""Slots compared by short cuts, and every comparison remembered; the results are those of `align_slots`.
+"""Cached comparisons of slots, with short cuts; the results equal those of `align_slots`.
 
-Results hold no places, so comparisons of equal texts share one SlotPair; those of single fills, nearly
-all there are, take a short cut to the same values.
+Results hold no places, so comparisons of equal texts share one SlotPair; those of single fills, the vast
+majority, take a short cut to the same values.
 """
 
 from abc import ABC, abstractmethod
@@ -31,7 +31,7 @@ AlignSlots = Callable[[SlotText, SlotText], SlotPair]
 
 
 def remembered(rules: SlotRules, fills: FillComparison) -> AlignSlots:
-    """`align_slots` for fills that compare alike whenever they are compared, with its latest results."""
+    """A cached `align_slots` for fills whose comparison does not depend on the document."""
     return lru_cache(CACHED_SLOTS)(partial(align_slots, rules, fills))
 
 
@@ -54,7 +54,7 @@ SINGLE_RESPONSES = {s: _single(s, False, True) for s in (Status.SPURIOUS, Status
 
 
 def agreeing_fills(scored: bool, count: int) -> SlotPair:
-    """The comparison of so many fills with as many that are correct in the same order."""
+    """The comparison of that number of fills with as many that are correct in the same order."""
     status = Status.CORRECT if scored else Status.UNSCORED
     if count == 1:
         return SINGLE_PAIRS[status]
@@ -66,8 +66,8 @@ def agreeing_fills(scored: bool, count: int) -> SlotPair:
 class SlotComparison(ABC):
     """Compares the slots of one definition.
 
-    `fills` compares their single fills. Where `may_remove` is false, no fill is ever removed, equal texts
-    are correct, and texts always compare alike.
+    `fills` compares their single fills. If `may_remove` is false, no fill is ever removed, equal texts are
+    correct, and comparisons of texts do not depend on the document.
     """
 
     may_remove: bool
@@ -81,14 +81,14 @@ class SlotComparison(ABC):
 
     @abstractmethod
     def align(self, key: SlotText, response: SlotText) -> SlotPair:
-        """The comparison without short cuts; without fills where neither side has any."""
+        """The comparison without short cuts; without fills if neither side has any."""
 
     @abstractmethod
     def correct_forms(self, slot: Slot | None) -> frozenset[str]:
-        """What the fills of a slot share with those they are correct against; empty for pointers."""
+        """The forms that correct fills share; empty for pointers."""
 
     def compare(self, key: Slot | None, response: Slot | None) -> SlotPair | None:
-        """The comparison of the slots of two aligned objects; None where neither has a fill."""
+        """The comparison of the slots of two aligned objects; None if neither has a fill."""
         if key is not None and response is not None:
             keys, responses = key.alternatives, response.alternatives
             if len(keys) == 1 == len(responses) and len(keys[0]) == 1 == len(responses[0]):
@@ -101,9 +101,9 @@ class SlotComparison(ABC):
         return pair if pair.fills else None
 
     def alone(self, slot: Slot, key_side: bool, optional: bool) -> SlotPair | None:
-        """What becomes of a slot of an object that stands alone; `optional` tells whether that is.
+        """The slot of an unaligned object; `optional` says whether the object is optional.
 
-        None where the slot has no fill.
+        None if the slot has no fill.
         """
         alternatives = slot.alternatives
         if len(alternatives) == 1 == len(alternatives[0]) and (
@@ -138,18 +138,18 @@ class TextSlotComparison(SlotComparison):
         self._form = fills.form
 
     def align(self, key: SlotText, response: SlotText) -> SlotPair:
-        """The comparison, remembered by the texts."""
+        """The comparison, cached by the texts."""
         return self._align(key, response)
 
     def correct_forms(self, slot: Slot | None) -> frozenset[str]:
-        """The forms of all fills in which they are compared first."""
+        """The first forms in which the fills are compared."""
         if slot is None:
             return frozenset()
         return frozenset(self._form(fill.text) for fills in slot.alternatives for fill in fills)
 
 
 class PointerSlotComparison(SlotComparison):
-    """Compares slots of pointers as one document means them.
+    """Compares slots of pointers within one document.
 
     `align_patterns` compares pointers by their patterns; all documents share it.
     """
@@ -166,12 +166,12 @@ class PointerSlotComparison(SlotComparison):
         return PointerSlotComparison(self.rules, targets, self.align_patterns)
 
     def align(self, key: SlotText, response: SlotText) -> SlotPair:
-        """The comparison, remembered by the patterns of the pointers."""
+        """The comparison, cached by the patterns of the pointers."""
         patterns = Patterns(self._targets)
         return self.align_patterns(_by_pattern(key, patterns, True), _by_pattern(response, patterns, False))
 
     def correct_forms(self, slot: Slot | None) -> frozenset[str]:
-        """Nothing: the text of a pointer says nothing of what it points to."""
+        """Empty: the text of a pointer does not decide its target."""
         return frozenset()
 
 

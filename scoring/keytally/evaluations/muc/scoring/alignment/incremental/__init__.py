@@ -1,1 +1,1 @@
-"""The pairs of the definition, kept up while objects are added, removed and changed."""
+"""The aligned pairs, updated while objects are added, removed and changed."""

@@ -1,4 +1,4 @@
-"""The objects of one class on both sides of a document, aligned and paired, and kept up."""
+"""The objects of one class on both sides of a document, with incremental alignment and pairs."""
 
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 
@@ -9,7 +9,7 @@ from keytally.evaluations.muc.scoring.alignment.index.object_profiles import Pro
 from keytally.evaluations.muc.scoring.result import ObjectPair
 
 PAUSE = 256
-"""So many objects are profiled between two pauses."""
+"""The number of objects profiled between two pauses."""
 
 Objects = Sequence[MucObject]
 
@@ -17,8 +17,8 @@ Objects = Sequence[MucObject]
 class ClassAlignment:
     """The objects of one class; `pairs` has each pair under its key object, or else its response object.
 
-    Where `by_place` is true, objects pair first with first. After `update` `outdated` has the objects whose
-    pairs have to be made anew.
+    If `by_place` is true, objects are paired in file order. After `update`, `outdated` has the objects whose
+    pairs must be made again.
     """
 
     def __init__(self, profiles: ProfileComparison, by_place: bool) -> None:
@@ -39,11 +39,11 @@ class ClassAlignment:
         return self._matching.partner
 
     def changed_partners(self) -> list[MucObject]:
-        """The objects that have another partner than before the last update."""
+        """The objects whose partner has changed since the last update."""
         return [*self._matching.changed()]
 
     def update(self, key: Objects, response: Objects, stale: set[MucObject]) -> Iterator[None]:
-        """Align these objects; `stale` are those whose pointers may mean something else."""
+        """Align these objects; `stale` are those whose pointers may have other targets."""
         self.outdated = {}
         if self.key == key and self.response == response and not stale:
             self._matching.keep()
@@ -70,7 +70,7 @@ class ClassAlignment:
         before: Mapping[MucObject, ProfiledObject],
         stale: set[MucObject],
     ) -> Generator[None, None, list[ProfiledObject]]:
-        """The profiles of objects; those that are as before stay the same values."""
+        """The profiles of objects; unchanged profiles stay the same values."""
         found: list[ProfiledObject] = []
         for obj in objects:
             if len(found) % PAUSE == PAUSE - 1:
@@ -85,24 +85,24 @@ class ClassAlignment:
         return found
 
     def compare(self, key: MucObject, response: MucObject) -> ComparedObjects:
-        """How two aligned objects compare."""
+        """The comparison of two aligned objects."""
         return self._profiles.compare(self._profiled[key], self._profiled[response])
 
     def all_pairs(self) -> list[ObjectPair]:
-        """The objects of the key in its order, then what is spurious."""
+        """The pairs of the key's objects in order, then spurious ones."""
         if self._all is None:
             pairs = self.pairs
             self._all = [pairs[obj] for obj in (*self.key, *self.response) if obj in pairs]
         return self._all
 
     def put(self, pairs: Mapping[MucObject, ObjectPair]) -> None:
-        """Set the pairs of some objects of the key, and of some of the response that stand alone."""
+        """Set the pairs of some objects of the key, and of some unaligned ones of the response."""
         if pairs:
             self.pairs.update(pairs)
             self._all = None
 
     def drop(self, objects: Iterable[MucObject]) -> list[ObjectPair]:
-        """Take out the pairs of some objects, which are returned."""
+        """Remove and return the pairs of some objects."""
         dropped = [self.pairs.pop(obj) for obj in objects if obj in self.pairs]
         self._all = None if dropped else self._all
         return dropped

@@ -1,8 +1,8 @@
-"""The score of one document of templates, kept up while its objects are added, removed and changed.
+"""The score of one document of templates, updated while its objects are added, removed and changed.
 
-Rules: `alignment.definition`. What changed is followed class by class, in the order of their definitions:
-objects that were added or changed are looked at anew, and so are those that point to what is now aligned
-with something else. The result is that of scoring all from nothing.
+Rules: `alignment.definition`. Changes are followed class by class, in the order of their definitions: objects
+that were added or changed are aligned again, and so are those that point to objects with another partner. The
+result equals that of scoring the whole document.
 """
 
 from collections import defaultdict
@@ -25,15 +25,15 @@ from keytally.tallies.tabulation import TEXT_FILTER, Row, add_into, take_from
 from keytally.tallies.tally import Tally
 
 PAUSE = 256
-"""So many pairs are made between two pauses."""
+"""The number of pairs made between two pauses."""
 
 PairsByClass = dict[str, list[ObjectPair]]
 
 
 class DocumentRules(NamedTuple):
-    """What documents are scored by: the configuration, and what has been made of it once for all.
+    """The rules for scoring documents: the configuration, and what is derived from it once.
 
-    `template` is the class whose objects pair first with first, if there is one.
+    `template` is the class whose objects are paired in file order, if there is one.
     """
 
     configuration: Configuration
@@ -44,7 +44,7 @@ class DocumentRules(NamedTuple):
 
 
 class _DeclaredObjects(NamedTuple):
-    """The objects of a side as they were given, those of declared classes, and these by class."""
+    """The objects of a side as given, those of declared classes, and these by class."""
 
     given: Objects
     all: Objects
@@ -52,7 +52,7 @@ class _DeclaredObjects(NamedTuple):
 
 
 class TemplateDocument:
-    """One document under some rules: `update` takes its objects in, `score` tells what they come to."""
+    """One document under some rules: `update` sets its objects, `score` returns its score."""
 
     def __init__(self, rules: DocumentRules) -> None:
         self._rules = rules
@@ -71,10 +71,10 @@ class TemplateDocument:
         self._is_new = True
 
     def update(self, key: Objects, response: Objects) -> Iterator[None]:
-        """Take in the objects of both sides in the order of their files; pauses between steps.
+        """Set the objects of both sides in file order; pauses between steps.
 
-        It has to be gone through to its end before anything else is asked. Objects of classes that the
-        configuration does not declare are left out, and point to nothing.
+        Run it to its end before any other call. Objects of classes that the configuration does not declare
+        are ignored, and so are their pointers.
         """
         keys, responses = self._declared_in(self._key, key), self._declared_in(self._response, response)
         optional = self._update_sides(keys, responses)
@@ -93,7 +93,7 @@ class TemplateDocument:
         self._is_new = False
 
     def score(self, document: str) -> DocumentScore:
-        """What the document comes to, under that number."""
+        """The score of the document, under that number."""
         configuration = self._rules.configuration
         found = {
             class_name: each.all_pairs()
@@ -112,14 +112,14 @@ class TemplateDocument:
         return DocumentScore(document, found, tabulation, representatives=representatives)
 
     def _declared_in(self, side: DocumentSide, objects: Objects) -> _DeclaredObjects:
-        """The objects that are declared, all and by class; of a side that is as it was nothing is done."""
+        """The declared objects, all and by class; nothing is computed for an unchanged side."""
         before = self._declared.get(side)
         if before is None or before.given != objects:
             before = self._declared[side] = _declared(objects, self._classes.keys())
         return before
 
     def _update_sides(self, key: _DeclaredObjects, response: _DeclaredObjects) -> Collection[MucObject]:
-        """Take in the objects by name; returns those newly optional, and those no longer optional."""
+        """Update both sides; returns the objects newly optional, and those no longer optional."""
         changes = self._key.update(key.all), self._response.update(response.all)
         self._targets.realign()
         if not self._is_new:
@@ -129,13 +129,13 @@ class TemplateDocument:
         return *changes[0].optional, *changes[1].optional
 
     def _follow(self, side: DocumentSide, names: Iterable[Name]) -> None:
-        """See to it that whoever points to these names is looked at again."""
+        """Mark the objects that point to these names as stale."""
         for name in names:
             for owner in side.graph.owners(name):
                 self._stale[owner.class_name].add(owner)
 
     def _names_of_partners(self, names: Iterable[Name]) -> set[Name]:
-        """The names of the key's objects that are aligned with response objects of these names."""
+        """The names of the key's partners of response objects with these names."""
         found: set[Name] = set()
         for name in names:
             for obj in self._response.graph.named(name):
@@ -145,7 +145,7 @@ class TemplateDocument:
         return found
 
     def _realign(self, each: ClassAlignment) -> None:
-        """Hand on what a class has aligned otherwise than before."""
+        """Pass the changes in a class's alignment on to the objects that point to it."""
         changed = each.changed_partners()
         partner = self._targets.partner
         for obj in changed:
@@ -162,7 +162,7 @@ class TemplateDocument:
     def _update_pairs(
         self, each: ClassAlignment, outdated: Iterable[MucObject]
     ) -> Generator[None, None, tuple[list[ObjectPair], list[ObjectPair]]]:
-        """Make the pairs of some objects anew; returns those that were and those that are now."""
+        """Make the pairs of some objects again; returns the old pairs and the new ones."""
         owners, left_over = self._owners_of_pairs(each, outdated)
         dropped = each.drop((*owners, *left_over))
         made: dict[MucObject, ObjectPair] = {}
@@ -178,7 +178,7 @@ class TemplateDocument:
     def _owners_of_pairs(
         self, each: ClassAlignment, outdated: Iterable[MucObject]
     ) -> tuple[Iterable[MucObject], Objects]:
-        """What pairs may stand under: the key's objects and removed ones, then the response's."""
+        """The objects that may own pairs: the key's and removed ones, then the response's."""
         partner, place = each.partner, self._response.graph.place
         if not each.pairs:
             return each.key, [obj for obj in each.response if obj not in partner]
@@ -188,7 +188,7 @@ class TemplateDocument:
         return dict.fromkeys((*rest, *aligned)), in_response
 
     def _pair(self, each: ClassAlignment, obj: MucObject, other: MucObject | None) -> ObjectPair | None:
-        """The pair that stands under an object; None for one removed, or aligned with a key's."""
+        """The pair of an object; None for a removed one, or one aligned with a key's."""
         comparison = each.comparison
         if obj in self._key.graph.place:
             if other is not None:
@@ -199,7 +199,7 @@ class TemplateDocument:
         return None
 
     def _count(self, dropped: PairsByClass, made: PairsByClass) -> None:
-        """Count pairs out of the rows of the document and into them."""
+        """Subtract old pairs from the rows of the document, and add new ones."""
         tabulation = self._rules.tabulator.tabulation(made)
         if self._is_new:
             self._tabulation = tabulation

@@ -1,7 +1,7 @@
-"""One side of a document: its pointer graph, and which of its objects may be lacking at no cost.
+"""One side of a document: its pointer graph, and its optional objects.
 
-Rules: see `alignment.definition` (implicit optionality). Edits look again only at the objects whose names
-they touch, but for `st_transitive`, which may reach any.
+Rules: see `alignment.definition` (implicit optionality). An edit examines only the objects whose names it
+touches, except with `st_transitive`, which may affect any.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ from keytally.evaluations.muc.scoring.alignment.incremental.pointer_graph import
 
 
 class SideChange(NamedTuple):
-    """What became of a side: names that may mean something else, and objects newly optional or no longer."""
+    """The changes of a side: names that may have another object, and objects newly optional or no longer."""
 
     names: frozenset[Name] = frozenset()
     optional: Sequence[MucObject] = ()
@@ -28,7 +28,7 @@ class SideChange(NamedTuple):
 class DocumentSide:
     """The objects of one side in file order.
 
-    `may_be_optional` tells whether this side's objects may be optional at all, `has_optional` whether any is.
+    `may_be_optional` says whether this side's objects may be optional at all, `has_optional` whether any is.
     """
 
     def __init__(self, configuration: Configuration, rules: GraphRules, may_be_optional: bool) -> None:
@@ -41,7 +41,7 @@ class DocumentSide:
         self.has_optional = False
 
     def update(self, objects: Sequence[MucObject]) -> SideChange:
-        """Hold these objects, in file order, instead of those before."""
+        """Replace the objects by these, in file order."""
         if list(self.graph.place) == list(objects):
             return SideChange()
         change = self.graph.update(objects)
@@ -54,11 +54,11 @@ class DocumentSide:
         return SideChange(change.names.union(map(name_of, optional)), optional)
 
     def is_optional(self, obj: MucObject) -> bool:
-        """Whether an object may be lacking, by its mark or by pointers."""
+        """Whether an object is optional, by its mark or by pointers."""
         return self._may_be_optional and (obj.optional or obj in self._implied)
 
     def _may_imply(self, objects: Iterable[MucObject]) -> bool:
-        """Whether any object may be optional by pointers; none is where nothing is marked."""
+        """Whether pointers may make any object optional; false if nothing is marked."""
         if not self._may_be_optional:
             return False
         return any(
@@ -68,7 +68,7 @@ class DocumentSide:
         )
 
     def _update_implied(self, change: GraphChange) -> list[MucObject]:
-        """See anew which objects pointers make optional; returns those of which that has changed."""
+        """Compute again which objects pointers make optional; returns those that changed."""
         self._implied.difference_update(change.removed)
         if not self._may_be_optional or not self._rules.pointers:
             return []
@@ -93,12 +93,12 @@ class DocumentSide:
         return any(targets[0].optional for targets in named if targets)
 
     def _is_never_required(self, obj: MucObject) -> bool:
-        """Whether an object is pointed to, but nowhere in every alternative of a slot that is required."""
+        """Whether an object has pointers to it, but none in every alternative of a required slot."""
         owners = self.graph.owners(name_of(obj))
         return bool(owners) and self.graph.named(name_of(obj))[0] is obj and not any(owners.values())
 
     def _transitively_implied(self) -> set[MucObject]:
-        """The objects that are pointed to, and that only optional objects require."""
+        """The objects with pointers to them that only optional objects require."""
         graph = self.graph
         owners = {name: graph.owners(name) for name in map(name_of, graph.place)}
         firsts = {name: graph.named(name)[0] for name, pointing in owners.items() if pointing}
@@ -122,5 +122,5 @@ def _is_marked_optional(obj: MucObject) -> bool:
 
 
 def _is_marked(slot: Slot) -> bool:
-    """Whether a slot says that it may be lacking, or what may stand there instead."""
+    """Whether a slot is marked optional or has alternatives."""
     return slot.optional or len(slot.alternatives) > 1

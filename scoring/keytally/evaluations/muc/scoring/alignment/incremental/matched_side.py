@@ -1,4 +1,4 @@
-"""One side of a class whose objects are matched, with an index of their features that is kept up."""
+"""One side of a class whose objects are matched, with an incremental index of their features."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ ByFeature = dict[Feature, dict[MucObject, None]]
 
 
 class MatchedSide:
-    """The objects of one side by their profiles: in file order, by place, and by feature."""
+    """The objects of one side by their profiles: in file order, by position, and by feature."""
 
     def __init__(self) -> None:
         self.profiles: dict[MucObject, ProfiledObject] = {}
@@ -19,7 +19,7 @@ class MatchedSide:
         self._by_feature: ByFeature | None = None
 
     def update(self, profiles: Sequence[ProfiledObject]) -> tuple[list[MucObject], list[MucObject]]:
-        """Take in the objects as they are now; returns those removed and added, changed objects in both."""
+        """Set the current objects; returns those removed and added, changed objects in both."""
         if list(self.profiles.values()) == list(profiles):
             return [], []
         before, self.profiles = self.profiles, {profiled.obj: profiled for profiled in profiles}

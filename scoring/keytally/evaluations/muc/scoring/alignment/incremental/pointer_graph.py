@@ -1,7 +1,7 @@
-"""One side of a document as pointers see it: what names mean, who points to whom, what is identical.
+"""The pointer graph of one side of a document: names, pointers to them, and identical objects.
 
-Objects may be added and removed; what follows from that is told by name, so that only what points there
-needs to be looked at again.
+Objects may be added and removed; the effects are reported by name, so that only objects that point to these
+names are examined again.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -15,10 +15,10 @@ from keytally.evaluations.muc.scoring.alignment.equatable import contents_of, eq
 from keytally.evaluations.muc.scoring.alignment.slots_cache import SlotsCache
 
 Name = tuple[str, str, str]
-"""What equal identification strings have in common: class, document number, one-up string."""
+"""The common part of equal identification strings: class, document number, one-up string."""
 
 FEW_OBJECTS = 256
-"""So many objects of a new document are taken in without following their pointers."""
+"""Up to this number of objects, a new document is added without following its pointers."""
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -26,7 +26,7 @@ _NO_NAMES: Mapping[Name, bool] = MappingProxyType({})
 
 
 class GraphChange(NamedTuple):
-    """What became of a graph: the objects added and removed, and names that may mean something else."""
+    """The changes of a graph: the objects added and removed, and names that may have another object."""
 
     added: Sequence[MucObject] = ()
     removed: Sequence[MucObject] = ()
@@ -34,7 +34,7 @@ class GraphChange(NamedTuple):
 
 
 class GraphRules:
-    """What a configuration says of pointers and identical objects; `name_of` reads a pointer."""
+    """The configuration of pointers and identical objects; `name_of` parses a pointer."""
 
     def __init__(self, configuration: Configuration, name_of: Callable[[str], Name]) -> None:
         self.name_of = name_of
@@ -43,7 +43,7 @@ class GraphRules:
         self._contents = {name: SlotsCache[Hashable]() for name in self.equatable}
 
     def contents(self, obj: MucObject) -> Hashable:
-        """What an object of an equatable class says in its scored slots, remembered by its slots."""
+        """The content of an object of an equatable class in its scored slots, cached by its slots."""
         known = self._contents[obj.class_name]
         contents = known.get(obj.slots)
         if contents is None:
@@ -53,9 +53,9 @@ class GraphRules:
 
 
 class PointerGraph:
-    """The objects of one side by place, by name and by what points to them.
+    """The objects of one side by position, by name and by pointers to them.
 
-    A name that several objects have means the first of them.
+    A name that several objects have belongs to the first of them.
     """
 
     def __init__(self, rules: GraphRules) -> None:
@@ -72,11 +72,11 @@ class PointerGraph:
 
     @property
     def is_followed(self) -> bool:
-        """Whether it is known of all objects what they point to."""
+        """Whether the pointers of all objects are known."""
         return not self._unfollowed
 
     def update(self, objects: Sequence[MucObject]) -> GraphChange:
-        """Hold these objects, in file order, instead of those before."""
+        """Replace the objects by these, in file order."""
         before, self.place = self.place, {obj: place for place, obj in enumerate(objects)}
         removed = [obj for obj in before if obj not in self.place]
         added = [obj for obj in objects if obj not in before]
@@ -85,7 +85,7 @@ class PointerGraph:
         return GraphChange(added, removed, frozenset(self._exchange(removed, added, is_new=not before)))
 
     def follow(self) -> None:
-        """Note what those objects point to of which it is not noted yet."""
+        """Record the pointers of those objects whose pointers are not known yet."""
         added, self._unfollowed = self._unfollowed, ()
         for obj in added:
             slots = self._rules.pointers.get(obj.class_name)
@@ -94,16 +94,16 @@ class PointerGraph:
                 self._owners.setdefault(target, {})[obj] = always
 
     def pointed(self, obj: MucObject) -> Mapping[Name, bool]:
-        """The names that an object points to, and whether it does so whichever alternative is taken."""
+        """The names that an object points to, and whether it does so in every alternative."""
         return self._pointed[obj]
 
     def owners(self, name: Name) -> Mapping[MucObject, bool]:
-        """The objects that point to a name, and whether each does so whichever alternative is taken."""
+        """The objects that point to a name, and whether each does so in every alternative."""
         self.follow()
         return self._owners.get(name, {})
 
     def target(self, pointer: str) -> MucObject | None:
-        """The object that a pointer points to; None where it dangles."""
+        """The object that a pointer points to; None if there is none."""
         named = self._named.get(self._name_of(pointer))
         return named[0] if named else None
 
@@ -112,21 +112,21 @@ class PointerGraph:
         return self._named.get(name, ())
 
     def identical(self, obj: MucObject) -> Sequence[MucObject]:
-        """An object and those identical to it, the first in the file first."""
+        """An object and those identical to it, in file order."""
         contents = self._contents.get(obj)
         return (obj,) if contents is None else self._identical[contents]
 
     def representatives(self) -> Iterator[tuple[MucObject, MucObject]]:
-        """Every object that has an identical one before it, with the first of those."""
+        """Each object that is identical to an earlier one, with the first such object."""
         for group in self._identical.values():
             for obj in group[1:]:
                 yield obj, group[0]
 
     def _exchange(self, removed: Sequence[MucObject], added: Sequence[MucObject], is_new: bool) -> set[Name]:
-        """Exchange objects; returns the names that may mean something else.
+        """Exchange objects; returns the names that may have another object.
 
-        What a few objects of a new document point to is followed when that is needed, mostly never. Of
-        many it is followed here, so that the first edit does not have to wait for it.
+        The pointers of a new document with few objects are followed on demand, which is rare. For many
+        objects they are followed here, so that the first edit does not have to wait.
         """
         names: set[Name] = set()
         self.follow()
@@ -160,7 +160,7 @@ class PointerGraph:
             _discard(self._identical, self._contents.pop(obj), obj)
 
     def _names_at(self, obj: MucObject) -> Iterator[Name]:
-        """The names that may mean something else once an object is added or removed."""
+        """The names that may have another object after an object is added or removed."""
         yield from map(name_of, self.identical(obj))
         yield from self._pointed[obj]
 
@@ -175,7 +175,7 @@ class PointerGraph:
                     self._identical[self._contents[obj]].sort(key=self.place.__getitem__)
 
     def _points_to(self, obj: MucObject, slots: Iterable[str]) -> Mapping[Name, bool]:
-        """What an object points to, and whether a slot that is not optional does so in every alternative."""
+        """The names that an object points to, and whether a required slot does so in every alternative."""
         pointed: dict[Name, bool] = {}
         for slot_name in slots:
             if slot_name not in obj.slots:
@@ -208,7 +208,7 @@ def pointer_slots(configuration: Configuration) -> Mapping[str, list[str]]:
 
 
 def _discard(groups: dict[Key, list[MucObject]], at: Key, obj: MucObject) -> None:
-    """Take an object out of its group; empty groups go."""
+    """Remove an object from its group; empty groups are deleted."""
     groups[at].remove(obj)
     if not groups[at]:
         del groups[at]

@@ -1,10 +1,10 @@
-"""Which objects of a class are aligned, kept up while objects are added, removed and changed.
+"""The alignment of a class's objects, updated while objects are added, removed and changed.
 
-The definition ranks all pairs in one strict order. Its result is the only one in which no pair stands
-before those that its two objects are in (a stable matching), and that can be kept up pair by pair: of all
-objects without partners the one takes its partner that can win the best, and whoever loses a partner by
-that looks for the next. Most changes therefore touch a few pairs, however many there are. Some make
-thousands of objects that tie move up by one; where looking for partners gets long, all are aligned anew.
+The definition ranks all pairs in one strict order. Its result is the only stable matching: no other pair
+ranks before the pairs of both its objects. It can be updated pair by pair: among all objects without
+partners, the one with the best pair that it can win takes that partner, and an object that loses its partner
+looks for the next. So most changes touch a few pairs, however many there are. Some make thousands of tied
+objects move up by one; if the search gets long, all objects are aligned again.
 """
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
@@ -18,23 +18,24 @@ from keytally.evaluations.muc.scoring.alignment.index.object_profiles import Pro
 from keytally.evaluations.muc.scoring.alignment.index.similarity import NOT_SIMILAR, upper_bound
 
 FEW_CHANGES = 8
-"""One object in so many may change before all are aligned anew."""
+"""If more than one object in FEW_CHANGES changes, all are aligned again."""
 
 PATIENCE = 16
-"""So many others an object of the class may look at on average before all are aligned anew."""
+"""The number of others that an object may examine on average before all are aligned again."""
 
 PAUSE = 16
-"""So many pairs are found between two pauses where all objects are aligned."""
+"""The number of pairs found between two pauses when all objects are aligned."""
 
 Rank = tuple[int, int, int]
-"""Sorts pairs, the best first: the similarity below 0, the place in the key, the place in the response."""
+"""The sort key of pairs, the best first: negative similarity, position in the key, position in the response.
+"""
 
 Proposal = tuple[Rank, bool]
-"""A pair that an object without a partner may win; the key's object proposes where the second is true."""
+"""A pair that an object without a partner may win; the key's object proposes if the second is true."""
 
 
 class StableMatching:
-    """The aligned objects of a class: `partner` of each of both sides."""
+    """The aligned objects of a class: `partner` of each object of both sides."""
 
     def __init__(self, comparison: ProfileComparison) -> None:
         self._comparison = comparison
@@ -45,7 +46,7 @@ class StableMatching:
         self.partner: dict[MucObject, MucObject] = {}
 
     def update(self, key: Sequence[ProfiledObject], response: Sequence[ProfiledObject]) -> Iterator[None]:
-        """Align these objects, in file order, from what was aligned before; pauses between steps."""
+        """Align these objects, in file order, from the previous alignment; pauses between steps."""
         self._former = {}
         order = self._key.place, self._response.place
         removed, added = zip(self._key.update(key), self._response.update(response), strict=True)
@@ -66,15 +67,15 @@ class StableMatching:
             yield from self._align_all(key, response)
 
     def keep(self) -> None:
-        """Take note that nothing has changed."""
+        """Record that nothing has changed."""
         self._former = {}
 
     def changed(self) -> Iterator[MucObject]:
-        """The objects that have another partner than before the last `update`, removed ones too."""
+        """The objects whose partner has changed in the last `update`, including removed ones."""
         return (obj for obj, former in self._former.items() if self.partner.get(obj) is not former)
 
     def set_pairs(self, pairs: Iterable[tuple[MucObject, MucObject]]) -> None:
-        """Align these objects instead of those before, whatever they hold."""
+        """Replace all pairs by these."""
         self._former = {}
         for obj in [*self.partner]:
             self._part(obj)
@@ -92,7 +93,7 @@ class StableMatching:
     def _settle(self, unmatched: Iterable[MucObject]) -> Generator[None, None, bool]:
         """Give objects without partners the best that they can win, the best pairs first.
 
-        Tells whether that came to an end, or is better done by aligning all anew.
+        Returns whether it came to an end; if not, aligning all objects again is faster.
         """
         self._patience_left = PATIENCE * (len(self._key.order) + len(self._response.order))
         proposals: list[Proposal] = []
@@ -117,7 +118,7 @@ class StableMatching:
             heappush(proposals, (best, in_key))
 
     def _accept(self, proposal: Proposal) -> MucObject | None:
-        """Make a pair if it still may be; returns the object that has to look for another partner."""
+        """Make a pair if it is still possible; returns the object that lost its partner."""
         rank, in_key = proposal
         mine, other = self._key.order[rank[1]], self._response.order[rank[2]]
         proposer, wanted = (mine, other) if in_key else (other, mine)
@@ -153,7 +154,7 @@ class StableMatching:
         return best
 
     def _rank(self, obj: MucObject, each: MucObject, side: MatchedSide) -> Rank | None:
-        """The rank of a pair; None where it may not be, or `each` stands better."""
+        """The rank of a pair; None if it is not allowed, or `each` has a better one."""
         mine, yours = (obj, each) if side is self._key else (each, obj)
         similarity = self._comparison.similarity(self._key.profiles[mine], self._response.profiles[yours])
         if similarity == NOT_SIMILAR:
@@ -162,7 +163,7 @@ class StableMatching:
         return rank if self._wins(rank, each) else None
 
     def _wins(self, rank: Rank, each: MucObject) -> bool:
-        """Whether an object prefers a pair to the one that it is in."""
+        """Whether an object prefers a pair to its current one."""
         rival = self.partner.get(each)
         if rival is None:
             return True
@@ -176,7 +177,7 @@ class StableMatching:
             self._similarity[obj] = similarity
 
     def _part(self, obj: MucObject) -> MucObject | None:
-        """Part an object from its partner, which is returned."""
+        """Separate an object from its partner; returns the partner."""
         partner = self.partner.pop(obj, None)
         if partner is None:
             return None
@@ -188,7 +189,7 @@ class StableMatching:
 
 
 def _keeps_order(side: MatchedSide, before: Iterable[MucObject]) -> bool:
-    """Whether the objects that stayed stand in the order in which they stood."""
+    """Whether the remaining objects are in the same order as before."""
     if before is side.place:
         return True
     places = [side.place[obj] for obj in before if obj in side.place]

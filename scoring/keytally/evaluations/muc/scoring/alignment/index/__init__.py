@@ -1,1 +1,1 @@
-"""The pairs of the definition, found by what objects share instead of by comparing each with each."""
+"""An index that finds the aligned pairs by the features that objects share."""

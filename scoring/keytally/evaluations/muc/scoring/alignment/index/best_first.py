@@ -1,10 +1,10 @@
 """Best-first search for the pairs of two large sides of a class.
 
-The key's objects wait in a heap, each with its best partner; one whose partner has been taken by another
-looks for its next best. The features that two objects share bound F, so that few pairs are compared, and
-of interchangeable objects only the first is looked at (see `feature_index`). The heap yields pairs by
-decreasing F, then by the key's file order, each with the first of the best partners in the response's:
-the order of the definition.
+The key's objects wait in a heap, each with its best partner; an object whose partner has been taken looks for
+its next best. The features that two objects share bound F, so that few pairs are compared, and of
+interchangeable objects only the first is examined (see `feature_index`). The heap yields pairs by decreasing
+F, then by the key's file order, each with the first of the best partners in the response's file order: the
+order of the definition.
 """
 
 from collections import defaultdict
@@ -20,16 +20,16 @@ from keytally.evaluations.muc.scoring.alignment.index.similarity import NOT_SIMI
 from keytally.evaluations.muc.scoring.alignment.index.slot_profiles import Feature, SlotProfile
 
 Aligned = tuple[int, int, int]
-"""The similarity of two objects, and their places in the key and in the response, within their class."""
+"""The similarity of two objects, and their positions in the key and in the response, within their class."""
 
 ProfiledObjects = Sequence[ProfiledObject]
 
 FEW_CANDIDATES = 16
-"""So many objects with rare features are compared at once, in the hope that no other can be better."""
+"""Up to this number, objects with rare features are compared at once, as likely best partners."""
 
 
 class _Partner(NamedTuple):
-    """The best partner of an object of the key: its similarity, and its place in the response."""
+    """The best partner of an object of the key: its similarity, and its position in the response."""
 
     similarity: int
     place: int
@@ -51,7 +51,7 @@ class BestFirstSearch:
         self._unaligned = UnalignedObjects(response, [slot.name for slot in rules.scored], countable)
 
     def pairs(self) -> Iterator[Aligned]:
-        """The pairs that are aligned."""
+        """The aligned pairs."""
         aligned: set[int] = set()
         for similarity, k, r in self._agreeing_in_something():
             aligned.add(k)
@@ -60,7 +60,7 @@ class BestFirstSearch:
             yield from self._agreeing_in_nothing(k for k in range(len(self._key)) if k not in aligned)
 
     def _agreeing_in_something(self) -> Iterator[Aligned]:
-        """The pairs that agree in something, the best first."""
+        """The pairs with a common feature, the best first."""
         waiting = [(-partner.similarity, k, partner.place) for k, partner in self._first_partners()]
         heapify(waiting)
         taken: set[int] = set()
@@ -76,7 +76,7 @@ class BestFirstSearch:
                 yield -below, k, r
 
     def _first_partners(self) -> Iterator[tuple[int, _Partner]]:
-        """What every object of the key would take if it came first."""
+        """The best partner of every object of the key."""
         known: dict[tuple[SlotProfile, ...], _Partner | None] = {}
         for k, mine in enumerate(self._key):
             if mine.slots not in known:
@@ -86,7 +86,7 @@ class BestFirstSearch:
                 yield k, partner
 
     def _best(self, mine: ProfiledObject) -> _Partner | None:
-        """The partner with the highest F that is similar enough; of equals the one that stands first."""
+        """The sufficiently similar partner with the highest F; of equals the first."""
         rare, popular = self._unaligned.features_found(mine)
         features = [*rare, *popular]
         found: set[int] = set()
@@ -101,7 +101,7 @@ class BestFirstSearch:
         return self._best_of_groups(mine, groups, found, best)
 
     def _needed(self, features: Sequence[Feature]) -> int:
-        """How many of the features must be looked up; the rest together cannot exceed the threshold."""
+        """How many of the features must be looked up; the others together cannot exceed the threshold."""
         slots: set[str] = set()
         weight = Fraction(0)
         for needed in range(len(features), 0, -1):
@@ -134,7 +134,7 @@ class BestFirstSearch:
         but: Collection[int],
         best: _Partner | None,
     ) -> _Partner | None:
-        """The best partner of groups by how many features they share, or the one that there is already."""
+        """The best partner in groups ordered by shared features, or the current best one."""
         for count in range(len(groups) - 1, 0, -1):
             if best is not None and best.similarity > upper_bound(count, mine.least, self._least):
                 break
@@ -161,7 +161,7 @@ class BestFirstSearch:
         return best
 
     def _agreeing_in_nothing(self, keys: Iterable[int]) -> Iterator[Aligned]:
-        """The pairs that agree in nothing, where a threshold below 0 lets them be aligned."""
+        """The pairs without common features, if a threshold below 0 allows them."""
         unaligned = self._unaligned.all()
         for k in keys:
             for place, r in enumerate(unaligned):
@@ -172,7 +172,7 @@ class BestFirstSearch:
 
 
 def _better(one: _Partner | None, other: _Partner | None) -> _Partner | None:
-    """The partner that is more similar, else the one that stands first."""
+    """The partner with the higher similarity, else the first one."""
     if one is None or other is None:
         return one or other
     return min(one, other, key=lambda partner: (-partner.similarity, partner.place))

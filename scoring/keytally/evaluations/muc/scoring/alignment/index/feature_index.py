@@ -1,8 +1,8 @@
-"""The objects of one side that are still to be aligned, found by the features that they share with another.
+"""The unaligned objects of one side, found by the features that they share with another object.
 
 Few objects have a rare feature; they are found one by one. Objects that differ in rare features only are
 interchangeable: they compare alike with every object that shares none of these, so that the first of such a
-group stands for all. Thousands of objects that share a set fill and nothing else cost what one costs.
+group represents all. So thousands of objects that share only a set fill cost as much as one.
 """
 
 from collections import Counter, OrderedDict
@@ -17,17 +17,17 @@ POPULAR = 32
 
 
 class FoundFeatures(NamedTuple):
-    """The features of an object that unaligned objects have too, either kind from the rarest on."""
+    """The features of an object that unaligned objects have too; rare and popular ones, the rarest first."""
 
     rare: list[Feature]
     popular: list[Feature]
 
 
 class UnalignedObjects:
-    """One side's objects that are not aligned yet, by their places in file order; groups go by numbers.
+    """One side's unaligned objects, by their positions in file order; groups have numbers.
 
-    `slots` names what the slots of profiles are. Where all objects of both sides are `countable`, popular
-    features and numbers of fills tell a group, else its profiles without their rare features do.
+    `slots` are the names of the slots of profiles. If all objects of both sides are `countable`, popular
+    features and numbers of fills define a group, else the profiles without their rare features do.
     """
 
     def __init__(self, objects: Sequence[ProfiledObject], slots: Sequence[str], countable: bool) -> None:
@@ -44,7 +44,7 @@ class UnalignedObjects:
             self._put(place, profiled, group)
 
     def _put(self, place: int, profiled: ProfiledObject, group: int) -> None:
-        """Let an object be found as one of its group."""
+        """Add an object to its group."""
         if group == len(self._members):
             self._members.append(OrderedDict())
             self.least.append(profiled.least)
@@ -58,7 +58,7 @@ class UnalignedObjects:
         return self._times[feature] > POPULAR
 
     def _without_rare(self, profiled: ProfiledObject) -> Hashable:
-        """What an object is to those that share none of its rare features."""
+        """The key of an object's group: its profile without its rare features."""
         popular = frozenset(filter(self._is_popular, profiled.features))
         if self._countable:
             return popular, profiled.least
@@ -72,7 +72,7 @@ class UnalignedObjects:
         return alternatives, profile.optional
 
     def take(self, place: int) -> None:
-        """Take out an object that has been aligned."""
+        """Remove an object that has been aligned."""
         group = self._group_of[place]
         members = self._members[group]
         del members[place]
@@ -87,7 +87,7 @@ class UnalignedObjects:
         return sorted(place for members in self._members for place in members)
 
     def features_found(self, other: ProfiledObject) -> FoundFeatures:
-        """The features of an object of the other side by which any are found."""
+        """The features of an object of the other side that unaligned objects have."""
         rare = [feature for feature in other.features if self._rare.get(feature)]
         popular = [feature for feature in other.features if self._popular.get(feature)]
         rare.sort(key=lambda feature: len(self._rare[feature]))
@@ -95,11 +95,11 @@ class UnalignedObjects:
         return FoundFeatures(rare, popular)
 
     def with_rare(self, feature: Feature) -> Iterable[int]:
-        """Those that have a rare feature."""
+        """The objects that have a rare feature."""
         return self._rare[feature]
 
     def groups(self, popular: Sequence[Feature], needed: int) -> list[list[int]]:
-        """The groups that have one of the first so many popular features, by how many of all they have."""
+        """The groups with one of the first popular features, by the number of features that they share."""
         shared: Counter[int] = Counter()
         for feature in popular[:needed]:
             shared.update(self._popular[feature].keys())
@@ -111,5 +111,5 @@ class UnalignedObjects:
         return by_count
 
     def first(self, group: int, but: Collection[int]) -> int | None:
-        """The first of a group that is none of some."""
+        """The first of a group that is not excluded."""
         return next((place for place in self._members[group] if place not in but), None)

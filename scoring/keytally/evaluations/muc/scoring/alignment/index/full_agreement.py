@@ -1,7 +1,7 @@
-"""Pairs that agree in everything, found by index among objects that may or may not meet.
+"""Pairs that agree in everything, found by index among objects that may or may not overlap.
 
-The definition takes them first, so they can be taken before the other pairs are even compared. Where many
-tags may meet many (deeply nested ones) that saves comparing each with each.
+The definition takes them first, so they can be taken before other pairs are compared. If many tags overlap
+many others (deeply nested ones), that avoids comparing every one with every other.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -16,7 +16,7 @@ Meeting = Callable[[MucObject, MucObject], bool]
 
 
 class _Index(NamedTuple):
-    """The response objects by what they have in the slot that tells them apart best."""
+    """The response objects by their fills of the most selective slot."""
 
     name: str
     slot: SlotComparison
@@ -32,7 +32,7 @@ def fully_agreeing(
 ) -> Iterator[tuple[int, int, ComparedObjects]]:
     """The pairs with an F of 1 that the definition takes, in the order of the key's file.
 
-    Objects are given by their places in their files; `meet` tells which of them may be aligned at all.
+    Objects are given by their positions in their files; `meet` says which of them may be aligned at all.
     """
     free = {r: response[r] for r in sorted(response)}
     index = _best_index(comparison, free)
@@ -47,7 +47,7 @@ def fully_agreeing(
 
 
 def _best_index(comparison: ClassComparison, response: Mapping[int, MucObject]) -> _Index | None:
-    """The index with the most entries; None where no slot can be looked up."""
+    """The index with the most entries; None if no slot can be looked up."""
     indices = (_index(name, slot, response) for name, slot in comparison.scored_slots)
     return max(
         (index for index in indices if index.by_form), key=lambda index: len(index.by_form), default=None
@@ -63,9 +63,9 @@ def _index(name: str, slot: SlotComparison, response: Mapping[int, MucObject]) -
 
 
 def _likely(index: _Index | None, obj: MucObject, free: Mapping[int, MucObject]) -> Iterable[int]:
-    """The response objects that may agree with a key's object in everything, in their order.
+    """The response objects that may agree with a key's object in everything, in order.
 
-    Agreeing means sharing a fill of each slot that the key has and that it does not call optional.
+    Such objects share a fill of each slot that the key has and that is not optional.
     """
     slot = obj.slots.get(index.name) if index is not None else None
     forms = index.slot.correct_forms(slot) if index is not None else frozenset()

@@ -1,10 +1,10 @@
-"""The pairs of one class that are aligned, without comparing each object with each.
+"""The aligned pairs of one class, found without comparing every object with every other.
 
-They are those that `definition.align_class` gives, since
+They are the pairs of `definition.align_class`, since
 
-* pairs with an F of 1 stand before all others, and features tell which have it;
-* objects that share no feature agree in nothing, so that no threshold from 0 on lets them be aligned;
-* where many pairs are left, bounds on F tell which of them need not be compared (see `best_first`).
+* pairs with an F of 1 come before all others, and features show which have it;
+* objects that share no feature agree in nothing, so that no threshold from 0 on allows them to be aligned;
+* if many pairs are left, bounds on F show which of them need not be compared (see `best_first`).
 """
 
 from collections import deque
@@ -27,7 +27,7 @@ MANY_PAIRS = 4096
 def indexed_pairs(
     comparison: ProfileComparison, key: ProfiledObjects, response: ProfiledObjects
 ) -> Iterator[Aligned]:
-    """The pairs that are aligned, those that agree in everything first."""
+    """The aligned pairs, those that agree in everything first."""
     agreeing = agreeing_pairs(key, response)
     for k, r in agreeing.items():
         yield IDENTICAL, k, r
@@ -40,7 +40,7 @@ def indexed_pairs(
 
 
 def agreeing_pairs(key: ProfiledObjects, response: ProfiledObjects) -> dict[int, int]:
-    """The pairs with an F of 1 that are taken before all others; none where features do not tell F."""
+    """The pairs with an F of 1, taken before all others; none if features do not decide F."""
     if not all(profiled.countable for profiled in chain(key, response)):
         return {}
     waiting: dict[frozenset[Feature], deque[int]] = {}
@@ -57,7 +57,7 @@ def agreeing_pairs(key: ProfiledObjects, response: ProfiledObjects) -> dict[int,
 def _differing(
     comparison: ProfileComparison, key: ProfiledObjects, response: ProfiledObjects
 ) -> Iterator[Aligned]:
-    """The pairs that are aligned of objects that need not agree in everything."""
+    """The aligned pairs among objects that may differ."""
     if len(key) * len(response) > MANY_PAIRS:
         return BestFirstSearch(comparison, key, response).pairs()
     return _taken(sorted(_candidates(comparison, key, response)))
@@ -66,7 +66,7 @@ def _differing(
 def _candidates(
     comparison: ProfileComparison, key: ProfiledObjects, response: ProfiledObjects
 ) -> Iterator[tuple[int, int, int]]:
-    """All pairs that may be aligned, each with its similarity below 0, so that the best sorts first."""
+    """All pairs that may be aligned, each with its negative similarity, so that the best sorts first."""
     if comparison.exact.rules.threshold < 0:
         everybody = range(len(response))
         shared: Iterable[Mapping[int, int]] = (

@@ -1,6 +1,6 @@
-"""Objects as an index sees them, and how similar two of them are, told without pairing their fills.
+"""Profiles of objects for the index, and the similarity of two objects without pairing their fills.
 
-Nearly all objects have slots whose correct fills can be counted: as many as there are features that both
+Nearly all objects have slots whose correct fills can be counted: they are as many as the features that both
 have. F then follows from three counts. All others are compared fill by fill.
 """
 
@@ -27,7 +27,7 @@ from keytally.evaluations.muc.scoring.alignment.slots_cache import SlotsCache
 
 
 class ObjectProfile(NamedTuple):
-    """What comparisons see of an object: the profiles of its scored slots, and what follows from them.
+    """What a comparison uses of an object: the profiles of its scored slots, and derived values.
 
     An object is `plain` if all its slots are scored, and all their profiles whole; see SlotProfile for the
     rest.
@@ -59,8 +59,8 @@ NO_PROFILERS: Profilers = MappingProxyType({})
 class ProfileComparison:
     """Compares the objects of one class by their profiles; `exact` compares them fill by fill.
 
-    The profile of an object that has neither pointers nor marks of a key follows from its slots alone, and
-    is remembered for both sides of all documents.
+    The profile of an object that has neither pointers nor marks of a key follows from its slots alone, and is
+    cached for both sides of all documents.
     """
 
     def __init__(self, exact: ClassComparison, profilers: Profilers = NO_PROFILERS) -> None:
@@ -104,15 +104,15 @@ class ProfileComparison:
         return ObjectProfile(tuple(profiles), frozenset(features), least, countable, plain)
 
     def compare(self, key: ProfiledObject, response: ProfiledObject) -> ComparedObjects:
-        """How two objects compare; what agrees in everything does not have to be paired fill by fill."""
+        """The comparison of two objects; full agreement is found without pairing fills."""
         if key.plain and response.plain and key.slots == response.slots:
             return self.exact.rules.agreeing(tuple([profile.least for profile in key.slots]))
         return self.exact.compare(key.obj, response.obj)
 
     def similarity(self, key: ProfiledObject, response: ProfiledObject, shared: int | None = None) -> int:
-        """F as a similarity; NOT_SIMILAR where two objects may not be aligned.
+        """F as a similarity; NOT_SIMILAR if two objects may not be aligned.
 
-        `shared` is how many features both have, where that is known.
+        `shared` is the number of common features, if known.
         """
         if key.countable and response.countable:
             if shared is None:
@@ -123,5 +123,5 @@ class ProfileComparison:
 
 
 def _is_marked(slot: Slot) -> bool:
-    """Whether a slot says what only a key may say, so that its profile may differ in a response."""
+    """Whether a slot has marks that only a key may have, so that its profile may differ in a response."""
     return slot.optional or len(slot.alternatives) > 1

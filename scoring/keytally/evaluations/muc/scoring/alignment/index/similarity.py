@@ -1,4 +1,4 @@
-"""F as a whole number, so that it can be compared and bounded without making fractions."""
+"""F as an integer, which can be compared and bounded without fractions."""
 
 from fractions import Fraction
 from functools import lru_cache
@@ -30,7 +30,7 @@ def similarity_of(f: Fraction) -> int:
 def upper_bound(shared: int, key: int, response: int) -> int:
     """The highest similarity of two objects that share so many features.
 
-    `key` and `response` are the fewest fills that count on either side. F is twice the correct fills by the
-    fills of both sides; no more fills are correct than features are shared.
+    `key` and `response` are the smallest numbers of fills that count on either side. F is twice the correct
+    fills divided by the fills of both sides; there are at most as many correct fills as shared features.
     """
     return similarity(2 * shared, max(key, shared) + max(response, shared)) if shared else 0

@@ -1,7 +1,7 @@
-"""Slots as an index sees them: what of a slot is compared, and the features that it is found by.
+"""Profiles of slots for the index: the compared content of a slot, and its features.
 
-There is one way to tell, for slots of any kind and either side: each fill has a profile, and a slot joins
-those of its fills. The profile of a slot with one fill is that of the fill.
+Slots of any kind and either side are profiled in the same way: each fill has a profile, and the profile of a
+slot joins those of its fills. The profile of a slot with one fill is that of the fill.
 """
 
 from collections import Counter
@@ -15,20 +15,20 @@ from keytally.evaluations.muc.model.objects import Slot
 from keytally.evaluations.muc.scoring.alignment.comparison.slots import CACHED_SLOTS, SlotComparison
 
 Feature = tuple[str, Hashable, int]
-"""A slot, a lookup form of a fill in it, and how many fills of the alternative before it have that form."""
+"""A slot, a lookup form of a fill in it, and how many earlier fills of the alternative have that form."""
 
 FillForms = tuple[Hashable, ...]
 """The lookup forms of a fill."""
 
 
 class SlotProfile(NamedTuple):
-    """What a comparison sees of one slot. Slots of equal profiles compare alike with every other slot.
+    """What a comparison uses of one slot. Slots of equal profiles compare alike with every other slot.
 
-    `alternatives` are those that have a fill that takes part, by the forms of these fills; `removed` tells
-    which fills do not, by alternative and place. `features` are those of any alternative, `least` is the
-    fewest fills that count. Of slots that are `countable` as many fills are correct as there are features
-    that both have, and no others are. A profile is `whole` if the slot has one alternative and no marks of a
-    key, and all its fills take part and have forms, none in common.
+    `alternatives` are those that have a fill that counts, as the forms of these fills; `removed` are the
+    fills that do not count, by alternative and index. `features` are the features of any alternative, `least`
+    is the smallest number of fills that count. For `countable` slots the correct fills are as many as the
+    common features. A profile is `whole` if the slot has one alternative and no marks of a key, and all its
+    fills count and have distinct forms.
     """
 
     alternatives: tuple[tuple[FillForms, ...], ...] = ()
@@ -45,7 +45,7 @@ _REMOVED_FILL = SlotProfile(removed=((0, 0),))
 
 
 class SlotProfiler:
-    """Makes the profiles of the slots of one definition; those of single texts are remembered."""
+    """Makes the profiles of the slots of one definition; those of single texts are cached."""
 
     def __init__(self, comparison: SlotComparison) -> None:
         self._rules, self._fills = comparison.rules, comparison.fills
@@ -77,7 +77,7 @@ class SlotProfiler:
         return SlotProfile(((forms,),), False, (), features, 1, len(forms) <= 1, forms != ())
 
     def _joined(self, slot: Slot, key_side: bool, is_marked: bool) -> SlotProfile:
-        """The profile of what a side may say in a slot; `is_marked` tells whether the slot has marks."""
+        """The profile of a side's slot content; `is_marked` says whether the slot has marks."""
         fills = [[self._fill_profile(fill[0], key_side) for fill in each] for each in slot.alternatives]
         if not is_marked and (joined := _whole_profile(fills[0])) is not None:
             return joined
@@ -122,12 +122,12 @@ def _numbered(alternatives: Iterable[Iterable[SlotProfile]]) -> tuple[tuple[Feat
         own = dict.fromkeys(features)
         if len(own) < len(features):
             are_distinct = False
-            own = dict.fromkeys(_told_apart(features))
+            own = dict.fromkeys(_with_ordinals(features))
         found.update(own)
     return tuple(found), are_distinct
 
 
-def _told_apart(features: Iterable[Feature]) -> Iterator[Feature]:
+def _with_ordinals(features: Iterable[Feature]) -> Iterator[Feature]:
     met: Counter[Feature] = Counter()
     for feature in features:
         yield feature[0], feature[1], met[feature]
@@ -135,7 +135,7 @@ def _told_apart(features: Iterable[Feature]) -> Iterator[Feature]:
 
 
 def _removed(fills: Iterable[Iterable[SlotProfile]]) -> Iterator[tuple[int, int]]:
-    """The fills that do not take part, by alternative and place."""
+    """The fills that do not count, by alternative and index."""
     for which, each in enumerate(fills):
         for place, fill in enumerate(each):
             if not fill.least:

@@ -1,27 +1,27 @@
-"""What verdicts of all three tasks are made from: both sides of a verb, and marks on their cells."""
+"""The common base of the verdicts of all three tasks: both sides of a verb, and marks on their cells."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
 from keytally.evaluations.cpa.formats.columns import ID
-from keytally.evaluations.cpa.formats.rows import Row
+from keytally.evaluations.cpa.formats.rows import CpaRow
 from keytally.evaluations.cpa.formats.unit import CpaUnit
 from keytally.evaluations.interface import Level, Mark, Role
 from keytally.tallies.status import Status
 
-Place = tuple[CpaUnit, int, int]
+CellPlace = tuple[CpaUnit, int, int]
 
 
-class Verdicts(Protocol):
-    """The verdicts of one side of a verb; units cost only what stands in them."""
+class CpaVerdicts(Protocol):
+    """The verdicts of one side of a verb, computed unit by unit."""
 
     def of(self, unit: CpaUnit) -> Iterator[Mark]:
-        """The marks that stand in a unit of the side."""
+        """The marks in a unit of the side."""
         ...
 
 
-class Side:
+class VerbSide:
     """The units of one side of a verb."""
 
     def __init__(self, role: Role, units: Sequence[CpaUnit]) -> None:
@@ -38,7 +38,7 @@ class Side:
         """The ids of all rows."""
         return frozenset().union(*(unit.ids for unit in self.units))
 
-    def gap(self, identifier: str, column: int) -> Place | None:
+    def gap(self, identifier: str, column: int) -> CellPlace | None:
         """The place at the end of a cell in the first row with an id; None without such a row."""
         if identifier not in self.ids:
             return None
@@ -47,40 +47,40 @@ class Side:
         return unit, *row.place(column)[1:] * 2
 
     @cached_property
-    def start(self) -> Place | None:
-        """Where the side starts; None where it has no text at all."""
+    def start(self) -> CellPlace | None:
+        """The start of the side; None if it has no text."""
         return (self.units[0], 0, 0) if self.units else None
 
     @cached_property
-    def end(self) -> Place | None:
+    def end(self) -> CellPlace | None:
         """The end of the last row, else the start."""
         unit = next((unit for unit in reversed(self.units) if unit.rows), None)
         return (unit, *(unit.rows[-1].end,) * 2) if unit else self.start
 
 
-class Sides(NamedTuple):
+class ComparedSides(NamedTuple):
     """A side, and the one that it is compared with."""
 
-    mine: Side
-    other: Side
+    mine: VerbSide
+    other: VerbSide
 
     def alone(self) -> Status:
-        """The verdict on what only this side has."""
+        """The status of what only this side has."""
         return Status.MISSING if self.mine.is_key else Status.SPURIOUS
 
     def compared(self, what: str, other: str = "") -> str:
-        """What a verdict is about, with what the other side has: `obj (key: subj)`."""
+        """The subject of a verdict, with the other side's value: `obj (key: subj)`."""
         return f"{what} ({self.other.role.value}: {other})" if other and other != what else what
 
-    def lost_rows(self) -> Mapping[CpaUnit, Sequence[tuple[str, Place]]]:
-        """The other side's ids that this side lacks, by the unit of this side where each would stand.
+    def lost_rows(self) -> Mapping[CpaUnit, Sequence[tuple[str, CellPlace]]]:
+        """The other side's ids that this side lacks, by the unit of this side where each belongs.
 
-        That is behind the row of the nearest id before it that both have, else at the start.
+        It belongs after the row of the nearest earlier id that both have, else at the start.
         """
-        lost: dict[CpaUnit, list[tuple[str, Place]]] = {}
+        lost: dict[CpaUnit, list[tuple[str, CellPlace]]] = {}
         if self.mine.start is None or self.other.ids <= self.mine.ids:
             return lost
-        place: Place = self.mine.start
+        place: CellPlace = self.mine.start
         ends = {row.cell(ID): (unit, row.end, row.end) for unit in self.mine.units for row in unit.rows}
         for unit in self.other.units:
             for row in unit.rows:
@@ -90,11 +90,11 @@ class Sides(NamedTuple):
         return lost
 
 
-def cell(unit: CpaUnit, row: Row, column: int) -> Place:
-    """Where a cell stands."""
+def cell(unit: CpaUnit, row: CpaRow, column: int) -> CellPlace:
+    """The place of a cell."""
     return unit, *row.place(column)
 
 
-def mark(place: Place, status: Status, subject: str, partner: Place | None = None) -> Mark:
-    """A mark on a cell, or where one lacks; the label puts the verdict before the subject."""
+def mark(place: CellPlace, status: Status, subject: str, partner: CellPlace | None = None) -> Mark:
+    """A mark on a cell, or on a missing one; the label puts the verdict before the subject."""
     return Mark(*place, status, Level.ITEM, f"{status.value.upper()} {subject}", partner, subject)

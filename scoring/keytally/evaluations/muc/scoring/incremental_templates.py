@@ -1,4 +1,4 @@
-"""The score of a document with the places of its objects, kept up while its units change."""
+"""The score of a document with the places of its objects, updated as its units change."""
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,15 +14,15 @@ Units = Sequence[TemplateUnit]
 T = TypeVar("T")
 
 PAUSE = 64
-"""So many records are read between two pauses."""
+"""The number of records read between two pauses."""
 
 
-class Placement:
-    """Where the objects of one side of a document stand, and which pairs are shown in which unit.
+class ObjectPlacement:
+    """The units of the objects of one side of a document, and the pairs shown in each unit.
 
-    `units` are those of this side in file order, `others` the objects of the other side in theirs. What a
-    side lacks is shown behind the partner of what stands before it there; without such behind the last
-    object of its class, else behind the last one.
+    `units` are those of this side in file order, `others` the objects of the other side in their file order.
+    An object that this side lacks is shown after the partner of the object before it on the other side;
+    without such a partner, after the last object of its class, else after the last object.
     """
 
     def __init__(self, units: Mapping[MucObject, TemplateUnit], others: Iterable[MucObject]) -> None:
@@ -33,7 +33,7 @@ class Placement:
         self._shown: dict[TemplateUnit, list[ObjectPair]] | None = None
 
     def anchor(self, lacked: MucObject) -> MucObject | None:
-        """The object behind which one that this side lacks would stand; None where it has none at all."""
+        """The object after which a lacking one is shown; None if the side has no objects."""
         return self._anchors.get(lacked) or self._last.get(lacked.class_name) or self._last.get(None)
 
     def pairs_in(self, unit: TemplateUnit, score: DocumentScore, key_side: bool) -> Sequence[ObjectPair]:
@@ -52,7 +52,7 @@ class Placement:
         return self._shown.get(unit, ())
 
     def _set_anchors(self, partners: Mapping[MucObject, MucObject]) -> None:
-        """Find what the other side's objects without partners would stand behind."""
+        """Find the anchors of the other side's objects without partners."""
         for obj in self.units:
             self._last[obj.class_name] = self._last[None] = obj
         before: MucObject | None = None
@@ -63,15 +63,15 @@ class Placement:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PlacedScore(DocumentScore):
+class LocatedScore(DocumentScore):
     """The score of one document with the places of its objects: the key's and the response's."""
 
-    key: Placement
-    response: Placement
+    key: ObjectPlacement
+    response: ObjectPlacement
 
 
-class FollowedDocument:
-    """A document that remembers the objects of its units; `reader` gives what makes those of a role."""
+class IncrementalDocument:
+    """A document that keeps the objects of its units; `reader` returns the object reader of a role."""
 
     def __init__(
         self,
@@ -83,14 +83,14 @@ class FollowedDocument:
         self._objects: dict[Role, dict[TemplateUnit, Sequence[MucObject]]] = {}
         self._units: dict[Role, dict[MucObject, TemplateUnit]] = {}
 
-    def renewed(self, name: str, key: Units, response: Units) -> Generator[None, None, PlacedScore]:
+    def rescored(self, name: str, key: Units, response: Units) -> Generator[None, None, LocatedScore]:
         """The score of these units, in file order, under that document number; pauses between steps."""
         mine = yield from self._placed(key, Role.KEY)
         other = yield from self._placed(response, Role.RESPONSE)
         yield from self._document.update(list(mine), list(other))
         score = self._document.score(name)
-        places = Placement(mine, other), Placement(other, mine)
-        return PlacedScore(
+        places = ObjectPlacement(mine, other), ObjectPlacement(other, mine)
+        return LocatedScore(
             name, score.classes, score.tabulation, *places, representatives=score.representatives
         )
 
@@ -114,8 +114,8 @@ class FollowedDocument:
         return self._units[role]
 
 
-def last(steps: Generator[None, None, T]) -> T:
-    """What a computation in steps comes to."""
+def run_to_end(steps: Generator[None, None, T]) -> T:
+    """Run a computation in steps, and return its result."""
     while True:
         try:
             next(steps)

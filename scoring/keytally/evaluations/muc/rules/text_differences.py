@@ -1,4 +1,4 @@
-"""Where two texts differ: by lines, then by words, then by characters, at a bounded cost."""
+"""The differences of two texts: by lines, then by words, then by characters, at a bounded cost."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -13,19 +13,19 @@ _LINES = re.compile(r"[^\n]*\n|[^\n]+")
 _WORDS = re.compile(r"\w+|\s|[^\w\s]+")
 
 
-class Stretch(NamedTuple):
-    """The characters `start` to `end` of a text, which stand for `original`."""
+class TextDifference(NamedTuple):
+    """The characters `start` to `end` of a text, which replace `original`."""
 
     start: int
     end: int
     original: str
 
 
-def differing_stretches(text: str, original: str) -> Iterator[Stretch]:
-    """Every stretch of `text` that differs from `original`, in order.
+def text_differences(text: str, original: str) -> Iterator[TextDifference]:
+    """Every range of `text` that differs from `original`, in order.
 
-    What the texts have in common at both ends costs their length. The middle is compared by lines
-    and words up to a bound, and beyond it is one stretch.
+    The common text at both ends costs time linear in its length. The middle is compared by lines and words up
+    to a bound; beyond it, it is one difference.
     """
     start = common_prefix(text, original)
     if start == len(text) == len(original):
@@ -37,28 +37,28 @@ def differing_stretches(text: str, original: str) -> Iterator[Stretch]:
         yield _trimmed(stretch, middle, start)
 
 
-def _by_lines(text: str, original: str) -> Iterator[Stretch]:
+def _by_lines(text: str, original: str) -> Iterator[TextDifference]:
     if max(len(text), len(original)) > COMPARED_BY_LINES:
-        yield Stretch(0, len(text), original)
+        yield TextDifference(0, len(text), original)
         return
     for block in _blocks(text, original, _LINES):
         if max(block.end - block.start, len(block.original)) > COMPARED_BY_WORDS:
             yield block
             continue
         for stretch in _blocks(text[block.start : block.end], block.original, _WORDS):
-            yield Stretch(block.start + stretch.start, block.start + stretch.end, stretch.original)
+            yield TextDifference(block.start + stretch.start, block.start + stretch.end, stretch.original)
 
 
-def _blocks(text: str, original: str, pieces: re.Pattern[str]) -> Iterator[Stretch]:
-    """The stretches that differ when both texts are compared piece by piece."""
+def _blocks(text: str, original: str, pieces: re.Pattern[str]) -> Iterator[TextDifference]:
+    """The differences of both texts, piece by piece."""
     if not text or not original:
-        yield Stretch(0, len(text), original)
+        yield TextDifference(0, len(text), original)
         return
     mine, theirs = pieces.findall(text), pieces.findall(original)
     starts = _starts(mine)
     for kind, first, last, left, right in SequenceMatcher(None, mine, theirs).get_opcodes():
         if kind != "equal":
-            yield Stretch(starts[first], starts[last], "".join(theirs[left:right]))
+            yield TextDifference(starts[first], starts[last], "".join(theirs[left:right]))
 
 
 def _starts(pieces: Sequence[str]) -> list[int]:
@@ -68,10 +68,10 @@ def _starts(pieces: Sequence[str]) -> list[int]:
     return starts
 
 
-def _trimmed(stretch: Stretch, text: str, shift: int) -> Stretch:
-    """The stretch without the characters at its ends that are the same in the original."""
+def _trimmed(stretch: TextDifference, text: str, shift: int) -> TextDifference:
+    """The difference without the equal characters at its ends."""
     written, original = text[stretch.start : stretch.end], stretch.original
     head = common_prefix(written, original)
     tail = common_suffix(written, original, min(len(written), len(original)) - head)
     start, end = shift + stretch.start + head, shift + stretch.end - tail
-    return Stretch(start, end, original[head : len(original) - tail])
+    return TextDifference(start, end, original[head : len(original) - tail])
