@@ -13,9 +13,9 @@ from keytally.evaluations.options import (
     Option,
     by_name,
     given_options,
+    last_values,
     plain_value_problem,
     signature_defaults,
-    single_values,
 )
 from keytally.evaluations.presentation import Heading, Note, PresentedUnit
 from keytally.evaluations.settings import Settings
@@ -115,7 +115,7 @@ class GlossEvaluation(CountedEvaluation):
     def __init__(self, task: str, settings: Settings) -> None:
         given = given_options(task, settings, OPTIONS, _value_problem)
         super().__init__(task, given, signature_defaults(OPTIONS.values()))
-        self._folds = single_values(given, OPTIONS)["case"] == "Fold"
+        self._folds = last_values(given, OPTIONS)["case"] == "Fold"
         self._lexicon = _lexicon(settings.companions)
 
     def language(self, role: Role) -> GlossLanguage:

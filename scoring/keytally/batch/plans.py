@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.files import shown
-from keytally.batch.settings import check_task, companion_of, companion_texts, source_of
+from keytally.batch.settings import check_task, companion_of, companion_texts, configured_task, source_of
 from keytally.batch.targets import Target, workspace_of
 from keytally.engine.languages import language_in
 from keytally.evaluations import registry
