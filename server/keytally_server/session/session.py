@@ -113,13 +113,8 @@ class Session:
         return self._open_ones(self._follow() | {key})
 
     def scoring_failed(self, live: LivePair, error: Exception) -> bool:
-        """Tell the person where scoring fails by the fault of a family; returns whether it does."""
-        problem = registry.fault_of(error)
-        if problem:
-            self.warnings.update(
-                ("scoring", live.pair.key, live.pair.response), [f"{live.pair.response}: {problem}"]
-            )
-        return bool(problem)
+        """Show a warning if a family of another distribution made scoring fail; returns whether one did."""
+        return self._pairing.failures.in_scoring(live.pair, error)
 
     def read_on(self, stop: Callable[[], bool] = lambda: False) -> set[Path]:
         """Load more of the long files, until `stop` returns true."""

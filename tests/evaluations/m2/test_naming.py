@@ -68,3 +68,9 @@ def test_keytally_toml_names_files_of_any_name(tmp_path: Path) -> None:
         ("AMU", {"beta": ("1",), "compatible": ("3.2",)})
     ]
     assert not any(found.findings.values())
+
+
+def test_a_gold_file_is_told_by_its_first_sentences_whatever_their_words() -> None:
+    first = "S <COREF ID=1> is markup .\n\nS <ENAMEX> too .\n"
+    assert task_of(f"{first}A 0 1|||X|||x|||REQUIRED|||-NONE-|||0\n") == "m2"
+    assert language_of(Path("gold"), f"{first}A 0 1|||X|||x|||REQUIRED|||-NONE-|||0\n") == "m2"

@@ -53,7 +53,7 @@ FAMILY = Family(
             "M2",
             _language,
             extensions=(".m2",),
-            first_line=r"S [^\r\n]*[\r\n]+A [ \t]*-?\d+[ \t]+-?\d+[ \t]*\|\|\|",
+            first_line=r"(?:S [^\r\n]*[\r\n]+)+A [ \t]*-?\d+[ \t]+-?\d+[ \t]*\|\|\|",
             editor=_editor,
         ),
     ),
