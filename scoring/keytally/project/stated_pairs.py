@@ -1,4 +1,4 @@
-"""From the entries of a keytally.toml to pairs of files that are there."""
+"""Resolves the pair entries of a keytally.toml to pairs of existing files."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -30,9 +30,9 @@ _WILDCARDS = frozenset("*?[")
 
 
 def stated_pairs(path: Path, text: str, entries: Sequence[PairEntry]) -> tuple[list[Pair], list[Finding]]:
-    """The pairs that the keytally.toml at `path` states, and findings on files that are not there.
+    """The pairs that the keytally.toml at `path` states, and findings on missing files.
 
-    A pair's `origin` is its entry's line. Responses stand in the order of their names.
+    A pair's `origin` is the line of its entry. Responses are in the order of their names.
     """
     pairs: list[Pair] = []
     findings: list[Finding] = []
@@ -57,7 +57,7 @@ class _Resolver:
         self.findings: list[Finding] = []
 
     def pairs(self, origin: str) -> list[Pair]:
-        """A pair for each response; none where the key or the configuration is not there."""
+        """A pair for each response; none if the key or the configuration does not exist."""
         entry = self._entry
         key = self._part(entry.key)
         texts = self._file(entry.texts)
@@ -86,7 +86,7 @@ class _Resolver:
         return sorted(found, key=str)
 
     def _response(self, stated: Stated, key: Path) -> Path | None:
-        """A response that is named without a pattern: a file like the key, or a folder like it."""
+        """Resolve a response named without a pattern; it must be a file or a folder, like the key."""
         response = self._part(stated)
         if response is None:
             return None
@@ -101,9 +101,10 @@ class _Resolver:
         return response
 
     def _matching(self, stated: Stated) -> set[Path]:
-        """The files that match a pattern; a finding where there are none.
+        """The files that match a pattern; adds a finding if there are none.
 
-        Outside of the folder a pattern names its folders: nobody's whole disk is searched.
+        A pattern that leads outside the folder must name its folders, so that no search covers a whole
+        disk.
         """
         parts = Path(stated.value).parts
         if "**" in parts and (Path(stated.value).is_absolute() or ".." in parts):
@@ -123,7 +124,7 @@ class _Resolver:
         return matching
 
     def _part(self, stated: Stated) -> Path | None:
-        """A key or a response, which may be a folder in tasks that say so."""
+        """Resolve a key or a response; it may be a folder if the task allows folders."""
         return self._there(stated, self._is_part)
 
     def _file(self, stated: Stated | None) -> Path | None:
@@ -138,7 +139,7 @@ class _Resolver:
         return None
 
     def _file_or_name(self, stated: Stated | None, what: str, built_in: Sequence[str]) -> Path | str | None:
-        """A file, else the name of something built in."""
+        """A file, or else the name of a built-in resource."""
         if stated is None:
             return None
         path = absolute(self._folder / stated.value)
@@ -155,7 +156,7 @@ class _Resolver:
         return None
 
     def _companions(self) -> dict[str, Path | str]:
-        """The companion files by their kinds, or the names of built-in ones."""
+        """The companion files, or the names of built-in ones, by kind."""
         found = {}
         for name, stated in self._entry.companions.items():
             kind = registry.companions()[name]
@@ -169,7 +170,7 @@ class _Resolver:
         return self._file_or_name(self._entry.config, "configuration", names)
 
     def _option_files(self) -> dict[str, Path]:
-        """The files that options of the task name, by the options' names."""
+        """The files that options of the task name, by option name."""
         found = {}
         for name, stated in self._entry.files.items():
             is_there = Path.exists if self._file_options[name].may_be_folder else Path.is_file

@@ -39,7 +39,7 @@ CHAIN_KINDS = (
 
 
 class EditChoice(NamedTuple):
-    """A part of an action that a user may leave out: a line about it, and its edits."""
+    """A part of an action that a user may leave out: a description, and its edits."""
 
     label: str
     edits: Edits
@@ -48,8 +48,8 @@ class EditChoice(NamedTuple):
 class CodeAction(NamedTuple):
     """A change that a user can choose: its name, and its edits, in order.
 
-    `choices` are further edits, which are confirmed one by one. Places count from the start of the file in
-    the result of a feature, from the start of the unit in the result of a presenter.
+    `choices` are further edits that the user confirms one by one. Places count from the start of the file
+    in the result of a feature, from the start of the unit in the result of a presenter.
     """
 
     kind: CodeActionKind

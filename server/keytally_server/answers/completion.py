@@ -22,8 +22,8 @@ class CompletionKind(Enum):
 class Completion(NamedTuple):
     """A text that replaces the range from `start` to `end` of the file.
 
-    `sought` is compared with the text typed there, by default `text`. `detail` is a few words,
-    `documentation` Markdown.
+    The client compares `sought`, by default `text`, with the typed text. `detail` is a few words,
+    `documentation` is Markdown.
     """
 
     label: str

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 class DocumentLink(NamedTuple):
     """A range of the file that leads to another file.
 
-    `data` are plain JSON values from which the format's presenter finds the place in the target when a client
-    resolves the link; None for a link to the file as a whole.
+    `data` holds plain JSON values; the format's presenter uses them to find the place in the target when a
+    client resolves the link. None for a link to the whole file.
     """
 
     start: int

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 
 class InlayHint(NamedTuple):
-    """A short text at a place in the file, and a longer one on demand."""
+    """A short text at a place in the file, and a longer text that the client shows on demand."""
 
     place: int
     label: str

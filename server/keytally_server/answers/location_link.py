@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 
 class LocationLink(NamedTuple):
-    """A range of a file, and the range of this file that leads there; code points."""
+    """A range of a file, and the range of this file that leads there, in code points."""
 
     path: Path
     start: int

@@ -12,4 +12,4 @@ class Renamable(NamedTuple):
 
 
 class RenameError(Exception):
-    """A name that is not possible; the message is one line with the reason and a way out."""
+    """The reason why a name is not possible; the message is one line with the reason and a way out."""

@@ -16,7 +16,7 @@ class CursorLine(NamedTuple):
 
 
 def line_around(text: str, place: int) -> CursorLine:
-    """The line of an offset of a text."""
+    """The line that contains an offset of a text."""
     start = max(text.rfind("\n", 0, place), text.rfind("\r", 0, place)) + 1
     end = _LINE_END.search(text, place)
     return CursorLine(start, text[start:place], text[place : end.start() if end else len(text)])

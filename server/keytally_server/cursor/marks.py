@@ -8,19 +8,19 @@ from keytally_server.session.snapshot import Snapshot
 
 
 def marks_of(snapshot: Snapshot, unit: Any) -> list[Mark]:
-    """The marks of a unit; none for a file without a pair."""
+    """The marks of a unit; empty for a file without a pair."""
     return snapshot.pair.marks_of(snapshot.role, unit) if snapshot.pair else []
 
 
 def marks_near(snapshot: Snapshot, unit: Any, start: int, end: int) -> list[Mark]:
-    """The marks between two offsets of a unit or touching them, and possibly others, in order."""
+    """The marks that overlap or touch a range of a unit, and possibly others, in order."""
     return snapshot.pair.marks_near(snapshot.role, unit, start, end) if snapshot.pair else []
 
 
 def marks_at(snapshot: Snapshot, unit: Any, place: int) -> list[Mark]:
-    """The marks around an offset, the widest first, then those of what is missing there.
+    """The marks around an offset, the widest first, then those of missing elements there.
 
-    A missing element has zero width: it is found at any offset of the word beside it.
+    A missing element has zero width: any offset of the word beside it finds it.
     """
     first, last = word_at(unit.text, place)
     marks = marks_near(snapshot, unit, min(first, place), max(last, place))

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from unicodedata import category
 
 LONGEST = 400
-"""How far a word is searched: no line of text makes a request slow."""
+"""The longest search for a word, in characters, so that a long line does not slow a request."""
 
 _CURRENCY = frozenset("$£€¥")
 _PER = frozenset("%‰")
@@ -61,8 +61,8 @@ def _is_sign(char: str) -> bool:
 def word_at(text: str, place: int) -> tuple[int, int]:
     """The word around an offset, or an empty range at the offset if there is none.
 
-    `Coca-Cola`, `O'Brien`, `AT&T`, `U.S.`, `3.1`, `01/12/26`, `$48` and `12%` are words; the possessive `'s`
-    is none.
+    `Coca-Cola`, `O'Brien`, `AT&T`, `U.S.`, `3.1`, `01/12/26`, `$48` and `12%` are words; the possessive
+    `'s` is not.
     """
     low, high = max(place - LONGEST, 0), min(place + LONGEST, len(text))
     core = place + 1 if text[place : place + 1] in _CURRENCY else place
@@ -87,14 +87,14 @@ def _run_around(text: str, place: int, low: int, high: int) -> tuple[int, int]:
 
 
 def _tail(text: str, start: int, end: int) -> int:
-    """One for the sign that a word ends with: `12%`, `U.S.`; zero for none."""
+    """1 if a sign ends the word, as in `12%` and `U.S.`, else 0."""
     following = text[end : end + 1]
     abbreviated = following == "." and end - start > 2 and text[end - 2] == "." and text[end - 1].isalpha()
     return int(following in _PER or abbreviated) if following else 0
 
 
 def _joins(text: str, at: int) -> bool:
-    """Whether the sign at an offset joins the letters around it to one word."""
+    """Whether the sign at an offset joins the letters around it into one word."""
     before, sign, after = text[at - 1 : at] if at else "", text[at], text[at + 1 : at + 2]
     if not (before and after and is_letter(before) and is_letter(after)):
         return False
@@ -114,7 +114,7 @@ def _is_initial(text: str, at: int) -> bool:
 
 
 def after_next(text: str, place: int, limit: int) -> int | None:
-    """The end of a range, which ends at `place`, one step later; None if `limit` is before that."""
+    """Extend a range that ends at `place` by one step: return its end; None if `limit` comes first."""
     limit = min(limit, place + LONGEST)
     if place >= limit:
         return None
@@ -127,7 +127,7 @@ def after_next(text: str, place: int, limit: int) -> int | None:
 
 
 def before_previous(text: str, place: int, limit: int) -> int | None:
-    """The start of a range, which starts at `place`, one step earlier; None if `limit` is after that."""
+    """Extend a range that starts at `place` by one step: return its start; None if `limit` comes first."""
     limit = max(limit, place - LONGEST)
     if place <= limit:
         return None
@@ -140,7 +140,7 @@ def before_previous(text: str, place: int, limit: int) -> int | None:
 
 
 def without_last(text: str, place: int, limit: int) -> int:
-    """The end of a range, which ends at `place`, without its last step; `limit` if nothing is left."""
+    """Shrink a range that ends at `place` by its last step: return its end; `limit` if it is empty."""
     at = _back_over(text, place, limit, str.isspace)
     if at < place or at == limit:
         return at
@@ -157,7 +157,7 @@ def without_last(text: str, place: int, limit: int) -> int:
 
 
 def without_first(text: str, place: int, limit: int) -> int:
-    """The start of a range, which starts at `place`, without its first step; `limit` if nothing is left."""
+    """Shrink a range that starts at `place` by its first step: return its start; `limit` if it is empty."""
     at = _over(text, place, limit, str.isspace)
     if at > place or at == limit:
         return at
@@ -193,7 +193,7 @@ def _run_end(text: str, place: int, limit: int) -> int:
 
 
 def _run_start(text: str, place: int, limit: int) -> int:
-    """The start of the letters before a place."""
+    """The start of the letters before a place: one character in a script without blanks."""
     base = _back_over(text, place, limit, _is_mark)
     if base > limit and is_unspaced(text[base - 1]):
         return base - 1

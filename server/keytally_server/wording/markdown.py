@@ -1,4 +1,4 @@
-"""Text in Markdown: as code, and shortened to one line."""
+"""Formats text as Markdown: as code, and shortened to one line."""
 
 import re
 
@@ -12,7 +12,7 @@ def shortened(text: str) -> str:
 
 
 def code(text: str) -> str:
-    """Text as Markdown code, whatever back-ticks it contains."""
+    """Text as Markdown code; the text may contain back-ticks."""
     runs = re.findall("`+", text)
     if not runs:
         return f"`{text}`"

@@ -31,10 +31,10 @@ def _in_line(title: str, figures: Sequence[Figure]) -> str:
 
 
 def as_table(rows: Sequence[tuple[str, Sequence[Figure]]], subject: str = "") -> str:
-    """A Markdown table of named rows of figures about a subject, in columns also when seen raw.
+    """A Markdown table of named rows of figures, with columns aligned also in the raw text.
 
-    All rows have the same figures. PAR and NON are left out where no row counts any, POS and ACT always:
-    they are sums of others.
+    `subject` heads the first column. All rows have the same figures. Leaves out PAR and NON if no row
+    counts any, and always POS and ACT, which are sums of others.
     """
     cells = [{figure.name: figure.text for figure in figures} for _, figures in rows]
     names = [name for name in cells[0] if _is_shown(name, cells)]

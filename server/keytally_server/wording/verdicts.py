@@ -1,4 +1,4 @@
-"""Verdicts in words, as Markdown."""
+"""Writes verdicts in words, as Markdown."""
 
 from keytally.evaluations.interface import Mark
 from keytally.tallies.status import Status
@@ -31,7 +31,7 @@ def verdict_on(mark: Mark) -> str:
 
 
 def partner_line(snapshot: Snapshot, mark: Mark) -> str:
-    """The text on the other side: `key: ` and the text; "" if it has none."""
+    """The text of the partner: `key: ` and the text; "" if there is none."""
     if mark.partner is None:
         return ""
     unit, start, end = mark.partner
@@ -39,5 +39,5 @@ def partner_line(snapshot: Snapshot, mark: Mark) -> str:
 
 
 def with_partner(snapshot: Snapshot, mark: Mark) -> str:
-    """A verdict with its subject, and the text on the other side on a line of its own."""
+    """A verdict with its subject, and the partner's text on a separate line."""
     return "  \n".join(line for line in (verdict_on(mark), partner_line(snapshot, mark)) if line)

@@ -1,4 +1,4 @@
-"""What may be written in a BNF: classes that are pointed to, named sets, and marks of cardinality."""
+"""Completions in a BNF: classes that pointers refer to, named sets, and cardinality marks."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ _REST_OF_SET = re.compile(r"[^{}\s,]*(?:\s*\}\})?")
 
 
 def bnf_completions(unit: BnfUnit, place: int) -> Iterator[Completion]:
-    """What may be written at a place of a BNF."""
+    """The completions at a place of a BNF."""
     if any(piece.kind == "COMMENT" and piece.start < place < piece.end for piece in unit.pieces):
         return
     line = line_around(unit.text, place)
@@ -48,7 +48,7 @@ def _sets(unit: BnfUnit, start: int, place: int) -> Iterator[Completion]:
 
 
 def _takes_mark(line: CursorLine) -> bool:
-    """Whether a slot's definition is whole but for its cardinality: so far, and on the rest of the line."""
+    """Whether a slot's definition on a line is complete except for its cardinality."""
     is_whole = _WHOLE.search(line.before) and not _OPEN.search(_without_whole(line.before))
     return bool(is_whole) and not line.behind.strip()
 

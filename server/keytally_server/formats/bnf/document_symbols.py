@@ -10,26 +10,26 @@ _KINDS = {"class": SymbolKind.CLASS, "slot": SymbolKind.SLOT, "set": SymbolKind.
 
 
 def bnf_symbols(unit: BnfUnit) -> Iterator[Symbol]:
-    """A symbol for each class and named set; what stands outside of any class is none."""
+    """A symbol for each class and named set; slots before the first of them have none."""
     for definition, slots in _groups(unit.definitions):
         children = tuple(_symbol(unit, slot, ()) for slot in slots)
         yield _symbol(unit, definition, children)
 
 
 def definition_stretches(unit: BnfUnit) -> Iterator[tuple[int, int]]:
-    """The definitions of classes with their slots, and those of sets."""
+    """The ranges of classes with their slots, and of sets."""
     for definition, slots in _groups(unit.definitions):
         yield definition.start, _end(slots[-1] if slots else definition)
 
 
 def definition_selection_ranges(unit: BnfUnit) -> Iterator[tuple[int, int]]:
-    """Each definition by itself, and classes with their slots."""
+    """The range of each definition by itself, then the ranges of classes with their slots."""
     yield from ((definition.start, _end(definition)) for definition in unit.definitions)
     yield from definition_stretches(unit)
 
 
 def _groups(definitions: Sequence[BnfDefinition]) -> Iterator[tuple[BnfDefinition, list[BnfDefinition]]]:
-    """Classes with the slots that follow them, and sets; slots behind a set are their class's no more."""
+    """Group classes with the slots after them, and sets; a slot after a set no longer belongs to a class."""
     groups: list[tuple[BnfDefinition, list[BnfDefinition]]] = []
     for definition in definitions:
         if definition.kind in ("class", "set"):

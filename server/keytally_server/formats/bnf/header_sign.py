@@ -1,4 +1,4 @@
-"""The sign `:=` of a header: added or corrected as the header is typed."""
+"""Adds or corrects the sign `:=` of a header as the user types the header."""
 
 import re
 
@@ -9,9 +9,9 @@ _BROKEN = re.compile(r"<[^\s<>\"']+>([ \t]*(?::==|::=|:|=))\Z")
 
 
 def sign_edits(before: str, behind: str, offset: int) -> list[Edit]:
-    """The edits of a line that is to become a header.
+    """The edits that turn a line into a header.
 
-    `before` and `behind` are what stands on the line before and behind the cursor at `offset`.
+    `before` and `behind` are the text of the line before and after the cursor at `offset`.
     """
     if behind.strip():
         return []

@@ -1,4 +1,4 @@
-"""What a definition of a BNF means: a class, a slot, or a named set."""
+"""Hovers of a BNF: the meaning of a class, a slot, or a named set."""
 
 from keytally.evaluations.muc.formats.bnf.description import slot_in_words
 from keytally.evaluations.muc.formats.bnf.model import Bnf, BnfClass, BnfSlot
@@ -9,7 +9,7 @@ from keytally_server.wording.markdown import code
 
 
 def definition_hover(unit: BnfUnit, offset: int, place: int) -> Hover | None:
-    """What the definition around a place says; None between definitions."""
+    """The meaning of the definition around a place; None between definitions."""
     definition = next((each for each in unit.definitions if each.start <= place <= _end(each)), None)
     text = _meaning(unit.bnf, definition) if definition else None
     if definition is None or text is None:
@@ -18,7 +18,7 @@ def definition_hover(unit: BnfUnit, offset: int, place: int) -> Hover | None:
 
 
 def about_slot(bnf: Bnf, slot: BnfSlot) -> str:
-    """A slot's line of the BNF, and what it means."""
+    """A slot's line of the BNF, and its meaning."""
     return f"{code(slot.written)}  \n{slot_in_words(bnf, slot)}"
 
 
@@ -36,7 +36,7 @@ def _meaning(bnf: Bnf, definition: BnfDefinition) -> str | None:
 
 
 def _about_class(bnf: Bnf, owner: BnfClass) -> str:
-    """A class: how much it holds, and which slots point to it."""
+    """The number of slots of a class, and the slots that point to it."""
     pointing = [
         f"{code(each.name)}.{code(slot.name)}"
         for each in bnf.classes

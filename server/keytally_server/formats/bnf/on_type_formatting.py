@@ -1,4 +1,4 @@
-"""Adds the `:=` of a class as its name is typed."""
+"""Adds the `:=` of a class as the user types its name."""
 
 from keytally.findings.finding import Edit
 from keytally_server.cursor.lines import line_around
@@ -7,6 +7,6 @@ from keytally_server.session.snapshot import UnitAt
 
 
 def after_typing_in_bnf(at: UnitAt, typed: str) -> list[Edit]:
-    """The edits that a character typed right before a place calls for."""
+    """The edits that follow a character typed directly before a place."""
     line = line_around(at.unit.text, at.place)
     return sign_edits(line.before, line.behind, at.offset + at.place) if typed != "\n" else []

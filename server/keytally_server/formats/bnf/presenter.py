@@ -1,4 +1,4 @@
-"""What editors show of task BNFs."""
+"""The presenter of task BNFs."""
 
 from collections.abc import Iterable, Sequence
 
@@ -23,20 +23,20 @@ from keytally_server.session.snapshot import Snapshot, UnitAt
 
 
 class BnfPresenter(Presenter):
-    """Classes, slots and named sets (keytally_server.formats.presenter); a file is one unit."""
+    """Presents classes, slots and named sets (keytally_server.formats.presenter); a file is one unit."""
 
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
-        """What the definition at a place means."""
+        """The meaning of the definition at a place."""
         return definition_hover(at.unit, at.offset, at.place)
 
     def completions(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Completion]:
-        """Classes that are pointed to, named sets, and marks of cardinality."""
+        """Classes that pointers refer to, named sets, and cardinality marks."""
         return bnf_completions(at.unit, at.place)
 
     def semantic_tokens(
         self, snapshot: Snapshot, unit: BnfUnit, offset: int, wanted: Span
     ) -> Iterable[SemanticToken]:
-        """Names, sets and marks."""
+        """The tokens of names, sets and marks."""
         return bnf_tokens(unit)
 
     def document_symbols(
@@ -46,7 +46,7 @@ class BnfPresenter(Presenter):
         return (symbol for unit, _ in units for symbol in bnf_symbols(unit))
 
     def folding_ranges(self, unit: BnfUnit, *, with_parts: bool) -> Iterable[Stretch]:
-        """Definitions."""
+        """The definitions."""
         return definition_stretches(unit)
 
     def selection_ranges(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Stretch]:
@@ -55,5 +55,5 @@ class BnfPresenter(Presenter):
         return (*pieces, *definition_selection_ranges(at.unit))
 
     def on_type_edits(self, snapshot: Snapshot, at: UnitAt, typed: str, indent: str) -> Sequence[Edit]:
-        """The sign behind a class."""
+        """The sign after a class name."""
         return after_typing_in_bnf(at, typed)

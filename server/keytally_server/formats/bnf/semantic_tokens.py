@@ -1,4 +1,4 @@
-"""What each stretch of a BNF is, for colouring."""
+"""The semantic tokens of a BNF."""
 
 from collections.abc import Iterator
 
@@ -23,7 +23,7 @@ _HEADS = {
 
 
 def bnf_tokens(unit: BnfUnit) -> Iterator[SemanticToken]:
-    """The coloured stretches in order."""
+    """The tokens in order."""
     for kind, start, end in unit.pieces:
         if kind in _HEADS:
             name = unit.text[start:end].rstrip(":= \t\r\n\f\v")

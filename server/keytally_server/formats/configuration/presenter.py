@@ -1,4 +1,4 @@
-"""What editors show of MUC configuration files."""
+"""The presenter of MUC configuration files."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -26,7 +26,7 @@ _WORD = re.compile(r"\w*\Z")
 
 
 class ConfigurationPresenter(Presenter):
-    """Options and their values; a file is one unit (keytally_server.formats.presenter)."""
+    """Presents options and their values; a file is one unit (keytally_server.formats.presenter)."""
 
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
         """The documentation of the option on the line of a place."""
@@ -50,7 +50,7 @@ class ConfigurationPresenter(Presenter):
     def semantic_tokens(
         self, snapshot: Snapshot, unit: ConfigUnit, offset: int, wanted: Span
     ) -> Iterable[SemanticToken]:
-        """Comments, names of options, and values."""
+        """The tokens of comments, option names, and values."""
         return sorted(_tokens(unit))
 
     def document_symbols(
@@ -63,18 +63,18 @@ class ConfigurationPresenter(Presenter):
             yield Symbol(name, short(values), SymbolKind.OPTION, line.start, line.end, *line.name_span)
 
     def folding_ranges(self, unit: ConfigUnit, *, with_parts: bool) -> Iterator[Stretch]:
-        """Options that run over several lines."""
+        """The range of each option; options on several lines fold."""
         return ((line.start, line.end) for line in unit.lines)
 
     def selection_ranges(self, snapshot: Snapshot, at: UnitAt) -> Iterator[Stretch]:
-        """The value, its option."""
+        """The value, and its option."""
         for line in at.unit.lines:
             yield line.start, line.end
             yield line.name_span
             yield from ((value.start, value.end) for value in line.values)
 
     def document_links(self, snapshot: Snapshot, unit: ConfigUnit, offset: int) -> Iterator[DocumentLink]:
-        """The files that options name; of an option that is given twice the last line counts."""
+        """Links to the files that options name; if an option occurs twice, the last line counts."""
         if not snapshot.path.is_absolute():
             return
         for line in unit.lines:

@@ -1,1 +1,1 @@
-"""What editors show of documents with coreference: mentions and the chains that their REFs tie."""
+"""What editors show of documents with coreference: mentions, and the chains that their REFs form."""

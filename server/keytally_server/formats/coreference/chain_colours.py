@@ -1,4 +1,4 @@
-"""The colours of chains, and the mentions that text belongs to."""
+"""Assigns colours to chains, and finds the innermost mention at a place."""
 
 from bisect import bisect_right
 from functools import lru_cache
@@ -11,8 +11,8 @@ from keytally_server.answers.semantic_token import COLOUR_COUNT
 def chain_colours(chains: Chains) -> dict[int, int]:
     """A colour, from 0 to COLOUR_COUNT - 1, for each chain of two mentions or more.
 
-    A chain takes at its first mention the colour that has not been seen for the longest stretch of
-    mentions, so that chains which stand beside each other differ as far as there are colours.
+    At its first mention, a chain takes the colour that was last used longest ago, counted in mentions, so
+    neighbouring chains differ as far as there are enough colours.
     """
     last_seen = dict.fromkeys(range(COLOUR_COUNT), -1)
     given: dict[int, int] = {}
@@ -25,7 +25,7 @@ def chain_colours(chains: Chains) -> dict[int, int]:
 
 
 def innermost_mention(chains: Chains, place: int) -> int | None:
-    """The innermost mention whose text a place stands in, between tags; None outside of all."""
+    """The innermost mention whose text contains a place between tags; None outside all mentions."""
     ends, mentions = _innermost(chains)
     before = bisect_right(ends, place)
     return mentions[before - 1] if before else None
@@ -33,7 +33,7 @@ def innermost_mention(chains: Chains, place: int) -> int | None:
 
 @lru_cache(maxsize=8)
 def _innermost(chains: Chains) -> tuple[list[int], list[int | None]]:
-    """Where the tags of mentions end, in order, and the mention that text behind each belongs to."""
+    """The ends of mention tags, in order, and the mention that the text after each belongs to."""
     opened = ((end, False, mention) for mention, end in enumerate(chains.text_starts))
     closed = ((end, True, mention) for mention, end in enumerate(chains.ends))
     edges = sorted((*opened, *closed))

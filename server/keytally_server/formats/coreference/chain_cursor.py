@@ -1,4 +1,4 @@
-"""A place in a document with chains, and what titles say about chains."""
+"""A place in a document with chains, and the names of chains in titles."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -17,7 +17,7 @@ LONGEST_NAME = 40
 
 
 class ChainCursor(NamedTuple):
-    """A unit with chains: where it starts in the file, and a place in it."""
+    """A unit with chains: its start in the file, and a place in it."""
 
     snapshot: Snapshot
     unit: SgmlUnit
@@ -28,7 +28,7 @@ class ChainCursor(NamedTuple):
 
     @property
     def score(self) -> CoreferenceScore | None:
-        """How the unit is scored; looked up only by what needs it, since it may have to be made again."""
+        """The score of the unit; looked up on demand, because the scorer may have to run again."""
         return score_of(self.snapshot, self.unit)
 
     @property
@@ -43,7 +43,7 @@ class ChainCursor(NamedTuple):
 
 
 def chain_cursor(snapshot: Snapshot, at: UnitAt) -> ChainCursor | None:
-    """The chains around a place; None in a unit that is no document."""
+    """The chains around a place; None in a unit that is not a document."""
     language = snapshot.reading.language
     if at.unit.document is None or not isinstance(language, SgmlLanguage):
         return None
@@ -52,7 +52,7 @@ def chain_cursor(snapshot: Snapshot, at: UnitAt) -> ChainCursor | None:
 
 
 def score_of(snapshot: Snapshot, unit: SgmlUnit) -> CoreferenceScore | None:
-    """How a unit is scored in the pair at hand; None where it is not, or not as coreference."""
+    """The score of a unit in its pair; None if it is not scored, or not as coreference."""
     if snapshot.pair is None or unit.document is None:
         return None
     evaluation = snapshot.pair.evaluation
@@ -65,12 +65,12 @@ def score_of(snapshot: Snapshot, unit: SgmlUnit) -> CoreferenceScore | None:
 
 
 def short_name(text: str) -> str:
-    """A mention's or a chain's text for a title, in quotes."""
+    """The text of a mention or a chain for a title, in quotes."""
     return f'"{text}"' if len(text) <= LONGEST_NAME else f'"{text[: LONGEST_NAME - 1]}…"'
 
 
 def chain_name(chains: Chains, chain: int) -> str:
-    """A chain in a title: `"Ms. Washington" (ID 4, 3 mentions)`."""
+    """The name of a chain for a title: `"Ms. Washington" (ID 4, 3 mentions)`."""
     count = len(chains.members[chain])
     identifier = chains.attributes[chains.members[chain][0]].identifier
     details = [f"ID {identifier}"] if identifier else []
@@ -79,7 +79,7 @@ def chain_name(chains: Chains, chain: int) -> str:
 
 
 def nearest_first(chains: Chains, place: int, wanted: Sequence[int]) -> Iterator[int]:
-    """Chains by how near a mention of them stands to a place, those before it first."""
+    """Order chains by the distance of their nearest mention to a place, those before it first."""
 
     def distance(chain: int) -> tuple[bool, int]:
         starts = [chains.starts[mention] for mention in chains.members[chain]]

@@ -1,7 +1,7 @@
-"""Cutting and joining chains: each operation as the edits after which the chains are as it says.
+"""Splits and merges chains; each operation returns the edits that produce the stated chains.
 
-An operation says what groups of mentions there are afterwards; which REFs that takes is worked out from
-there, so that as few tags change as there can.
+An operation states the groups of mentions that should result; the REFs follow from the groups, so that as
+few tags as possible change.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,9 +24,9 @@ from keytally_server.formats.sgml.tag_edits import untagged
 
 
 def chain_operations(cursor: ChainCursor, most: int | None) -> Iterator[CodeAction]:
-    """What can be done with the mention at the place and its chain.
+    """The actions on the mention at the place and on its chain.
 
-    Of the chains that it could be merged with or moved to the `most` likeliest are offered; None: all.
+    For a move or a merge, offers only the `most` likeliest chains; None: all.
     """
     mention = cursor.mention
     if mention is not None:
@@ -49,7 +49,7 @@ class _Operations:
         self._name = short_name(cursor.chains.text(mention))
 
     def all(self) -> Iterator[CodeAction]:
-        """Every operation, those that need no choice of a chain first."""
+        """Every operation; those that need no choice of a chain come first."""
         yield from self._accept_link()
         if len(self._members) > 1:
             yield from self._split()
@@ -59,7 +59,7 @@ class _Operations:
         yield from self._merge()
 
     def _accept_link(self) -> Iterator[CodeAction]:
-        """Tie the mention, or its whole chain, to the chain that the key has it in."""
+        """Link the mention, or its whole chain, to the chain that it belongs to in the key."""
         for chain in chain_in_key(self._cursor, self._mention):
             if chain != self._own:
                 title = (
@@ -85,7 +85,7 @@ class _Operations:
             yield CodeAction(CodeActionKind.MAKE_FIRST, title, self._edits(links))
 
     def _remove(self) -> CodeAction:
-        """Take the tags out; what pointed to the mention is tied to the rest of the chain."""
+        """Remove the tags; link the mentions that pointed to this one to the rest of the chain."""
         removal = untagged(self._chains.mentions[self._mention].element)
         links = self._regrouped(self._rest)
         outside = outside_dependants(self._cursor, self._mention)
@@ -101,9 +101,9 @@ class _Operations:
         return CodeAction(CodeActionKind.REMOVE_MENTION, f"Remove the mention {self._name}{heals}", edits)
 
     def _references(self, outside: Sequence[Tag], editor: LinkEditor) -> list[str | None]:
-        """What tags that are in no chain point to once the mention is gone: its heir.
+        """The new references of tags in no chain after the mention is gone: its heir.
 
-        Without one the first of them heads the others, where it has an ID.
+        Without an heir, the first of these tags heads the others, if it has an ID.
         """
         if not outside:
             return []
@@ -114,7 +114,7 @@ class _Operations:
         return [None, *[head or None] * (len(outside) - 1)]
 
     def _heir(self) -> int | None:
-        """The mention of the chain before this one, else the next; None where it is alone."""
+        """The mention of the chain before this one, else the next; None if it is alone."""
         before = self._members.index(self._mention) - 1
         return self._rest[max(before, 0)] if self._rest else None
 
@@ -140,7 +140,7 @@ class _Operations:
         return self._regrouped(sorted([*self._members, *self._chains.members[chain]]))
 
     def _targets(self, advised: Sequence[int]) -> Iterator[int]:
-        """The other chains: those that the key speaks for, then by how near they are."""
+        """The other chains: first those that the key supports, then the rest by distance."""
         first = [chain for chain in advised if chain != self._own]
         others = set(range(len(self._chains.members))) - {self._own, *first}
         place = self._chains.mentions[self._mention].element.start
@@ -153,13 +153,13 @@ class _Operations:
         return links
 
     def _edits(self, links: Links) -> Edits:
-        """The links as edits; none where one of the tags is broken."""
+        """The links as edits; empty if one of the tags is broken."""
         if self._is_any_broken(links):
             return ()
         return LinkEditor(self._chains, self._cursor.syntax).edits(links)
 
     def _is_any_broken(self, links: Links, outside: Sequence[Tag] = ()) -> bool:
-        """Whether a tag is broken that is changed or pointed to; `outside` are those that are in no chain."""
+        """Whether a changed or referenced tag is broken; `outside` are the tags that are in no chain."""
         touched = {*links, *links.values(), self._heir() if outside else None}
         tags = [self._chains.mentions[each].element.open for each in touched if each is not None]
         return any(map(_is_broken, [*tags, *outside]))
@@ -169,5 +169,5 @@ class _Operations:
 
 
 def _is_broken(tag: Tag) -> bool:
-    """Whether a tag is written so that a place in it could be mistaken."""
+    """Whether a tag is written in a way that makes places in it uncertain."""
     return not tag.shape.complete or any(each.flaw or each.bare for each in tag.attributes)

@@ -1,4 +1,4 @@
-"""Actions in a document with chains: on mentions and their chains, and on the tags of mentions."""
+"""Code actions in a document with chains: on mentions, their chains, and their tags."""
 
 from collections.abc import Iterator
 
@@ -14,22 +14,22 @@ from keytally_server.formats.sgml.code_actions import TagActions
 
 
 class MentionTagActions(TagActions):
-    """The actions on tags where mentions have links: those tags come and go with their links only."""
+    """The actions on tags if mentions have links: a mention's tags change only together with its links."""
 
     def stands_alone(self, name: str) -> bool:
-        """Whether tags of that name are no mentions."""
+        """Whether tags of this name are not mentions."""
         return not self._syntax.links(name)
 
     def may_move(self, element: Element, tag: Tag, place: int) -> bool:
-        """Whether the rules of mentions would find no fault with the moved tag."""
+        """Whether the moved tag would break no rule about mentions."""
         return may_move_tag(self._unit, self._language, element, tag, place)
 
 
 def chain_actions(cursor: ChainCursor, end: int, most: int | None) -> Iterator[CodeAction]:
-    """Everything that can be done with the stretch from the place to `end`, what it is about first.
+    """The actions on the range from the place to `end`, those on its subject first.
 
-    A stretch can be tagged, without one the word at the place where no mention is; a mention can be moved
-    about, its chain cut and joined, and what the key has besides be accepted.
+    The user can tag a selection, or the word at the cursor outside mentions; move a mention; split and
+    merge its chain; and accept mentions and links from the key.
     """
     is_cursor = cursor.place == end
     start, end = word_at(cursor.unit.text, cursor.place) if is_cursor else (cursor.place, end)

@@ -1,4 +1,4 @@
-"""Completes a REF by the mentions that it may point to, and an ID by the next free one."""
+"""Completes a REF with the mentions that it may point to, and an ID with the next free one."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ _REST = re.compile(r"[^\s\"'<>]*")
 
 
 def identifier_completions(cursor: ChainCursor) -> Iterator[Completion]:
-    """IDs for the value at the place, where it is that of a mention's REF or ID; nothing anywhere else."""
+    """IDs for the value at the place if it is a mention's REF or ID; nothing elsewhere."""
     match = _IN_VALUE.search(cursor.unit.text[max(cursor.place - LONGEST_TAG, 0) : cursor.place])
     if match is None or not _is_mention(cursor, match[1]):
         return
@@ -43,7 +43,7 @@ def _is_mention(cursor: ChainCursor, name: str) -> bool:
 
 
 def _targets(cursor: ChainCursor) -> Iterator[tuple[str, str, str]]:
-    """IDs of other mentions with texts and chains: of the key's chain first, then the nearest before."""
+    """IDs, texts and chains of other mentions: first the key's chain, then the nearest before."""
     chains = cursor.chains
     own = cursor.mention
     advised = set(chain_in_key(cursor, own)) if own is not None else set()

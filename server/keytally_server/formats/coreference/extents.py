@@ -1,4 +1,4 @@
-"""Which steps that extend or shrink a mention break no rule about mentions."""
+"""Checks that a step that extends or shrinks a mention breaks no rule about mentions."""
 
 from bisect import bisect_left, bisect_right
 
@@ -11,10 +11,10 @@ from keytally.evaluations.muc.language.sgml import SgmlLanguage
 
 
 def may_move_tag(unit: SgmlUnit, language: SgmlLanguage, element: Element, tag: Tag, place: int) -> bool:
-    """Whether one tag of a mention may move to a place of the unit.
+    """Whether one tag of a mention may move to a place in the unit.
 
-    It may not where the mention would have the text of another one (duplicate-mention), or lose its MIN
-    (min-not-in-text). Elements that are no mentions may do both.
+    It may not if the mention would get the text of another one (duplicate-mention), or lose its MIN
+    (min-not-in-text). Elements that are not mentions may do both.
     """
     if not language.syntax.links(element.name):
         return True
@@ -27,13 +27,13 @@ def may_move_tag(unit: SgmlUnit, language: SgmlLanguage, element: Element, tag: 
 
 
 def _has_head(unit: SgmlUnit, language: SgmlLanguage, element: Element, start: int, end: int) -> bool:
-    """Whether a stretch, by stripped offsets, has the words of a mention's MIN; it has those of none."""
+    """Whether a range, in stripped offsets, has the words of a mention's MIN; True without a MIN."""
     minimum = attributes_reader(language.syntax, language.role)[element.open.shape].minimum
     return not minimum or contains_words(unit.stripped()[start:end], minimum)
 
 
 def _is_mention(unit: SgmlUnit, language: SgmlLanguage, start: int, end: int) -> bool:
-    """Whether a stretch, by stripped offsets, is all of a mention's text, be that scored or not."""
+    """Whether a range, in stripped offsets, is the whole text of a mention, scored or not."""
     pairing, shapes, stripped = unit.structure.pairing, unit.structure.shapes, unit.places.stripped
     names = linking_names(language.syntax)
     first = bisect_left(pairing.opens, start, key=stripped.__getitem__)

@@ -1,4 +1,4 @@
-"""What is said about a mention: its verdict, its chain, that chain in the other file, and its breaks."""
+"""Hovers of mentions: the verdict, the chain, that chain in the other file, and its breaks."""
 
 from collections.abc import Iterator, Sequence
 
@@ -17,9 +17,9 @@ ALONE = "it stands alone: the score counts the links of chains, and a chain of o
 
 
 def mention_hover(cursor: ChainCursor) -> Hover | None:
-    """What there is to say about the mention at the place, and about what is missing there.
+    """The hover of the mention at the place, and of the mentions missing there.
 
-    None where there is neither, or the innermost tag around the place is no mention.
+    None if there is neither, or if the innermost tag around the place is not a mention.
     """
     marks = _marks(cursor)
     mention = cursor.mention
@@ -53,7 +53,7 @@ def _about(cursor: ChainCursor, mention: int, marks: Sequence[Mark]) -> Iterator
 
 
 def _compared(cursor: ChainCursor, score: CoreferenceScore, chain: int) -> Iterator[str]:
-    """The class that is the same on the other side, and what the breaks of this one cost."""
+    """The same chain in the other file, and the cost of the breaks in this one."""
     side = score.side(cursor.key_side)
     name = cursor.snapshot.other_role.value
     counterpart = score.counterpart(chain, cursor.key_side)
@@ -76,7 +76,7 @@ def _compared(cursor: ChainCursor, score: CoreferenceScore, chain: int) -> Itera
 
 
 def _listed(chains: Chains, members: Sequence[int], current: int | None) -> str:
-    """A chain's mentions in order, the one at hand in bold; of a long chain those around it."""
+    """List a chain's mentions in order, `current` in bold; for a long chain, only those around it."""
     at = members.index(current) if current is not None else 0
     first = max(0, min(at - MOST_MENTIONS // 2, len(members) - MOST_MENTIONS))
     shown = members[first : first + MOST_MENTIONS]

@@ -1,4 +1,4 @@
-"""Inlay hints behind mentions: the name of the chain, where the mention reads differently."""
+"""Inlay hints after mentions: the name of the chain, if the text of the mention differs from it."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from keytally_server.formats.coreference.chain_cursor import ChainCursor, short_
 
 
 def chain_hints(cursor: ChainCursor, start: int, end: int) -> Iterator[InlayHint]:
-    """What to show from `start` to `end` of the file: the name of a mention's chain, and its size."""
+    """The hints from `start` to `end` of the file: the name of a mention's chain, and its size."""
     chains = cursor.chains
     for mention, text_end in enumerate(chains.text_ends):
         place = cursor.offset + text_end

@@ -1,4 +1,4 @@
-"""What the key says about a response's chains: where a mention belongs, and which chains are one chain."""
+"""Compares a response's chains with the key: the chain of a mention, and chains that are one chain."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from keytally_server.formats.coreference.chain_cursor import ChainCursor
 
 
 def chain_in_key(cursor: ChainCursor, mention: int) -> Sequence[int]:
-    """The response's chain that a mention belongs to by the key; none where the key does not say."""
+    """The response's chain that a mention belongs to by the key; empty if the key gives none."""
     score = cursor.score
     if score is None or cursor.key_side:
         return ()
@@ -18,7 +18,7 @@ def chain_in_key(cursor: ChainCursor, mention: int) -> Sequence[int]:
 
 
 def chains_of_same_class(cursor: ChainCursor, chain: int) -> Sequence[int]:
-    """The response's other chains with mentions of the class that a chain stands for in the key."""
+    """The response's other chains with mentions of the key chain that a chain stands for."""
     score = cursor.score
     if score is None or cursor.key_side:
         return ()

@@ -1,4 +1,4 @@
-"""Edits of coreference tags: new mentions, and REFs that come, change and go."""
+"""Edits of coreference tags: new mentions, and REFs that are added, changed and removed."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ _WHOLE = re.compile("[0-9]{1,9}")
 class LinkEditor:
     """Writes links of one unit's mentions as edits, in the unit's places.
 
-    A mention that is pointed to and has no ID of its own gets one: a whole number above all there are.
+    A mention that others point to gets an ID if it has none of its own: a whole number above all others.
     """
 
     def __init__(self, chains: Chains, syntax: SgmlSyntax) -> None:
@@ -29,7 +29,7 @@ class LinkEditor:
         self._new = 0
 
     def identifier(self, mention: int) -> str:
-        """The ID by which a mention can be pointed to, a new one where it has none of its own."""
+        """The ID that others use to point to a mention; a new one if it has none of its own."""
         own = self._chains.attributes[mention].identifier
         if own and self._chains.mention_of(own) == mention:
             return own
@@ -43,7 +43,7 @@ class LinkEditor:
         return str(_highest_number(self._chains, self._syntax) + self._new)
 
     def edits(self, links: Links) -> Edits:
-        """The edits that give mentions these antecedents, and all IDs that have been asked for, in order."""
+        """The edits, in order, that set these antecedents and write all new IDs."""
         references = {
             mention: None if target is None else self.identifier(target) for mention, target in links.items()
         }
@@ -53,12 +53,12 @@ class LinkEditor:
         return in_order(tuple(found))
 
     def open_tag(self, name: str, identifier: str, reference: str | None) -> str:
-        """A new mention's open tag, as MUC's annotators write it."""
+        """The open tag of a new mention, as MUC's annotators write it."""
         tie = "" if reference is None else self._tie(name, reference)
         return f'<{name.upper()} {self._syntax.identifier.upper()}="{identifier}"{tie}>'
 
     def _tie(self, name: str, reference: str) -> str:
-        """The attributes of a link: its type, where the task has types, and the REF."""
+        """The attributes of a link: its type, if the task has types, and the REF."""
         defined = task_tag(self._syntax, name)
         types = defined.values(self._syntax.type) if defined else None
         kind = f' {self._syntax.type.upper()}="{types[0]}"' if types else ""
@@ -74,7 +74,7 @@ class LinkEditor:
         return Edit(behind_name, behind_name, f" {written}")
 
     def relinked(self, tag: Tag, reference: str | None) -> Iterator[Edit]:
-        """The edits that give an open tag of the unit this REF, or (None) take its own out."""
+        """The edits that set the REF of an open tag, or remove it (None)."""
         attribute = tag.attribute(self._syntax.reference)
         if reference is None:
             yield from self._unlinked(tag, attribute)
@@ -87,7 +87,7 @@ class LinkEditor:
             yield Edit(tag.start + attribute.start, tag.start + attribute.end, written)
 
     def _linked(self, tag: Tag, reference: str) -> Iterator[Edit]:
-        """Put a REF in behind the type, else behind the ID, and the type before it where that lacks."""
+        """Insert a REF after the type, else after the ID; insert the type before it if it is missing."""
         kind = tag.attribute(self._syntax.type)
         behind = kind or tag.attribute(self._syntax.identifier)
         place = tag.start + (behind.end if behind else 1 + len(tag.name))
@@ -95,7 +95,7 @@ class LinkEditor:
         yield Edit(place, place, tie if kind is None else tie[tie.rindex(" ") :])
 
     def _unlinked(self, tag: Tag, reference: Attribute | None) -> Iterator[Edit]:
-        """Take the REF out with its type: what is left is written as a first mention is."""
+        """Remove the REF with its type, so that the tag reads like that of a first mention."""
         kind = tag.attribute(self._syntax.type)
         for attribute in (reference, kind if reference is not None else None):
             if attribute is not None:
@@ -106,7 +106,7 @@ class LinkEditor:
 
 @lru_cache(maxsize=4)
 def _highest_number(chains: Chains, syntax: SgmlSyntax) -> int:
-    """The highest whole number that a tag of the unit has or points to, whether it is scored or not."""
+    """The highest whole number among the IDs and REFs of all tags of the unit, scored or not."""
     structure = chains.unit.structure if chains.unit is not None else None
     shapes = (structure.shapes[opened] for opened in structure.pairing.opens) if structure else ()
     names = (syntax.identifier, syntax.reference)

@@ -9,14 +9,14 @@ from keytally_server.wording.outline import short
 
 
 def chain_highlights(cursor: ChainCursor) -> list[DocumentHighlight]:
-    """The texts of all mentions of the chain at the place; the first mention of the chain gives its name."""
+    """The texts of all mentions of the chain at the place; the first one names the chain."""
     mention = cursor.mention
     members = cursor.chains.chain(mention) if mention is not None else ()
     return [DocumentHighlight(*text_span(cursor, each), each == members[0]) for each in members]
 
 
 def antecedent_span(cursor: ChainCursor) -> tuple[Span, Span] | None:
-    """The text of the mention that the one at the place points to, and that one's tags and text."""
+    """The range of the antecedent's text, and that of the mention at the place with its tags."""
     mention = cursor.mention
     antecedent = cursor.chains.antecedent(mention) if mention is not None else None
     if mention is None or antecedent is None:
@@ -27,7 +27,7 @@ def antecedent_span(cursor: ChainCursor) -> tuple[Span, Span] | None:
 
 
 def text_span(cursor: ChainCursor, mention: int) -> tuple[int, int]:
-    """Where a mention's text stands in the file, tags of mentions inside of it included."""
+    """The range of a mention's text in the file, including the tags of mentions inside it."""
     chains = cursor.chains
     return cursor.offset + chains.text_starts[mention], cursor.offset + chains.text_ends[mention]
 
@@ -47,7 +47,7 @@ def mention_symbol(cursor: ChainCursor, mention: int) -> Symbol:
 
 
 def chain_symbols(cursor: ChainCursor) -> list[Symbol]:
-    """The chains of a document with their mentions; a mention that is tied to no other stands for itself."""
+    """The chains of a document with their mentions; a mention without links is an entry itself."""
     symbols = []
     for members in cursor.chains.members:
         mentions = tuple(mention_symbol(cursor, mention) for mention in members)

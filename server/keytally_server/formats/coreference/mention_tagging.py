@@ -1,4 +1,4 @@
-"""Adds mentions: from a selection, from text that reads the same, and from the key."""
+"""Adds mentions: from a selection, from text that equals a mention, and from the key."""
 
 import re
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ MOST_IDENTICAL = 500
 
 
 def tag_as_mention(cursor: ChainCursor, start: int, end: int, most: int | None) -> Iterator[CodeAction]:
-    """Tag a stretch as a mention: of a new chain, or of one of the `most` nearest chains (None: of any)."""
+    """Tag a range as a mention of a new chain, or of one of the `most` nearest chains (None: of any)."""
     if not _fits(cursor, start, end):
         return
     yield _wrapped(cursor, start, end, None)
@@ -41,7 +41,7 @@ def _wrapped(cursor: ChainCursor, start: int, end: int, chain: int | None) -> Co
 
 
 def new_mention(cursor: ChainCursor, start: int, end: int, chain: int | None) -> Edits:
-    """The tags of a new mention that points to the nearest one of a chain before it, else to its first."""
+    """The tags of a new mention; it points to the nearest mention of the chain (nearest_mention)."""
     editor = LinkEditor(cursor.chains, cursor.syntax)
     target = None if chain is None else nearest_mention(cursor.chains, chain, start)
     reference = None if target is None else editor.identifier(target)
@@ -66,9 +66,9 @@ def tag_name(cursor: ChainCursor) -> str:
 
 
 def tag_identical(cursor: ChainCursor) -> Iterator[CodeAction]:
-    """Tag whatever reads like the mention at the place, and is not tagged, as a mention of its chain.
+    """Tag all untagged text that equals the mention at the place, as mentions of its chain.
 
-    Each of them is a choice of its own, and points to the mention at the place.
+    Each of them is a separate choice, and points to the mention at the place.
     """
     mention = cursor.mention
     if mention is None:
@@ -87,7 +87,7 @@ def tag_identical(cursor: ChainCursor) -> Iterator[CodeAction]:
 
 
 def _same_words(cursor: ChainCursor, words: str) -> Iterator[tuple[int, int]]:
-    """The stretches of the scored sections that read the same, white space aside, and are no mention yet."""
+    """Ranges of the scored sections with the same words, ignoring white space, that are no mentions."""
     if not words:
         return
     pattern = r"\s+".join(map(re.escape, words.split()))
@@ -100,7 +100,7 @@ def _same_words(cursor: ChainCursor, words: str) -> Iterator[tuple[int, int]]:
 
 
 def _in_context(cursor: ChainCursor, start: int, end: int) -> str:
-    """The stretch with the words around it up to the next markup, on one line."""
+    """The range with the words around it up to the next markup, on one line."""
     text = cursor.chains.stripped
     first, last = cursor.unit.stripped_offset(start), cursor.unit.stripped_offset(end)
     before = text[max(first - AROUND, 0) : first].rpartition(">")[2]
@@ -109,7 +109,7 @@ def _in_context(cursor: ChainCursor, start: int, end: int) -> str:
 
 
 def accept_mentions(cursor: ChainCursor, start: int, end: int) -> Iterator[CodeAction]:
-    """The key's mentions that a response lacks between two places, as mentions of the chains they fit."""
+    """Accept the key's mentions that a response lacks between two places, in the chains that they fit."""
     score = cursor.score
     if score is None or cursor.key_side or score.key.chains.unit is None:
         return
@@ -121,7 +121,7 @@ def accept_mentions(cursor: ChainCursor, start: int, end: int) -> Iterator[CodeA
 
 
 def _accepted(cursor: ChainCursor, score: CoreferenceScore, mention: int) -> Iterator[CodeAction]:
-    """One mention of the key; nothing where the response has other words there."""
+    """Accept one mention of the key; nothing if the response has other words there."""
     keys, unit = score.key.chains, cursor.unit
     low, high = keys.spans[mention]
     start, end = unit.source_offset(low, after_tags=True), unit.source_offset(high)
@@ -134,7 +134,7 @@ def _accepted(cursor: ChainCursor, score: CoreferenceScore, mention: int) -> Ite
 
 
 def _fits(cursor: ChainCursor, start: int, end: int) -> bool:
-    """Whether a stretch of the scored sections can be tagged without harm to the text or to other tags."""
+    """Whether a range is in a scored section and a tag around it damages neither text nor other tags."""
     if (
         not is_scored_place(cursor.unit, start)
         or not can_wrap(cursor.unit, start, end)
@@ -147,6 +147,6 @@ def _fits(cursor: ChainCursor, start: int, end: int) -> bool:
 
 
 def _is_mention(cursor: ChainCursor, start: int, end: int) -> bool:
-    """Whether the stretch is all of a mention's text, wherever tags stand at its ends."""
+    """Whether the range is the whole text of a mention, regardless of tags at its ends."""
     span = cursor.unit.stripped_offset(start), cursor.unit.stripped_offset(end)
     return span in cursor.chains.texts

@@ -1,4 +1,4 @@
-"""REFs to mentions that no chain shows: of tags outside the scored sections, and of broken elements."""
+"""Finds REFs to mentions that no chain shows: of tags outside scored sections and of broken elements."""
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
@@ -20,9 +20,9 @@ RECENT_STRUCTURES = 4
 
 
 def outside_dependants(cursor: ChainCursor, mention: int) -> Sequence[Tag]:
-    """The open tags whose REFs point to a mention of a chain though they are in none, in order.
+    """The open tags in no chain whose REFs point to a mention of a chain, in order.
 
-    All tags of a document share one set of IDs, those outside the scored sections too.
+    All tags of a document share one set of IDs, including those outside the scored sections.
     """
     unit = cursor.unit
     number = bisect_left(unit.places.starts, cursor.chains.starts[mention])
@@ -32,9 +32,9 @@ def outside_dependants(cursor: ChainCursor, mention: int) -> Sequence[Tag]:
 
 @lru_cache(maxsize=RECENT_STRUCTURES)
 def _pointing(structure: Structure, syntax: SgmlSyntax) -> Mapping[int, Sequence[int]]:
-    """For the number of a tag those of the tags without a scored mention whose REFs point to it.
+    """Map a tag's number to the numbers of the tags without a scored mention whose REFs point to it.
 
-    IDs and REFs are read alike in every role.
+    IDs and REFs have the same meaning in every role.
     """
     linking, shapes, pairing = linking_names(syntax), structure.shapes, structure.pairing
     tags = [tag for tag, shape in enumerate(shapes) if not shape.is_close and shape.name in linking]

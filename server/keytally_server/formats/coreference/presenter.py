@@ -1,4 +1,4 @@
-"""What editors show of files in SGML whose tags are tied into chains."""
+"""The presenter of SGML files whose tags form chains."""
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
@@ -36,16 +36,16 @@ from keytally_server.session.snapshot import Snapshot, UnitAt
 
 
 class CoreferencePresenter(SgmlPresenter):
-    """Mentions and chains, and whatever SGML shows (keytally_server.formats.presenter)."""
+    """Presents mentions and chains, and all that SGML presents (keytally_server.formats.presenter)."""
 
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
-        """The mention at a place with its chain; of other tags what SGML says."""
+        """The mention at a place with its chain; for other tags, the SGML hover."""
         cursor = chain_cursor(snapshot, at)
         found = mention_hover(cursor) if cursor is not None else None
         return found or super().hover(snapshot, at)
 
     def completions(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Completion]:
-        """The identifiers that a REF or an ID may have; anywhere else tags, attributes and values."""
+        """The IDs that a REF or an ID may have; elsewhere tags, attributes and values."""
         cursor = chain_cursor(snapshot, at)
         identifiers = list(identifier_completions(cursor)) if cursor is not None else []
         return identifiers or super().completions(snapshot, at)
@@ -53,14 +53,14 @@ class CoreferencePresenter(SgmlPresenter):
     def semantic_tokens(
         self, snapshot: Snapshot, unit: SgmlUnit, offset: int, wanted: Span
     ) -> Iterable[SemanticToken]:
-        """Tags, given markup, and the text of mentions in the colours of their chains."""
+        """The tokens of tags, given markup, and mentions' text in the colours of their chains."""
         cursor = chain_cursor(snapshot, UnitAt(unit, offset, 0))
         if cursor is None:
             return super().semantic_tokens(snapshot, unit, offset, wanted)
         return sgml_tokens(unit, wanted, mention_tokens(cursor.chains))
 
     def document_symbol(self, snapshot: Snapshot, unit: SgmlUnit, offset: int, *, with_parts: bool) -> Symbol:
-        """A document with its chains in the place of its mentions, and with its other tags."""
+        """A document with its chains instead of its mentions, and with its other tags."""
         document = super().document_symbol(snapshot, unit, offset, with_parts=with_parts)
         cursor = chain_cursor(snapshot, UnitAt(unit, offset, 0)) if with_parts else None
         if cursor is None:
@@ -77,7 +77,7 @@ class CoreferencePresenter(SgmlPresenter):
         return [] if spans is None else [LocationLink(snapshot.path, *spans[0], *spans[1])]
 
     def highlights(self, snapshot: Snapshot, at: UnitAt) -> Sequence[DocumentHighlight]:
-        """The mentions of the chain at a place; its first gives the name."""
+        """The mentions of the chain at a place; the first one names the chain."""
         cursor = chain_cursor(snapshot, at)
         return chain_highlights(cursor) if cursor is not None else []
 
@@ -87,7 +87,7 @@ class CoreferencePresenter(SgmlPresenter):
         return renamable_identifier(cursor) if cursor is not None else None
 
     def rename(self, snapshot: Snapshot, at: UnitAt, new_name: str) -> list[Edit]:
-        """The edits that give an ID and the REFs to it another name. Raises RenameError."""
+        """The edits that rename an ID and the REFs to it. Raises RenameError."""
         cursor = chain_cursor(snapshot, at)
         if cursor is None:
             return super().rename(snapshot, at, new_name)
@@ -96,7 +96,7 @@ class CoreferencePresenter(SgmlPresenter):
     def code_actions(
         self, snapshot: Snapshot, at: UnitAt, end: int, most_choices: int | None
     ) -> Iterable[CodeAction]:
-        """Edits of chains; before them those of tags where the task has others besides mentions."""
+        """Edits of chains and tags; those of tags come first if the task has tags besides mentions."""
         cursor = chain_cursor(snapshot, at)
         language = sgml_language(snapshot)
         if cursor is None or not self.is_annotated(at.unit, language, end):
@@ -109,7 +109,7 @@ class CoreferencePresenter(SgmlPresenter):
     def inlay_hints(
         self, snapshot: Snapshot, unit: SgmlUnit, offset: int, wanted: Span
     ) -> Iterable[InlayHint]:
-        """The names of the chains that mentions are of."""
+        """The names of the chains of mentions."""
         cursor = chain_cursor(snapshot, UnitAt(unit, offset, 0))
         return chain_hints(cursor, wanted.start, wanted.end) if cursor is not None else ()
 

@@ -1,21 +1,21 @@
-"""Which links tie a group of mentions into one chain, with as few changes as there can be."""
+"""Computes the links that make one chain of a group of mentions, with as few changes as possible."""
 
 from bisect import bisect_left, insort
 from collections.abc import Iterator, Sequence
 
 Antecedents = Sequence[int | None]
-"""For each mention of a document the one that its REF points to."""
+"""For each mention of a document, the mention that its REF points to."""
 
 Links = dict[int, int | None]
-"""New antecedents of those mentions that get one, or (None) lose theirs."""
+"""The new antecedent of each mention that changes; None if the mention loses its antecedent."""
 
 
 def regrouped(antecedents: Antecedents, group: Sequence[int], head: int | None = None) -> Links:
-    """The changes after which the mentions of `group` are a chain of their own.
+    """The changes that make the mentions of `group` a chain of their own.
 
-    `group` is in the order of the text. Links within it stay; what they leave apart is tied to the nearest
-    mention before it. With `head` that mention is the one without an antecedent. Links from outside into
-    the group are not looked at: whoever makes groups regroups both.
+    `group` is in the order of the text. Links within it stay; the root of each further part gets a link to
+    the nearest mention before it. If `head` is given, that mention has no antecedent. Ignores links from
+    outside into the group: a caller that forms groups must regroup both sides.
     """
     if not group:
         return {}
@@ -39,14 +39,14 @@ def regrouped(antecedents: Antecedents, group: Sequence[int], head: int | None =
 
 
 class _Part:
-    """Mentions that are tied together already, and the one among them whose link can be changed freely."""
+    """Mentions that links already join, and the one mention whose link can change freely."""
 
     def __init__(self, antecedents: Antecedents, members: Sequence[int], head: int | None) -> None:
         self.members = members
         self.root = self._root(antecedents, members[0], head)
 
     def _root(self, antecedents: Antecedents, mention: int, head: int | None) -> int:
-        """Where the links lead: the mention whose link leaves the part, else one of a circle of links."""
+        """The mention whose link leaves the part, or one mention of a cycle of links."""
         inside = set(self.members)
         walked = {mention: None}
         following = antecedents[mention]
@@ -61,7 +61,7 @@ class _Part:
 
 
 def _parts(antecedents: Antecedents, group: Sequence[int]) -> Iterator[list[int]]:
-    """The mentions of a group by what the links within the group tie together, each part in order."""
+    """The parts of a group that links within the group join, each part in order."""
     inside = set(group)
     neighbours: dict[int, list[int]] = {mention: [] for mention in group}
     for mention in group:

@@ -1,4 +1,4 @@
-"""Renames an ID: in the tag that gives it, and in the REFs that use it."""
+"""Renames an ID: in the tag that declares it, and in the REFs that use it."""
 
 import re
 
@@ -11,7 +11,7 @@ _SOUND = re.compile(r"[^\s\"'<>=&]+")
 
 
 def renamable_identifier(cursor: ChainCursor) -> Renamable | None:
-    """The ID at the place: that of the REF which stands there, else the mention's own. Raises RenameError."""
+    """The ID at the place: that of the REF there, else the mention's own. Raises RenameError."""
     found = _at(cursor)
     if found is None:
         return None
@@ -24,9 +24,9 @@ def renamable_identifier(cursor: ChainCursor) -> Renamable | None:
 
 
 def rename_identifier(cursor: ChainCursor, new_name: str) -> list[Edit]:
-    """The edits that give the ID at the place another name in its document of this file.
+    """The edits that rename the ID at the place in its document of this file.
 
-    Of two mentions with one ID the first is what REFs mean, so it takes them along. Raises RenameError
+    If two mentions have one ID, REFs refer to the first, so they change with the first. Raises RenameError
     for a name that is malformed or taken.
     """
     old = renamable_identifier(cursor)

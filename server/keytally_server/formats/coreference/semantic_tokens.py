@@ -1,4 +1,4 @@
-"""Tokens for the text of mentions, in the colours of their chains."""
+"""Semantic tokens for the text of mentions, in the colours of their chains."""
 
 from collections.abc import Callable, Iterator
 
@@ -8,7 +8,7 @@ from keytally_server.formats.coreference.chain_colours import chain_colours, inn
 
 
 def mention_tokens(chains: Chains) -> Callable[[int, int], Iterator[SemanticToken]]:
-    """What gives the token of a stretch of text between tags: that of the innermost mention around it."""
+    """A function that gives the token of a range of text: that of the innermost mention around it."""
 
     def token_of(start: int, end: int) -> Iterator[SemanticToken]:
         mention = innermost_mention(chains, start)

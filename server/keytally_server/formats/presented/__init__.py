@@ -1,1 +1,1 @@
-"""What editors show of units that tell by themselves what to show."""
+"""What editors show of units that implement their own presentation."""

@@ -1,4 +1,4 @@
-"""The outline of units that present themselves."""
+"""The outline of units that implement their own presentation."""
 
 from collections.abc import Iterator
 
@@ -12,14 +12,14 @@ from keytally_server.wording.outline import short
 def unit_symbols(
     snapshot: Snapshot, unit: PresentedUnit, offset: int, *, with_children: bool
 ) -> Iterator[Symbol]:
-    """The entries of a unit that starts at `offset`, with its number where it has no other name."""
+    """The entries of a unit at `offset`; a unit without a name adds its number to theirs."""
     number = _number(snapshot, unit)
     for each in unit.outline():
         yield _symbol(each._replace(name=f"{number}{each.name}"), offset, with_children)
 
 
 def _number(snapshot: Snapshot, unit: PresentedUnit) -> str:
-    """`3: ` for the third of units that have no name but their number, such as sentences."""
+    """`3: ` for the third of units named only by their number, such as sentences; "" for others."""
     is_counted = getattr(unit, "document", None) == ORDINAL
     return f"{snapshot.reading.documents.name_of(unit)}: " if is_counted else ""
 

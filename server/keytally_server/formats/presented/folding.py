@@ -1,4 +1,4 @@
-"""Folds neighbours that are units of one group."""
+"""Folds adjacent units of one group."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -8,7 +8,7 @@ from keytally.evaluations.presentation import PresentedUnit
 
 
 def group_stretches(units: Iterable[tuple[Any, int]]) -> Iterator[tuple[int, int]]:
-    """Where units of one group stand beside each other, each unit given with its offset."""
+    """The ranges of adjacent units of one group; each unit comes with its offset."""
     for group, members in groupby(units, key=_group):
         if group is None:
             continue

@@ -1,4 +1,4 @@
-"""What is said of a place in a unit that presents itself: verdicts, its own note, and figures."""
+"""Hovers of units that implement their own presentation: verdicts, the unit's note, and figures."""
 
 from collections.abc import Iterable, Iterator
 
@@ -12,7 +12,7 @@ from keytally_server.wording.verdicts import with_partner
 
 
 def presented_hover(snapshot: Snapshot, at: UnitAt) -> Hover | None:
-    """Every verdict at a place with its partner, the unit's note, and the figures of its document."""
+    """Every verdict at a place with its partner, the unit's note, and its document's figures."""
     marks, note = marks_at(snapshot, at.unit, at.place), at.unit.note_at(at.place)
     if not marks and note is None:
         return None
@@ -24,7 +24,7 @@ def presented_hover(snapshot: Snapshot, at: UnitAt) -> Hover | None:
 
 
 def _stretches(marks: Iterable[Mark], note: Note | None) -> Iterator[tuple[int, int]]:
-    """What the hover is about; what is missing only where there is nothing else."""
+    """The possible ranges of the hover; ranges of missing items only if no other mark exists."""
     spans = [(mark.start, mark.end) for mark in marks]
     yield from [span for span in spans if span[0] < span[1]] or spans
     if note is not None:

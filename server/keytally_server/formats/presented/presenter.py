@@ -1,4 +1,4 @@
-"""The default presenter: it shows what units present by themselves."""
+"""The default presenter: it shows units that implement their own presentation."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -19,7 +19,7 @@ from keytally_server.session.snapshot import Snapshot, UnitAt
 
 
 class PresentedUnitPresenter(Presenter):
-    """Tokens, outline, folds and hovers of units that are PresentedUnits; of others it shows nothing."""
+    """Presents the tokens, outline, folds and hovers of each PresentedUnit; shows nothing of other units."""
 
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
         """The verdicts at a place, and the unit's own note."""
@@ -28,7 +28,7 @@ class PresentedUnitPresenter(Presenter):
     def semantic_tokens(
         self, snapshot: Snapshot, unit: Any, offset: int, wanted: Span
     ) -> Iterator[SemanticToken]:
-        """The unit's pieces."""
+        """The tokens of the unit's pieces."""
         for piece in unit.pieces() if isinstance(unit, PresentedUnit) else ():
             yield SemanticToken(piece.start, piece.end, TokenType[piece.kind.name])
 
@@ -45,7 +45,7 @@ class PresentedUnitPresenter(Presenter):
         return unit.folds() if isinstance(unit, PresentedUnit) else ()
 
     def group_folding_ranges(self, units: Iterable[UnitWithOffset]) -> Iterable[Stretch]:
-        """Neighbours of one group."""
+        """The ranges of adjacent units of one group."""
         return group_stretches(units)
 
     def selection_ranges(self, snapshot: Snapshot, at: UnitAt) -> Iterator[Stretch]:
@@ -58,7 +58,7 @@ class PresentedUnitPresenter(Presenter):
             yield from _stretches(at.unit.outline())
 
     def aligned_marks(self, snapshot: Snapshot, at: UnitAt) -> Iterator[tuple[Mark, Stretch]]:
-        """The verdicts at a place, the narrowest first, those on what is missing last."""
+        """The verdicts at a place, the narrowest first, those on missing items last."""
         if isinstance(at.unit, PresentedUnit):
             marks = marks_at(snapshot, at.unit, at.place)
             for mark in sorted(marks, key=lambda mark: (mark.start == mark.end, mark.end - mark.start)):
@@ -66,7 +66,7 @@ class PresentedUnitPresenter(Presenter):
 
 
 def _stretches(headings: Iterable[Heading]) -> Iterator[Stretch]:
-    """The stretches of headings and of what stands below them."""
+    """The ranges of headings and of the headings below them."""
     for heading in headings:
         yield heading.start, heading.end
         yield from _stretches(heading.children)

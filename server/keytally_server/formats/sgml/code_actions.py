@@ -1,4 +1,4 @@
-"""Actions on the tags at a place, as edits that change nothing else."""
+"""Code actions that change tags and nothing else."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -43,7 +43,7 @@ _LINE_END = re.compile(r"[\r\n]")
 
 
 class _Attempt(NamedTuple):
-    """An action in a unit, and how many elements more there are to be after it."""
+    """An action in a unit, and the number of elements that it adds."""
 
     kind: CodeActionKind
     title: str
@@ -52,9 +52,9 @@ class _Attempt(NamedTuple):
 
 
 class TagActions:
-    """The actions on a stretch of a unit: from a place to `end`.
+    """The actions on a range of a unit, from a place to `end`.
 
-    An action that would change anything besides tags, or break one, is left out.
+    An action is left out if it changes anything besides tags, or breaks a tag.
     """
 
     def __init__(self, snapshot: Snapshot, at: UnitAt, end: int, language: SgmlLanguage) -> None:
@@ -71,17 +71,17 @@ class TagActions:
         self._around = elements_around(unit, self._start, self._end)
 
     def all(self) -> Iterator[CodeAction]:
-        """Everything that can be done, what concerns the selection first."""
+        """All actions, those on the selection first."""
         for kind, title, edits, added in self._attempts():
             if changes_only_tags(self._unit, self._language, edits, added):
                 yield CodeAction(kind, title, edits)
 
     def stands_alone(self, name: str) -> bool:
-        """Whether a tag of that name can come, change and go without a change of other tags."""
+        """Whether a tag of this name can be added, changed and removed without a change to other tags."""
         return True
 
     def may_move(self, element: Element, tag: Tag, place: int) -> bool:
-        """Whether one tag of an element may move to a place of the unit."""
+        """Whether one tag of an element may move to a place in the unit."""
         return True
 
     def _attempts(self) -> Iterator[_Attempt]:
@@ -101,10 +101,11 @@ class TagActions:
                 )
 
     def _tag(self) -> Iterator[_Attempt]:
-        """Tag the selection, or without one the word at the cursor where it is in no tag.
+        """Tag the selection; without a selection, tag the word at the cursor if it is untagged.
 
-        Beside the sections that the task reads a tag would not be scored. In a document that has none
-        of them it may be put in: the rule tag-outside-section then says which ones are looked for.
+        A tag outside the sections that the task reads is not scored, so none is offered there. In a
+        document without any of these sections a tag is still offered: the rule tag-outside-section then
+        names the missing sections.
         """
         start, end = self._start, self._end
         if self._is_cursor:
@@ -126,7 +127,7 @@ class TagActions:
         return [kind for kind in tag_kinds(self._syntax) if self.stands_alone(kind[0])]
 
     def _retype(self, element: Element) -> Iterator[_Attempt]:
-        """Change the type; first to that of the key's tag, where there is one."""
+        """Change the type; the type of the key's tag comes first, if there is one."""
         current = element.name, type_of(self._syntax, element).upper()
         keys = self._kind_in_key(element)
         for name, value in sorted(self._kinds(), key=lambda kind: kind != keys):
@@ -171,12 +172,12 @@ class TagActions:
     def _step(
         self, kind: CodeActionKind, title: str, element: Element, tag: Tag, place: int
     ) -> Iterator[_Attempt]:
-        """Move a tag of an element where it may go."""
+        """Move one tag of an element, if it may move to the place."""
         if self.may_move(element, tag, place):
             yield _Attempt(kind, title, moved(self._unit, tag, place))
 
     def _drop_spurious(self) -> Iterator[_Attempt]:
-        """Drop the innermost tag here that the key does not have."""
+        """Drop the innermost tag at the place that the key lacks."""
         if self._role is not Role.RESPONSE:
             return
         for element in self._around:
@@ -188,7 +189,7 @@ class TagActions:
                 return
 
     def _insert_missing(self) -> Iterator[_Attempt]:
-        """The tags that the key has here: those at the cursor first, then the others of its line."""
+        """Insert tags that the response lacks: first those at the cursor, then the others of its line."""
         if self._role is not Role.RESPONSE:
             return
         found = [(each, edits) for each in self._missing_tags() if (edits := self._inserted(each))]
@@ -201,7 +202,7 @@ class TagActions:
             yield _Attempt(CodeActionKind.INSERT_MISSING, title, together, len(apart))
 
     def _missing_tags(self) -> list[MissingTag]:
-        """The missing tags of the selection; without one those of the line."""
+        """The missing tags of the selection; without a selection, those of the line."""
         start, end = self._start, self._end
         if self._is_cursor:
             start, end = _line_around(self._unit.text, start)
@@ -221,7 +222,7 @@ class TagActions:
         return f'Insert the {which} {kind} "{short}"'
 
     def _inserted(self, missing: MissingTag) -> Edits:
-        """The key's tag around the same text here; nothing where the texts differ or tags would cross."""
+        """Put the key's tag around the same text; no edits if the texts differ or tags would cross."""
         if missing.start == missing.end:
             return ()
         for place in ((missing.start, missing.end), outer_stretch(self._unit, missing)):
@@ -231,14 +232,14 @@ class TagActions:
         return ()
 
     def _first_type(self, element: Element) -> str:
-        """The type of a key's element: of several the first."""
+        """The type of a key's element; the first one if it has several."""
         attribute = element.open.attribute(self._syntax.type)
         values = alternatives_of(attribute, self._syntax.separator) if attribute else []
         return values[0][0].strip() if values else ""
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    """A selection without the blanks at its ends; one of nothing but blanks stays as it is."""
+    """A selection without the blanks at its ends; a selection of only blanks stays as it is."""
     chosen = text[start:end]
     if not chosen.strip():
         return start, end
@@ -246,14 +247,14 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _line_around(text: str, place: int) -> tuple[int, int]:
-    """The line around a place, without its end."""
+    """The line around a place, without its line end."""
     start = max(text.rfind("\n", 0, place), text.rfind("\r", 0, place)) + 1
     end = _LINE_END.search(text, place)
     return start, end.start() if end else len(text)
 
 
 def _apart(insertions: Iterable[Edits]) -> Iterator[Edits]:
-    """Of insertions that hold each other the first only."""
+    """Of insertions that overlap, yield only the first."""
     reached = 0
     for edits in sorted(insertions, key=lambda edits: (edits[0].start, edits[-1].end)):
         if edits[0].start >= reached:
@@ -262,7 +263,7 @@ def _apart(insertions: Iterable[Edits]) -> Iterator[Edits]:
 
 
 def _unit_of(taken: str) -> str:
-    """What a step goes over, as a title says it."""
+    """Name the unit of a step for a title."""
     stripped = taken.strip()
     return (
         "a character" if len(stripped) == 1 and not word_boundaries.is_spaced_letter(stripped) else "a word"

@@ -1,4 +1,4 @@
-"""What may be written in an SGML file: tags, attributes and their values."""
+"""Completions in SGML files: tags, attributes and their values."""
 
 import re
 from bisect import bisect_left
@@ -26,12 +26,12 @@ _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 
 
 def tag_completions(at: UnitAt, language: SgmlLanguage) -> Iterator[Completion]:
-    """What may be written at a place, the likeliest first."""
+    """The completions at a place, the likeliest first."""
     return _TagWriter(at, language).completions()
 
 
 class _TagWriter:
-    """A place in an SGML file at which somebody writes."""
+    """A place in an SGML file where the user types."""
 
     def __init__(self, at: UnitAt, language: SgmlLanguage) -> None:
         self._unit: SgmlUnit = at.unit
@@ -42,7 +42,7 @@ class _TagWriter:
         self._after = at.unit.text[at.place : at.place + LONGEST_TAG]
 
     def completions(self) -> Iterator[Completion]:
-        """What may be written there, the likeliest first."""
+        """The completions at the place, the likeliest first."""
         if match := _TAG_NAME.search(self._before):
             yield from self._tags(len(match.group()), is_close=bool(match[1]))
         elif match := _IN_VALUE.search(self._before):
@@ -51,12 +51,12 @@ class _TagWriter:
             yield from self._attributes(match[1], match[2])
 
     def _completion(self, label: str, kind: CompletionKind, text: str, back: int, on: int = 0) -> Completion:
-        """Write `text` over so many characters before the place and after it."""
+        """Write `text` over `back` characters before the place and `on` characters after it."""
         start = self._offset + self._place - back
         return Completion(label, kind, text, start, self._offset + self._place + on)
 
     def _tags(self, back: int, *, is_close: bool) -> Iterator[Completion]:
-        """Whole tags; the name alone where the place is in the name of a tag with attributes."""
+        """Whole tags; inside the name of a tag with attributes, only the name."""
         going_on = _REST_OF_TAG.match(self._after)
         is_whole = going_on is None or not going_on[2].strip()
         on = going_on.end() if going_on and is_whole else 0
@@ -86,7 +86,7 @@ class _TagWriter:
         return opened
 
     def _attributes(self, name: str, given: str) -> Iterator[Completion]:
-        """The attributes that a tag does not have yet; a response has fewer."""
+        """The attributes that a tag does not have yet; a response may use fewer than a key."""
         word = _WORD.search(given)
         back, on = len(word.group()) if word else 0, word_end(self._after, 0)
         rest = re.match(r"[^<>]*", self._after[on:])
@@ -108,7 +108,7 @@ class _TagWriter:
                 yield attribute
 
     def _values(self, match: re.Match[str]) -> Iterator[Completion]:
-        """The values of an attribute, in quotes where none are written; in a key also after a `|`."""
+        """The values of an attribute, with quotes if none are written; in a key also after a `|`."""
         tag, quote = task_tag(self._syntax, match[1]), match[3]
         written = match[4] if quote else match[5]
         rest = re.match(r"[^\"'<>\r\n]*", self._after)

@@ -10,7 +10,7 @@ from keytally_server.wording.outline import short
 
 
 def document_symbol(unit: SgmlUnit, syntax: SgmlSyntax, offset: int, *, with_tags: bool) -> Symbol:
-    """A document that starts at `offset`, with its tags or without."""
+    """The symbol of a document that starts at `offset`, with or without its tags."""
     end = offset + len(unit.text.rstrip())
     first, last = (min(offset + place, end) for place in unit.number or (0, 4))
     elements = unit.elements if with_tags else ()

@@ -1,4 +1,4 @@
-"""Checks an edit of tags: the text outside the tags must stay as it is, and no tag may break."""
+"""Checks edits of tags: the text outside the tags must stay the same, and no tag may break."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
@@ -16,10 +16,10 @@ FARTHEST = 4000
 
 
 def changes_only_tags(unit: SgmlUnit, language: Language, edits: Sequence[Edit], added: int) -> bool:
-    """Whether a unit's text outside its tags stays, and `added` elements come or (below 0) go.
+    """Whether the text outside the tags stays and the number of elements changes by `added`.
 
-    Only the neighbourhood of the edits is read again: a tag is read by itself, so that what stands
-    several tags away cannot change. What tags say of each other is not judged.
+    Reads only the tags near the edits again: each tag is read by itself, so tags further away cannot
+    change. Does not check how tags relate to each other.
     """
     low, high = _neighbourhood(unit, edits[0].start, edits[-1].end)
     before = language.read(unit.text[low:high])
@@ -32,7 +32,7 @@ def changes_only_tags(unit: SgmlUnit, language: Language, edits: Sequence[Edit],
 
 
 def _neighbourhood(unit: SgmlUnit, start: int, end: int) -> tuple[int, int]:
-    """From some tags before the edits to some tags after them."""
+    """The range from some tags before the edits to some tags after them."""
     first = bisect_right(unit.tags, start, key=lambda tag: tag.end) - NEIGHBOURS
     last = bisect_left(unit.tags, end, key=lambda tag: tag.start) + NEIGHBOURS
     low = unit.tags[first].start if first >= 0 else 0

@@ -1,4 +1,4 @@
-"""Looks up the element at a place of a tagged document, and the verdicts on it."""
+"""Finds the element at a place in a tagged document, and the verdicts on it."""
 
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -13,21 +13,21 @@ RECENT_UNITS = 4
 
 
 def element_at(unit: SgmlUnit, place: int) -> Element | None:
-    """The innermost element around a place, its tags included."""
+    """The innermost element around a place; its tags belong to it."""
     return next(iter(elements_around(unit, place, place)), None)
 
 
 def elements_around(unit: SgmlUnit, start: int, end: int) -> list[Element]:
-    """The elements that hold a whole stretch, their tags included, the innermost first.
+    """The elements that contain a whole range, the innermost first; tags belong to elements.
 
-    An element that ends where the stretch starts comes after those that go on from there.
+    Elements that end at the start of the range come after the elements that continue there.
     """
     around = unit.elements.around(start, end)
     return sorted(around, key=lambda element: (element.end <= start, element.end - element.start))
 
 
 def mark_of_element(marks: list[Mark], element: Element) -> Mark | None:
-    """The verdict on an element as a whole; None for one that is not scored."""
+    """The verdict on an element as a whole; None for an element that is not scored."""
     return next(
         (
             mark
@@ -40,7 +40,7 @@ def mark_of_element(marks: list[Mark], element: Element) -> Mark | None:
 
 
 def fills_of_element(marks: list[Mark], element: Element) -> Iterator[Mark]:
-    """The verdicts on an element's fills: on its text, and on the values in its open tag."""
+    """The verdicts on an element's fills: its text, and the values in its open tag."""
     for mark in marks:
         in_tag = element.start <= mark.start and mark.end <= element.open.end
         is_text = (mark.start, mark.end) == (element.open.end, element.close.start)
@@ -49,9 +49,9 @@ def fills_of_element(marks: list[Mark], element: Element) -> Iterator[Mark]:
 
 
 def is_scored_place(unit: SgmlUnit, place: int) -> bool:
-    """Whether a tag that is put in at a place is scored: in a section, and in no dateline but the last.
+    """Whether a tag inserted at a place is scored: in a section, and in no dateline but the last.
 
-    Earlier datelines are read as well where the task does not leave them out.
+    Earlier datelines count too, unless the task leaves them out.
     """
     before = bisect_right(unit.section_tags, place, key=lambda tag: tag.start)
     sections = _sections(unit)
@@ -68,5 +68,5 @@ def has_sections(unit: SgmlUnit) -> bool:
 
 @lru_cache(maxsize=RECENT_UNITS)
 def _sections(unit: SgmlUnit) -> Sections:
-    """A unit's sections; many places of one unit are asked for in turn."""
+    """A unit's sections; cached, because callers ask for many places of one unit in turn."""
     return Sections(unit.section_tags, unit.syntax, len(unit.text))

@@ -1,4 +1,4 @@
-"""What is said about a tag: its verdict, its partner, and its fills."""
+"""Hovers of tags: the verdict, the partner, and the fills."""
 
 from collections.abc import Iterator
 
@@ -25,7 +25,7 @@ _WRONG = (Status.INCORRECT, Status.MISSING, Status.SPURIOUS)
 
 
 def tag_hover(snapshot: Snapshot, at: UnitAt) -> Hover | None:
-    """The tag at a place, what is missing there, and the tallies of the document."""
+    """Describe the tag at a place, the elements missing there, and the tallies of the document."""
     marks = marks_of(snapshot, at.unit)
     element = element_at(at.unit, at.place)
     word = word_at(at.unit.text, at.place)
@@ -40,7 +40,7 @@ def tag_hover(snapshot: Snapshot, at: UnitAt) -> Hover | None:
 
 
 def _is_in_tag(element: Element | None, place: int) -> bool:
-    """Whether a place is inside of one of an element's tags, where nothing can be missing."""
+    """Whether a place is inside one of an element's tags, where nothing can be missing."""
     return element is not None and not element.open.end <= place <= element.close.start
 
 
@@ -60,7 +60,7 @@ def _about_element(snapshot: Snapshot, marks: list[Mark], element: Element | Non
 
 
 def _overall(mark: Mark, fills: list[Mark]) -> Status:
-    """The verdict on a tag with its fills: one that is aligned and has a wrong fill is incorrect."""
+    """The verdict on a tag with its fills: an aligned tag with a wrong fill is incorrect."""
     statuses = {fill.status for fill in fills}
     if mark.status is not Status.CORRECT or statuses.isdisjoint((*_WRONG, Status.PARTIAL)):
         return mark.status

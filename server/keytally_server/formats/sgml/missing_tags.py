@@ -1,4 +1,4 @@
-"""The tags that the key has and the response lacks, and the text that each of them belongs to."""
+"""The tags that the key has and the response lacks, and the text that each of them should hold."""
 
 from bisect import bisect_left
 from collections.abc import Iterable
@@ -10,9 +10,9 @@ from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 
 
 class MissingTag(NamedTuple):
-    """A missing tag's verdict, the key's element, and the stretch of the response that it would hold.
+    """A missing tag: its verdict, the key's element, and the range of the response that it should hold.
 
-    Where the response has another text there, the stretch is only the place of the verdict.
+    If the response has other text there, the range is only the place of the verdict.
     """
 
     mark: Mark
@@ -22,7 +22,7 @@ class MissingTag(NamedTuple):
 
 
 def missing_tags_around(unit: SgmlUnit, marks: Iterable[Mark], start: int, end: int) -> list[MissingTag]:
-    """The tags that a unit lacks and whose text touches a stretch, in the order of their places."""
+    """The missing tags of a unit whose text touches a range, in the order of their places."""
     first, last = unit.stripped_offset(start), unit.stripped_offset(end)
     found = []
     for mark in marks:
@@ -43,7 +43,7 @@ def _element_from(unit: SgmlUnit, start: int) -> Element | None:
 
 
 def _stretch(unit: SgmlUnit, key: SgmlUnit, element: Element) -> tuple[int, int] | None:
-    """The same stretch of text, inside of the tags that stand at its ends; None for another text."""
+    """The range of the same text, inside the tags at its ends; None if the text differs."""
     start = unit.source_offset(element.stripped_start, after_tags=True)
     end = unit.source_offset(element.stripped_end)
     same = unit.stripped(start, end) == key.stripped(element.open.end, element.close.start)
@@ -51,6 +51,6 @@ def _stretch(unit: SgmlUnit, key: SgmlUnit, element: Element) -> tuple[int, int]
 
 
 def outer_stretch(unit: SgmlUnit, missing: MissingTag) -> tuple[int, int]:
-    """The stretch of a missing tag with the tags that stand at its ends."""
+    """The range of a missing tag, including the tags at its ends."""
     start = unit.source_offset(missing.element.stripped_start)
     return start, unit.source_offset(missing.element.stripped_end, after_tags=True)

@@ -1,4 +1,4 @@
-"""What editors show of files in SGML."""
+"""The presenter of SGML files."""
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -28,10 +28,10 @@ from keytally_server.session.snapshot import Snapshot, UnitAt
 
 
 class SgmlPresenter(Presenter):
-    """Tags: what they are, their verdicts, and edits of them (keytally_server.formats.presenter)."""
+    """Presents tags: what they are, their verdicts, and edits (keytally_server.formats.presenter)."""
 
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
-        """The verdicts on the tag at a place, and on what is missing there."""
+        """The verdicts on the tag at a place and on the elements missing there."""
         return tag_hover(snapshot, at)
 
     def completions(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Completion]:
@@ -41,7 +41,7 @@ class SgmlPresenter(Presenter):
     def semantic_tokens(
         self, snapshot: Snapshot, unit: SgmlUnit, offset: int, wanted: Span
     ) -> Iterable[SemanticToken]:
-        """Tags and given markup."""
+        """The tokens of tags and of given markup."""
         return sgml_tokens(unit, wanted)
 
     def document_symbols(
@@ -68,7 +68,7 @@ class SgmlPresenter(Presenter):
         return sgml_selection_ranges(at.unit, at.place)
 
     def aligned_marks(self, snapshot: Snapshot, at: UnitAt) -> Iterator[tuple[Mark, Stretch]]:
-        """The verdict on the tag at a place, and those on the tags that are missing at its word."""
+        """The verdict on the tag at a place, then the verdicts on tags missing at its word."""
         marks = marks_of(snapshot, at.unit)
         element = element_at(at.unit, at.place)
         mark = mark_of_element(marks, element) if element else None
@@ -87,24 +87,24 @@ class SgmlPresenter(Presenter):
         return TagActions(snapshot, at, end, language).all()
 
     def is_annotated(self, unit: SgmlUnit, language: SgmlLanguage, end: int) -> bool:
-        """Whether tags can be edited in a unit up to a place: in one document of a key or a response."""
+        """Whether tags can be edited in a unit up to a place: inside one document of a key or a response."""
         return unit.document is not None and language.role is not Role.TEXTS and end <= len(unit.text)
 
     def inlay_hint_label(self, mark: Mark) -> str | None:
-        """The label of a missing tag; None for fills of tags that are there, which show in hovers only."""
+        """The label of a missing tag; None for fills of existing tags, which only hovers show."""
         return None if mark.level in (Level.SLOT, Level.FILL) else mark.label
 
     def workspace_symbols(
         self, path: Path, unit: SgmlUnit, offset: int, matches: Callable[[str], bool]
     ) -> Iterator[WorkspaceSymbol]:
-        """Documents by their numbers."""
+        """The documents whose numbers match."""
         if unit.document and matches(unit.document):
             first, last = unit.number or (0, 4)
             yield WorkspaceSymbol(unit.document, SymbolKind.DOCUMENT, path, offset + first, offset + last)
 
 
 def sgml_language(snapshot: Snapshot) -> SgmlLanguage:
-    """How a file in SGML is read."""
+    """The language that reads an SGML file."""
     language = snapshot.reading.language
     assert isinstance(language, SgmlLanguage), "an SGML presenter shows what is read as SGML"
     return language

@@ -1,4 +1,4 @@
-"""The stretches around a place of a document in SGML."""
+"""The selection ranges around a place in an SGML document."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from keytally_server.formats.sgml.element_lookup import elements_around
 
 
 def sgml_selection_ranges(unit: SgmlUnit, place: int) -> Iterator[Stretch]:
-    """Elements without and with their tags, the tag that the place is in with its values, and sections."""
+    """Elements with and without their tags, the tag around the place with its values, and sections."""
     for element in elements_around(unit, place, place):
         yield element.open.end, element.close.start
         yield element.start, element.end

@@ -1,4 +1,4 @@
-"""What each stretch of a document in SGML is, for colouring."""
+"""The semantic tokens of an SGML document."""
 
 from collections.abc import Callable, Iterable, Iterator
 
@@ -15,7 +15,7 @@ def _uncoloured(start: int, end: int) -> Iterable[SemanticToken]:
 def sgml_tokens(
     unit: SgmlUnit, wanted: Span, of_text: Callable[[int, int], Iterable[SemanticToken]] = _uncoloured
 ) -> Iterator[SemanticToken]:
-    """The tokens of tags and of given markup, and those that `of_text` gives for a stretch between them."""
+    """The tokens of tags and given markup; `of_text` gives the tokens of the text between them."""
     for token in unit.tokens(wanted.start, wanted.end):
         if token.tag is not None:
             yield from _tag(token.tag)

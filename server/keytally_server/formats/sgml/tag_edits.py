@@ -14,36 +14,36 @@ from keytally_server.answers.code_action import Edits
 
 
 def tag_kinds(syntax: SgmlSyntax) -> Iterator[tuple[str, str]]:
-    """Every tag of the task with every value of its type; "" for a tag whose type is free."""
+    """Every tag of the task with every value of its type; "" if any value is allowed."""
     for tag in syntax.tags:
         for value in tag.values(syntax.type) or ("",):
             yield tag.name, value
 
 
 def task_tag(syntax: SgmlSyntax, name: str) -> TaskTag | None:
-    """The task tag of that name in any case, or None where the task has none."""
+    """The task tag of this name, in any case; None if the task has no such tag."""
     return next((tag for tag in syntax.tags if tag.name == name.lower()), None)
 
 
 def type_of(syntax: SgmlSyntax, element: Element) -> str:
-    """An element's type as it is written, without the blanks around it; "" where it gives none."""
+    """An element's type as written, without the blanks around it; "" if it has none."""
     attribute = element.open.attribute(syntax.type)
     return attribute.value.strip() if attribute else ""
 
 
 def kind_name(name: str, value: str) -> str:
-    """A kind of tag in a title: `ENAMEX PERSON`."""
+    """The name of a kind of tag for a title: `ENAMEX PERSON`."""
     return f"{name.upper()} {value}".rstrip()
 
 
 def open_tag(syntax: SgmlSyntax, name: str, value: str, others: str = "") -> str:
-    """An open tag as it is written, with `others` as further attributes."""
+    """The text of an open tag, with `others` as further attributes."""
     kind = f" {syntax.type.upper()}={_quoted(value, syntax.quote_char)}" if value else ""
     return f"<{name.upper()}{kind}{others}>"
 
 
 def close_tag(name: str) -> str:
-    """A close tag as it is written."""
+    """The text of a close tag."""
     return f"</{name.upper()}>"
 
 
@@ -54,17 +54,17 @@ def _quoted(value: str, quote_char: str) -> str:
 
 
 def wrapped(syntax: SgmlSyntax, start: int, end: int, name: str, value: str) -> Edits:
-    """Put a pair of tags around a stretch."""
+    """Put a pair of tags around a range."""
     return Edit(start, start, open_tag(syntax, name, value)), Edit(end, end, close_tag(name))
 
 
 def untagged(element: Element) -> Edits:
-    """Take an element's tags out and leave its text."""
+    """Remove an element's tags and keep its text."""
     return _removal(element.open), _removal(element.close)
 
 
 def retyped(unit: SgmlUnit, syntax: SgmlSyntax, element: Element, name: str, value: str) -> Edits:
-    """Change a type where it stands; a tag of another name is written anew and keeps what it may have."""
+    """Change a type in place; under another name, rewrite the tag with the attributes that it may keep."""
     opening, closing = element.open, element.close
     attribute = opening.attribute(syntax.type)
     if element.name == name and attribute and value and not opening.shape.problems:
@@ -78,7 +78,7 @@ def retyped(unit: SgmlUnit, syntax: SgmlSyntax, element: Element, name: str, val
 
 
 def _others(unit: SgmlUnit, syntax: SgmlSyntax, tag: Tag, name: str) -> str:
-    """The sound attributes besides the type that a tag of another name may have too, as written."""
+    """The sound attributes besides the type that a tag of another name may also have, as written."""
     definition = task_tag(syntax, name)
     kept: dict[str, Attribute] = {}
     for attribute in tag.attributes:
@@ -100,7 +100,7 @@ def _removal(tag: Tag) -> Edit:
 
 
 def can_wrap(unit: SgmlUnit, start: int, end: int) -> bool:
-    """Whether a pair of tags fits around a stretch: nothing is cut, and no given markup is held."""
+    """Whether a pair of tags fits around a range: it cuts nothing and contains no given markup."""
     if start >= end or not unit.text[start:end].strip():
         return False
     first = bisect_right(unit.tags, start, key=lambda tag: tag.end)
@@ -113,7 +113,7 @@ def can_wrap(unit: SgmlUnit, start: int, end: int) -> bool:
 
 
 def _holds_markup(unit: SgmlUnit, start: int, end: int) -> bool:
-    """Whether given markup stands in a stretch, or is cut by one of its ends."""
+    """Whether given markup stands in a range, or an end of the range cuts it."""
     text = unit.text
     before, after = text.rfind("<", 0, start), text.find(">", end)
     first = before if before >= 0 and ">" not in text[before:start] else start
@@ -127,7 +127,7 @@ def _holds_markup(unit: SgmlUnit, start: int, end: int) -> bool:
 
 
 def plain_text_start(unit: SgmlUnit, place: int) -> int:
-    """Where the text begins that runs up to a place without any markup in between."""
+    """The start of the text that runs up to a place without markup in between."""
     before = bisect_right(unit.tags, place, key=lambda tag: tag.end)
     first = unit.tags[before - 1].end if before else 0
     given = (end for is_markup, _, end in pieces(unit.text, first, place) if is_markup)
@@ -135,7 +135,7 @@ def plain_text_start(unit: SgmlUnit, place: int) -> int:
 
 
 def plain_text_end(unit: SgmlUnit, place: int) -> int:
-    """Where the text ends that runs on from a place without any markup in between."""
+    """The end of the text that runs on from a place without markup in between."""
     after = bisect_left(unit.tags, place, key=lambda tag: tag.start)
     last = unit.tags[after].start if after < len(unit.tags) else len(unit.text)
     return next((start for is_markup, start, _ in pieces(unit.text, place, last) if is_markup), last)

@@ -1,4 +1,4 @@
-"""Actions on the records of a response: take over what the key has, remove what the key lacks."""
+"""Code actions on a response's records: take over what the key has, remove what the key lacks."""
 
 from collections.abc import Iterator, Sequence
 
@@ -18,7 +18,7 @@ _WRONG = (Status.INCORRECT, Status.PARTIAL)
 
 
 def record_actions(snapshot: Snapshot, at: UnitAt) -> Iterator[CodeAction]:
-    """What can be done at a place of a response: what it is about first, then what its object lacks."""
+    """The actions at a place of a response: first those on its subject, then insertions."""
     place = template_place(at.unit, at.place) if snapshot.role is Role.RESPONSE else None
     if place is None or place.record.header is None:
         return
@@ -32,7 +32,7 @@ def record_actions(snapshot: Snapshot, at: UnitAt) -> Iterator[CodeAction]:
 
 
 class _RecordActions:
-    """A record of the response, and the key that it is scored against."""
+    """A record of the response, and the key that scores it."""
 
     def __init__(self, marked: MarkedRecord, transfer: KeyTransfer) -> None:
         self._marked = marked
@@ -40,7 +40,7 @@ class _RecordActions:
         self._transfer = transfer
 
     def fill_actions(self, slot: SlotEntry, fill: SingleFill) -> Iterator[CodeAction]:
-        """Change a wrong fill to that of the key, remove a spurious one."""
+        """Change a wrong fill to the key's fill, or remove a spurious fill."""
         mark = self._marked.fill_mark(fill)
         if mark is not None and mark.status in _WRONG and (wanted := self._transfer.written(mark)):
             edits = (Edit(fill.start, fill.end, wanted),)
@@ -63,7 +63,7 @@ class _RecordActions:
             yield CodeAction(CodeActionKind.DROP_SPURIOUS, f"Remove {_named(record)}", edits)
 
     def insertions(self) -> Iterator[CodeAction]:
-        """Insert what the key has and this object lacks, one by one and all at once; then whole objects."""
+        """Insert what this object lacks, one by one and all at once; then insert whole objects."""
         found = [*self._missing_fills()]
         for name, wanted in found:
             edits: Edits = (self._inserted(name, wanted, is_first=True),)
@@ -85,16 +85,16 @@ class _RecordActions:
         ]
 
     def _missing_fills(self) -> Iterator[tuple[str, str]]:
-        """The names of slots in lower case, each with a fill that it lacks."""
+        """Each missing fill with the name of its slot in lower case."""
         for mark in self._missing(Level.FILL):
             name, wanted = self._transfer.slot_name(mark), self._transfer.written(mark)
             if name and wanted is not None:
                 yield name, wanted
 
     def _all_inserted(self, fills: Sequence[tuple[str, str]]) -> Edits:
-        """The edits for several fills, those of slots that are there first.
+        """The edits for several fills; those of existing slots come first.
 
-        Of a slot that is not there the first fill brings the name.
+        For a slot that does not exist, the first fill also adds the name.
         """
         begun: set[str] = set()
         edits = []
@@ -120,7 +120,7 @@ class _RecordActions:
 
 
 def _end_of_record(text: str, end: int, limit: int) -> int:
-    """The end of the last line of a record, with the blank lines behind it."""
+    """The end of the last line of a record, including the blank lines after it."""
     while end < limit and text[end] not in "\r\n":
         end += 1
     while end < limit and text[end].isspace():
@@ -134,7 +134,7 @@ def _named(record: Record) -> str:
 
 
 def _without(lacking: Sequence[str]) -> str:
-    """What cannot be inserted of an object since it would point to nothing."""
+    """Name the slots left out of an inserted object because they would point to nothing."""
     if not lacking:
         return ""
     why = "its object is" if len(lacking) == 1 else "their objects are"

@@ -1,4 +1,4 @@
-"""What may be written in a template file: headers, slots that the object still lacks, and fills."""
+"""Completions in template files: headers, missing slots, and fills."""
 
 import re
 from collections.abc import Iterator
@@ -25,14 +25,14 @@ _NUMBER = re.compile(r"\d+\Z")
 
 
 def template_completions(snapshot: Snapshot, at: UnitAt) -> Iterator[Completion]:
-    """What may be written at a place, the likeliest first."""
+    """The completions at a place, the likeliest first."""
     line = line_around(at.unit.text, at.place)
     if not line.before.startswith(_COMMENT) and len(line.before) <= LONGEST_LINE:
         yield from _Writer(snapshot, at, line).completions()
 
 
 class _Writer:
-    """A place in a template file at which somebody writes."""
+    """A place in a template file where the user types."""
 
     def __init__(self, snapshot: Snapshot, at: UnitAt, line: CursorLine) -> None:
         self._snapshot = snapshot
@@ -45,7 +45,7 @@ class _Writer:
         self._record: Record | None = before[-1] if before else None
 
     def completions(self) -> Iterator[Completion]:
-        """What may be written there."""
+        """The completions at the place."""
         before = self._line.before
         slot = _SLOT_LINE.match(before)
         if slot:
@@ -64,7 +64,7 @@ class _Writer:
     # Slots
 
     def _slots(self, record: Record, match: re.Match[str]) -> Iterator[Completion]:
-        """The slots that the record does not have yet; a response marks nothing as optional."""
+        """The slots that the record does not have yet; the optional mark appears only in keys."""
         class_name = record.header.identity.class_name if record.header else ""
         rest = _REST_OF_NAME.match(self._line.behind)
         on = rest.end() if rest else 0
@@ -93,7 +93,7 @@ class _Writer:
         return defined.slot(slot) if defined else None
 
     def _slot_names(self, class_name: str) -> list[str]:
-        """The slots of a class; where nothing declares them, those of its objects in the document."""
+        """The slots of a class; if nothing declares them, the slots of its objects in the document."""
         names = dict.fromkeys(self._syntax.slot_names(class_name))
         if not names:
             for unit in self._snapshot.reading.documents.units_of(self._unit.document or ""):
@@ -105,7 +105,7 @@ class _Writer:
         return list(names)
 
     def _indent(self, record: Record) -> str:
-        """What stands before the slots of a record."""
+        """The indent before the slots of a record."""
         for slot in record.slots:
             line = line_around(self._unit.text, slot.start)
             if line.before and not line.before.strip():
@@ -115,7 +115,7 @@ class _Writer:
     # Fills
 
     def _further_fills(self, record: Record, match: re.Match[str]) -> Iterator[Completion]:
-        """More fills of the slot above, where it may have more: in a key behind a slash in any case."""
+        """More fills of the slot above, if it takes more; in a key, always after a slash."""
         above = [slot for slot in record.slots if slot.start < self._line.start]
         if not above or (match[2] and not self._is_key):
             return
@@ -124,9 +124,9 @@ class _Writer:
             yield from self._fills(record, above[-1].name, match[3], "")
 
     def _fills(self, record: Record, slot: str, typed: str, blank: str) -> Iterator[Completion]:
-        """Fills in the place of the one at the cursor; `blank` is what is to part it from its slot.
+        """Fills that replace the one at the cursor; `blank` separates the fill from its slot.
 
-        Text takes the place of the link information as well, which led to what stood there.
+        Text also replaces the link information, which belonged to the old text.
         """
         start = self._place - len(typed)
         end, linked_end = self._end_of_fill(record, slot, start)
@@ -140,7 +140,7 @@ class _Writer:
         return Completion(each.label, each.kind, text, *place, "", each.detail, each.sought)
 
     def _end_of_fill(self, record: Record, name: str, start: int) -> tuple[int, int]:
-        """Where the fill ends that is written at a place, and where its link information ends."""
+        """The end of the fill written at a place, and the end of its link information."""
         entries = (slot for slot in record.slots if slot.name == name)
         for fill in (fill for slot in entries for fill in slot.fills):
             if fill.start == start and self._place <= fill.end:
@@ -152,7 +152,7 @@ class _Writer:
     # Headers
 
     def _headers(self) -> Iterator[Completion]:
-        """New objects of the document, and of the one that follows it in the texts or in the other file."""
+        """New objects of the document, and of the next document in the texts or in the other file."""
         rest = _REST_OF_HEADER.match(self._line.behind)
         start = self._offset + self._line.start
         end = self._offset + self._place + (rest.end() if rest else 0)
@@ -163,7 +163,7 @@ class _Writer:
                 yield Completion(text, CompletionKind.HEADER, text, start, end, "", f"document {document}")
 
     def _class_names(self) -> list[str]:
-        """The known classes; where nothing declares them, those of the document."""
+        """The known classes; if nothing declares them, the classes of the document."""
         names = self._syntax.class_names
         if names:
             return names
@@ -186,7 +186,7 @@ class _Writer:
             yield following
 
     def _free_numbers(self, document: str) -> dict[str, str]:
-        """The number above the highest one-up number of each class, by the class's name in lower case."""
+        """The next one-up number of each class, by the class's name in lower case."""
         highest: dict[str, str] = {}
         for class_name, _, number in header_names(self._snapshot.reading, document):
             if _NUMBER.match(number) and number.isascii():

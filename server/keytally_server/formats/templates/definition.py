@@ -1,4 +1,4 @@
-"""From a pointer to the header of its object, and from link information to its place in the texts."""
+"""Goes from a pointer to the header of its object, and from link information to its place in the texts."""
 
 from keytally.evaluations.muc.formats.texts_file import leads_to
 from keytally_server.answers.location_link import LocationLink
@@ -9,7 +9,7 @@ from keytally_server.session.snapshot import Snapshot, UnitAt
 
 
 def template_definitions(snapshot: Snapshot, at: UnitAt) -> list[LocationLink]:
-    """Where the pointer or the link at a place leads; nothing where there is neither."""
+    """The target of the pointer or link at a place; empty if there is neither."""
     name = name_at(snapshot, at.offset + at.place)
     if name is not None and name.occurrence.header is None:
         home, occurrence = name.home, name.occurrence

@@ -1,4 +1,4 @@
-"""Link information as links into the texts."""
+"""Shows link information as links into the texts."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -14,7 +14,7 @@ from keytally_server.session.snapshot import Snapshot
 
 
 def text_links(snapshot: Snapshot, unit: TemplateUnit, offset: int) -> Iterator[DocumentLink]:
-    """The links of a unit that lead to the texts of the pair, or to a file beside this one."""
+    """The links of a unit that lead to the texts of the pair, or to a file in or below its folder."""
     if "##" not in unit.text:
         return
     texts = snapshot.pair.pair.texts if snapshot.pair else None
@@ -29,7 +29,7 @@ def text_links(snapshot: Snapshot, unit: TemplateUnit, offset: int) -> Iterator[
 
 
 def link_place(snapshot: Snapshot, data: Mapping[str, Any]) -> tuple[Path, Span] | None:
-    """The stretch of the pair's texts that a link leads to; None without texts, and past their end."""
+    """The range of the pair's texts that a link leads to; None without texts or past their end."""
     texts = snapshot.pair.pair.texts if snapshot.pair else None
     first, last = data.get("first"), data.get("last")
     if texts is None or not isinstance(first, int) or not isinstance(last, int):
@@ -39,7 +39,7 @@ def link_place(snapshot: Snapshot, data: Mapping[str, Any]) -> tuple[Path, Span]
 
 
 def _beside(path: Path, name: str) -> Path | None:
-    """The file of that name in the folder of another, or below; None where there is none."""
+    """The file with this name in the folder of `path` or below; None if it does not exist."""
     named = Path(name)
     if not path.is_absolute() or named.anchor or ".." in named.parts:
         return None

@@ -1,4 +1,4 @@
-"""The outline of a template file: documents with their objects, and those with their slots."""
+"""The outline of a template file: documents with their objects, and objects with their slots."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -13,7 +13,7 @@ from keytally_server.wording.outline import short
 
 
 def template_symbols(units: Iterable[UnitWithOffset], with_objects: bool) -> Iterator[Symbol]:
-    """A symbol for each run of records of one document, given the units with their offsets."""
+    """A symbol for each run of records of one document; each unit comes with its offset."""
     for document, run in groupby(units, key=lambda placed: placed[0].document):
         placed = list(run)
         if document is not None:
@@ -33,7 +33,7 @@ def _document(document: str, units: list[UnitWithOffset], with_objects: bool) ->
 
 
 def _object(record: Record, offset: int) -> Symbol:
-    """An object by the fill that tells it, with its identifier as the detail; without fills by that."""
+    """Name an object by its title, with its identifier as the detail; without fills, by its identifier."""
     named_by, name = title(record), identifier(record)
     detail = name if named_by else ""
     name_end = record.header.end if record.header else record.start

@@ -1,4 +1,4 @@
-"""What is said of a fill: its verdict, its partner, how the two were compared, and what it refers to."""
+"""Hovers of fills: the verdict, the partner, how the two were compared, and the target of a reference."""
 
 from collections.abc import Iterator
 
@@ -28,7 +28,7 @@ _EARNS = {Status.CORRECT: "agrees", Status.PARTIAL: "agrees in part"}
 
 
 def about_fill(marked: MarkedRecord, slot: SlotEntry, fill: SingleFill) -> Iterator[str]:
-    """The parts of what is said of a fill; nothing of one that is not scored and refers to nothing."""
+    """The parts of a fill's hover; nothing for an unscored fill that refers to nothing."""
     mark = marked.fill_mark(fill)
     if mark is not None:
         yield "  \n".join(_judged(marked, slot, fill, mark))
@@ -41,7 +41,7 @@ def about_fill(marked: MarkedRecord, slot: SlotEntry, fill: SingleFill) -> Itera
 
 
 def about_link(marked: MarkedRecord, link: Link) -> str:
-    """What the texts have where link information leads."""
+    """The text that link information leads to."""
     pair = marked.snapshot.pair.pair if marked.snapshot.pair else None
     if pair is None or pair.texts is None:
         return f"links to {code(link.texts)}: the file is in no pair that has texts"
@@ -101,7 +101,7 @@ def _applied(marked: MarkedRecord, applied: AppliedRule) -> str:
 
 
 def _partner_text(mark: Mark) -> str | None:
-    """The fill on the other side, without its quotes."""
+    """The fill in the other file, without its quotes."""
     record = partner_record(mark)
     if record is None or mark.partner is None:
         return None
@@ -111,7 +111,7 @@ def _partner_text(mark: Mark) -> str | None:
 
 
 def _alignment(marked: MarkedRecord, fill: SingleFill) -> Iterator[str]:
-    """What the object that a pointer points to is aligned with."""
+    """The alignment of the object that a pointer points to."""
     target = _target(marked, fill)
     if target is None:
         return
@@ -126,7 +126,7 @@ def _alignment(marked: MarkedRecord, fill: SingleFill) -> Iterator[str]:
 
 
 def _target(marked: MarkedRecord, fill: SingleFill) -> tuple[TemplateUnit, Record] | None:
-    """The first record of the document that bears the name, with its unit."""
+    """The first record of the document with the pointer's name, and its unit."""
     reading = marked.snapshot.reading
     wanted = pointer_identity(fill.text, syntax_of(reading).compound_classes).key
     for unit in reading.documents.units_of(marked.unit.document or ""):

@@ -1,4 +1,4 @@
-"""What may fill a slot: values of its set, objects it may point to, and text copied from the document."""
+"""Suggests fills for a slot: values of its set, objects it may point to, and text from the document."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -19,11 +19,11 @@ from keytally_server.session.snapshot import Snapshot
 MOST_OBJECTS = 500
 MOST_VALUES = 100
 OTHERS_ASKED = 50
-"""How many records are asked whether they bear link information, or what they have in a slot."""
+"""The number of units searched for link information, or for other fills of a slot."""
 
 
 class FillSuggestion(NamedTuple):
-    """A fill as it may be written, with quotes or brackets; `sought` is what it is found by.
+    """A fill as written, with quotes or brackets; the client filters by `sought`.
 
     `link` is its link information, "" for none.
     """
@@ -37,7 +37,7 @@ class FillSuggestion(NamedTuple):
 
 
 class SlotFills:
-    """The fills that a slot of a record may take; `typed` is what is written of one so far."""
+    """The fills that a slot of a record may take; `typed` is the part of a fill written so far."""
 
     def __init__(self, snapshot: Snapshot, unit: TemplateUnit, record: Record, slot: str) -> None:
         self._snapshot = snapshot
@@ -51,20 +51,20 @@ class SlotFills:
 
     @property
     def kind(self) -> str | None:
-        """`set`, `string` or `pointer`, by the BNF, else the configuration; None where neither tells."""
+        """`set`, `string` or `pointer`, from the BNF or else the configuration; None if unknown."""
         declared = self._syntax.declared(self._class)
         declared_kind = declared.kind(self._slot) if declared else None
         return self._defined.kind if self._defined else declared_kind
 
     @property
     def takes_more(self) -> bool:
-        """Whether another fill may follow those that the slot has, as far as is known."""
+        """Whether another fill may follow the slot's fills, as far as the BNF states it."""
         if self._slot == self._syntax.status:
             return False
         return self._defined is None or self._defined.cardinality.most is None
 
     def all(self, typed: str) -> Iterator[FillSuggestion]:
-        """What may be written, the likeliest first."""
+        """The possible fills, the likeliest first."""
         if self._slot == self._syntax.status and not has_key_marks(self._snapshot.reading):
             return
         plain = typed.lstrip("\"'")
@@ -77,7 +77,7 @@ class SlotFills:
                 yield from self._strings(plain, quote)
 
     def _pointers(self) -> Iterator[FillSuggestion]:
-        """The objects of the document that are of the right class, those that the slot has left out."""
+        """The document's objects of a suitable class that the slot does not point to yet."""
         if not self._syntax.takes_pointers(self._class, self._slot):
             return
         targets = self._targets()
@@ -97,7 +97,7 @@ class SlotFills:
                 )
 
     def _targets(self) -> tuple[str, ...] | None:
-        """The classes that the slot may point to, in lower case; None where any will do."""
+        """The classes that the slot may point to, in lower case; None if it may point to any."""
         if self._defined is not None and self._defined.pointers and self._syntax.bnf:
             return self._syntax.bnf.targets(self._defined)
         declared = self._syntax.declared(self._class)
@@ -105,7 +105,7 @@ class SlotFills:
         return (target,) if target and self._syntax.declared(target) else None
 
     def _values(self, plain: str, quote: str) -> Iterator[FillSuggestion]:
-        """The values of the slot's set; without a BNF those that the document has already."""
+        """The values of the slot's set; without a BNF, the values that the document already uses."""
         values = self._set_values(plain)
         if not values and self.kind == "set":
             values = self._used_values()
@@ -125,7 +125,7 @@ class SlotFills:
         return self._defined.values
 
     def _used_values(self) -> tuple[str, ...]:
-        """What the slot has elsewhere in the document, on both sides."""
+        """The fills of the slot across the document, in both files."""
         used: dict[str, None] = {}
         for reading in (self._snapshot.reading, self._snapshot.other_reading):
             units = reading.documents.units_of(self._unit.document or "") if reading else ()
@@ -140,7 +140,7 @@ class SlotFills:
             yield from (slot for slot in record.slots if slot.name == self._slot)
 
     def _strings(self, plain: str, quote: str) -> Iterator[FillSuggestion]:
-        """What the other file's object has there, then phrases of the text."""
+        """The fills of the other file's object, then phrases of the text."""
         side = "key" if self._snapshot.role is Role.RESPONSE else "response"
         in_text = dict(self._phrases(plain))
         for fill in self._partner_fills():
@@ -152,7 +152,7 @@ class SlotFills:
             yield _string(text, quote, "in the text", link)
 
     def _partner_fills(self) -> Iterator[SingleFill]:
-        """The fills of this slot in the object that the record is aligned with."""
+        """The fills of this slot in the object aligned with the record."""
         for mark in marks_of(self._snapshot, self._unit):
             if mark.level is Level.OBJECT and mark.start == self._record.start and mark.partner:
                 unit, start, _ = mark.partner
@@ -163,7 +163,7 @@ class SlotFills:
                         )
 
     def _phrases(self, plain: str) -> Iterator[tuple[str, str]]:
-        """Phrases of the document's text, each with its link information where fills bear such."""
+        """Phrases of the document's text, each with its link information if fills have any."""
         texts = self._snapshot.pair.texts if self._snapshot.pair else None
         if texts is None:
             return
@@ -178,7 +178,7 @@ class SlotFills:
                 yield phrase.text, link
 
     def _link_name(self) -> str:
-        """What links in the document call the texts file; "" where there are none."""
+        """The name that links in the document use for the texts file; "" without links."""
         texts = self._snapshot.pair.pair.texts if self._snapshot.pair else None
         units = self._snapshot.reading.documents.units_of(self._unit.document or "")[:OTHERS_ASKED]
         for unit in (self._unit, *units):
@@ -195,7 +195,7 @@ def _is_one_of(record: Record, targets: tuple[str, ...] | None) -> bool:
 
 
 def _string(text: str, quote: str, detail: str, link: str) -> FillSuggestion:
-    """A string as a fill, in the quotes that were begun, or in those that it does not hold itself."""
+    """A string as a fill, in the quotes already typed, or in quotes that it does not contain."""
     mark = quote or ("'" if '"' in text else '"')
     written = f"{mark}{text}{mark}"
     return FillSuggestion(text, CompletionKind.TEXT, written, written if quote else text, detail, link)

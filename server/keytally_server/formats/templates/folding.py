@@ -1,4 +1,4 @@
-"""What can be folded in a template file: records, and runs of records of one document."""
+"""Folding of template files: records, and runs of records of one document."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -8,13 +8,13 @@ from keytally_server.formats.presenter import Stretch, UnitWithOffset
 
 
 def record_stretches(unit: TemplateUnit) -> Iterator[Stretch]:
-    """The records of a unit, from their headers to their last fills."""
+    """The records of a unit, from header to last fill."""
     for record in unit.records:
         yield record.start, record.end
 
 
 def document_stretches(units: Iterable[UnitWithOffset]) -> Iterator[Stretch]:
-    """Runs of records of one document, given all units with their offsets; single records are none."""
+    """Runs of several records of one document; each unit comes with its offset."""
     for document, run in groupby(units, key=lambda placed: placed[0].document):
         placed = list(run)
         if document is not None and len(placed) > 1:

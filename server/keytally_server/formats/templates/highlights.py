@@ -6,7 +6,7 @@ from keytally_server.session.snapshot import Snapshot
 
 
 def template_highlights(snapshot: Snapshot, offset: int) -> list[DocumentHighlight]:
-    """Where the object that is named at a place stands in its document, and where it is pointed to."""
+    """The header of the object named at a place, and the pointers to it in its document."""
     name = name_at(snapshot, offset)
     every = name.all if name is not None else ()
     return [DocumentHighlight(each.start, each.end, each.header is not None) for each in every]

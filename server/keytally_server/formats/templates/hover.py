@@ -1,4 +1,4 @@
-"""What is said of a place in a template file: an object, a slot, a fill, or link information."""
+"""Hovers in a template file: on an object, a slot, a fill, or link information."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from keytally_server.session.snapshot import Snapshot, UnitAt
 
 
 def record_hover(snapshot: Snapshot, at: UnitAt) -> Hover | None:
-    """What there is to say about a place of a unit."""
+    """The hover at a place of a unit."""
     place = template_place(at.unit, at.place)
     if place is None:
         return None
@@ -34,7 +34,7 @@ def _parts(marked: MarkedRecord, place: TemplatePlace) -> Iterator[str]:
 
 
 def _stretch(place: TemplatePlace) -> tuple[int, int]:
-    """What the hover is about."""
+    """The range that the hover is about."""
     parts = (place.header, place.link, place.fill, place.slot)
     found = next((part for part in parts if part is not None), place.record)
     return found.start, found.end

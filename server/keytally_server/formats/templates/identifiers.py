@@ -1,7 +1,7 @@
-"""Identification strings: the headers that give objects their names, and the pointers that use them.
+"""Identification strings: headers name objects with them, and pointers refer to objects by them.
 
-A name is good within its document. Of headers with one name the first is what pointers point to,
-so a header that repeats a name stands for itself alone.
+A name is valid within its document. If several headers have one name, pointers point to the first; no
+pointer refers to a header that repeats a name.
 """
 
 from collections.abc import Iterator
@@ -22,13 +22,13 @@ from keytally.evaluations.muc.language.templates import TemplateLanguage
 from keytally_server.session.snapshot import Snapshot
 
 Key = tuple[str, str, str]
-"""What equal identification strings have in common (Identity.key)."""
+"""The part that equal identification strings share (Identity.key)."""
 
 
 class Occurrence(NamedTuple):
-    """An identification string in a file, without its brackets, by code points of the file.
+    """An identification string in a file, without its brackets, in code points of the file.
 
-    `header` is the header that it stands in, `record` the record; of a pointer `header` is None.
+    `header` is the header that contains it, `record` the record; for a pointer `header` is None.
     """
 
     identity: Identity
@@ -39,7 +39,7 @@ class Occurrence(NamedTuple):
 
 
 class ObjectName(NamedTuple):
-    """The name at a place: where it stands there, the header that gives it, and all its occurrences.
+    """The name at a place: its occurrence there, the header that declares it, and all occurrences.
 
     `home` is None for a pointer to nothing. `all` is in file order.
     """
@@ -50,22 +50,22 @@ class ObjectName(NamedTuple):
 
 
 def syntax_of(reading: Reading) -> TemplateSyntax:
-    """What is known of the task of a template file; nothing for a file of another language."""
+    """The known task of a template file; an empty syntax for a file of another language."""
     language = reading.language
     return language.syntax if isinstance(language, TemplateLanguage) else TemplateSyntax()
 
 
 def has_key_marks(reading: Reading) -> bool:
-    """Whether a template file may mark things as optional and give alternatives: a response may not.
+    """Whether a template file may mark optional items and give alternatives; a response may not.
 
-    Where two keys are compared, both may.
+    Both files may do so if two keys are compared.
     """
     language = reading.language
     return isinstance(language, TemplateLanguage) and language.role is not Role.RESPONSE
 
 
 def name_at(snapshot: Snapshot, offset: int) -> ObjectName | None:
-    """The name that stands at an offset, or right before or behind it; None where there is none."""
+    """The name at an offset, or directly before or after it; None if there is none."""
     for place in (offset, max(offset - 1, 0)):
         at = snapshot.unit_at(place)
         if not isinstance(at.unit, TemplateUnit):
@@ -77,7 +77,7 @@ def name_at(snapshot: Snapshot, offset: int) -> ObjectName | None:
 
 
 def occurrences_in(unit: TemplateUnit, offset: int, syntax: TemplateSyntax) -> Iterator[Occurrence]:
-    """The names in a unit that starts at `offset`, in file order: headers, and fills that are to point."""
+    """The names in a unit at `offset`, in file order: headers, and fills of pointer slots."""
     for record in unit.scored_records():
         header = record.header
         if header is None or not header.identity.is_whole:
@@ -95,7 +95,7 @@ def occurrences_in(unit: TemplateUnit, offset: int, syntax: TemplateSyntax) -> I
 
 
 def occurrences(reading: Reading, document: str, identity: Identity) -> Iterator[Occurrence]:
-    """The places of a name in a document of a file, in file order."""
+    """The occurrences of a name in a document of a file, in file order."""
     syntax = syntax_of(reading)
     written = f"-{identity.document}-{identity.one_up}"
     for unit in reading.documents.units_of(document):
@@ -106,7 +106,7 @@ def occurrences(reading: Reading, document: str, identity: Identity) -> Iterator
 
 
 def header_names(reading: Reading, document: str) -> Iterator[Identity]:
-    """The names that the headers of a document give, in file order."""
+    """The names that the headers of a document declare, in file order."""
     for unit in reading.documents.units_of(document):
         if isinstance(unit, TemplateUnit):
             sound = sound_header(unit.text) if not syntax_of(reading).compound_classes else None
@@ -123,7 +123,7 @@ def _name(reading: Reading, document: str, occurrence: Occurrence) -> ObjectName
 
 
 def _within_brackets(text: str, header: Header) -> tuple[int, int]:
-    """Where a header's identification string stands; of a broken one that is all before its `:=`."""
+    """The range of a header's identification string; for a broken one, all text before `:=`."""
     start = header.start + (1 if text.startswith("<", header.start) else 0)
     end = text.find(">", start, header.end)
     if end < 0:

@@ -6,9 +6,9 @@ from keytally_server.formats.templates.record_titles import title
 
 
 def hint_label(mark: Mark) -> str | None:
-    """A missing object's identifier with the fill that tells it, or a missing fill; None for slots.
+    """A missing object's identifier and title, or a missing fill; None for slots.
 
-    A slot that is missing has missing fills: these are shown.
+    The missing fills of a slot show that the slot is missing.
     """
     if mark.level is Level.SLOT:
         return None

@@ -1,4 +1,4 @@
-"""Writes what the key has as the response writes it: with its own identifiers, without marks of a key."""
+"""Writes parts of the key for a response: with the response's identifiers, without marks of a key."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -14,14 +14,14 @@ from keytally_server.session.snapshot import Snapshot
 
 
 class WrittenRecord(NamedTuple):
-    """The text of a record, and the names of slots that lack a pointer, as the response lacks its object."""
+    """The text of a record, and the slots left without a pointer because the response lacks its object."""
 
     text: str
     lacking: tuple[str, ...]
 
 
 class KeyTransfer:
-    """The key's side of one document of a response."""
+    """The key of one document of a response."""
 
     def __init__(self, snapshot: Snapshot, document: str) -> None:
         self._snapshot = snapshot
@@ -30,17 +30,17 @@ class KeyTransfer:
         self._syntax = syntax_of(snapshot.reading)
 
     def slot_name(self, mark: Mark) -> str:
-        """The slot, in lower case, that the key's fill of a verdict stands in."""
+        """The slot, in lower case, that contains the key's fill of a verdict."""
         found = self._fill_of(mark)
         return found[0].name if found else ""
 
     def written(self, mark: Mark) -> str | None:
-        """The key's fill of a verdict; None for a pointer whose object the response lacks."""
+        """The key's fill of a verdict; None for a pointer if the response lacks its object."""
         found = self._fill_of(mark)
         return None if found is None or mark.partner is None else self._fill(mark.partner[0], found[1])
 
     def record(self, record: Record) -> WrittenRecord | None:
-        """A whole record, under an identifier that the response has not used; None without a header."""
+        """A whole record with an identifier that the response does not use; None without a header."""
         if record.header is None:
             return None
         unit = self._unit_of(record)
@@ -76,7 +76,7 @@ class KeyTransfer:
         return f"<{target}>" if target else None
 
     def _aligned_with(self, pointer: str) -> str | None:
-        """The identifier of the response's object that is aligned with the target of a key's pointer."""
+        """The identifier of the response's object aligned with the target of a key's pointer."""
         wanted = pointer_identity(pointer, self._syntax.compound_classes).key
         for unit, record in self._records(self._key):
             if record.header and record.header.identity.key == wanted:
@@ -91,7 +91,7 @@ class KeyTransfer:
         return next((mark for mark in marks if (mark.start, mark.end) == span), None)
 
     def _free(self, identity: Identity) -> Identity:
-        """An identity of that class that the response has not used: the key's own, else the next number."""
+        """An identity of the class that the response lacks: the key's own, else the first free number."""
         taken = {
             record.header.identity.key
             for _, record in self._records(self._snapshot.reading)
@@ -108,7 +108,7 @@ class KeyTransfer:
         return next((unit for unit, each in self._records(self._key) if each is record), None)
 
     def _records(self, reading: Any) -> Iterator[tuple[TemplateUnit, Record]]:
-        """The records of the document on one side, with their units."""
+        """The records of the document in one file, with their units."""
         for unit in reading.documents.units_of(self._document) if reading else ():
             yield from ((unit, record) for record in unit.scored_records())
 

@@ -1,8 +1,8 @@
-"""The layout of template files: changed without any change in what is read.
+"""The layout of template files; a change of layout changes nothing that is read.
 
-A header stands in column 1 with one blank before its `:=`; a slot is indented once, further fills three
-times; a blank stands before each fill and each link; one blank line parts records. Comments, records with
-a malformed line, and the characters of fills stay as they are.
+A header starts in column 1 with one blank before its `:=`; a slot has one indent, further fills have three;
+one blank comes before each fill and each link; one blank line separates records. Comments, records with a
+malformed line, and the characters of fills stay the same.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -28,14 +28,14 @@ MALFORMED = frozenset(
         table.FILL_WITHOUT_SLOT,
     }
 )
-"""The rules about how records are written: a record that breaks one is left as it is."""
+"""The rules about how to write records: a record that breaks one stays as it is."""
 
 DEEPER = 3
-"""How many indents stand before a fill on a line of its own."""
+"""The number of indents before a fill on a line of its own."""
 
 
 class SourceLine(NamedTuple):
-    """A line of a unit: where it starts, where its text ends, where the next line starts, its tokens."""
+    """A line of a unit: its start, the end of its text, the start of the next line, its tokens."""
 
     start: int
     end: int
@@ -46,10 +46,10 @@ class SourceLine(NamedTuple):
 def unit_edits(
     unit: TemplateUnit, following: Callable[[], str] | None, language: TemplateLanguage, indent: str
 ) -> list[Edit]:
-    """The edits that lay a unit out, in order; none where that would change what is read.
+    """The edits that lay a unit out, in order; empty if they would change what is read.
 
-    `following` gives what follows the unit in the file, as far as it may decide on where units begin;
-    None for the last unit.
+    `following` gives the text after the unit in the file, as far as it can decide where units begin; None
+    for the last unit.
     """
     tree = unit.passing_tree()
     edits = list(_edits(unit.text, tree.tokens, indent, is_last=following is None))
@@ -84,7 +84,7 @@ def _edits(text: str, tokens: Sequence[TemplateToken], indent: str, *, is_last: 
 
 
 def _rows(text: str, tokens: Sequence[TemplateToken]) -> Iterator[SourceLine]:
-    """The lines of a unit; there is none behind its last line end."""
+    """The lines of a unit; no line follows its last line end."""
     start, at = 0, 0
     while start < len(text):
         line_end = LINE_END.search(text, start)
@@ -97,7 +97,7 @@ def _rows(text: str, tokens: Sequence[TemplateToken]) -> Iterator[SourceLine]:
 
 
 def _laid_out(text: str, row: SourceLine, indent: str) -> str:
-    """A line as it is to be."""
+    """A line in the standard layout."""
     if not row.tokens:
         return ""
     texts = [text[start:end] for _, start, end in row.tokens]
@@ -110,7 +110,7 @@ def _laid_out(text: str, row: SourceLine, indent: str) -> str:
 
 
 def shape(tree: Tree) -> Any:
-    """All that is read in a unit but the places: what the scorer and the rules go by."""
+    """All that is read in a unit except places: the input of the scorer and the rules."""
     loose = _shape_of(tree.loose) if tree.loose else None
     return loose, [_shape_of(record) for record in tree.records]
 

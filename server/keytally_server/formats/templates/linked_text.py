@@ -1,4 +1,4 @@
-"""The places of the texts that link information leads to."""
+"""Finds the places in the texts that link information leads to."""
 
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ from keytally_server.session.snapshot import Snapshot
 
 
 class LinkedText(NamedTuple):
-    """A stretch of the texts file, by its code points, and its text without task tags."""
+    """A range of the texts file, in its code points, and its text without task tags."""
 
     start: int
     end: int
@@ -16,7 +16,7 @@ class LinkedText(NamedTuple):
 
 
 def linked_text(snapshot: Snapshot, link: Link) -> LinkedText | None:
-    """What a link into the texts of the file's pair leads to; None past their end, or without texts."""
+    """The text that a link into the pair's texts leads to; None past their end or without texts."""
     reading = snapshot.pair.texts if snapshot.pair else None
     if reading is None:
         return None

@@ -1,4 +1,4 @@
-"""A record with its verdicts, and with what the configuration and the BNF say about it."""
+"""A record with its verdicts, and its definitions in the configuration and the BNF."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from keytally_server.session.snapshot import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class MarkedRecord:
-    """A record of a unit of the file, with the verdicts that stand in the record."""
+    """A record of a unit of the file, with the verdicts inside the record."""
 
     snapshot: Snapshot
     unit: TemplateUnit
@@ -28,7 +28,7 @@ class MarkedRecord:
 
     @property
     def task(self) -> TemplateTask | None:
-        """What the file is scored by; None for one that is in no pair of a template task."""
+        """The task that scores the file; None if the file is in no pair of a template task."""
         evaluation = self.snapshot.pair.evaluation if self.snapshot.pair else None
         return evaluation if isinstance(evaluation, TemplateTask) else None
 
@@ -48,7 +48,7 @@ class MarkedRecord:
         return next((mark for mark in self.fill_marks() if (mark.start, mark.end) == span), None)
 
     def fill_marks(self) -> Iterator[Mark]:
-        """The verdicts on all fills of the object, and on those that it lacks."""
+        """The verdicts on all fills of the object, including missing ones."""
         return self._at(Level.FILL)
 
     def definition(self, slot: SlotEntry) -> SlotDefinition | None:
@@ -76,7 +76,7 @@ def marked_record(snapshot: Snapshot, unit: TemplateUnit, record: Record) -> Mar
 
 
 def partner_record(mark: Mark) -> Record | None:
-    """The record of the other file that a verdict's partner stands in."""
+    """The record of the other file that contains a verdict's partner."""
     if mark.partner is None:
         return None
     unit, start, _ = mark.partner

@@ -1,4 +1,4 @@
-"""What is said of an object: its verdict, its partner, why they were aligned, and its fills."""
+"""Hovers of objects: the verdict, the partner, the reasons for the alignment, and the fills."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -22,7 +22,7 @@ _ALONE = {
 
 
 def about_object(marked: MarkedRecord) -> Iterator[str]:
-    """The parts of what is said of an object."""
+    """The parts of an object's hover."""
     mark = marked.object_mark
     if mark is None:
         yield f"{code(identifier(marked.record))} {_why_unscored(marked)}"
@@ -43,7 +43,7 @@ def about_object(marked: MarkedRecord) -> Iterator[str]:
 
 
 def _reasons(marked: MarkedRecord) -> Iterator[str]:
-    """Why the object was aligned, or not, and what came next."""
+    """The reasons why the object was aligned or not, and the next best candidate."""
     explained = _explained(marked)
     if explained is None:
         return

@@ -1,4 +1,4 @@
-"""What follows from a character just typed in a template file."""
+"""Edits that follow a character typed in a template file."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ _HEADER = re.compile(r"<[^\s<>\"']+>[ \t]*:=[ \t]*\Z")
 
 
 def after_typing_in_template(snapshot: Snapshot, at: UnitAt, typed: str, indent: str) -> list[Edit]:
-    """The edits that a character typed right before a place calls for, in order."""
+    """The edits that follow a character typed directly before a place, in order."""
     if typed == "\n":
         return list(_after_line(at, indent))
     line = line_around(at.unit.text, at.place)
@@ -30,7 +30,7 @@ def after_typing_in_template(snapshot: Snapshot, at: UnitAt, typed: str, indent:
 
 
 def _goes_on_pointing(snapshot: Snapshot, start: int) -> bool:
-    """Whether the line before is a pointer, or is to be followed by one: a slot without a fill."""
+    """Whether the line before is a pointer, or a pointer may follow it, as after a slot without a fill."""
     if not start:
         return False
     at = snapshot.unit_at(start - 1)
@@ -46,7 +46,7 @@ def _goes_on_pointing(snapshot: Snapshot, start: int) -> bool:
 
 
 def _after_line(at: UnitAt, indent: str) -> Iterator[Edit]:
-    """A quote that the line left behind lacks, and the indent of an object's first slot."""
+    """A closing quote that the line before lacks, and the indent of an object's first slot."""
     line = line_around(at.unit.text, at.place)
     above = line_around(at.unit.text, max(line.start - 1, 0))
     if at.unit.text[max(line.start - 2, 0) : line.start] == "\r\n":

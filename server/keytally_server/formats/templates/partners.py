@@ -1,4 +1,4 @@
-"""The verdicts at a place of a template file that lead to the other file."""
+"""The verdicts at a place of a template file that have partners in the other file."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from keytally_server.session.snapshot import Snapshot, UnitAt
 
 
 def leading_marks(snapshot: Snapshot, at: UnitAt) -> Iterator[Mark]:
-    """The verdict on the object, slot or fill at a place, then those on what is missing right there."""
+    """The verdict on the object, slot or fill at a place, then those on missing items there."""
     place = template_place(at.unit, at.place)
     if place is None:
         return

@@ -1,4 +1,4 @@
-"""Looks up what stands at a place of a record."""
+"""Finds the record, slot, fill and link at a place."""
 
 from typing import NamedTuple
 
@@ -7,10 +7,10 @@ from keytally.evaluations.muc.formats.templates.unit import Link, Record, Single
 
 
 class TemplatePlace(NamedTuple):
-    """What a place is in, the outermost first; what it is not in is None.
+    """The items that contain a place, the outermost first; None for an item that does not.
 
-    `slot` is the slot that the place's line belongs to, also where the place is on one of its fills;
-    `in_name` tells whether it is on the slot's name. `link` is None but on link information.
+    `slot` is the slot of the place's line, also if the place is on one of its fills; `in_name` states
+    whether the place is on the slot's name. `link` is None unless the place is on link information.
     """
 
     record: Record
@@ -22,9 +22,9 @@ class TemplatePlace(NamedTuple):
 
 
 def template_place(unit: TemplateUnit, place: int) -> TemplatePlace | None:
-    """What stands at a place of a unit; None before the first record.
+    """The items at a place of a unit; None before the first record.
 
-    A place right behind something is still on it.
+    A place directly after an item belongs to the item.
     """
     record = _record_at(unit, place)
     if record is None:
@@ -52,6 +52,6 @@ def _in_slot(record: Record, slot: SlotEntry, place: int) -> TemplatePlace:
 
 
 def slot_end(slot: SlotEntry) -> int:
-    """The end of a slot's last fill with its link information, or of its name."""
+    """The end of a slot's last fill with its link information; without fills, of its name."""
     ends = [fill.link.end if fill.link else fill.end for fill in slot.fills]
     return max(ends, default=slot.end)

@@ -1,4 +1,4 @@
-"""What editors show of template files."""
+"""The presenter of template files."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -40,10 +40,10 @@ from keytally_server.session.snapshot import Snapshot, UnitAt
 
 
 class TemplatePresenter(Presenter):
-    """Objects, slots and fills (keytally_server.formats.presenter)."""
+    """Presents objects, slots and fills (keytally_server.formats.presenter)."""
 
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
-        """The verdict on an object, a slot or a fill, or where a link leads."""
+        """The verdict on an object, a slot or a fill, or the target of a link."""
         return record_hover(snapshot, at)
 
     def completions(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Completion]:
@@ -53,33 +53,33 @@ class TemplatePresenter(Presenter):
     def semantic_tokens(
         self, snapshot: Snapshot, unit: TemplateUnit, offset: int, wanted: Span
     ) -> Iterable[SemanticToken]:
-        """Headers, names of slots, and fills."""
+        """The tokens of headers, slot names, and fills."""
         return template_tokens(unit)
 
     def document_symbols(
         self, snapshot: Snapshot, units: Iterable[UnitWithOffset], *, with_parts: bool
     ) -> Iterable[Symbol]:
-        """Documents with their objects, and those with their slots."""
+        """Documents with their objects, and objects with their slots."""
         return template_symbols(units, with_parts)
 
     def folding_ranges(self, unit: TemplateUnit, *, with_parts: bool) -> Iterable[Stretch]:
-        """Records."""
+        """The records."""
         return record_stretches(unit) if with_parts else ()
 
     def group_folding_ranges(self, units: Iterable[UnitWithOffset]) -> Iterable[Stretch]:
-        """The records of a document that stand together."""
+        """Runs of records of one document."""
         return document_stretches(units)
 
     def selection_ranges(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Stretch]:
-        """The fill, its slot, its record."""
+        """The fill, its slot, and its record."""
         return record_selection_ranges(at.unit, at.place)
 
     def definitions(self, snapshot: Snapshot, at: UnitAt) -> Sequence[LocationLink]:
-        """The object that a pointer points to, and the place in the texts of a link."""
+        """The object that a pointer points to, or the place of a link in the texts."""
         return template_definitions(snapshot, at)
 
     def aligned_marks(self, snapshot: Snapshot, at: UnitAt) -> Iterator[tuple[Mark, Stretch]]:
-        """The verdicts on the object, slot or fill at a place, and on what is missing right there."""
+        """The verdicts on the object, slot or fill at a place, and on missing items there."""
         return ((mark, (mark.start, mark.end)) for mark in leading_marks(snapshot, at))
 
     def highlights(self, snapshot: Snapshot, at: UnitAt) -> Sequence[DocumentHighlight]:
@@ -97,7 +97,7 @@ class TemplatePresenter(Presenter):
     def code_actions(
         self, snapshot: Snapshot, at: UnitAt, end: int, most_choices: int | None
     ) -> Iterable[CodeAction]:
-        """What the key has is taken over into a response, and what it lacks is removed."""
+        """Actions that take over parts of the key into a response, or remove what the key lacks."""
         return record_actions(snapshot, at)
 
     def inlay_hint_label(self, mark: Mark) -> str | None:
@@ -105,7 +105,7 @@ class TemplatePresenter(Presenter):
         return hint_label(mark)
 
     def document_links(self, snapshot: Snapshot, unit: TemplateUnit, offset: int) -> Iterable[DocumentLink]:
-        """Link information, which leads into the texts."""
+        """Link information as links into the texts."""
         return text_links(snapshot, unit, offset)
 
     def link_target(self, snapshot: Snapshot, data: Mapping[str, Any]) -> tuple[Path, Span] | None:
@@ -115,16 +115,16 @@ class TemplatePresenter(Presenter):
     def formatting_edits(
         self, snapshot: Snapshot, unit: TemplateUnit, following: Callable[[], str] | None, indent: str
     ) -> Iterable[Edit]:
-        """Indents, and blanks between records."""
+        """Edits of indents, and of blanks between records."""
         language = snapshot.reading.language
         return unit_edits(unit, following, language, indent) if isinstance(language, TemplateLanguage) else ()
 
     def on_type_edits(self, snapshot: Snapshot, at: UnitAt, typed: str, indent: str) -> Sequence[Edit]:
-        """The rest of a header, the end of a quoted fill, the indent of a slot."""
+        """The rest of a header, the end of a quoted fill, or the indent of a slot."""
         return after_typing_in_template(snapshot, at, typed, indent)
 
     def workspace_symbols(
         self, path: Path, unit: TemplateUnit, offset: int, matches: Callable[[str], bool]
     ) -> Iterable[WorkspaceSymbol]:
-        """Objects by their class, number or telling fill."""
+        """Objects that match by class, number or title."""
         return object_symbols(path, unit, offset, matches)

@@ -7,10 +7,10 @@ from keytally.findings.finding import Edit
 from keytally_server.formats.templates.layout import DEEPER
 
 INDENT = "\t"
-"""What stands before a slot."""
+"""The text before a slot."""
 
 FURTHER = INDENT * DEEPER
-"""What stands before a further fill, as formatting has it."""
+"""The text before a further fill, as formatting writes it."""
 
 _BELOW_SLOT = INDENT * (DEEPER - 1)
 
@@ -25,7 +25,7 @@ def line_end(text: str) -> str:
 
 
 def added_slot(text: str, record: Record, name: str, fill: str, is_first: bool) -> Edit:
-    """A slot with a fill behind the last line of a record; another fill of it where it is not the first."""
+    """Add a slot with a fill after the last line of a record; unless `is_first`, only another fill."""
     place = _line_stop(text, record.end)
     indent = _indent(text, record.slots[0].start) if record.slots else INDENT
     line = f"{name.upper()}: {fill}" if is_first else f"{_BELOW_SLOT}{fill}"
@@ -33,7 +33,7 @@ def added_slot(text: str, record: Record, name: str, fill: str, is_first: bool) 
 
 
 def added_fill(text: str, slot: SlotEntry, fill: str) -> Edit:
-    """A further fill of a slot on a line of its own behind its last; the first stands beside the name."""
+    """Add a fill on a line of its own after the slot's last fill; the first fill stays beside the name."""
     fills = [*slot.fills]
     if not fills:
         return Edit(slot.end + 1, slot.end + 1, f" {fill}")
@@ -44,7 +44,7 @@ def added_fill(text: str, slot: SlotEntry, fill: str) -> Edit:
 
 
 def added_record(text: str, record: Record, added: str) -> Edit:
-    """A record behind another one, with a blank line between them where the file has such lines."""
+    """Add a record after another one, with a blank line between them if the file uses such lines."""
     place = _line_stop(text, record.end)
     end = line_end(text)
     gap = end * 2 if _BLANK_LINE.search(text, record.end) else end
@@ -52,7 +52,7 @@ def added_record(text: str, record: Record, added: str) -> Edit:
 
 
 def removed(text: str, subject: SlotEntry | SingleFill, fill: SingleFill) -> Edit:
-    """A slot or a fill taken out with its line, or from its line where more stands on it."""
+    """Remove a slot or a fill, with its line if the line has no other text."""
     start, end = subject.start, fill.link.end if fill.link else fill.end
     line_start, line_stop = _line_start(text, start), _line_stop(text, end)
     is_alone = not text[line_start:start].strip() and not text[end:line_stop].strip()
@@ -65,7 +65,7 @@ def removed(text: str, subject: SlotEntry | SingleFill, fill: SingleFill) -> Edi
 
 
 def _indent(text: str, place: int) -> str:
-    """The blanks that a line begins with."""
+    """The blanks at the start of a line."""
     line = text[_line_start(text, place) : place]
     return line[: len(line) - len(line.lstrip())]
 
@@ -83,5 +83,5 @@ def _line_stop(text: str, place: int) -> int:
 
 
 def _line_end_before(text: str, line_start: int) -> int:
-    """Where the line end stands that a line comes after."""
+    """The start of the line end before a line."""
     return line_start - (2 if text[:line_start].endswith("\r\n") else 1)

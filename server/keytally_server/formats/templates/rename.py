@@ -29,9 +29,9 @@ def renamable_object(snapshot: Snapshot, offset: int) -> Renamable | None:
 def rename_object(snapshot: Snapshot, offset: int, new_name: str) -> list[Edit]:
     """The edits that rename the object at a place.
 
-    The new name is a whole identification string, with its brackets or without, or a one-up string of
-    letters and digits alone; the document stays. Where the class stays, each place keeps its own spelling
-    of it. Raises RenameError for a name that is malformed, not of the task, or taken.
+    The new name is a whole identification string, with or without brackets, or a one-up string of only
+    letters and digits; the document stays the same. If the class stays the same, each place keeps its own
+    spelling of it. Raises RenameError for a name that is malformed, not of the task, or taken.
     """
     name = name_at(snapshot, offset)
     if name is None:
@@ -52,7 +52,7 @@ def rename_object(snapshot: Snapshot, offset: int, new_name: str) -> list[Edit]:
 
 
 def _check_home(name: ObjectName) -> Identity:
-    """The name that the object's header gives it; it has to be sound to be changed."""
+    """The name in the object's header. Raises RenameError if the header is missing or broken."""
     if name.home is None or name.home.header is None:
         identity = name.occurrence.identity
         raise RenameError(f"document {identity.document} has no object {shown(str(identity))} to rename")
@@ -62,7 +62,7 @@ def _check_home(name: ObjectName) -> Identity:
 
 
 def _identity(new_name: str, old: Identity, syntax: TemplateSyntax) -> Identity:
-    """The identification string that a new name comes to."""
+    """The identification string that a new name stands for."""
     bare = new_name.strip()
     written = bare.removeprefix("<").removesuffix(">").strip()
     given = identity_of(written, syntax.compound_classes)
@@ -80,7 +80,7 @@ def _identity(new_name: str, old: Identity, syntax: TemplateSyntax) -> Identity:
 
 
 def _flaw(written: str, *, is_part: bool) -> str:
-    """What is wrong with a new name; `is_part` where it is the beginning of one."""
+    """The problem of a new name; `is_part` if it is only the start of a name."""
     if not written:
         return "an object needs a name"
     return f"{shown(written)} lacks a part" if is_part else f"{shown(written)} is malformed"
@@ -91,7 +91,7 @@ def _is_declared(class_name: str, syntax: TemplateSyntax) -> bool:
 
 
 def _check_form(new: Identity, syntax: TemplateSyntax) -> None:
-    """See to it that a header and a pointer of this name are read as such."""
+    """Check that a header and a pointer with this name parse as such. Raises RenameError."""
     unit = language(Role.UNKNOWN).read(f"<{new}> :=\n\tX: <{new}>\n")
     record = unit.record
     fills = [fill for slot in record.slots for fill in slot.fills] if record else []

@@ -1,4 +1,4 @@
-"""The stretches around a place of a template file."""
+"""The selection ranges around a place of a template file."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from keytally_server.formats.templates.places import slot_end, template_place
 
 
 def record_selection_ranges(unit: TemplateUnit, place: int) -> Iterator[Stretch]:
-    """The fill, without and with its link information, the slot or the header, and the record."""
+    """The fill with and without its link information, the slot or the header, and the record."""
     found = template_place(unit, place)
     if found is None:
         return

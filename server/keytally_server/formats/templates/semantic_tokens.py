@@ -1,4 +1,4 @@
-"""What each stretch of a record is, for colouring."""
+"""The semantic tokens of a record."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ _TYPES = {
 
 
 def template_tokens(unit: TemplateUnit) -> Iterator[SemanticToken]:
-    """The coloured stretches of a unit in order."""
+    """The tokens of a unit in order."""
     for token in unit.tokens:
         if token.kind is TemplateTokenKind.HEADER:
             yield from _header(unit.text, token)
@@ -29,7 +29,7 @@ def template_tokens(unit: TemplateUnit) -> Iterator[SemanticToken]:
 
 
 def _header(text: str, token: TemplateToken) -> Iterator[SemanticToken]:
-    """A header's identification string, and the sign behind it."""
+    """A header's identification string, and the sign after it."""
     written = text[token.start : token.end]
     name = written.rstrip(":=").rstrip()
     if name:

@@ -1,4 +1,4 @@
-"""What is said of a slot as a whole: its verdict, its partner, its definition, and its tallies."""
+"""Hovers of slots as a whole: the verdict, the partner, the definition, and the tallies."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from keytally_server.wording.verdicts import verdict
 
 
 def about_whole_slot(marked: MarkedRecord, slot: SlotEntry) -> Iterator[str]:
-    """The parts of what is said of a slot."""
+    """The parts of a slot's hover."""
     mark, definition, bnf_slot = marked.slot_mark(slot), marked.definition(slot), marked.bnf_slot(slot)
     if mark is not None:
         lines = [_judged(marked, slot, mark), _partner(marked, slot, mark)]
@@ -32,7 +32,7 @@ def about_whole_slot(marked: MarkedRecord, slot: SlotEntry) -> Iterator[str]:
 
 
 def _judged(marked: MarkedRecord, slot: SlotEntry, mark: Mark) -> str:
-    """The verdict; of a slot that is partial only since its fills differ in theirs, how many have which."""
+    """The verdict; for a slot that is partial only by mixed fills, the counts of its fills by status."""
     name = code(slot.name.upper())
     if mark.status is Status.PARTIAL:
         counts = Counter(each.status for each in _marks_of_response(marked, mark) if each.slot == slot.name)
@@ -43,7 +43,7 @@ def _judged(marked: MarkedRecord, slot: SlotEntry, mark: Mark) -> str:
 
 
 def _marks_of_response(marked: MarkedRecord, mark: Mark) -> Iterator[Mark]:
-    """The verdicts in the response's object, which alone show all fills: those that it lacks, too."""
+    """The verdicts on the fills of the response's object, which include the missing fills."""
     if marked.snapshot.role is not Role.KEY:
         yield from marked.fill_marks()
         return
@@ -55,7 +55,7 @@ def _marks_of_response(marked: MarkedRecord, mark: Mark) -> Iterator[Mark]:
 
 
 def _partner(marked: MarkedRecord, slot: SlotEntry, mark: Mark) -> str:
-    """The fills of the slot on the other side, without their link information."""
+    """The fills of the slot in the other file, without their link information."""
     record = partner_record(mark)
     other = record.slot(slot.name) if record is not None else None
     return f"{marked.snapshot.other_role.value}: {code(slot_text(other))}" if other is not None else ""

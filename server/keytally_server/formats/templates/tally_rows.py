@@ -1,4 +1,4 @@
-"""The tallies of one row of the report, such as a slot's, in the document and in the corpus."""
+"""The tallies of one report row, such as a slot's, in the document and in the corpus."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from keytally_server.wording.tallies import as_table
 
 
 def row_table(marked: MarkedRecord, row: Row) -> Iterator[str]:
-    """A table of the row; nothing where the document has no such row."""
+    """A table of the row; nothing without a score or if both tallies are empty."""
     pair, document = marked.snapshot.pair, marked.unit.document
     if pair is None or document is None or marked.task is None or not isinstance(pair.fold, TallyFold):
         return

@@ -1,4 +1,4 @@
-"""Phrases of a document's text that may be copied into a fill."""
+"""Finds phrases of a document's text to copy into a fill."""
 
 import re
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ _WORD_ENDS = re.compile(r"[\w'’-](?=[^\w'’-]|\Z)")
 
 
 class Phrase(NamedTuple):
-    """A phrase, with single blanks, and where it stands in the unit."""
+    """A phrase, with single blanks, and its place in the unit."""
 
     text: str
     start: int
@@ -27,9 +27,9 @@ class Phrase(NamedTuple):
 
 
 def phrases(unit: SgmlUnit, typed: str) -> list[Phrase]:
-    """Phrases of a document that begin as typed, case aside; its names where nothing is typed.
+    """The phrases of a document that start with `typed`, in any case; its names if `typed` is empty.
 
-    Each is given once, in the order of its first place; names stand before other phrases there.
+    Each phrase occurs once, in the order of first places; names come before other phrases at a place.
     """
     found: dict[str, Phrase] = {}
     for start, end in _candidates(unit, typed):
@@ -60,7 +60,7 @@ def _candidates(unit: SgmlUnit, typed: str) -> Iterator[tuple[int, int]]:
 
 
 def _ends(text: str, place: int, end: int) -> Iterator[int]:
-    """Where a phrase may end that goes on at a place: after the name there, or after some words."""
+    """The possible ends of a phrase that continues at a place: after the name, or after some words."""
     name = _REST_OF_NAME.match(text, place, end)
     if name:
         yield name.end()

@@ -1,4 +1,4 @@
-"""Objects as a search through all files finds them."""
+"""Finds objects for a search through all files."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,7 +12,7 @@ from keytally_server.formats.templates.record_titles import identifier, title
 def object_symbols(
     path: Path, unit: TemplateUnit, offset: int, matches: Callable[[str], bool]
 ) -> Iterator[WorkspaceSymbol]:
-    """The objects of a unit whose class, number or telling fill match."""
+    """The objects of a unit whose class, number or title match."""
     if not matches(unit.text):
         return
     for record in unit.passing_tree().records:

@@ -4,9 +4,9 @@
     A 3 4|||Prep|||on|||REQUIRED|||-NONE-|||0
     A 4 4|||ArtOrDet|||the||a|||REQUIRED|||-NONE-|||0
 
-An `S` line starts a block, an empty line ends its annotations. A line's six fields are parted by
-`|||`, the alternatives of a correction by `||`; `-NONE-` and nothing both stand for a deletion.
-Offsets count tokens. `noop`, or the offsets -1 -1, say that an annotator wants nothing changed.
+An `S` line starts a block, an empty line ends its annotations. `|||` separates the six fields of
+a line, `||` the alternatives of a correction; `-NONE-` and an empty correction both mean a deletion.
+Offsets count tokens. The type `noop` or the offsets -1 -1 state that an annotator changes nothing.
 """
 
 import re
@@ -26,7 +26,7 @@ _ANNOTATOR = re.compile(r"\s*(\d{1,9})\s*")
 
 
 class BlockLine(NamedTuple):
-    """A line of a block without its end; `next` is where the one behind it starts."""
+    """A line of a block without its line end; `next` is the start of the next line."""
 
     text: str
     start: int
@@ -34,29 +34,29 @@ class BlockLine(NamedTuple):
 
     @property
     def end(self) -> int:
-        """Where its text ends."""
+        """The offset of the end of the text."""
         return self.start + len(self.text)
 
 
 class Field(NamedTuple):
-    """One of the fields of an annotation."""
+    """A field of an annotation."""
 
     text: str
     start: int
 
     @property
     def end(self) -> int:
-        """Where it ends."""
+        """The offset of the end of the field."""
         return self.start + len(self.text)
 
 
 class Annotation(NamedTuple):
-    """An `A` line: the texts of its fields, and what they say; None for what cannot be read."""
+    """An `A` line: the texts of its fields, and their parsed values; None for a value that cannot be read."""
 
     line: BlockLine
     texts: Sequence[str]
     offsets: tuple[int, int] | None
-    """The source tokens that are replaced, as they are written."""
+    """The offsets of the replaced source tokens, as written."""
 
     annotator: int | None
 
@@ -76,18 +76,18 @@ class Annotation(NamedTuple):
 
     @property
     def alternatives(self) -> tuple[str, ...]:
-        """What may stand there instead; "" deletes."""
+        """The alternative corrections; "" deletes."""
         if len(self.texts) < 3:
             return ("",)
         return tuple(["" if each == NONE else each.strip() for each in self.texts[2].split("||")])
 
     @property
     def is_noop(self) -> bool:
-        """Whether it says that nothing is to be changed."""
+        """Whether the annotation states that nothing needs to change."""
         return self.kind == NOOP or self.offsets == (-1, -1)
 
     def edit(self, length: int, number: int) -> GoldEdit | None:
-        """The edit of a sentence of so many tokens; None for no edit, and for one outside of it."""
+        """The edit of a sentence of `length` tokens; None without an edit or if it is out of range."""
         if self.is_noop or self.offsets is None:
             return None
         start, end = self.offsets
@@ -97,7 +97,7 @@ class Annotation(NamedTuple):
 
 
 class Block(NamedTuple):
-    """The lines of a unit, and what they say; `words` are the source sentence's tokens."""
+    """The lines of a unit, and their parsed content; `words` are the tokens of the source sentence."""
 
     lines: Sequence[BlockLine]
     words: list[str]
@@ -105,16 +105,16 @@ class Block(NamedTuple):
 
     @property
     def tokens(self) -> list[M2Token]:
-        """The source sentence's tokens with their places."""
+        """The tokens of the source sentence with their places."""
         return tokens_in(self.lines[0].text, 1) if self.words else []
 
     @property
     def source(self) -> str:
-        """The source sentence as it is printed."""
+        """The source sentence as printed text."""
         return self.lines[0].text[2:].strip() if self.lines else ""
 
     def by_annotator(self) -> dict[int, list[GoldEdit]]:
-        """Each annotator's edits in file order; annotator 0 wants nothing changed where there is none."""
+        """Each annotator's edits in file order; without annotations, annotator 0 has no edits."""
         edits: dict[int, list[GoldEdit]] = {}
         for number, annotation in enumerate(self.annotations):
             if annotation.annotator is not None and len(annotation.texts) >= FIELDS:
@@ -126,7 +126,7 @@ class Block(NamedTuple):
 
 
 def block_of(text: str) -> Block:
-    """A unit's text taken apart. Lines that belong to no sentence are among `lines` only."""
+    """Parse a unit's text; lines that belong to no sentence are in `lines` only."""
     lines = lines_of(text)
     if not lines or not is_source(lines[0].text):
         return Block(lines, [], ())
@@ -135,7 +135,7 @@ def block_of(text: str) -> Block:
 
 
 def annotation_lines(lines: Sequence[BlockLine]) -> list[BlockLine]:
-    """The annotations of the sentence that the first line gives: those before an empty line."""
+    """The annotations of the sentence on the first line: those before an empty line."""
     found = []
     for line in lines[1:]:
         if not line.text.strip():
@@ -167,7 +167,7 @@ def is_annotation(line: str) -> bool:
 
 
 def annotation_of(line: BlockLine) -> Annotation:
-    """The annotation on an `A` line."""
+    """Parse the annotation on an `A` line."""
     texts = line.text[2:].split("|||")
     place = _OFFSETS.fullmatch(texts[0])
     offsets = (int(place[1]), int(place[2])) if place else None
