@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn
 
+from keytally.cli.collector import at_rest
 from keytally.text.printable import printable
 from keytally.version import VERSION
 
@@ -32,7 +33,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         given = list(sys.argv[1:] if arguments is None else arguments)
         chosen = parser(*given[:1]).parse_args(given)
-        status: int = import_module(chosen.module).run(chosen)
+        with at_rest():
+            command = import_module(chosen.module)
+        status: int = command.run(chosen)
         _tell_of_families()
         sys.stdout.flush()
     except SystemExit as leaving:

@@ -37,7 +37,7 @@ BUILT_IN: tuple[Family, ...] = (MUC, LEXSUB, M2, CPA)
 
 ENTRY_POINTS = "keytally.families"
 
-_PLAIN_OPTION = re.compile(r"""([\w-]+)=([^\s"']+)""")
+_PLAIN_OPTION = r"""([\w-]+)=([^\s"']+)"""
 
 _problems: list[str] = []
 _packages: dict[str, str] = {}
@@ -232,7 +232,7 @@ def read_option(argument: str) -> tuple[str, tuple[str, ...]]:
 
     A value that is one plain word is taken as it is; any other is parsed as in a configuration file.
     """
-    if plain := _PLAIN_OPTION.fullmatch(argument):
+    if plain := re.fullmatch(_PLAIN_OPTION, argument):
         return plain[1], (plain[2],)
     return next(configurations()).read_option(argument)
 

@@ -108,11 +108,13 @@ class MucConfigurations:
 
     def warnings(self, source: Source, companions: Mapping[str, str]) -> list[str]:
         """The oddities in a pair's configuration, a line each, and a line if it is derived from a BNF."""
-        from keytally.evaluations.muc.evaluation import defaults, resolution  # noqa: PLC0415 - only MUC tasks pay for it
+        from keytally.evaluations.muc.evaluation import resolution  # noqa: PLC0415 - only MUC tasks pay for it
         from keytally.evaluations.muc.language import configuration as reading  # noqa: PLC0415 - only MUC tasks pay for it
 
         if self.is_made(source, companions) and source.task is not None:
-            text, name, _ = defaults.default_configuration(source.task, companions["bnf"])
+            from keytally.evaluations.muc.evaluation.defaults import default_configuration  # noqa: PLC0415 - only a BNF needs it
+
+            text, name, _ = default_configuration(source.task, companions["bnf"])
             made = f"keytally init --bnf {source.companions['bnf']} --task {source.task}"
             notes = [f"no configuration is named, so it is what {made} prints"]
         else:

@@ -3,20 +3,17 @@
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from keytally.evaluations.interface import Language, Mark, Role
 from keytally.evaluations.muc.evaluation.defaults import default_configuration
 from keytally.evaluations.muc.evaluation.tallying import TallyingTask
 from keytally.evaluations.muc.evaluation.task import configuration_for
 from keytally.evaluations.muc.formats.bnf.model import Bnf
-from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.formats.templates.objects import objects
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
-from keytally.evaluations.muc.formats.texts_file import TextsFile
 from keytally.evaluations.muc.language.bnf import bnf_of
-from keytally.evaluations.muc.language.sgml import language as sgml_language
 from keytally.evaluations.muc.language.templates import TemplateLanguage
 from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.model.objects import MucObject
@@ -36,6 +33,10 @@ from keytally.evaluations.muc.scoring.verdicts import ObjectVerdict, ObjectVerdi
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
 from keytally.tallies.tabulation import Tabulation
+
+if TYPE_CHECKING:
+    from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+    from keytally.evaluations.muc.formats.texts_file import TextsFile
 
 LARGE = 64
 """Documents with this number of objects on both sides together are kept between edits."""
@@ -76,7 +77,9 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
     def language(self, role: Role) -> Language:
         """The language of files in that role: SGML for texts; in key2key a response is read as a key."""
         if role is Role.TEXTS:
-            return sgml_language(role)
+            from keytally.evaluations.muc.language.sgml import language  # noqa: PLC0415 - only a pair with texts needs it
+
+            return language(role)
         return TemplateLanguage(self._syntax, self._roles.get(role, role))
 
     def score(self, document: str, key: Units, response: Units) -> Sequence[ScoredTemplates]:
@@ -112,11 +115,13 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
         """No findings: a template file holds no copy of the texts."""
         return ()
 
-    def texts_of(self, units: Iterable[SgmlUnit]) -> TextsFile:
+    def texts_of(self, units: "Iterable[SgmlUnit]") -> "TextsFile":
         """The texts that links index."""
+        from keytally.evaluations.muc.formats.texts_file import TextsFile  # noqa: PLC0415 - only a pair with texts needs it
+
         return TextsFile(units)
 
-    def compare_links(self, unit: TemplateUnit, name: str, texts: TextsFile) -> Sequence[Finding]:
+    def compare_links(self, unit: TemplateUnit, name: str, texts: "TextsFile") -> Sequence[Finding]:
         """Findings on links of a unit that point to other text than their fill."""
         return tuple(judge_links(unit, name, texts, self._syntax))
 

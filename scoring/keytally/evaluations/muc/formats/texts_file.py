@@ -7,23 +7,24 @@ from the units before it, each with its length without task tags.
 from bisect import bisect_right
 from collections.abc import Iterable
 from itertools import accumulate
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
-from keytally.evaluations.muc.formats.templates.unit import Link
+if TYPE_CHECKING:
+    from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+    from keytally.evaluations.muc.formats.templates.unit import Link
 
 
 class TextPlace(NamedTuple):
     """A place in the texts: a unit, and the code points from its start, task tags counted."""
 
-    unit: SgmlUnit
+    unit: "SgmlUnit"
     place: int
 
 
 class TextsFile:
     """The texts file that links point to, given by its units in file order."""
 
-    def __init__(self, units: Iterable[SgmlUnit]) -> None:
+    def __init__(self, units: "Iterable[SgmlUnit]") -> None:
         self._units = list(units)
         self._starts = [0, *accumulate(unit.stripped_length for unit in self._units)]
 
@@ -57,7 +58,7 @@ class TextsFile:
         unit = self._units[index]
         return TextPlace(unit, unit.source_offset(offset - self._starts[index], after_tags=not is_end))
 
-    def offset(self, unit: SgmlUnit, place: int) -> int:
+    def offset(self, unit: "SgmlUnit", place: int) -> int:
         """The link offset of a place in a unit. Raises ValueError for a unit of another file."""
         return self._starts[self._units.index(unit)] + unit.stripped_offset(place)
 
@@ -66,7 +67,7 @@ class TextsFile:
         return min(bisect_right(self._starts, offset) - 1, len(self._units) - 1)
 
 
-def leads_to(link: Link, name: str) -> bool:
+def leads_to(link: "Link", name: str) -> bool:
     """Whether a link names the texts file of this name: with its extension or without, in any folder."""
     written = link.texts.replace("\\", "/").rpartition("/")[2]
     return written in (name, name.rpartition(".")[0])

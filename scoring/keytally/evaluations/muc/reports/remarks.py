@@ -1,14 +1,16 @@
 """Remarks on the score of a MUC task: reasons why its numbers mean nothing."""
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
-from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
-from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
-from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
+if TYPE_CHECKING:
+    from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
+    from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+    from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
+    from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 
 
-def untagged(task: str, key: Iterable[SgmlUnit | None], syntax: SgmlSyntax) -> list[str]:
+def untagged(task: str, key: "Iterable[SgmlUnit | None]", syntax: "SgmlSyntax") -> list[str]:
     """A line if no document of the key has a tag of the task: most likely the key is for another task."""
     if any(unit is not None and unit.tags for unit in key):
         return []
@@ -16,7 +18,7 @@ def untagged(task: str, key: Iterable[SgmlUnit | None], syntax: SgmlSyntax) -> l
     return [f"no document of the key has a tag of {task} ({names}); is it the right task?"]
 
 
-def undeclared(key: Iterable[TemplateUnit], syntax: TemplateSyntax) -> list[str]:
+def undeclared(key: "Iterable[TemplateUnit]", syntax: "TemplateSyntax") -> list[str]:
     """A line if no object of the key belongs to a class of the configuration."""
     headers = (record.header for unit in key for record in unit.records)
     if any(header is not None and syntax.declared(header.identity.class_name) for header in headers):
