@@ -2,6 +2,8 @@
 
 from typing import Any, NamedTuple
 
+from keytally.measures.ratios import ratio
+
 
 class PrecisionRecall(NamedTuple):
     """The numbers of proposed answers, of the key's answers, and of correct ones."""
@@ -21,17 +23,17 @@ class PrecisionRecall(NamedTuple):
     @property
     def precision(self) -> float:
         """The share of the proposed answers that are correct, in percent; 0 without any."""
-        return 100 * self.correct / self.proposed if self.proposed else 0.0
+        return ratio(100 * self.correct, self.proposed)
 
     @property
     def recall(self) -> float:
         """The share of the key's answers that were found, in percent; 0 without any."""
-        return 100 * self.correct / self.gold if self.gold else 0.0
+        return ratio(100 * self.correct, self.gold)
 
     @property
     def f(self) -> float:
         """The harmonic mean of precision and recall, in percent; 0 without correct answers."""
-        return 200 * self.correct / (self.proposed + self.gold) if self.correct else 0.0
+        return ratio(200 * self.correct, self.proposed + self.gold)
 
     def values(self) -> dict[str, Any]:
         """Ratios in percent and counts, as in the JSON output."""

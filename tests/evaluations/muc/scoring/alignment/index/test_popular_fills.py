@@ -82,7 +82,8 @@ def profiled(
     configuration: Configuration, key: Side, response: Side
 ) -> tuple[ProfileComparison, list[ProfiledObject], list[ProfiledObject]]:
     comparison = ProfileComparison(class_comparisons(configuration)[configuration.classes[0].name])
-    return comparison, comparison.all_profiled(key, True), comparison.all_profiled(response, False)
+    profiled = [comparison.profiled(obj, True) for obj in key]
+    return comparison, profiled, [comparison.profiled(obj, False) for obj in response]
 
 
 @given(SIDES, SIDES, OPTIONS, FEW_ARE_POPULAR, st.randoms())

@@ -4,7 +4,7 @@ Nearly all objects have slots whose correct fills can be counted: they are as ma
 have. F then follows from three counts. All others are compared fill by fill.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -84,10 +84,6 @@ class ProfileComparison:
             if self._known is not None and (profile.plain or not any(map(_is_marked, obj.slots.values()))):
                 self._known.put(obj.slots, profile)
         return ProfiledObject(obj, profile)
-
-    def all_profiled(self, objects: Iterable[MucObject], key_side: bool) -> list[ProfiledObject]:
-        """Objects with their profiles."""
-        return [self.profiled(obj, key_side) for obj in objects]
 
     def _profile(self, obj: MucObject, key_side: bool) -> ObjectProfile:
         slots, profiles, features = obj.slots, list[SlotProfile](), list[Feature]()
