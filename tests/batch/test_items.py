@@ -50,3 +50,43 @@ def test_a_response_without_columns_is_another_file(tmp_path: Path) -> None:
         "response: no line with the tab-separated columns of cpa-parsing "
         "(token id, token, syntactic tag, semantic type)"
     )
+
+
+@pytest.mark.parametrize("nothing", ["", "\n", " \r\n\r\n"])
+@pytest.mark.parametrize(
+    ("task", "key", "item"),
+    [
+        ("lexsub-best", ITEMS, "item of lexsub-best (lexelt id :: substitutes)"),
+        ("lexsub-mw", "take.v 29 :: take place 5;\n", "item of lexsub-mw (lexelt id :: substitutes)"),
+        ("cpa-clustering", "1\t2\n", "line with the tab-separated columns of cpa-clustering (id, cluster)"),
+    ],
+)
+def test_a_system_may_find_nothing(task: str, key: str, item: str, nothing: str, tmp_path: Path) -> None:
+    (tmp_path / "key").write_text(key)
+    (tmp_path / "response").write_text(nothing)
+    result = keytally.score(tmp_path / "key", tmp_path / "response", task=task)
+    assert result.headline == 0.0
+    told = f"{tmp_path / 'response'}: no {item} in it: all of the key counts as missing"
+    assert result.warnings[0] == told
+
+
+@pytest.mark.parametrize("mode", ["document", "trial", "final"])
+def test_a_system_that_finds_no_multiword_has_a_recall_of_0(mode: str, tmp_path: Path) -> None:
+    (tmp_path / "key").write_text("take.v 29 :: take place 5;\n")
+    (tmp_path / "response").write_text("")
+    options = {"compatible": mode}
+    result = keytally.score(tmp_path / "key", tmp_path / "response", task="lexsub-mw", options=options)
+    scores = result.values["scores"]
+    assert [scores[name] for name in ("total", "found", "detection_recall")] == [1, 0, 0.0]
+
+
+def test_an_output_of_blank_lines_is_one_of_empty_sentences(tmp_path: Path) -> None:
+    (tmp_path / "key").write_text(GOLD + GOLD)
+    (tmp_path / "response").write_text("\n \n")
+    counts = keytally.score(tmp_path / "key", tmp_path / "response", task="m2").values["scores"]
+    assert (counts["correct"], counts["proposed"], counts["gold"]) == (0, 2, 2)
+
+
+def test_an_output_without_lines_has_none_for_its_sentences(tmp_path: Path) -> None:
+    said = problem(tmp_path, "m2", GOLD, "")
+    assert said == "response: no sentence"

@@ -5,7 +5,7 @@ from pathlib import Path
 from keytally.batch.errors import KeytallyError
 from keytally.engine.joined_readings import JoinedReadings
 from keytally.evaluations import registry
-from keytally.evaluations.abilities import TellsItems
+from keytally.evaluations.abilities import ComparesOrder, TellsItems
 from keytally.evaluations.interface import Evaluation, Role
 from keytally.project.pair import Pair
 
@@ -22,18 +22,19 @@ def check_response(evaluation: Evaluation, pair: Pair, shown: Path) -> None:
 def check_items(evaluation: Evaluation, side: JoinedReadings, shown: Path, role: Role) -> list[str]:
     """Raise KeytallyError for a side, called `shown`, without any item to score.
 
-    An empty response of documents, apart from comments, comes from a system that found nothing: it gives a
-    warning line instead.
+    A response that is empty, apart from comments, comes from a system that found nothing: it gives a warning
+    line instead, except where a response has an item for each of the key's.
     """
     if isinstance(evaluation, TellsItems):
         found, name = any(evaluation.is_item(unit, role) for unit in side.units), evaluation.item_name(role)
     else:
         found, name = bool(side.documents), "document with a number"
-        if not found and role is Role.RESPONSE and _says_nothing(side, _comments_in(evaluation.task)):
-            return [f"{shown}: no {name} in it: all of the key counts as missing"]
-    if not found:
-        raise KeytallyError(f"{shown}: no {name} in it; is it the right file?")
-    return []
+    if found:
+        return []
+    may_be_empty = role is Role.RESPONSE and not isinstance(evaluation, ComparesOrder)
+    if may_be_empty and _says_nothing(side, _comments_in(evaluation.task)):
+        return [f"{shown}: no {name} in it: all of the key counts as missing"]
+    raise KeytallyError(f"{shown}: no {name} in it; is it the right file?")
 
 
 def _comments_in(task: str) -> tuple[str, ...]:

@@ -29,7 +29,7 @@ from keytally.engine.engine import Engine
 from keytally.engine.joined_readings import JoinedReadings
 from keytally.engine.live_pair import LivePair
 from keytally.evaluations import registry
-from keytally.evaluations.abilities import PrintsAsProgram, Remarks, TellsItems
+from keytally.evaluations.abilities import PrintsAsProgram, Remarks
 from keytally.evaluations.interface import Evaluation, ReportError, Role
 from keytally.evaluations.settings import Settings
 from keytally.project.folder_pairs import with_files
@@ -267,9 +267,9 @@ def score_pair(pair: Pair, overrides: Overrides, shown: Sequence[Path], base: st
     check_response(scoring, pair, shown[0])
     engine = Engine(compares_texts=pair.texts is not None, judges=False)
     for path, name in _files(pair, shown):
-        engine.open(path, _text(path, name, pair, scoring))
+        engine.open(path, _text(path, name, pair))
     if pair.texts is not None:
-        engine.open(pair.texts, _text(pair.texts, pair.texts, pair, scoring))
+        engine.open(pair.texts, _text(pair.texts, pair.texts, pair))
     live = engine.add_pair(pair, scoring)
     task = registry.task_named(pair.task)
     if pair.texts is not None and not task.texts_language:
@@ -313,11 +313,10 @@ def _alterations(side: JoinedReadings, name: Path, rule: str) -> list[str]:
     return [f"{where}; see keytally check"] if count else []
 
 
-def _text(path: Path, name: Path, pair: Pair, scoring: Evaluation) -> str:
+def _text(path: Path, name: Path, pair: Pair) -> str:
     """The text of a file that messages call `name`.
 
-    A file in a folder may be empty, and so may a response of documents: a system may have found nothing.
+    A file in a folder may be empty, and so may a response: a system may have found nothing.
     """
-    is_response_of_documents = path not in (*pair.keys, pair.texts) and not isinstance(scoring, TellsItems)
-    may_be_empty = pair.key_files is not None or is_response_of_documents
+    may_be_empty = pair.key_files is not None or path not in (*pair.keys, pair.texts)
     return read_text(name, pair.encoding).text if may_be_empty else filled_text(name, pair.encoding)
