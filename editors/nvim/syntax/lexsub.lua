@@ -5,7 +5,7 @@ if vim.b.current_syntax then
 end
 
 vim.cmd([=[
-  syntax match lexsubItem "^[[:alnum:]_'-]\+\.\l\+ \S\+\ze :"
+  syntax match lexsubItem "^[[:alnum:]_' -]\+\.\l\+ \S\+\ze :"
   syntax match lexsubColons " \zs:::\?\ze\%( \|$\)"
   syntax match lexsubSeparator ";"
   syntax match lexsubVotes " \zs\d\+\ze\s*\%(;\|$\)"

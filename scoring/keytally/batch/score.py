@@ -30,7 +30,7 @@ from keytally.engine.joined_readings import JoinedReadings
 from keytally.engine.live_pair import LivePair
 from keytally.evaluations import registry
 from keytally.evaluations.abilities import PrintsAsProgram, Remarks
-from keytally.evaluations.interface import Evaluation, ReportError, Role
+from keytally.evaluations.interface import ReportError, Role
 from keytally.evaluations.settings import Settings
 from keytally.project.folder_pairs import with_files
 from keytally.project.pair import Pair

@@ -197,3 +197,17 @@ def test_an_item_s_entry() -> None:
             "mode_found": None,
         },
     }
+
+
+@pytest.mark.parametrize("task", ["lexsub-best", "lexsub-oot"])
+def test_a_lexelt_ends_at_its_last_blank(task: str) -> None:
+    gold = "e commerce.n 1 :: trade 2;sale 1;\nbig bad wolf.n 2 :: beast 2;\nbright.a 3 :: clever 2;\n"
+    colons = ":::" if task == "lexsub-oot" else "::"
+    answers = f"e commerce.n 1 {colons} trade\nbig bad wolf.n 2 {colons} beast\nbright.a 3 {colons} clever\n"
+    found = scores(task, gold, answers)
+    assert (found["total"], found["attempted"]) == (3, 3)
+    assert found["recall"] == pytest.approx(100 * (2 / 3 + 1 + 1) / 3)
+
+
+def test_two_blanks_before_an_id_are_no_blank_of_the_lexelt() -> None:
+    assert scores("lexsub-best", "e commerce.n  1 :: trade 2;\n", "e commerce.n 1 :: trade\n")["total"] == 0

@@ -32,6 +32,7 @@ def test_gold_goes_with_whatever_starts_with_response() -> None:
         ("bright.a 5 :: clever\n", "lexsub-best"),
         ("\n\nbright.a 5 ::clever\r\n", "lexsub-best"),
         ("bright.a 5 ::: clever;smart\n", "lexsub-oot"),
+        ("e commerce.n 1 ::: trade;sale\n", "lexsub-oot"),
         ("hello\n", None),
         ("", None),
     ],

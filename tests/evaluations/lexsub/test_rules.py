@@ -333,3 +333,91 @@ def test_the_quick_look_at_clean_lines_overlooks_nothing() -> None:
     language = LexsubLanguage(Role.RESPONSE, LexsubMeasure.BEST)
     for text in ("a.n 1 :: x;x\n", "a.n 1 :: x;\r\n", "a.n 1 :: x y;z;x y\n", "a.n 1 :: x ;y\n"):
         assert language.read(text).findings
+
+
+def test_a_lexelt_may_have_blanks_in_it() -> None:
+    gold = "e commerce.n 1 :: trade 2;sale 1;\nbright.a 5 :: clever 3;smart 1;\n"
+    assert located("lexsub-best", gold, "", KEY) == []
+    assert_found(
+        "e commerce.n 1 :: trade\ncommerce.n 1 :: sale\n           ^ lexsub-duplicate-id\n", gold=gold
+    )
+    assert_found("commerce.n 1 :: trade\n^^^^^^^^^^ lexsub-lexelt\n", gold=gold)
+
+
+def test_an_id_before_its_lexelt_is_one_defect() -> None:
+    drawing = """
+        5 bright.a :: Clever
+        ^^^^^^^^^^ lexsub-exchanged
+        6 bright.a :: mad;mad
+        ^^^^^^^^^^ lexsub-exchanged
+                          ^^^ lexsub-duplicate-guess
+        7 e state.n :: land
+        ^^^^^^^^^^^ lexsub-exchanged
+        """
+    assert_found(drawing)
+    assert mended("lexsub-best", GOLD, "5 bright.a :: clever\n7 e state.n :: land\n") == (
+        "bright.a 5 :: clever\nstate.n 7 :: land\n"
+    )
+    assert_found(
+        "95 manage.v :: take on\n^^^^^^^^^^^ lexsub-exchanged\n", "lexsub-mw", "take.v 29 :: a b 5;\n"
+    )
+    assert_found_in_gold("95 manage.v :: run 3;\n^^^^^^^^^^^ lexsub-exchanged\n")
+
+
+def test_commas_part_no_guesses() -> None:
+    assert_found(
+        """
+        bright.a 5 :: clever,smart
+                            ^ lexsub-comma
+        wild.a 6 :: mad, odd ,a b;1,000;c,
+                       ^^^^^^^ lexsub-comma
+                                         ^ lexsub-comma
+        """
+    )
+    assert mended("lexsub-best", GOLD, "bright.a 5 :: clever, smart,;1,000\n") == (
+        "bright.a 5 :: clever;smart;1,000\n"
+    )
+
+
+def test_commas_between_counted_words_of_a_gold_standard() -> None:
+    assert_found_in_gold(
+        """
+        a.n 1 :: red 3,blue 2, green 1;
+                      ^^^^^^^^ lexsub-comma
+        b.n 2 :: yes, sir 1;
+                 ^^^^^^^^ lexsub-lost-gold
+        """
+    )
+
+
+def test_the_most_frequent_word_stands_first() -> None:
+    """Both score.pl take the first word for the mode, unless another one has its frequency."""
+    assert_found_in_gold(
+        """
+        a.n 1 :: red 1;blue 3;green 2;
+                       ^^^^^^ lexsub-unsorted
+        b.n 2 :: red 3;blue 1;green 2;
+        c.n 3 :: pn 1;red 3;
+        d.n 4 :: red 1;rose 1;dark  blue 3
+                              ^^^^^^^^^^^^ lexsub-unsorted
+                                  ^^ lexsub-blank-in-list
+        """
+    )
+
+
+def test_a_list_is_sorted_by_a_fix() -> None:
+    gold = "a.n 1 :: red 1;blue 3;green 3;pink 1;\nb.n 2 :: xi 1;eta 2;pi;\n"
+    text = fixed(gold, lambda text: located("lexsub-best", text, "", KEY)).text
+    assert text == "a.n 1 :: blue 3;green 3;red 1;pink 1;\nb.n 2 :: xi 1;eta 2;pi;\n"
+    assert scores("lexsub-best", gold, "a.n 1 :: red\n") == scores("lexsub-best", text, "a.n 1 :: red\n")
+
+
+def test_a_multiword_that_one_annotator_gave_is_no_mode() -> None:
+    assert_found_in_gold(
+        """
+        a.n 1 :: red tape 1;blue tape 3;
+        b.n 2 :: red tape 2;blue tape 3;
+                            ^^^^^^^^^^^ lexsub-unsorted
+        """,
+        "lexsub-mw",
+    )

@@ -61,7 +61,7 @@ return {
     path_patterns = {},
     line_patterns = {},
     any_line = false,
-    content_patterns = { "^[%w_'-]+%.%l+ %S+ :::?$", "^[%w_'-]+%.%l+ %S+ :::? " },
+    content_patterns = { "^[%w_' -]+%.%l+ %S+ :::?$", "^[%w_' -]+%.%l+ %S+ :::? " },
     line_comments = {},
   },
   {

@@ -13,13 +13,13 @@ LINES = EditorFacts(
     files="gold standards and answers of lexical substitution",
     vscode=VsCodeFacts(
         extensions=(".lexsub",),
-        first_line=r"^[\w'-]+\.[a-z]+ \S+ :{2,3}( |$)",
+        first_line=r"^(?:[\w'-]+ )*[\w'-]+\.[a-z]+ \S+ :{2,3}( |$)",
         scope="source.lexsub",
         word_pattern=r"[^\s;]+",
         settings=KEEP_LINES,
     ),
     neovim=NeovimFacts(
-        content_patterns=("^[%w_'-]+%.%l+ %S+ :::?$", "^[%w_'-]+%.%l+ %S+ :::? "),
+        content_patterns=("^[%w_' -]+%.%l+ %S+ :::?$", "^[%w_' -]+%.%l+ %S+ :::? "),
         description="files whose first line is an item of lexical substitution.",
         reason="One item a line, so lines must not be wrapped or ended.",
         options=KEEP_LINES_OPTIONS,

@@ -56,7 +56,7 @@ FAMILY = Family(
             "lexsub",
             "Lexical substitution",
             _language,
-            first_line=r"[\w.-]+[ \t]+[\w.]+[ \t]*:::?(?!:)",
+            first_line=r"[\w.-]+(?: [\w.-]+)*[ \t]+[\w.]+[ \t]*:::?(?!:)",
             editor=_editor,
         ),
     ),

@@ -27,7 +27,8 @@ class LexsubLanguage:
     r"""The language of files in a role (keytally.evaluations.interface.Language).
 
     Without a measure both two and three colons are right, as for a file without a known task. In the modes of
-    the two programs only `\n` ends a line, and a line has the parts that they find in it.
+    the two programs only `\n` ends a line, and a line has the parts that they find in it. A lexelt may have
+    blanks in it, as in `e commerce.n 1`: the last one ends it.
     """
 
     role: Role
@@ -99,7 +100,7 @@ def language(role: Role) -> LexsubLanguage:
 def _source(language: LexsubLanguage) -> str:
     """The pattern of a line that is scored."""
     if language.mode is ScoringMode.DOCUMENT:
-        return rf"[ \t]*([^\s:;]+) ([^\s:;]+) {language.colons}(?!:) ?(.*)"
+        return rf"[ \t]*([^\s:;]+(?: +[^\s:;]+)*) ([^\s:;]+) {language.colons}(?!:) ?(.*)"
     if language.measure is LexsubMeasure.MW:
         return _PROGRAM_MULTIWORD_GOLD if language.is_key else _PROGRAM_MULTIWORD
     return _PROGRAM.format(colons=language.colons)

@@ -13,7 +13,7 @@ KEY_NAME = r"\A(?:mw)?gold(?:\.(?:trial|test))?(?:\.txt)?\Z"
 _GOLD = re.compile(r"(?P<mw>mw)?gold(?:\.(?:trial|test))?(?:\.txt)?", re.I)
 _ANSWERS = re.compile(r"response.*|.+\.out", re.I | re.S)
 _MULTIWORD_NAME = re.compile(r"mw", re.I)
-_LINE = re.compile(r"^[ \t]*[\w.-]+[ \t]+[\w.]+[ \t]*(:::?)(?!:)(.*)$", re.M)
+_LINE = re.compile(r"^[ \t]*[\w.-]+(?: [\w.-]+)*[ \t]+[\w.]+[ \t]*(:::?)(?!:)(.*)$", re.M)
 
 
 def responses_to(gold: str, names: Sequence[str]) -> list[str] | None:

@@ -58,6 +58,23 @@ LEXSUB_NO_FREQUENCY = _message(
 )
 
 
+class LexsubExchanged(TypedDict):
+    """Arguments of lexsub-exchanged."""
+
+    lexelt: str
+    id: str
+
+
+LEXSUB_EXCHANGED = _rule(
+    "lexsub-exchanged",
+    LexsubExchanged,
+    E,
+    "The id stands before the lexelt.",
+    "{id} is the id and stands behind the lexelt; this line is read as one about item {lexelt}",
+    "write {lexelt} {id}",
+)
+
+
 class LexsubColons(TypedDict):
     """Arguments of lexsub-colons."""
 
@@ -98,6 +115,22 @@ LEXSUB_BLANK_IN_LIST = _rule(
     "A blank too many stands in a list, and score.pl takes it for a part of the substitute.",
     "{problem}; score.pl takes blanks for a part of the substitute",
     "{repair}",
+)
+
+
+class LexsubComma(TypedDict):
+    """Arguments of lexsub-comma."""
+
+    words: str
+
+
+LEXSUB_COMMA = _rule(
+    "lexsub-comma",
+    LexsubComma,
+    W,
+    "Commas part the substitutes of a list, where only a ; does.",
+    "a ; parts the substitutes of a list, a comma does not: {words} is read as one",
+    "write ;",
 )
 
 
@@ -265,4 +298,21 @@ LEXSUB_DROPPED_APOSTROPHE = _message(
     LEXSUB_LOST_GOLD,
     LexsubLostWord,
     "score.pl drops the apostrophe of {word}, but not that of a system's answer",
+)
+
+
+class LexsubUnsorted(TypedDict):
+    """Arguments of lexsub-unsorted."""
+
+    word: str
+    first: str
+
+
+LEXSUB_UNSORTED = _rule(
+    "lexsub-unsorted",
+    LexsubUnsorted,
+    W,
+    "The most frequent word of a gold standard's item does not stand first.",
+    "{word} is the most frequent word; score.pl takes {first} for the mode, since it stands first",
+    "sort the words by their frequencies",
 )

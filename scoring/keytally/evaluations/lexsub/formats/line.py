@@ -1,7 +1,8 @@
 r"""Splits a line into lexelt, id, colons, and the list of substitutes, each with its place.
 
 Document, section 2.2: `{lexelt}\s{id}\s::\s{list}`, with the list's items separated by `;`. Lines that only
-nearly follow it are split as well, so that findings can name the wrong part.
+nearly follow it are split as well, so that findings can name the wrong part. The lexelt of a lemma
+of two words has a blank in it.
 """
 
 import re
@@ -11,14 +12,17 @@ from typing import NamedTuple
 from keytally.text.span import Span
 
 _LINE = re.compile(
-    r"\s*(?P<lexelt>[^\s:;]+)(?P<gap>\s+)(?P<id>[^\s:;]+)(?P<before>\s*)(?P<colons>:+)(?P<list>.*)",
+    r"\s*(?P<lexelt>[^\s:;](?:[^\r\n:;]*[^\s:;])?)(?P<gap>\s+)(?P<id>[^\s:;]+)(?P<before>\s*)"
+    r"(?P<colons>:+)(?P<list>.*)",
     re.ASCII | re.DOTALL,
 )
+_EXCHANGED = re.compile(r"(?P<id>[0-9]+)\s+(?P<lexelt>[^:;]*[^\s:;.]\.[a-z.]+)", re.ASCII)
 _ENDS = ("\r\n", "\n", "\r")
 BLANKS = " \t\r\n\f\v"
 """White space as both score.pl and keytally define it."""
 
 _DIGITS = "0123456789"
+COUNTED_DIGITS = 18
 LARGEST_COUNT = 10**9
 _RUN = re.compile(r"\s+", re.ASCII)
 
@@ -73,6 +77,13 @@ class ParsedLine:
     def span(self, part: str) -> Span:
         """The range of `lexelt`, `gap`, `id`, `before` (the colons), `colons` or `list`."""
         return Span(*self._match.span(part))
+
+    @cached_property
+    def mended_head(self) -> str | None:
+        """`manage.v 95` for a line that begins with `95 manage.v`; None for other lines."""
+        head = self._match.string[self._match.start("lexelt") : self._match.end("id")]
+        found = _EXCHANGED.fullmatch(head)
+        return f"{found['lexelt']} {found['id']}" if found else None
 
     def stretch(self, start: int, end: int) -> str:
         """The characters from `start` to `end`."""
@@ -129,4 +140,4 @@ def _item(piece: str, start: int) -> ListItem:
 
 def _number(digits: str) -> int:
     """A frequency, at most LARGEST_COUNT."""
-    return min(int(digits), LARGEST_COUNT) if len(digits) < 19 else LARGEST_COUNT
+    return min(int(digits), LARGEST_COUNT) if len(digits) <= COUNTED_DIGITS else LARGEST_COUNT

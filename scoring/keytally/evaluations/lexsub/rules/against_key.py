@@ -15,13 +15,14 @@ def compared(
 ) -> Sequence[Finding]:
     """The findings where a line differs from the key's line on the same item; None: the key has none.
 
-    In mw the key lists only items that have a multiword, so an id that it lacks is no mistake.
+    In mw the key lists only items that have a multiword, so an id that it lacks is no mistake. A line
+    that begins with the id has a finding of its own.
     """
     line = unit.line
     if line is None or unit.document is None:
         return ()
     if key is None:
-        if measure is LexsubMeasure.MW:
+        if measure is LexsubMeasure.MW or line.mended_head:
             return ()
         return (LEXSUB_UNKNOWN_ID.finding(*line.span("id"), {"id": line.id}),)
     return [*_lexelt(line, key), *_near_misses(line, key, measure, scoring)]

@@ -22,7 +22,7 @@ def duplicate_ids(units: Sequence[_Unit]) -> Sequence[Sequence[Finding]]:
 
 def _found(unit: _Unit, first: _Unit) -> Sequence[Finding]:
     line, before = unit.line, first.line
-    if line is None:
+    if line is None or line.mended_head:
         return ()
     related = (Related(first, *before.span("id"), "the line before"),) if before else ()
     return (LEXSUB_DUPLICATE_ID.finding(*line.span("id"), {"id": line.id}, related=related),)

@@ -4,13 +4,14 @@ import re
 from collections.abc import Iterator, Sequence
 
 from keytally.evaluations.interface import Role
-from keytally.evaluations.lexsub.formats.line import ParsedLine, body_of, line_of
+from keytally.evaluations.lexsub.formats.line import COUNTED_DIGITS, ParsedLine, body_of, line_of
 from keytally.evaluations.lexsub.model import COLONS, GOLD_COLONS, LexsubMeasure, ScoringMode
 from keytally.evaluations.lexsub.rules.lists import judged_gold, judged_guesses, judged_multiword
 from keytally.findings.finding import Edit, Finding
 from keytally.findings.table.lexsub import (
     LEXSUB_CARRIAGE_RETURN,
     LEXSUB_COLONS,
+    LEXSUB_EXCHANGED,
     LEXSUB_LEXELT_CHARACTERS,
     LEXSUB_LINE,
     LEXSUB_LINE_BLANK,
@@ -19,8 +20,8 @@ from keytally.findings.table.lexsub import (
 )
 from keytally.text.plural import quantity
 
-_HEAD = r"[A-Za-z0-9_.]+ [0-9]+ "
-_WORDS = r"[^\s;]+(?: [^\s;]+)*"
+_HEAD = r"(?:[A-Za-z0-9_.]+ )+[0-9]+ "
+_WORDS = r"[^\s;,]+(?: [^\s;,]+)*"
 _GOLD_WORDS = r"[A-Za-z0-9_][A-Za-z0-9_-]+(?: [A-Za-z0-9_-]+)* [1-9][0-9]*"
 _CLEAN_GOLD = re.compile(rf"{_HEAD}:: {_GOLD_WORDS}(?:;{_GOLD_WORDS})*;?\n?\Z", re.ASCII)
 _CLEAN = {
@@ -43,8 +44,8 @@ def _is_clean(text: str, role: Role, measure: LexsubMeasure | None) -> bool:
     if role is Role.KEY:
         if "pn" in text or _CLEAN_GOLD.match(text) is None:
             return False
-        words = [item.rpartition(" ")[0] for item in text.partition(":: ")[2].rstrip("\n;").split(";")]
-        return len(set(words)) == len(words)
+        words, counts = _words_and_counts(text)
+        return len(set(words)) == len(words) and max(counts) == counts[0]
     if measure is None or measure is LexsubMeasure.MW:
         return False
     match = _CLEAN[COLONS[measure]].match(text)
@@ -52,6 +53,12 @@ def _is_clean(text: str, role: Role, measure: LexsubMeasure | None) -> bool:
         return False
     guesses = match[1].split(";")
     return len(guesses) <= _MOST_WITHOUT_A_LOOK and len(set(guesses)) == len(guesses)
+
+
+def _words_and_counts(text: str) -> tuple[Sequence[str], Sequence[int]]:
+    """The words and the frequencies of a line of a gold standard that has the usual form."""
+    pairs = [item.rpartition(" ") for item in text.partition(":: ")[2].rstrip("\n;").split(";")]
+    return [word for word, _, _ in pairs], [int(count[:COUNTED_DIGITS]) for _, _, count in pairs]
 
 
 def _carriage_returns(text: str) -> Iterator[Finding]:
@@ -88,6 +95,10 @@ def _no_line(text: str, role: Role, measure: LexsubMeasure | None) -> Iterator[F
 
 
 def _head(line: ParsedLine, measure: LexsubMeasure | None) -> Iterator[Finding]:
+    """The findings on lexelt and id; where the id stands first, that one alone."""
+    if line.mended_head:
+        yield _exchanged(line, line.mended_head)
+        return
     for part, what in (("gap", "lexelt and id"), ("before", "the id and the colons")):
         span = line.span(part)
         if not line.is_blank(part):
@@ -96,6 +107,14 @@ def _head(line: ParsedLine, measure: LexsubMeasure | None) -> Iterator[Finding]:
         yield LEXSUB_LEXELT_CHARACTERS.finding(*line.span("lexelt"), {})
     if measure is LexsubMeasure.MW and not re.fullmatch(r"[0-9]+", line.id):
         yield LEXSUB_MULTIWORD_ID.finding(*line.span("id"), {})
+
+
+def _exchanged(line: ParsedLine, mended: str) -> Finding:
+    start, end = line.span("lexelt").start, line.span("id").end
+    lexelt, _, identifier = mended.rpartition(" ")
+    return LEXSUB_EXCHANGED.finding(
+        start, end, {"lexelt": lexelt, "id": identifier}, (Edit(start, end, mended),)
+    )
 
 
 def _wanted(role: Role, measure: LexsubMeasure | None) -> int:

@@ -12,6 +12,7 @@ from keytally.evaluations.lexsub.scoring.programs import FINAL, TRIAL
 from keytally.findings.finding import Edit, Finding
 from keytally.findings.table.lexsub import (
     LEXSUB_BLANK_IN_LIST,
+    LEXSUB_COMMA,
     LEXSUB_DROPPED_APOSTROPHE,
     LEXSUB_DUPLICATE_GUESS,
     LEXSUB_EMPTY_GUESS,
@@ -23,10 +24,12 @@ from keytally.findings.table.lexsub import (
     LEXSUB_SEVERAL_MULTIWORDS,
     LEXSUB_TOO_MANY_GUESSES,
     LEXSUB_UNREAD_WORD,
+    LEXSUB_UNSORTED,
     LEXSUB_ZERO_FREQUENCY,
 )
 
 _RUN = re.compile(r"[^\S\r]+", re.ASCII)
+_COMMA = re.compile(r"[ \t]*(?:(?<![0-9]),|,(?![0-9]))[, \t]*")
 _PROPER_NAME = "pn"
 
 
@@ -39,6 +42,7 @@ def judged_guesses(line: ParsedLine, measure: LexsubMeasure | None, role: Role) 
         return
     yield from _blanks(line, items)
     yield from _empty(line, items, "guess")
+    yield from _commas(items)
     yield from _duplicates(items, [spaced(item.word) for item in items])
     guesses = [item for item in items if item.word]
     if measure is LexsubMeasure.OOT and len(guesses) > MOST_GUESSES:
@@ -71,13 +75,66 @@ def judged_gold(line: ParsedLine, measure: LexsubMeasure | None, mode: ScoringMo
     yield from _blanks(line, items, {word for word, count in Counter(words).items() if count > 1})
     yield from _empty(line, items, "word")
     yield from _duplicates(items, words, mend=False)
+    yield from _unsorted(items, golds, measure)
+    joined = [item for item in items if _is_joined(item)]
+    yield from _commas(joined)
     for item, gold in zip(items, golds, strict=True):
+        if item in joined:
+            continue
         if gold is not None:
             yield from _lost(line, item, gold, measure, mode)
             if not gold.frequency:
                 yield LEXSUB_ZERO_FREQUENCY.finding(gold.count_start, gold.count_end, {})
         elif item.word:
             yield LEXSUB_NO_FREQUENCY.finding(item.word_start, item.word_end, {})
+
+
+def _commas(items: Sequence[ListItem]) -> Iterator[Finding]:
+    """A finding on the commas of each item, from the first to the last; those in numbers part nothing."""
+    for item in items:
+        found = [each.span() for each in _COMMA.finditer(item.word)]
+        if found:
+            at, end = item.word_start, len(item.word)
+            edits = [
+                Edit(at + start, at + stop, "" if start == 0 or stop == end else ";") for start, stop in found
+            ]
+            start, stop = found[0][0], found[-1][1]
+            places = at + start, at + start + len(item.word[start:stop].rstrip())
+            yield LEXSUB_COMMA.finding(*places, {"words": spaced(item.word)}, tuple(edits))
+
+
+def _is_joined(item: ListItem) -> bool:
+    """Whether commas part words of a gold standard, each of which has its frequency."""
+    pieces = _COMMA.split(item.word)
+    return len(pieces) > 1 and all(piece[-1:].isdigit() for piece in pieces if piece)
+
+
+def _unsorted(
+    items: Sequence[ListItem], golds: Sequence[Counted | None], measure: LexsubMeasure | None
+) -> Iterator[Finding]:
+    """A finding on the most frequent word, if score.pl takes another one, which stands first, for the mode.
+
+    In mw it takes the first word that two annotators gave.
+    """
+    least = 2 if measure is LexsubMeasure.MW else 1
+    read = [gold for gold in golds if gold and gold.frequency >= least and gold.word != _PROPER_NAME]
+    if not read:
+        return
+    top = max(read, key=lambda gold: gold.frequency)
+    if top.frequency > read[0].frequency:
+        edits = (_sorted(items, golds),) if None not in golds else ()
+        yield LEXSUB_UNSORTED.finding(
+            top.start,
+            top.count_end,
+            {"word": spaced(top.word), "first": spaced(read[0].word)},
+            edits,
+        )
+
+
+def _sorted(items: Sequence[ListItem], golds: Sequence[Counted | None]) -> Edit:
+    """The items by falling frequency, those of one frequency in their order."""
+    pairs = sorted(zip(golds, items, strict=True), key=lambda pair: -(pair[0].frequency if pair[0] else 0))
+    return Edit(items[0].word_start, items[-1].word_end, ";".join(item.word for _, item in pairs))
 
 
 def _no_guess(line: ParsedLine) -> Finding:
