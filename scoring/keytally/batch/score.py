@@ -21,9 +21,11 @@ from keytally.batch.settings import (
     companion_texts,
     configuration_at,
     configuration_warnings,
+    configured_task,
     source_of,
     task_for,
 )
+from keytally.batch.stated import options_over, stated_pair
 from keytally.batch.writing import write_reports
 from keytally.engine.engine import Engine
 from keytally.engine.joined_readings import JoinedReadings
@@ -193,7 +195,8 @@ def score(  # noqa: PLR0913 -- each is a choice of the command line
 
     `config` is a configuration file or the name of a built-in one; without it a companion file beside
     the key, such as the BNF of templates, may give one, as `keytally init` does. `task` may be left
-    out: it is then the configuration's, else it is told from the key. `options` are set after the
+    out: it is then the configuration's, else it is told from the key. What is not given is what the nearest
+    keytally.toml states of the two, as in the server. `options` are set after the
     configuration's own, as `-O` does: `{"ne_allow_incorrect": "yes"}`. `encoding` is that of files
     that are not UTF-8. `texts` plays no part in the score: a key or a response that departs from
     it gives a line in the result's `warnings`.
@@ -201,27 +204,32 @@ def score(  # noqa: PLR0913 -- each is a choice of the command line
     Raises KeytallyError where the pair cannot be scored.
     """
     overrides = as_overrides(options or {})
-    source = source_of(config)
+    given = source_of(config)
     files = absolute(Path(key)), absolute(Path(response))
-    chosen = task_for(task, source, overrides, Path(key), Path(response))
+    wanted = task or (configured_task(given) if given is not None else None)
+    stated, warnings = stated_pair(*files, wanted)
+    source = given if stated is None or given is not None else stated.configuration
+    overridden = options_over(stated, overrides)
+    wanted = wanted or (stated.task if stated else None)
+    chosen = task_for(wanted, source, overridden, Path(key), Path(response))
     check_options(chosen.task, overrides)
     pair = Pair(
         chosen.task,
         *files,
-        texts=absolute(Path(texts)) if texts is not None else None,
-        companions=_companions_beside(files[0], chosen.task) if source is None else {},
+        texts=absolute(Path(texts)) if texts is not None else stated.texts if stated else None,
+        companions=stated.companions if stated else _companions_beside(files[0], chosen.task, source),
         configuration=source,
-        encoding=encoding,
-        origin="command line",
+        encoding=encoding or (stated.encoding if stated else None),
+        origin=stated.origin if stated else "command line",
         both_keys=chosen.both_keys,
     )
-    return score_pair(with_files(pair), overrides, (Path(key), Path(response)))
+    return score_pair(with_files(pair), overridden, (Path(key), Path(response)), warnings=warnings)
 
 
-def _companions_beside(key: Path, task: str) -> dict[str, Path | str]:
-    """The companion files in a key's folder, if its task takes any."""
+def _companions_beside(key: Path, task: str, source: Path | str | None) -> dict[str, Path | str]:
+    """The companion files in a key's folder, if its task takes any and no configuration is named."""
     known = registry.find_task(task)
-    if known is None or not known.companions:
+    if known is None or not known.companions or source is not None:
         return {}
     from keytally.project.discovery import companions_of_key  # noqa: PLC0415 - few tasks take companion files
 
@@ -253,17 +261,19 @@ def score_configuration(config: FilePath, *, options: OptionValues | None = None
         raise KeytallyError(*error.problems, *(f"warning: {line}" for line in odd)) from error
 
 
-def score_pair(pair: Pair, overrides: Overrides, shown: Sequence[Path], base: str = "") -> ScoreResult:
+def score_pair(
+    pair: Pair, overrides: Overrides, shown: Sequence[Path], base: str = "", warnings: Sequence[str] = ()
+) -> ScoreResult:
     """Score a pair; `shown` are the names of its key and its response in messages.
 
-    `base` is put before the configured names of written reports.
+    `base` is put before the configured names of written reports. `warnings` are those known before.
     """
     check_task(pair.task)
     texts = companion_texts(pair.companions)
     settings = Settings(shown_path(pair.configuration), options=overrides, companions=texts)
     with readable_settings():
         scoring = registry.evaluation(pair.task, settings)
-        warnings = configuration_warnings(pair, overrides)
+        warnings = [*warnings, *configuration_warnings(pair, overrides)]
     check_response(scoring, pair, shown[0])
     engine = Engine(compares_texts=pair.texts is not None, judges=False)
     for path, name in _files(pair, shown):

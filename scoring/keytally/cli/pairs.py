@@ -6,15 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from keytally.batch.errors import KeytallyError
-from keytally.batch.located import Lines
+from keytally.batch.project_problems import problem_lines
 from keytally.batch.settings import is_made_from_companions
 from keytally.batch.targets import line_of
 from keytally.cli.main import say
 from keytally.evaluations import registry
-from keytally.findings.outputs.concise import one_line
-from keytally.project.discovery import Discovery, discover
+from keytally.project.discovery import discover
 from keytally.project.pair import Pair
-from keytally.text.decoding import decode
 from keytally.text.paths import absolute
 
 
@@ -28,7 +26,7 @@ def run(arguments: argparse.Namespace) -> int:
     live = {id(pair) for pair in found.live}
     blocks = ["\n".join(_lines(pair, id(pair) in live)) for pair in found.pairs]
     print("\n\n".join(blocks) if blocks else f"No pairs in {folder}.")
-    say(*(line_of(note) for note in found.notes), *_findings(found))
+    say(*(line_of(note) for note in found.notes), *problem_lines(found))
     return 0
 
 
@@ -69,12 +67,3 @@ def _shown(part: Path | str) -> str:
         return f"{part} (built in)"
     working_folder = Path.cwd()
     return os.fspath(part.relative_to(working_folder) if working_folder in part.parents else absolute(part))
-
-
-def _findings(found: Discovery) -> Iterator[str]:
-    """The problems of project files, a line each; `keytally check` shows their places."""
-    for path, findings in found.findings.items():
-        lines = Lines(decode(path.read_bytes()).text)
-        for finding in findings:
-            line = lines.position(finding.start).line + 1
-            yield f"{_shown(path)}:{line}: {one_line(finding.message)}"

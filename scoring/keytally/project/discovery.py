@@ -1,6 +1,6 @@
 """Finds every pair of a workspace by the three rules of the design ("Which files belong together")."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import groupby
@@ -27,6 +27,7 @@ from keytally.project.conventions import (
 from keytally.project.folder_pairs import with_files
 from keytally.project.folders import DiscoveryNote, Folder, Inspection, Workspace
 from keytally.project.pair import Pair
+from keytally.project.project_file import folders_up
 from keytally.project.stated_pairs import stated_pairs
 from keytally.text.beginning import FIRST_PART
 from keytally.text.decoding import decode
@@ -119,7 +120,7 @@ def discover_around(folder: Path, root: Path) -> Discovery:
     root, the names in `folder`, and the names of the folders above it. Nothing above the root is read.
     """
     finder = _Finder(Workspace(root))
-    for number, place in enumerate(_folders_up(absolute(folder), finder.workspace.root)):
+    for number, place in enumerate(folders_up(absolute(folder), finder.workspace.root)):
         listed = finder.workspace.folder(place)
         finder.look_for_configurations(listed)
         if not number:
@@ -130,14 +131,13 @@ def discover_around(folder: Path, root: Path) -> Discovery:
     return finder.discovery()
 
 
-def _folders_up(folder: Path, root: Path) -> Iterator[Path]:
-    """The folders from `folder` up to the root; only itself where it lies outside."""
-    yield folder
-    if root in folder.parents:
-        for above in folder.parents:
-            yield above
-            if above == root:
-                return
+def discover_stated(folder: Path, root: Path) -> Discovery:
+    """The pairs that the nearest keytally.toml states, from `folder` up to the root."""
+    finder = _Finder(Workspace(root))
+    for place in folders_up(absolute(folder), finder.workspace.root):
+        if not finder.has_project_file:
+            finder.look_for_project_file(finder.workspace.folder(place))
+    return finder.discovery()
 
 
 class _Finder:

@@ -18,6 +18,7 @@ from keytally.findings.table.project import (
     UNKNOWN_ENCODING,
     UNUSABLE_VALUE,
 )
+from keytally.project.project_file import PROJECT_FILE
 from keytally.project.toml_places import EntryPath
 from keytally.project.toml_rules import read_rules
 from keytally.project.toml_tables import Stated, TableReader
@@ -25,7 +26,7 @@ from keytally.project.toml_text import TomlProblem, load_toml
 from keytally.text.decoding import is_encoding
 from keytally.text.span import Span
 
-NAME = "keytally.toml"
+NAME = PROJECT_FILE
 
 Options = Mapping[str, tuple[str, ...]]
 NO_OPTIONS: Options = MappingProxyType({})
