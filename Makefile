@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 LOCK := requirements/development.txt
-TIDY := $(wildcard benchmarks) docs editors/generator examples scoring server tests .ci
+TIDY := $(wildcard benchmarks fuzz soak) docs editors/generator examples scoring server tests .ci
 
 # A stamp bears the checksum of what it was made from: a changed lock makes a new one.
 checksum = $(shell cat $(1) 2>/dev/null | cksum | cut -d ' ' -f 1)
@@ -16,7 +16,7 @@ LUA_STYLE := tests/editors/nvim/style
 LUA_STYLE_LOCKED := $(LUA_STYLE)/node_modules/.locked-$(call checksum,$(LUA_STYLE)/package-lock.json)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-editors demo test unit editors lint format tidy types contracts generate docs vsix wheel bench lock clean
+.PHONY: help setup setup-editors demo test unit editors lint format tidy types contracts generate docs vsix wheel bench fuzz lock clean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */make \1\t/' | expand -t 22
@@ -91,6 +91,9 @@ wheel: setup ## build sdist and wheel into dist/, and try the wheel in a clean e
 
 bench: setup ## measure the speed of scoring and of a keystroke
 	$(BIN)/python -m benchmarks
+
+fuzz: setup ## look for what breaks keytally: SECONDS=3600 SEED=7 make fuzz
+	$(BIN)/python -m fuzz --seconds $(or $(SECONDS),60) --seed $(or $(SEED),1)
 
 lock: setup ## write the locks anew from pyproject.toml
 	$(BIN)/uv pip compile pyproject.toml --quiet --upgrade --universal --python-version 3.10 --generate-hashes \

@@ -1,0 +1,1 @@
+"""Looks for what breaks keytally: random files, edits and messages, each named by a seed (`make fuzz`)."""

@@ -1,0 +1,26 @@
+"""One generator a format: workspaces that are right in most places, and wrong where formats have edges."""
+
+from collections.abc import Callable
+from random import Random
+
+from fuzz.folders import examples
+from fuzz.grammar import cpa, lexsub, m2, project, sgml, templates
+
+Generator = Callable[[Random], dict[str, str]]
+
+GENERATORS: dict[str, Generator] = {
+    "sgml": sgml.named_entity,
+    "coreference": sgml.coreference,
+    "templates": templates.workspace,
+    "lexsub": lexsub.workspace,
+    "m2": m2.workspace,
+    "cpa": cpa.workspace,
+    "project": project.workspace,
+}
+
+
+def workspace(chance: Random) -> dict[str, str]:
+    """The files of an example, or of a generator."""
+    if chance.random() < 0.3:
+        return dict(examples()[chance.choice(sorted(examples()))])
+    return GENERATORS[chance.choice(sorted(GENERATORS))](chance)
