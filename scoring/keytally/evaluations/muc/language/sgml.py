@@ -45,8 +45,11 @@ class SgmlLanguage:
         return self._judged(reread_unit(unit, text, self.syntax, _lexer(self.syntax, self.role)))
 
     def _judged(self, unit: SgmlUnit) -> SgmlUnit:
-        unit.findings = judge_unit(unit, self.syntax, self.role)
+        unit.judge = self._findings_of
         return unit
+
+    def _findings_of(self, unit: SgmlUnit) -> Sequence[Finding]:
+        return judge_unit(unit, self.syntax, self.role)
 
     def compare_duplicates(
         self, units: Sequence[SgmlUnit], apart: Collection[SgmlUnit] = ()

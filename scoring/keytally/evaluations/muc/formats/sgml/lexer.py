@@ -4,18 +4,15 @@ Reading a tag always ends before the next task tag begins, so that the total tim
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from enum import IntEnum
 
 from keytally.evaluations.muc.formats.sgml.broken_tags import BrokenTags
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
-from keytally.evaluations.muc.formats.sgml.tags import Attribute, TagShape
-from keytally.findings.finding import Finding
+from keytally.evaluations.muc.formats.sgml.tags import Attribute, Judge, TagShape
 
 CACHED_SHAPES = 1 << 15
 _NOTHING = re.compile(r"\s*(?:<|\Z)", re.ASCII)
-
-Judge = Callable[[TagShape, str], tuple[Finding, ...]]
 
 
 class TagMatch(IntEnum):
@@ -37,7 +34,7 @@ def names_pattern(names: Iterable[str]) -> str:
 class TagLexer:
     """Reads the task tags of one syntax.
 
-    `judge` is called once for each spelling of a tag, and returns its problems.
+    `judge` is called once for each spelling of a tag whose problems are asked for.
     """
 
     def __init__(self, syntax: SgmlSyntax, judge: Judge) -> None:
@@ -60,7 +57,7 @@ class TagLexer:
         self._shapes: dict[str, TagShape] = {}
         self._closes = {name: TagShape(name, is_close=True) for name in task_names}
         self._broken = BrokenTags(syntax)
-        self._cut = {name: self._judged(TagShape(name, complete=False), "<" + name) for name in task_names}
+        self._cut = {name: TagShape(name, complete=False).judged_by(judge, "<" + name) for name in task_names}
 
     def find(self, text: str, start: int = 0) -> Iterator[re.Match[str]]:
         """Every task tag and section tag that begins in the text from `start` on, in order.
@@ -87,7 +84,7 @@ class TagLexer:
         if name in self._cut and _NOTHING.match(text, name_end):
             return name_end, self._cut[name]
         end, shape = self._broken.read(text, start, name_end, name)
-        return end, self._judged(shape, text[start:end])
+        return end, shape.judged_by(self._judge, text[start:end])
 
     @property
     def reach(self) -> int:
@@ -100,11 +97,7 @@ class TagLexer:
             start, end = match.span(2)
             value = written[start + 1 : end - 1]
             attributes.append(Attribute(match[1].lower(), value, match.start(1), end, start + 1, end - 1))
-        return self._judged(TagShape(name, tuple(attributes)), written)
-
-    def _judged(self, shape: TagShape, written: str) -> TagShape:
-        shape.problems = self._judge(shape, written)
-        return shape
+        return TagShape(name, tuple(attributes)).judged_by(self._judge, written)
 
     def _remember(self, written: str, shape: TagShape) -> TagShape:
         if len(self._shapes) >= CACHED_SHAPES:

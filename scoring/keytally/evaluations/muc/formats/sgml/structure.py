@@ -16,18 +16,21 @@ _NOTHING: Set[int] = frozenset()
 
 @dataclass(slots=True, eq=False)
 class Structure:
-    """The tags of a unit in order, their pairing, and the numbers of the elements that are not scored.
-
-    `flawed` are the numbers of the tags that have problems by themselves.
-    """
+    """The tags of a unit in order, their pairing, and the numbers of the elements that are not scored."""
 
     shapes: Sequence[TagShape]
     pairing: Pairing
     unscored: Set[int] = _NOTHING
-    flawed: Sequence[int] = field(init=False)
+    _flawed: Sequence[int] | None = field(default=None, init=False)
 
-    def __post_init__(self) -> None:
-        self.flawed = tuple([number for number, shape in enumerate(self.shapes) if shape.problems])
+    @property
+    def flawed(self) -> Sequence[int]:
+        """The numbers of the tags that have problems by themselves."""
+        if self._flawed is None:
+            flawed = {shape for shape in set(self.shapes) if shape.problems}
+            numbered = enumerate(self.shapes) if flawed else ()
+            self._flawed = tuple([number for number, shape in numbered if shape in flawed])
+        return self._flawed
 
 
 def structure_of(

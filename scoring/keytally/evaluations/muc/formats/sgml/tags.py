@@ -1,7 +1,7 @@
 """Task tags as values: their places, attributes, and flaws."""
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, overload
 
 from keytally.findings.finding import Edit, Finding
@@ -37,11 +37,10 @@ class Attribute(NamedTuple):
 class TagShape:
     """The content of a task tag, independent of its place; tags with equal spelling share one.
 
-    `complete` is false if the tag lacks its `>`; `mending` is then the text to insert at its end. `problems`
-    are the findings about the tag by itself; their places count from the tag's start.
+    `complete` is false if the tag lacks its `>`; `mending` is then the text to insert at its end.
     """
 
-    __slots__ = ("attributes", "complete", "is_close", "mending", "name", "problems")
+    __slots__ = ("_judge", "_problems", "_written", "attributes", "complete", "is_close", "mending", "name")
 
     def __init__(
         self,
@@ -57,7 +56,22 @@ class TagShape:
         self.is_close = is_close
         self.complete = complete
         self.mending = mending
-        self.problems: tuple[Finding, ...] = ()
+        self._judge: Judge | None = None
+        self._written = ""
+        self._problems: tuple[Finding, ...] = ()
+
+    def judged_by(self, judge: "Judge", written: str) -> "TagShape":
+        """The same shape, whose problems `judge` finds in the text of the tag once they are asked for."""
+        self._judge, self._written = judge, written
+        return self
+
+    @property
+    def problems(self) -> "tuple[Finding, ...]":
+        """The findings about the tag by itself; their places count from the tag's start."""
+        if self._judge is not None:
+            self._problems = self._judge(self, self._written)
+            self._judge = None
+        return self._problems
 
     @property
     def is_bare(self) -> bool:
@@ -70,6 +84,10 @@ class TagShape:
             if each.name == name and not each.bare:
                 return each
         return None
+
+
+Judge = Callable[[TagShape, str], tuple[Finding, ...]]
+"""Finds the problems of a tag by itself, given its shape and its text."""
 
 
 class Tag(NamedTuple):

@@ -1,8 +1,8 @@
 """A unit of an SGML file: its text, its tags, its elements, and its offsets without task tags."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
 from itertools import accumulate, chain
@@ -55,8 +55,20 @@ class SgmlUnit:
     syntax: SgmlSyntax
     document: str | None = None
     number: Span | None = None
-    findings: Sequence[Finding] = ()
     stripped_text: str | None = None
+    judge: "Callable[[SgmlUnit], Sequence[Finding]] | None" = None
+    _findings: Sequence[Finding] = field(default=(), init=False)
+
+    @property
+    def findings(self) -> Sequence[Finding]:
+        """What is wrong in the unit by itself.
+
+        `judge` finds it when it is first asked for, which a run that only scores never does.
+        """
+        if self.judge is not None:
+            self._findings = self.judge(self)
+            self.judge = None
+        return self._findings
 
     @property
     def tags(self) -> Tags:
