@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from itertools import chain
 from pathlib import Path
 
-from keytally.engine.comparison import Check, comparison
+from keytally.engine.checks import Checks
 from keytally.engine.findings import Located
 from keytally.engine.joined_readings import JoinedReadings
 from keytally.engine.languages import language_in
 from keytally.engine.live_pair import LivePair
+from keytally.engine.live_pairs import LivePairs
 from keytally.engine.reading import Reading
 from keytally.engine.rereading import Change
 from keytally.engine.source import SourceText
@@ -45,8 +45,8 @@ class Engine:
         self._compares_texts = compares_texts
         self._sources: dict[Path, SourceText] = {}
         self._languages: dict[Path, Language] = {}
-        self._pairs: list[LivePair] = []
-        self._checks: dict[Reading, Check] = {}
+        self._pairs = LivePairs()
+        self._checks = Checks()
 
     def __contains__(self, path: Path) -> bool:
         return path in self._sources
@@ -89,7 +89,7 @@ class Engine:
 
     def close(self, path: Path) -> None:
         """Forget a file that no pair holds; one that a pair holds stays."""
-        if not self.pairs_of(path) and not self._is_reference(path):
+        if not self.pairs_of(path) and not self._pairs.have_texts(path):
             self._sources.pop(path, None)
             self._languages.pop(path, None)
 
@@ -116,21 +116,15 @@ class Engine:
 
     def _take_over(self, path: Path, changed: Mapping[Reading, set[str]]) -> set[Path]:
         """Account for changed documents in pairs and comparisons; returns what `edit` does."""
-        for live in self._pairs:
-            live.mark_stale(sorted(chain.from_iterable(changed.get(each, ()) for each in live.readings)))
-        rechecked = {
-            check.reading
-            for check in self._checks.values()
-            if check.renew(changed.get(check.reading, set()) | changed.get(check.reference, set()))
-        }
-        return {path, *(other for other in self._sources if self._reads(other, rechecked))}
+        self._pairs.mark_stale(changed)
+        return {path} | self._checks.renew(changed)
 
     def add_pair(self, pair: Pair, evaluation: Evaluation) -> LivePair:
         """Keep a pair scored from now on; its files must be open. Raises KeyError where one is not."""
         key = self._side(pair, evaluation, pair.keys, Role.KEY)
         response = self._side(pair, evaluation, pair.responses, Role.RESPONSE)
         live = LivePair(pair, evaluation, key, response, self._texts(pair, evaluation))
-        self._pairs.append(live)
+        self._pairs.add(live)
         self._compare_texts()
         return live
 
@@ -142,7 +136,7 @@ class Engine:
 
     def pairs_of(self, path: Path) -> list[LivePair]:
         """The pairs in which a file is the key or the response."""
-        return [live for live in self._pairs if live.holds(path)]
+        return self._pairs.of(path)
 
     def reading(self, path: Path) -> Reading | None:
         """The reading that a file's findings come from; None for a file of no known language."""
@@ -171,43 +165,13 @@ class Engine:
         return self._sources[path].reading(language, partial(self._wanted, path))
 
     def _compare_texts(self) -> None:
-        """Compare each reading with one other, which the first pair that compares it names."""
-        wanted: dict[Reading, tuple[Reading, LivePair]] = {}
-        for live in self._pairs if self._compares_texts else ():
-            for reading, reference in self._comparisons(live):
-                wanted.setdefault(reading, (reference, live))
-        for reading, check in list(self._checks.items()):
-            if reading not in wanted or wanted[reading][0] is not check.reference:
-                self._checks.pop(reading).end()
-        for reading, (reference, live) in wanted.items():
-            if reading not in self._checks:
-                texts = live.pair.texts.name if live.pair.texts and reference is live.texts else None
-                self._checks[reading] = comparison(reading, reference, live.evaluation, texts)
-
-    def _comparisons(self, live: LivePair) -> list[tuple[Reading, Reading]]:
-        """The pair's files with the texts file where there is one, else each response with its key."""
-        if live.texts is not None:
-            shown = dict.fromkeys(live.reading(path) for path in (*live.pair.keys, *live.pair.responses))
-            return [(reading, live.texts) for reading in shown if reading is not live.texts]
-        paired = ((path, live.pair.other(path)) for path in live.pair.responses)
-        readings = ((live.response.reading(path), live.key.reading(key)) for path, key in paired if key)
-        return [(reading, reference) for reading, reference in readings if reading is not reference]
-
-    def _reads(self, path: Path, readings: set[Reading]) -> bool:
-        return bool(readings) and not readings.isdisjoint(self._sources[path].readings)
+        if self._compares_texts:
+            self._checks.follow(self._pairs)
 
     def _drop_unused_readings(self) -> None:
-        used = self._used_readings()
+        used = self._pairs.used_readings() | self._checks.references
         for path, source in self._sources.items():
             source.keep(used | {reading for reading in source.readings if self._is_own(path, reading)})
 
-    def _used_readings(self) -> set[Reading]:
-        used = {reading for live in self._pairs for reading in live.readings}
-        used |= {live.texts for live in self._pairs if live.texts is not None}
-        return used | {check.reference for check in self._checks.values()}
-
     def _is_own(self, path: Path, reading: Reading) -> bool:
         return self._languages.get(path) == reading.language
-
-    def _is_reference(self, path: Path) -> bool:
-        return any(live.pair.texts == path for live in self._pairs)

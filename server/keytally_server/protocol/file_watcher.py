@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from watchdog.events import FileSystemEvent
     from watchdog.observers.api import BaseObserver
 
+    from keytally_server.session.arrangement import Arrangement
+
 logger = logging.getLogger(__name__)
 
 _EVERYTHING = "**/*"
@@ -31,6 +33,7 @@ class FileWatcher:
         self._folders: set[Path] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._is_watching = False
+        self._arranged: Arrangement | None = None
 
     async def start(self) -> None:
         """Ask the client to watch; watch here if it cannot or will not."""
@@ -48,6 +51,9 @@ class FileWatcher:
         if not self._is_watching:
             return
         session = self._server.session
+        if change.edited is not None and session.arrangement is self._arranged:
+            return
+        self._arranged = session.arrangement
         around = {folder for path in session.open_files for folder in session.workspace.folders_above(path)}
         folders = {folder for folder in around | {p.parent for p in session.followed} if folder.is_dir()}
         for folder in sorted(folders - self._folders):

@@ -39,5 +39,5 @@ class Refresh:
     def _affects_other_files(self, change: Change) -> bool:
         """Whether an open file shows marks that depend on the edited one."""
         session, edited = self._server.session, change.edited
-        pairs = [session.active_pair(path) for path in session.open_files if path != edited]
-        return edited is not None and any(live and live.holds(edited) for live in pairs)
+        pairs = session.engine.pairs_of(edited) if edited is not None else []
+        return any(set(session.arrangement.files_showing(live)) - {edited} for live in pairs)

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -14,6 +15,7 @@ from keytally_server.protocol.server import Change, KeytallyServer
 
 if TYPE_CHECKING:
     from keytally.engine.live_pair import LivePair
+    from keytally_server.session.arrangement import Arrangement
 
 logger = logging.getLogger(__name__)
 
@@ -53,7 +55,8 @@ class Scores:
     """Keeps the live pairs scored without blocking the client.
 
     Work is cut into slices of a few milliseconds, and messages are handled between them. If a document is
-    edited again before it is scored, its older state is never scored. Active pairs come first.
+    edited again before it is scored, its older state is never scored. Active pairs come first. `_due` are the
+    pairs that may be stale, or whose files may not have heard of their score.
     """
 
     def __init__(self, server: KeytallyServer, refresh: Refresh) -> None:
@@ -62,15 +65,30 @@ class Scores:
         self._garbage = GarbageCollection(server)
         self._unsent: dict[LivePair, _Unsent] = {}
         self._notified: dict[Path, _Notified] = {}
+        self._arranged: Arrangement | None = None
+        self._is_arranged = True
+        self._due: set[LivePair] = set()
         self._is_waiting = False
 
     def files_changed(self, change: Change) -> None:
         """Score what is stale in changed files once the current message is handled."""
-        live_pairs = set(self._server.session.engine.pairs)
-        self._unsent = {live: unsent for live, unsent in self._unsent.items() if live in live_pairs}
+        self._follow_arrangement()
+        engine = self._server.session.engine
+        if change.edited is None:
+            self._due.update(engine.pairs)
+        else:
+            self._due.update(chain.from_iterable(map(engine.pairs_of, {change.edited, *change.files})))
         if not self._is_waiting:
             self._is_waiting = True
             self._server.call_soon(self._work)
+
+    def _follow_arrangement(self) -> None:
+        """After files or pairs have changed: look at every pair, and forget those that have ended."""
+        session = self._server.session
+        if session.arrangement is not self._arranged:
+            self._arranged, self._is_arranged = session.arrangement, False
+            self._due = set(session.engine.pairs)
+            self._unsent = {live: unsent for live, unsent in self._unsent.items() if live in self._due}
 
     def catch_up(self, live: "LivePair") -> None:
         """Score what is stale in a pair now, for a request that needs it, for one slice at most."""
@@ -89,6 +107,7 @@ class Scores:
     def _work(self) -> None:
         """Do a slice of work, scoring before loading, and schedule another while work remains."""
         self._is_waiting = False
+        self._follow_arrangement()
         end = monotonic() + SLICE
         is_stale = self._score_on(end)
         if not is_stale and self._server.session.is_reading:
@@ -98,9 +117,16 @@ class Scores:
             self._is_waiting = True
             self._server.call_later(self._work)
         elif not is_stale:
+            self._idle()
+
+    def _idle(self) -> None:
+        """All waiting work is done: say what follows, and tidy up after files and pairs that have ended."""
+        if not self._is_arranged:
             self._notify_unpaired()
-            self._refresh.server_idle()
+        self._refresh.server_idle()
+        if not self._is_arranged:
             self._garbage.server_idle()
+        self._is_arranged = True
 
     def _read_on(self, end: float) -> None:
         touched = self._server.session.read_on(lambda: monotonic() > end)
@@ -109,7 +135,8 @@ class Scores:
 
     def _score_on(self, end: float) -> bool:
         """Score until the slice ends; returns whether anything is still stale."""
-        for live in self._server.session.live_pairs:
+        ranks = self._server.session.arrangement.ranks
+        for live in sorted((live for live in self._due if live in ranks), key=ranks.__getitem__):
             try:
                 self._add_changed(live, live.work(lambda: monotonic() > end))
                 if not live.stale:
@@ -119,6 +146,7 @@ class Scores:
                     logger.exception("scoring %s", live.pair.response)
             if live.stale:
                 return True
+            self._due.discard(live)
         return False
 
     def _add_changed(self, live: "LivePair", documents: list[str]) -> None:
@@ -132,7 +160,7 @@ class Scores:
         """
         unsent = self._unsent.setdefault(live, _Unsent())
         session = self._server.session
-        showing = [path for path in session.open_files if session.active_pair(path) is live]
+        showing = session.arrangement.files_showing(live)
         if not unsent.documents:
             showing = [
                 path for path in showing if self._notified.get(path) != _Notified(live, session.version(path))

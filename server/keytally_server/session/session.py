@@ -13,6 +13,7 @@ from keytally.findings.rule import Rule
 from keytally.project.pair import Pair
 from keytally.text.buffer import TextBuffer
 from keytally_server.session.active_responses import ActiveResponses
+from keytally_server.session.arrangement import Arrangement
 from keytally_server.session.disk import UnreadableError, text_on_disk
 from keytally_server.session.open_file import OpenFile
 from keytally_server.session.pairing import Pairing, files_of
@@ -35,6 +36,8 @@ class Session:
         self.open_files: dict[Path, OpenFile] = {}
         self.workspace = Workspace(self.open_files)
         self.engine = Engine(self._wants)
+        self._arranged: Arrangement | None = None
+        self._arranged_at = 0
         self.warnings = Warnings(show_warning)
         self._active_responses = ActiveResponses(self.workspace)
         self._pairing = Pairing(self.engine, self.open_files, self.warnings)
@@ -137,16 +140,23 @@ class Session:
         return self._pairing.generation
 
     @property
+    def arrangement(self) -> Arrangement:
+        """Which pair each file shows; another object after files or pairs may have changed."""
+        if self._arranged is None or self._arranged_at != self.generation:
+            self._arranged_at = self.generation
+            self._arranged = Arrangement(
+                self.engine,
+                self.open_files,
+                self.workspace.settings_files(),
+                self._pairing.waits,
+                self.is_active,
+            )
+        return self._arranged
+
+    @property
     def live_pairs(self) -> list[LivePair]:
         """The live, loaded pairs, active ones first, then those of files opened last."""
-        latest = {path: at for at, path in enumerate(self.open_files)}
-        ready = [live for live in self.engine.pairs if not self._pairing.waits(live.pair)]
-
-        def rank(live: LivePair) -> tuple[bool, int]:
-            opened = max((latest.get(path, -1) for path in live.pair.responses), default=-1)
-            return not self.is_active(live.pair), -opened
-
-        return sorted(ready, key=rank)
+        return list(self.arrangement.ranks)
 
     @property
     def followed(self) -> set[Path]:
@@ -190,14 +200,13 @@ class Session:
 
     def active_pair(self, path: Path) -> LivePair | None:
         """The pair whose verdicts a file shows: for a key the pair with its active response."""
-        pairs = self.engine.pairs_of(path)
-        own = (live for live in pairs if path in live.response or self.is_active(live.pair))
-        return next(own, next(iter(pairs), None))
+        return self.arrangement.pair_of(path)
 
     # What a change makes necessary
 
     def _follow(self, renew: bool = False) -> set[Path]:
         """Make the pairs live that the open files need, and no others."""
+        self._arranged = None
         touched = self._pairing.follow(self._active_responses.wanted_pairs(self.open_files), renew)
         self._unpaired_files.update()
         self.warnings.update("families", registry.problems())
@@ -205,7 +214,9 @@ class Session:
 
     def _apply_settings_file(self, path: Path) -> set[Path]:
         """Apply an open configuration, if the edited file is one."""
-        return self._follow(renew=True) if self.workspace.depends_on(path) else set()
+        if path not in self.arrangement.settings_files:
+            return set()
+        return self._follow(renew=True)
 
     def _read_from_disk(self, path: Path) -> set[Path]:
         encoding = next((live.pair.encoding for live in self.engine.pairs_of(path)), None)

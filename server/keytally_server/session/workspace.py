@@ -85,10 +85,15 @@ class Workspace:
 
     def depends_on(self, path: Path) -> bool:
         """Whether open files are scored or checked by the settings in a file."""
-        return any(
-            path in self._pairs_around(file).settings_files or path in self._companions.get(file, {}).values()
-            for file in self._open_files
-        )
+        return path in self.settings_files()
+
+    def settings_files(self) -> set[Path]:
+        """The files with settings by which open files are scored or checked."""
+        found: set[Path] = set()
+        for file in self._open_files:
+            found |= self._pairs_around(file).settings_files
+            found.update(each for each in self._companions.get(file, {}).values() if isinstance(each, Path))
+        return found
 
     def refresh(self, paths: Collection[Path]) -> bool:
         """Record that files have changed on disk; returns whether that can change the pairs."""
