@@ -126,6 +126,53 @@ M2_DUPLICATE_EDIT = _rule(
 )
 
 
+class OfEarlier(TypedDict):
+    """Arguments of m2-unsorted: the edit before, which has a later place."""
+
+    annotator: str
+    start: str
+    end: str
+
+
+M2_UNSORTED = _rule(
+    "m2-unsorted",
+    OfEarlier,
+    W,
+    "The edits of an annotator are not in the order of their places.",
+    "annotator {annotator} has the edit from {start} to {end} before this one; the reference program finds "
+    "edits in the order of their places only",
+    "sort the edits of annotator {annotator}",
+)
+
+
+class M2NoChange(TypedDict):
+    """Arguments of m2-no-change."""
+
+    words: str
+    repair: str
+
+
+class M2Unchanged(TypedDict):
+    """Arguments of the message about an alternative that changes nothing."""
+
+    words: str
+
+
+M2_NO_CHANGE = _rule(
+    "m2-no-change",
+    M2NoChange,
+    W,
+    "An edit puts what stands there already, so that no output can have it.",
+    "{words} stands there already; no output can have this edit, so it counts as missed",
+    "{repair}",
+)
+M2_UNCHANGED_ALTERNATIVE = _message(
+    M2_NO_CHANGE,
+    M2Unchanged,
+    "{words} stands there already; no output can have this alternative",
+)
+
+
 M2_NOOP_WITH_EDITS = _rule(
     "m2-noop-with-edits",
     OfAnnotator,

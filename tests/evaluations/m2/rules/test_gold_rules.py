@@ -57,6 +57,10 @@ PLANTED = [
     ("m2-overlap", "A 0 1|||T|||uno|||R|||-|||0"),
     ("m2-duplicate-edit", "A 0 1|||X|||eins|||no|||-|||0"),
     ("m2-duplicate-edit", "A 0 1|||T|||eins|||R|||other|||0"),
+    ("m2-no-change", "A 1 2|||T|||two|||R|||-|||0"),
+    ("m2-no-change", "A 1 3|||T|||two  three|||R|||-|||1"),
+    ("m2-no-change", "A 1 2|||T|||zwei||two|||R|||-|||0"),
+    ("m2-unsorted", "A 0 0|||T|||null|||R|||-|||0"),
     ("m2-noop-with-edits", "A -1 -1|||noop|||-NONE-|||R|||-|||0"),
     ("m2-noop-with-edits", "A -1 -1||||||-NONE-|||R|||-|||0"),
     ("m2-annotator", "A 1 2|||T|||zwei|||R|||-|||A"),
@@ -94,7 +98,8 @@ def test_lines_outside_of_a_block(text: str, line: int) -> None:
         "",
         "S \n",
         "S one\nI ignored\nA 0 1|||T|||x|||R|||-|||0\n",
-        "S a b\nA 1 1|||T|||x|||R|||-|||0\nA 1 1|||T|||y|||R|||-|||0\nA 0 1|||T||||||R|||-|||0\n",
+        "S a b\nA 0 1|||T||||||R|||-|||0\nA 1 1|||T|||x|||R|||-|||0\nA 1 1|||T|||y|||R|||-|||0\n",
+        "S a b\nA 1 2|||T|||x|||R|||-|||0\nA 0 1|||T|||y|||R|||-|||1\nA -1 -1|||noop|||-NONE-|||R|||-|||2\n",
         "S a b\nA 0 1|||T|||x|||R|||-|||0\nA 0 1|||T|||x|||R|||-|||1\nA 1 1|||T|||y|||R|||-|||0\n",
         "S a | b || c\nA 1 2|||T|||x||y||-NONE-|||R|||any comment, |, or none|||12\n",
         "S SS A 1\nA 0 1|||S|||S A|||R|||-|||0\n",
@@ -130,6 +135,7 @@ def test_an_empty_line_is_missed_where_the_line_before_a_sentence_is_none(lines:
     [
         ("   ", ""),
         ("A 2 1|||T|||zwei|||R|||-|||0", "A 1 2|||T|||zwei|||R|||-|||0"),
+        ("A 1 2|||T|||two|||R|||-|||3", "A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||3"),
         ("A 1 2|||noop|||-NONE-|||R|||-|||1", "A -1 -1|||noop|||-NONE-|||R|||-|||1"),
     ],
 )
@@ -141,7 +147,12 @@ def test_fixes(line: str, right: str) -> None:
 
 
 def test_a_line_too_many_is_removed_whole() -> None:
-    for line in ("A 0 1|||X|||eins|||R|||-|||0\r\n", "A -1 -1|||noop|||-NONE-|||R|||-|||0\r\n"):
+    lines = (
+        "A 0 1|||X|||eins|||R|||-|||0\r\n",
+        "A -1 -1|||noop|||-NONE-|||R|||-|||0\r\n",
+        ("A 1 2|||X|||two|||R|||-|||0\r\n"),
+    )
+    for line in lines:
         text = HEAD.rstrip("\n").replace("\n", "\r\n") + "\r\n"
         assert mended(text + line + TAIL) == text + TAIL
 
@@ -162,3 +173,27 @@ def test_findings_are_values_of_their_unit() -> None:
     [only] = reading.findings
     assert isinstance(only.finding, Finding)
     assert only.unit.text[only.finding.start : only.finding.end] == "0 2"
+
+
+def test_edits_are_sorted_on_the_lines_that_an_annotator_has() -> None:
+    """The reference program goes through the edits of both sides once, from left to right."""
+    lines = [
+        "S a b c",
+        "A 2 3|||T|||x|||R|||-|||0",
+        "A 1 2|||T|||y|||R|||-|||1",
+        "I ignored",
+        "A 1 2|||T|||z|||R|||-|||0",
+        "A 0 0|||T|||u|||R|||-|||0",
+        "A 0 0|||T|||v|||R|||-|||0",
+    ]
+    text = "\r\n".join(lines)
+    assert found(text) == [("m2-unsorted", 5)]
+    order = [0, 5, 2, 3, 6, 4, 1]
+    assert mended(text) == "\r\n".join(lines[number] for number in order)
+    assert found(mended(text)) == []
+
+
+def test_an_alternative_that_changes_nothing_is_pointed_at() -> None:
+    [only] = Reading(GoldLanguage(), "S a b\nA 0 1|||T|||x|| a ||-NONE-|||R|||-|||0\n").findings
+    assert only.unit.text[only.finding.start : only.finding.end] == " a "
+    assert only.finding.edits == ()
