@@ -55,8 +55,6 @@ def test_a_score_with_a_plain_option_needs_no_parser_of_configurations(tmp_path:
     [
         [],
         ["bogus"],
-        ["score"],
-        ["check"],
         ["check", "key", "--format", "xml"],
         ["check", "--fix", "--diff", "."],
     ],

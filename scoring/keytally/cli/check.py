@@ -3,16 +3,17 @@
 import argparse
 import difflib
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TypeVar
 
 from keytally.batch.check import Checker, FixedFile
 from keytally.batch.checking import check_options_of, grave
 from keytally.batch.errors import KeytallyError
 from keytally.batch.plans import CheckOptions
+from keytally.batch.project import project_folder
 from keytally.batch.settings import check_companion
 from keytally.batch.targets import Target, targets_of
+from keytally.cli.check_files import Checked, check_files, each_file
 from keytally.cli.main import CANNOT_RUN, say
 from keytally.findings.located import CheckedFile
 from keytally.findings.outputs import format_named
@@ -22,31 +23,39 @@ from keytally.text.plural import quantity
 
 FOUND = 1
 
-T = TypeVar("T")
-
 
 def run(arguments: argparse.Namespace) -> int:
     """Check and print; returns the exit status.
 
     It is 0 without findings at warning or above, 1 with such, and 2 if a file cannot be checked.
     """
-    checker = Checker(_choices(arguments))
+    choices = _choices(arguments)
     if arguments.bnf is not None:
         check_companion("bnf", arguments.bnf)
-    targets, problems = targets_of(Path(path) for path in arguments.paths)
-    if arguments.fix:
-        problems += _fix(checker, targets)
-    if arguments.diff:
-        files = _differences(checker, targets, problems)
-    else:
-        files = [file for _, file in _each(checker.check, targets, problems)]
-        if files or not problems or arguments.format != "full":
-            sys.stdout.write(format_named(arguments.format)(files))
-    say(*checker.notes, *problems)
+    paths = arguments.paths or [str(project_folder())]
+    targets, problems = targets_of(map(Path, paths))
+    files, problems, notes = _run(arguments, choices, targets, problems)
+    say(*notes, *problems)
     if problems:
         return CANNOT_RUN
-    say(*_nothing_in(arguments.paths, files))
+    say(*_nothing_in(paths, files))
     return FOUND if grave(files) else 0
+
+
+def _run(
+    arguments: argparse.Namespace, choices: CheckOptions, targets: list[Target], problems: list[str]
+) -> Checked:
+    """Fix where that is asked for, and print differences or findings."""
+    if arguments.fix or arguments.diff:
+        checker = Checker(choices)
+        problems += _fix(checker, targets) if arguments.fix else []
+        if arguments.diff:
+            return Checked(_differences(checker, targets, problems), problems, checker.notes)
+    checked = check_files(choices, targets, arguments.processes)
+    problems += [problem for problem in checked.problems if problem not in problems]
+    if checked.files or not problems or arguments.format != "full":
+        sys.stdout.write(format_named(arguments.format)(checked.files))
+    return checked._replace(problems=problems)
 
 
 def _nothing_in(paths: Iterable[str], files: Iterable[CheckedFile]) -> Iterator[str]:
@@ -75,20 +84,6 @@ def _names(given: Iterable[str]) -> list[str]:
     return [name.strip() for names in given for name in names.split(",") if name.strip()]
 
 
-def _each(
-    action: Callable[[Target], T | None], targets: Iterable[Target], problems: list[str]
-) -> Iterator[tuple[Target, T]]:
-    """The results of `action` for each file; files that cannot be read become problems."""
-    for target in targets:
-        try:
-            result = action(target)
-        except KeytallyError as error:
-            problems += [problem for problem in error.problems if problem not in problems]
-        else:
-            if result is not None:
-                yield target, result
-
-
 def _fix(checker: Checker, targets: list[Target]) -> list[str]:
     """Apply the safe fixes, and print their number; returns the problems of writing.
 
@@ -96,7 +91,7 @@ def _fix(checker: Checker, targets: list[Target]) -> list[str]:
     """
     problems: list[str] = []
     fixes = files = 0
-    for target, result in _each(checker.fix, targets, []):
+    for target, result in each_file(checker.fix, targets, []):
         if result.fixes:
             try:
                 checker.write(target)
@@ -110,7 +105,7 @@ def _fix(checker: Checker, targets: list[Target]) -> list[str]:
 
 def _differences(checker: Checker, targets: list[Target], problems: list[str]) -> list[CheckedFile]:
     """Print the changes that the fixes make; returns the findings of the files as they are."""
-    results = [result for _, result in _each(checker.fix, targets, problems)]
+    results = [result for _, result in each_file(checker.fix, targets, problems)]
     for result in results:
         sys.stdout.writelines(_difference(result))
     return [result.checked for result in results]

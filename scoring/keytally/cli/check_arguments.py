@@ -2,15 +2,19 @@
 
 import argparse
 
+from keytally.cli.processes_argument import add_processes
 from keytally.findings.outputs import FORMATS
 
 SUMMARY = "find what is wrong in keys, responses and configurations"
-DESCRIPTION = "Check files, or all recognised files in folders."
+DESCRIPTION = (
+    "Check files, or all recognised files in folders; without a path those of the project, that is of the "
+    "folder of the nearest keytally.toml, else of this folder."
+)
 
 
 def add(command: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    command.add_argument("paths", nargs="+", metavar="PATH", help="a file, or a folder to search")
+    command.add_argument("paths", nargs="*", metavar="PATH", help="a file, or a folder to search")
     command.add_argument("--task", metavar="TASK", help="the task of the files, instead of their pair's")
     command.add_argument("--config", metavar="CONFIG", help="a MUC configuration: a file or a built-in name")
     command.add_argument("--bnf", metavar="BNF", help="the BNF of template files: a file or a built-in name")
@@ -26,3 +30,4 @@ def add(command: argparse.ArgumentParser) -> None:
     changes = command.add_mutually_exclusive_group()
     changes.add_argument("--fix", action="store_true", help="make the safe fixes")
     changes.add_argument("--diff", action="store_true", help="show what --fix would change")
+    add_processes(command, "check the files, unless they are changed,")

@@ -23,7 +23,11 @@ NO_CONFIGURATION = "this is no configuration; give a key and a response, the key
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Score, write the reports, print; returns the exit status."""
+    """Score, write the reports, print; returns the exit status. Without files the project is scored."""
+    if not arguments.files:
+        from keytally.cli.score_project import run as run_project  # noqa: PLC0415 - only a project pays for it
+
+        return run_project(arguments)
     with at_rest():
         return _run(arguments)
 

@@ -2,10 +2,13 @@
 
 import argparse
 
+from keytally.cli.processes_argument import add_processes
+
 SUMMARY = "score a response against its key"
 DESCRIPTION = (
     "Score the pair that a MUC configuration file names, and write the reports that it names; "
-    "or score a key and a response."
+    "or score a key and a response, by what the nearest keytally.toml states of them; without files "
+    "score every pair of the project: of the folder of the nearest keytally.toml, else of this folder."
 )
 
 
@@ -13,9 +16,10 @@ def add(command: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     command.usage = (
         "keytally score CONFIG [OPTIONS]\n"
-        "       keytally score [--task TASK] KEY RESPONSE [--config CONFIG] [--texts FILE] [OPTIONS]"
+        "       keytally score [--task TASK] KEY RESPONSE [--config CONFIG] [--texts FILE] [OPTIONS]\n"
+        "       keytally score [-j N] [--format text|json]"
     )
-    command.add_argument("files", nargs="+", metavar="FILE", help="a configuration; or a key and a response")
+    command.add_argument("files", nargs="*", metavar="FILE", help="a configuration; or a key and a response")
     command.add_argument(
         "--task", metavar="TASK", help="what to score, such as named_entity; else it is told from the key"
     )
@@ -38,3 +42,4 @@ def add(command: argparse.ArgumentParser) -> None:
         default=0,
         help="print each document's page and the marked response too; twice: what a task has besides",
     )
+    add_processes(command, "score the pairs of a project")

@@ -1,0 +1,84 @@
+"""Finds the project to run over, and scores its pairs one by one."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from keytally.batch.errors import KeytallyError, contained
+from keytally.batch.files import shown
+from keytally.batch.project_problems import problem_lines
+from keytally.batch.score import score_pair
+from keytally.batch.targets import line_of, workspace_of
+from keytally.findings.rule import Severity
+from keytally.project.discovery import discover
+from keytally.project.pair import Pair
+from keytally.project.project_file import nearest_project_file
+
+
+class Project(NamedTuple):
+    """The live pairs of a project.
+
+    `problems` has a line for each error of its project files, `warnings` one for all else that is wrong.
+    """
+
+    pairs: Sequence[Pair]
+    problems: Sequence[str] = ()
+    warnings: Sequence[str] = ()
+
+
+class PairScore(NamedTuple):
+    """What came of one pair: its headline measure and value, or `problems` where it cannot be scored.
+
+    `values` is the JSON document of the score, None where it was not asked for.
+    """
+
+    measure: str = ""
+    value: float = 0.0
+    values: Mapping[str, Any] | None = None
+    warnings: Sequence[str] = ()
+    problems: Sequence[str] = ()
+
+
+def project_folder() -> Path:
+    """The folder of the nearest keytally.toml from the current folder up; else the current folder.
+
+    The path is relative where that is the current folder.
+    """
+    here = Path.cwd()
+    found = nearest_project_file(here, workspace_of(here))
+    return found.parent if found is not None and found.parent != here else Path()
+
+
+def project_at(folder: Path) -> Project:
+    """The pairs of the project in a folder. Raises KeytallyError where there is none.
+
+    A configuration that a pair names itself need not name files.
+    """
+    found = discover(folder)
+    problems = list(problem_lines(found, only=(Severity.ERROR,)))
+    warnings = [line for line in problem_lines(found) if line not in problems]
+    settings = {path for pair in found.live for path in pair.settings_files}
+    notes = (note._replace(path=shown(note.path)) for note in found.notes if note.path not in settings)
+    warnings += map(line_of, notes)
+    if not found.live and not problems:
+        raise KeytallyError(
+            f"{folder}: no pairs in this folder; give a key and a response, or state pairs in keytally.toml"
+        )
+    return Project(found.live, problems, warnings)
+
+
+def names_of(pair: Pair) -> tuple[Path, Path]:
+    """The key and the response of a pair as messages show them."""
+    return shown(pair.key), shown(pair.response)
+
+
+def score_of(pair: Pair, *, with_values: bool = False) -> PairScore:
+    """The score of one pair, by its own settings; never raises for what its files hold."""
+    names = names_of(pair)
+    try:
+        with contained(str(names[0])):
+            result = score_pair(pair, tuple(pair.options.items()), names)
+            values = result.values if with_values else None
+            return PairScore(result.headline_name, result.headline, values, result.warnings)
+    except KeytallyError as error:
+        return PairScore(problems=error.problems)

@@ -1,0 +1,162 @@
+"""`keytally score` and `keytally check` without files: the project of the nearest keytally.toml."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+import keytally
+from keytally.cli.main import main
+
+STATED = """
+[[pair]]
+task = "named_entity"
+key = "key"
+responses = ["response*"]
+config = "muc6-ne"
+"""
+SCORES = [
+    "key  response    named_entity  P&R  75.00",
+    "key  response-2  named_entity  P&R  100.00",
+]
+
+
+@pytest.fixture
+def project(workspace: Path) -> Path:
+    """A project with a pair that has two responses."""
+    (workspace / "keytally.toml").write_text(STATED)
+    shutil.copy(workspace / "key", workspace / "response-2")
+    return workspace
+
+
+def test_each_pair_is_a_line(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score"]) == 0
+    out, errors = capsys.readouterr()
+    assert out.splitlines() == SCORES
+    assert errors == ""
+
+
+def test_the_project_is_found_from_a_folder_below(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / ".git").mkdir()
+    (project / "below").mkdir()
+    monkeypatch.chdir(project / "below")
+    assert main(["score"]) == 0
+    lines = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    assert lines[0] == f"{project}/key {project}/response named_entity P&R 75.00"
+
+
+def test_without_a_project_file_names_make_pairs(workspace: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score"]) == 0
+    assert capsys.readouterr().out == "key  response  named_entity  P&R  75.00\n"
+    (workspace / "response").unlink()
+    assert main(["score"]) == 2
+    assert capsys.readouterr().err == (
+        "keytally: .: no pairs in this folder; give a key and a response, or state pairs in keytally.toml\n"
+    )
+
+
+def test_json_is_one_document(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (project / "keytally.toml").write_text(STATED + STATED.replace('"response*"', '"odd"'))
+    (project / "odd").write_bytes(b"\0")
+    assert main(["score", "--format", "json"]) == 2
+    out, errors = capsys.readouterr()
+    document = json.loads(out)
+    assert [(pair["response"], pair["measure"], pair["value"]) for pair in document["pairs"]] == [
+        ("response", "P&R", 75.0),
+        ("response-2", "P&R", 100.0),
+    ]
+    assert document["pairs"][0]["score"] == keytally.score("key", "response").values
+    problem = "odd: the file is binary, not text"
+    unscored = {"key": "key", "response": "odd", "task": "named_entity", "problems": [problem]}
+    assert document["unscored"] == [unscored]
+    assert errors == f"keytally: {problem}\n"
+
+
+def test_a_pair_that_cannot_be_scored_leaves_the_others(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    more = STATED.replace('"response*"', '"gone"') + STATED.replace("muc6-ne", "bad.config")
+    (project / "keytally.toml").write_text(more.replace('"response*"', '"response"') + STATED)
+    (project / "bad.config").write_text(":scoring_task named_entity\n:class_defs nonsense\n")
+    assert main(["score"]) == 2
+    out, errors = capsys.readouterr()
+    assert out.splitlines() == ["key  response-2  named_entity  P&R  100.00"]
+    lines = errors.splitlines()
+    assert lines[0] == "keytally: keytally.toml:5: the file 'gone' is not there"
+    assert any(line.startswith("keytally: bad.config:2: ") for line in lines[1:])
+
+
+@pytest.mark.parametrize("format_", ["text", "json"])
+def test_any_number_of_processes_gives_the_same_output(
+    examples: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], format_: str
+) -> None:
+    """Invariant 7: results do not depend on the number of worker processes."""
+    monkeypatch.chdir(examples)
+    runs = []
+    for processes in ("1", "2", "5"):
+        assert main(["score", "-j", processes, "--format", format_]) == 0
+        runs.append(capfd.readouterr())
+    assert runs[0].out.count("named_entity") >= 2
+    assert runs[0] == runs[1] == runs[2]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["-j", "0"], "'0' is no number of processes"),
+        (["-j", "many"], "'many' is no number of processes"),
+        (["--task", "named_entity"], "--task is about one pair; name its key and its response"),
+        (["-O", "ne_overlap=exact"], "-O is about one pair"),
+        (["--report-dir", "r"], "--report-dir is about one pair"),
+        (["-v"], "-v is about one pair"),
+    ],
+)
+def test_what_is_about_one_pair_is_refused(
+    project: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], problem: str
+) -> None:
+    assert main(["score", *arguments]) == 2
+    out, errors = capsys.readouterr()
+    assert out == "" and problem in errors
+
+
+def test_a_warning_is_said_once(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (project / "key").write_text((project / "key").read_text() + "<DOC>\n</DOC>\n")
+    assert main(["score"]) == 0
+    errors = capsys.readouterr().err
+    assert errors.count("key: 1 document has no number") == 1
+
+
+def test_check_without_paths_checks_the_project(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "response").write_text((project / "response").read_text().replace('"LOCATION"', '"PLACE"'))
+    assert main(["check", "--format", "concise"]) == 1
+    here = capsys.readouterr().out
+    assert here.startswith("response:4:") and "attribute-value" in here
+    (project / ".git").mkdir()
+    (project / "below").mkdir()
+    monkeypatch.chdir(project / "below")
+    assert main(["check", "--format", "concise"]) == 1
+    assert capsys.readouterr().out == here.replace("response:", f"{project}/response:")
+
+
+@pytest.mark.parametrize("format_", ["full", "json"])
+def test_files_are_checked_alike_in_any_number_of_processes(
+    tmp_path: Path,
+    examples: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+    format_: str,
+) -> None:
+    for copy in ("a", "b"):
+        shutil.copytree(examples, tmp_path / copy)
+    monkeypatch.chdir(tmp_path)
+    runs = []
+    for processes in ("1", "3"):
+        assert main(["check", "-j", processes, "--format", format_]) == 1
+        runs.append(capfd.readouterr())
+    assert "a/template_element_defects/response.tmpl" in runs[0].out
+    assert runs[0] == runs[1]
