@@ -5,12 +5,21 @@ import asyncio
 import gc
 import sys
 from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from keytally.cli.main import CANNOT_RUN, INTERRUPTED, CommandParser
 from keytally.version import VERSION
+from keytally_server.access import VARIABLE, AccessError, is_loopback, token_of
+
+if TYPE_CHECKING:
+    from keytally_server.protocol.transports import Door
 
 MISSING = 'keytally-server needs its extra: pip install "keytally[server]"'
 EXTRA = {"pygls", "lsprotocol", "cattrs", "attrs", "watchdog", "websockets"}
+
+
+_REMOTE = "{} can be reached from other machines: --allow-remote allows it"
 
 
 class _Address(str):
@@ -33,6 +42,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if error.name is None or error.name.partition(".")[0] not in EXTRA:
             raise
         return _cannot(MISSING)
+    except AccessError as error:
+        return _cannot(f"keytally-server: {error}")
     except OSError as error:
         address = chosen.tcp or chosen.ws or "stdio"
         return _cannot(f"keytally-server: cannot serve on {address}: {error.strerror or error}")
@@ -43,19 +54,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _serve(chosen: argparse.Namespace) -> int:
     """Serve on the chosen transport; the modules of the extra are imported here."""
     from keytally_server.protocol.handlers import create_server  # noqa: PLC0415 - the extra
-    from keytally_server.protocol.transports import serve_tcp, serve_ws  # noqa: PLC0415 - the extra
+    from keytally_server.protocol.phases import Phase  # noqa: PLC0415 - the extra
+    from keytally_server.protocol.transports import serve_stdio, serve_tcp, serve_ws  # noqa: PLC0415 - the extra
 
     server = create_server()
     try:
         if chosen.tcp:
-            asyncio.run(serve_tcp(server, chosen.tcp.host, chosen.tcp.port))
+            asyncio.run(serve_tcp(server, _door(chosen, chosen.tcp)))
         elif chosen.ws:
-            asyncio.run(serve_ws(server, chosen.ws.host, chosen.ws.port))
+            asyncio.run(serve_ws(server, _door(chosen, chosen.ws)))
         else:
-            server.start_io()
-    except SystemExit:
+            asyncio.run(serve_stdio(server))
+    except (SystemExit, BrokenPipeError):
         pass  # `exit` ends the loop in this way; what it means is told by whether a `shutdown` came before.
-    return 0 if server.was_shut_down else 1
+    return 0 if server.phase is Phase.SHUT_DOWN else 1
+
+
+def _door(chosen: argparse.Namespace, address: _Address) -> "Door":
+    """The port and who may connect; raises AccessError and OSError."""
+    from keytally_server.protocol.transports import Door  # noqa: PLC0415 - the extra
+
+    if not chosen.allow_remote and not is_loopback(address.host):
+        raise AccessError(_REMOTE.format(address))
+    token = token_of(chosen.token_file)
+    return Door(address.host, address.port, token.value, token.is_new, frozenset(chosen.origin))
 
 
 def _cannot(reason: str) -> int:
@@ -74,6 +96,24 @@ def _parser() -> argparse.ArgumentParser:
     )
     ways.add_argument("--tcp", type=_address, metavar="HOST:PORT", help="wait for one client over TCP")
     ways.add_argument("--ws", type=_address, metavar="HOST:PORT", help="wait for one client over WebSocket")
+    parser.add_argument(
+        "--token-file",
+        type=Path,
+        metavar="FILE",
+        help=f"with --tcp or --ws: the token that clients give (default: that of {VARIABLE}, else a new one)",
+    )
+    parser.add_argument(
+        "--origin",
+        action="append",
+        default=[],
+        metavar="ORIGIN",
+        help="with --ws: pages of this origin may connect, such as https://editor.example; may be repeated",
+    )
+    parser.add_argument(
+        "--allow-remote",
+        action="store_true",
+        help="with --tcp or --ws: HOST may be an address that other machines reach",
+    )
     return parser
 
 

@@ -1,23 +1,22 @@
 """The command `keytally-server`: its ways to talk, and how it says that it cannot."""
 
-import asyncio
 import re
 import socket
 import sys
-from collections.abc import Awaitable, Callable
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
 from keytally_server import main as command
-from tests.server.editor import LONGEST_WAIT, SERVER, Editor, capabilities_of
+from tests.server.editor import SERVER, Editor, capabilities_of
 
 
-async def edit(editor: Editor, workspace: Path) -> None:
+async def edit(editor: Editor, workspace: Path, options: Any = None) -> None:
     """An initialize, an edit that makes a finding, and a polite end."""
-    await editor.begin(workspace, capabilities=capabilities_of())
+    await editor.begin(workspace, capabilities=capabilities_of(), options=options)
     uri = editor.open(workspace / "response.sgml")
     editor.replace(uri, "</ENAMEX>", "")
     assert await editor.rules(uri) == ["unclosed-tag"]
@@ -33,66 +32,6 @@ async def test_standard_input_and_output(workspace: Path, arguments: list[str]) 
     await editor.end()
 
 
-async def serving(way: str) -> tuple[asyncio.subprocess.Process, str, int]:
-    """A server on a port of its own choice, which it tells on standard error."""
-    process = await asyncio.create_subprocess_exec(
-        SERVER, f"--{way}", "127.0.0.1:0", stderr=asyncio.subprocess.PIPE
-    )
-    assert process.stderr is not None
-    line = (await asyncio.wait_for(process.stderr.readline(), LONGEST_WAIT)).decode()
-    match = re.fullmatch(rf"keytally-server: waiting for a client on {way} (127\.0\.0\.1):(\d+)\s*", line)
-    assert match, line
-    return process, match[1], int(match[2])
-
-
-@pytest.mark.asyncio
-@pytest.mark.parametrize("way", ["tcp", "ws"])
-async def test_a_port(workspace: Path, way: str) -> None:
-    process, host, port = await serving(way)
-    editor = Editor()
-    connect: Callable[[str, int], Awaitable[None]] = getattr(editor, f"start_{way}")
-    await connect(host, port)
-    await edit(editor, workspace)
-    await editor.end()
-    assert await asyncio.wait_for(process.wait(), LONGEST_WAIT) == 0
-
-
-@pytest.mark.asyncio
-async def test_a_second_client_does_not_get_the_first_ones_answers(workspace: Path) -> None:
-    process, host, port = await serving("tcp")
-    editor = Editor()
-    await editor.start_tcp(host, port)
-    await editor.begin(workspace, capabilities=capabilities_of())
-    reader, writer = await asyncio.open_connection(host, port)
-    assert await asyncio.wait_for(reader.read(), LONGEST_WAIT) == b""
-    writer.close()
-    uri = editor.open(workspace / "response.sgml")
-    assert (await editor.scored(uri))["version"] == 1
-    await editor.end()
-    assert await asyncio.wait_for(process.wait(), LONGEST_WAIT) == 0
-
-
-@pytest.mark.asyncio
-async def test_a_client_that_hangs_up_ends_the_server() -> None:
-    process, host, port = await serving("tcp")
-    _, writer = await asyncio.open_connection(host, port)
-    writer.close()
-    assert await asyncio.wait_for(process.wait(), LONGEST_WAIT) == 1
-
-
-@pytest.mark.asyncio
-async def test_messages_of_more_than_a_megabyte_come_over_websockets(workspace: Path) -> None:
-    process, host, port = await serving("ws")
-    editor = Editor()
-    await editor.start_ws(host, port)
-    await editor.begin(workspace, capabilities=capabilities_of())
-    text = (workspace / "response.sgml").read_text()
-    uri = editor.open(workspace / "response.sgml", text + "\n" * 2_000_000)
-    assert await editor.rules(uri) == ["text-altered"]
-    await editor.end()
-    assert await asyncio.wait_for(process.wait(), LONGEST_WAIT) == 0
-
-
 @pytest.mark.parametrize("way", ["--tcp", "--ws"])
 @pytest.mark.parametrize(
     "address", ["", "here", ":1", "host:", "host:x", "host:99999", "host:-1", "1", "host:²"]
@@ -104,6 +43,29 @@ def test_a_bad_address_is_one_line(way: str, address: str, capsys: pytest.Captur
     printed = capsys.readouterr()
     assert printed.out == ""
     assert re.fullmatch(r"keytally-server: .*is not HOST:PORT.*\n", printed.err)
+
+
+@pytest.mark.parametrize("way", ["--tcp", "--ws"])
+@pytest.mark.parametrize("host", ["0.0.0.0", "[::]", "192.0.2.1"])
+def test_a_port_that_other_machines_reach_has_to_be_allowed(
+    way: str, host: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert command.main([way, f"{host}:1"]) == 2
+    line = f"keytally-server: {host}:1 can be reached from other machines: --allow-remote allows it\n"
+    assert capsys.readouterr().err == line
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"), [(None, "No such file or directory"), (" \n", "there is no token in it")]
+)
+def test_a_token_that_cannot_be_had_is_one_line(
+    tmp_path: Path, content: str | None, problem: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "token"
+    if content is not None:
+        file.write_text(content)
+    assert command.main(["--tcp", "127.0.0.1:0", "--token-file", str(file)]) == 2
+    assert capsys.readouterr().err == f"keytally-server: {file}: {problem}\n"
 
 
 @pytest.mark.parametrize("way", ["--tcp", "--ws"])

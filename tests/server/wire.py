@@ -10,6 +10,7 @@ import pytest
 from lsprotocol import types
 
 from keytally_server.protocol.handlers import create_server
+from keytally_server.protocol.reception import receive
 from keytally_server.protocol.server import KeytallyServer
 from tests.server.editor import offset_in, position_in
 
@@ -20,6 +21,20 @@ class Wire:
     """Sends messages as a client would; what the server would do soon is done by `settle`."""
 
     def __init__(self, **params: Any) -> None:
+        self._start()
+        self.initialized = self.request(
+            "initialize", {"processId": None, "rootUri": None, "capabilities": {}, **params}
+        )
+        self.encoding = str(self.initialized["capabilities"]["positionEncoding"])
+
+    @classmethod
+    def before_initialize(cls) -> "Wire":
+        """A server that has been sent nothing."""
+        wire = cls.__new__(cls)
+        wire._start()
+        return wire
+
+    def _start(self) -> None:
         self.server: KeytallyServer = create_server()
         self.server.protocol.set_writer(self, include_headers=False)
         self.sent: list[dict[str, Any]] = []
@@ -27,10 +42,6 @@ class Wire:
         self._number = 0
         for when in ("call_soon", "call_later"):
             object.__setattr__(self.server, when, self._soon.append)
-        self.initialized = self.request(
-            "initialize", {"processId": None, "rootUri": None, "capabilities": {}, **params}
-        )
-        self.encoding = str(self.initialized["capabilities"]["positionEncoding"])
 
     def write(self, data: bytes) -> None:
         self.sent.append(json.loads(data))
@@ -39,9 +50,7 @@ class Wire:
         """There is nothing to close."""
 
     def receive(self, message: dict[str, Any]) -> None:
-        text = json.dumps({"jsonrpc": "2.0", **message})
-        structured = json.loads(text, object_hook=self.server.protocol.structure_message)
-        self.server.protocol.handle_message(structured)
+        receive(self.server, json.dumps({"jsonrpc": "2.0", **message}).encode())
 
     def notify(self, method: str, params: Any) -> None:
         self.receive({"method": method, "params": params})

@@ -12,6 +12,7 @@ from pygls.exceptions import JsonRpcException
 from pygls.protocol.language_server import lsp_method
 
 from keytally_server.protocol.messages import (
+    NOT_UNDERSTOOD,
     REQUESTS,
     MalformedNotification,
     MalformedRequest,
@@ -48,7 +49,7 @@ class KeytallyProtocol(RawJsonProtocol):
         if hasattr(message, "jsonrpc"):
             super().handle_message(message)
         else:
-            self._server.log_error("a message is not understood: it is no JSON-RPC 2.0")
+            self._server.log_error(NOT_UNDERSTOOD)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
     def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:

@@ -2,15 +2,18 @@
 
 import gc
 import logging
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from lsprotocol import types
 
 from keytally_server.protocol.client import client_of
+from keytally_server.protocol.client_process import when_ended
 from keytally_server.protocol.columns import Columns
 from keytally_server.protocol.file_watcher import FileWatcher, register_with_client
+from keytally_server.protocol.phases import Phase
 from keytally_server.protocol.server import KeytallyServer
 
 logger = logging.getLogger(__name__)
@@ -26,6 +29,9 @@ def register(server: KeytallyServer, watcher: FileWatcher, offer_pull: Callable[
         _initialize(server, params)
         if server.client.pulls_diagnostics:
             offer_pull()
+        if server.ends_with_client and params.process_id is not None:
+            when_ended(params.process_id, _end)
+        server.phase = Phase.SERVING
 
     @server.feature(types.INITIALIZED)
     async def initialized(params: types.InitializedParams) -> None:
@@ -36,10 +42,16 @@ def register(server: KeytallyServer, watcher: FileWatcher, offer_pull: Callable[
 
     @server.feature(types.SHUTDOWN)
     def shutdown(params: None) -> None:
-        server.was_shut_down = True
+        server.phase = Phase.SHUT_DOWN
         watcher.stop()
 
     _register_workspace_changes(server)
+
+
+def _end() -> NoReturn:
+    """End the server, whose client ended without a word."""
+    logger.error("the process of the client has ended")
+    sys.exit(1)
 
 
 def _register_workspace_changes(server: KeytallyServer) -> None:

@@ -20,6 +20,9 @@ MALFORMED_REQUEST = "keytally/malformedRequest"
 MALFORMED_NOTIFICATION = "keytally/malformedNotification"
 """No client sends this method: malformed notifications are handled under this name."""
 
+NOT_UNDERSTOOD = "a message is not understood: it is no JSON-RPC 2.0"
+"""The line of the log about JSON that is no message."""
+
 _SNAKE = re.compile(r"_(\w)")
 
 
@@ -79,7 +82,7 @@ def members(value: object) -> Mapping[str, object]:
 def malformed_reason(method: object, error: BaseException) -> str:
     """One line that says why a message of a method is malformed."""
     if not isinstance(method, str):
-        return "a message is not understood: it is no JSON-RPC 2.0"
+        return NOT_UNDERSTOOD
     reasons = transform_error(error, path="$") or [str(error)]
     reason = _SNAKE.sub(lambda found: found[1].upper(), str(reasons[0]).replace("@ $.", "at "))
     return f"{method} is not understood: {reason}"

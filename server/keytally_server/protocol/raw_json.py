@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from lsprotocol import types
 from pygls.protocol import LanguageServerProtocol
 from pygls.protocol.json_rpc import MsgId
 
@@ -35,6 +36,15 @@ class RawJsonProtocol(LanguageServerProtocol):
     def encode(self, value: Any) -> RawJson:
         """The JSON text of one of the protocol's values."""
         return RawJson(json.dumps(value, default=self._serialize_message))
+
+    def handle_json(self, data: Any) -> None:
+        """Handle a message in JSON; only its outermost object can be one."""
+        self.handle_message(self.structure_message(data) if isinstance(data, dict) else data)
+
+    def answer_error(self, number: MsgId | None, code: int, line: str) -> None:
+        """Answer a request with an error; the number is None where the request has none."""
+        error = self.encode(types.ResponseError(code, line))
+        self._write(f'"id": {json.dumps(number)}, "error": {error}')
 
     def notify(self, method: str, params: Any | None = None) -> None:
         """Send a notification."""

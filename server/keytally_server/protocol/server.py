@@ -15,6 +15,7 @@ from keytally.version import VERSION
 from keytally_server.protocol.client import Client
 from keytally_server.protocol.columns import Columns
 from keytally_server.protocol.messages import converter
+from keytally_server.protocol.phases import Phase
 from keytally_server.protocol.raw_json import RawJsonProtocol
 from keytally_server.protocol.request_errors import RequestFailedError, hide_client_errors, is_client_error
 
@@ -49,14 +50,15 @@ class Scorer(Protocol):
 class KeytallyServer(LanguageServer):
     """A language server with keytally's session.
 
-    `on_change` are called, in order, with every change, `on_close` with path and URI of a closed file.
+    `on_change` are called, in order, with every change, `on_close` with path and URI of a closed file. With
+    `ends_with_client` the server ends when the process of the client does.
     """
 
     protocol: RawJsonProtocol
 
     def __init__(self, protocol: type[RawJsonProtocol]) -> None:
         super().__init__("keytally-server", VERSION, protocol_cls=protocol, converter_factory=converter)
-        hide_client_errors("pygls.protocol.json_rpc", "pygls.server", "keytally_server.protocol.transports")
+        hide_client_errors("pygls.protocol.json_rpc")
         self.roots: Sequence[Path] = ()
         self._session: Session | None = None
         self.client = Client()
@@ -64,7 +66,8 @@ class KeytallyServer(LanguageServer):
         self.scores: Scorer | None = None
         self.on_change: list[Callable[[Change], None]] = []
         self.on_close: list[Callable[[Path, str], None]] = []
-        self.was_shut_down = False
+        self.phase = Phase.NEW
+        self.ends_with_client = False
         self._uris: dict[Path, str] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -152,7 +155,8 @@ class KeytallyServer(LanguageServer):
     def log_error(self, line: str) -> None:
         """Log one line about a failure or an ignored message, here and at the client."""
         logger.error("%s", line)
-        self.window_log_message(types.LogMessageParams(types.MessageType.Error, line))
+        if self.phase is not Phase.NEW:
+            self.window_log_message(types.LogMessageParams(types.MessageType.Error, line))
 
     def call_soon(self, call: Callable[[], None]) -> None:
         """Run `call` once the current message has been handled."""

@@ -1,0 +1,41 @@
+"""Who may reach the server over a port: clients with the token, and by default only those on this machine."""
+
+import os
+import secrets
+import socket
+from ipaddress import ip_address
+from pathlib import Path
+from typing import NamedTuple
+
+VARIABLE = "KEYTALLY_TOKEN"
+
+
+class AccessError(Exception):
+    """What keeps the server from waiting on a port; the message is one line for the user."""
+
+
+class Token(NamedTuple):
+    """The token, and whether it was made for this server, so that the user must be told."""
+
+    value: str
+    is_new: bool
+
+
+def token_of(file: Path | None) -> Token:
+    """The token of a file, else of the environment, else a new one; raises AccessError."""
+    if file is None:
+        given = os.environ.get(VARIABLE, "").strip()
+        return Token(given or secrets.token_urlsafe(24), not given)
+    try:
+        given = file.read_text(encoding="utf-8").strip()
+    except (OSError, ValueError) as error:
+        raise AccessError(f"{file}: {getattr(error, 'strerror', None) or error}") from None
+    if not given:
+        raise AccessError(f"{file}: there is no token in it")
+    return Token(given, is_new=False)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host is this machine, as this machine alone sees it; raises OSError for an unknown one."""
+    found = socket.getaddrinfo(host, None)
+    return all(ip_address(str(address[4][0]).partition("%")[0]).is_loopback for address in found)
