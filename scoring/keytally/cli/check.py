@@ -14,6 +14,7 @@ from keytally.batch.project import project_folder
 from keytally.batch.settings import check_companion
 from keytally.batch.targets import Target, targets_of
 from keytally.cli.check_files import Checked, check_files, each_file
+from keytally.cli.collector import at_rest
 from keytally.cli.main import CANNOT_RUN, say
 from keytally.findings.located import CheckedFile
 from keytally.findings.outputs import format_named
@@ -29,6 +30,11 @@ def run(arguments: argparse.Namespace) -> int:
 
     It is 0 without findings at warning or above, 1 with such, and 2 if a file cannot be checked.
     """
+    with at_rest():
+        return _check(arguments)
+
+
+def _check(arguments: argparse.Namespace) -> int:
     choices = _choices(arguments)
     if arguments.bnf is not None:
         check_companion("bnf", arguments.bnf)
