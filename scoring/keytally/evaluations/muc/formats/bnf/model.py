@@ -1,8 +1,9 @@
 """The content of a BNF: classes, their slots, and the fills and cardinality of each slot."""
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 
 
 class ElementKind(Enum):
@@ -64,7 +65,7 @@ Choice = tuple[BnfElement, ...]
 """The elements of one fill; several elements follow one another in one fill."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BnfSlot:
     """A slot: its name, its possible fills, and its cardinality; `written` is its definition on one line."""
 
@@ -73,28 +74,28 @@ class BnfSlot:
     cardinality: Cardinality
     written: str = ""
 
-    @property
-    def elements(self) -> Iterator[BnfElement]:
+    @cached_property
+    def elements(self) -> tuple[BnfElement, ...]:
         """The elements of all choices."""
-        return (element for choice in self.choices for element in choice)
+        return tuple(element for choice in self.choices for element in choice)
 
-    @property
+    @cached_property
     def pointers(self) -> tuple[str, ...]:
         """The names of the classes that fills may point to, as written."""
         return tuple(element.name for element in self.elements if element.kind is ElementKind.POINTER)
 
-    @property
+    @cached_property
     def values(self) -> tuple[str, ...]:
         """The values of the sets that are a whole fill."""
         alone = (choice[0] for choice in self.choices if len(choice) == 1)
         return tuple(value for element in alone for value in element.values)
 
-    @property
+    @cached_property
     def takes_text(self) -> bool:
         """Whether any string is a valid fill."""
         return any(all(element.is_text for element in choice) for choice in self.choices)
 
-    @property
+    @cached_property
     def kind(self) -> str:
         """The slot's kind in a configuration: `pointer`, `set` or `string`."""
         if self.pointers:
@@ -103,7 +104,7 @@ class BnfSlot:
         return "set" if sets and all(sets) else "string"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BnfClass:
     """A class with its slots in order."""
 
@@ -112,11 +113,15 @@ class BnfClass:
 
     def slot(self, name: str) -> BnfSlot | None:
         """The slot of that name, in any case."""
-        lower = name.lower()
-        return next((slot for slot in self.slots if slot.name.lower() == lower), None)
+        return self._by_name.get(name.lower())
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, BnfSlot]:
+        """The slots by name in lower case; of one that is defined twice the first."""
+        return {slot.name.lower(): slot for slot in reversed(self.slots)}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Bnf:
     """The classes of a task in order, and the named sets; of repeated definitions the first."""
 
@@ -125,8 +130,12 @@ class Bnf:
 
     def of_class(self, name: str) -> BnfClass | None:
         """The class of that name, in any case."""
-        lower = name.lower()
-        return next((each for each in self.classes if each.name.lower() == lower), None)
+        return self._by_name.get(name.lower())
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, BnfClass]:
+        """The classes by name in lower case; of one that is defined twice the first."""
+        return {each.name.lower(): each for each in reversed(self.classes)}
 
     def targets(self, slot: BnfSlot) -> tuple[str, ...] | None:
         """The classes that a slot may point to, in lower case; None if any is possible.
