@@ -1,10 +1,8 @@
 """The built-in configurations, by name: one file each, with the ending `.config`."""
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
-
+_FOLDER = Path(__file__).parent
 _ENDING = ".config"
 
 DEFAULT_NAMES = {
@@ -19,7 +17,7 @@ DEFAULT_NAMES = {
 
 def builtin_names() -> list[str]:
     """The names of the built-in configurations, sorted."""
-    names = (entry.name for entry in _folder().iterdir())
+    names = (entry.name for entry in _FOLDER.iterdir())
     return sorted(name.removesuffix(_ENDING) for name in names if name.endswith(_ENDING))
 
 
@@ -27,10 +25,4 @@ def builtin_text(name: str) -> str:
     """The text of a built-in configuration; raises KeyError for a name that is none."""
     if name not in builtin_names():
         raise KeyError(name)
-    return _folder().joinpath(name + _ENDING).read_text(encoding="utf-8")
-
-
-def _folder() -> "Traversable":
-    from importlib.resources import files  # noqa: PLC0415 - only what is built in pays for it
-
-    return files(__name__)
+    return _FOLDER.joinpath(name + _ENDING).read_text(encoding="utf-8")

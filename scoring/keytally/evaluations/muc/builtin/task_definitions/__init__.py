@@ -1,16 +1,14 @@
 """The BNFs of the MUC template tasks, by name: one file each, with the ending `.bnf`."""
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
-
+_FOLDER = Path(__file__).parent
 _ENDING = ".bnf"
 
 
 def builtin_bnf_names() -> list[str]:
     """The names of the built-in BNFs, sorted."""
-    names = (entry.name for entry in _folder().iterdir())
+    names = (entry.name for entry in _FOLDER.iterdir())
     return sorted(name.removesuffix(_ENDING) for name in names if name.endswith(_ENDING))
 
 
@@ -18,10 +16,4 @@ def builtin_bnf(name: str) -> str:
     """The text of a built-in BNF; raises KeyError for a name that is none."""
     if name not in builtin_bnf_names():
         raise KeyError(name)
-    return _folder().joinpath(name + _ENDING).read_text(encoding="utf-8")
-
-
-def _folder() -> "Traversable":
-    from importlib.resources import files  # noqa: PLC0415 - only what is built in pays for it
-
-    return files(__name__)
+    return _FOLDER.joinpath(name + _ENDING).read_text(encoding="utf-8")

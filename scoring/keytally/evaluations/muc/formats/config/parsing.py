@@ -1,8 +1,6 @@
-"""Parses any text to the tree of a configuration file, with the grammar in config.lark."""
+"""Parses any text to the tree of a configuration file."""
 
 from collections.abc import Iterator, Sequence
-from functools import cache
-from typing import TYPE_CHECKING
 
 from keytally.evaluations.muc.formats.config.document import (
     LONGEST_TEXT,
@@ -12,11 +10,8 @@ from keytally.evaluations.muc.formats.config.document import (
     Value,
 )
 from keytally.evaluations.muc.formats.config.options import find_option
+from keytally.evaluations.muc.formats.config.scanner import scan
 
-if TYPE_CHECKING:
-    from lark import Lark, Token, Tree
-
-_PACKAGE = "keytally.evaluations.muc.formats.config"
 _VALUES = ("BARE", "QUOTED", "UNCLOSED")
 
 
@@ -25,65 +20,51 @@ def parse(text: str, overrides_from: int | None = None) -> ConfigUnit:
     boundary = len(text) + 1 if overrides_from is None else overrides_from
     if len(text) > LONGEST_TEXT:
         return ConfigUnit(text, [ConfigPiece("UNREAD", 0, len(text))], (), (), boundary)
-    groups = list(_groups(_grammar().parse(text)))
-    pieces = [ConfigPiece(token.type, *_place(token)) for group in groups for token in group]
-    stray, *parts = [part for group in groups for part in _split_at_heads(group)]
-    lines = [_option_line(part) for part in parts]
-    return ConfigUnit(text, pieces, lines, _values(stray), boundary)
+    pieces = scan(text)
+    stray, *parts = _options(text, pieces)
+    lines = [_option_line(text, part) for part in parts]
+    return ConfigUnit(text, pieces, lines, _values(text, stray), boundary)
 
 
-@cache
-def _grammar() -> "Lark":
-    from lark import Lark  # noqa: PLC0415 - lark takes longer to load than most commands to run
+def _options(text: str, pieces: Sequence[ConfigPiece]) -> Iterator[list[ConfigPiece]]:
+    """The pieces before the first option, then those of each option.
 
-    return Lark.open_from_package(_PACKAGE, "config.lark", [""], parser="lalr", lexer="basic")
-
-
-def _groups(tree: "Tree[Token]") -> Iterator[list["Token"]]:
-    """The tokens before the first option, then those of each option."""
-    yield [child for child in tree.children if isinstance(child, str)]
-    for child in tree.children:
-        if not isinstance(child, str):
-            yield [token for token in child.children if isinstance(token, str)]
-
-
-def _split_at_heads(tokens: Sequence["Token"]) -> list[list["Token"]]:
-    """The tokens split before each option whose colon is indented at the start of a line."""
-    parts: list[list[Token]] = [[]]
+    An option begins at a colon in the first column; a colon that blanks precede on its line begins one too if
+    an option's name follows.
+    """
+    option: list[ConfigPiece] = []
     fresh = True
-    for token in tokens:
-        if fresh and _is_indented_head(token):
-            parts.append([])
-        parts[-1].append(token)
-        fresh = token.type == "BREAK" or (fresh and token.type == "BLANK")
-    return parts
+    for piece in pieces:
+        if piece.kind == "HEAD" or (fresh and _is_indented_head(text, piece)):
+            yield option
+            option = []
+        option.append(piece)
+        fresh = piece.kind == "BREAK" or (fresh and piece.kind == "BLANK")
+    yield option
 
 
-def _is_indented_head(token: "Token") -> bool:
-    return token.type == "BARE" and token.startswith(":") and find_option(token[1:]) is not None
+def _is_indented_head(text: str, piece: ConfigPiece) -> bool:
+    kind, start, end = piece
+    return kind == "BARE" and text[start] == ":" and find_option(text[start + 1 : end]) is not None
 
 
-def _option_line(tokens: Sequence["Token"]) -> OptionLine:
-    start, end = _place(tokens[0])
-    values = _values(tokens[1:])
+def _option_line(text: str, pieces: Sequence[ConfigPiece]) -> OptionLine:
+    kind, start, end = pieces[0]
+    values = _values(text, pieces[1:])
     last = values[-1].end if values else end
-    return OptionLine(str(tokens[0][1:]), start, last, values, tokens[0].type == "BARE")
+    return OptionLine(text[start + 1 : end], start, last, values, kind == "BARE")
 
 
-def _values(tokens: Sequence["Token"]) -> tuple[Value, ...]:
-    return tuple(_value(token) for token in tokens if token.type in _VALUES)
+def _values(text: str, pieces: Sequence[ConfigPiece]) -> tuple[Value, ...]:
+    return tuple(_value(text, piece) for piece in pieces if piece.kind in _VALUES)
 
 
-def _value(token: "Token") -> Value:
-    start, end = _place(token)
-    if token.type == "BARE":
-        return Value(str(token), start, end)
-    if token.type == "QUOTED":
-        return Value(str(token[1:-1]), start, end, str(token[0]))
-    written = token.rstrip()
+def _value(text: str, piece: ConfigPiece) -> Value:
+    kind, start, end = piece
+    written = text[start:end]
+    if kind == "BARE":
+        return Value(written, start, end)
+    if kind == "QUOTED":
+        return Value(written[1:-1], start, end, written[0])
+    written = written.rstrip()
     return Value(written[1:], start, start + len(written), written[0], closed=False)
-
-
-def _place(token: "Token") -> tuple[int, int]:
-    start = token.start_pos or 0
-    return start, start + len(token)
