@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from keytally.evaluations.m2.model import EditCounts, GoldEdit
-from keytally.evaluations.m2.scoring.result import Comparison, Detail, SentenceScore
+from keytally.evaluations.m2.scoring.result import Comparison, Detail
 
 PrintedEdit = tuple[int, int, str, str]
 PrintedGold = tuple[int, int, str, list[str]]
@@ -12,15 +12,15 @@ RULE = "-" * 43
 
 
 def comparison_lines(
-    score: SentenceScore, detail: Detail, comparison: Comparison, whole: EditCounts, beta: float
+    sentences: tuple[str, str], detail: Detail, comparison: Comparison, whole: EditCounts, beta: float
 ) -> Iterator[str]:
-    """The lines for one annotator; `whole` are the counts to print."""
+    """The lines for one annotator; `sentences` are source and output, `whole` the counts to print."""
     edits, correct = edits_of(detail, comparison), correct_of(detail, comparison)
     gold = [printed_gold(detail, edit) for edit in comparison.gold]
     yield f">> Annotator: {comparison.annotator}"
     yield from _neighbour_lines(edits, correct, gold)
-    yield f"SOURCE        : {score.key.block().source}"
-    yield f"HYPOTHESIS    : {score.response.text.strip()}"
+    yield f"SOURCE        : {sentences[0]}"
+    yield f"HYPOTHESIS    : {sentences[1]}"
     yield f"EDIT SEQ      : {[shrunk(edit) for edit in edits]}"
     yield f"GOLD EDITS    : {gold}"
     yield f"CORRECT EDITS : {correct}"

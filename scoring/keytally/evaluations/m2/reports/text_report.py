@@ -26,10 +26,9 @@ def text_report(
     if verbosity == 1:
         lines += _verbose(scores, chosen, options, detail)
     elif verbosity > 1:
-        from keytally.evaluations.m2.reports.trace import sentence_trace  # noqa: PLC0415 - few ask for it
+        from keytally.evaluations.m2.reports.trace import traces  # noqa: PLC0415 - few ask for it
 
-        for score in scores:
-            lines += sentence_trace(detail(score), options)
+        lines += traces(map(detail, scores), options)
     whole = _whole(scores, chosen)
     return "\n".join([*lines, *_summary(whole, options.beta), ""])
 
@@ -53,9 +52,10 @@ def _verbose(
     for number, (score, choice) in enumerate(zip(scores, chosen, strict=True), 1):
         before = NOTHING if options.mode is M2Mode.DOCUMENT else so_far
         known = detail(score)
+        sentences = score.key.block().source, score.response.text.strip()
         for comparison in known.comparisons:
             whole = before.plus(comparison.counts)
-            yield from comparison_lines(score, known, comparison, whole, options.beta)
+            yield from comparison_lines(sentences, known, comparison, whole, options.beta)
         yield f">> Chosen Annotator for line {number} : {score.results[choice].annotator}"
         yield ""
         so_far = so_far.plus(score.results[choice].counts)

@@ -9,7 +9,6 @@ from keytally.evaluations.m2.scoring.lattice import (
     DELETION,
     INSERTION,
     KEPT,
-    MOST_CELLS,
     SUBSTITUTION,
     Columns,
     Vertex,
@@ -21,8 +20,42 @@ from keytally.evaluations.m2.scoring.program import weigh
 from keytally.evaluations.m2.scoring.result import Comparison, Detail
 from keytally.evaluations.m2.scoring.shortest_ways import SUBSTITUTION_COSTS
 
+MOST_OF_SENTENCE = 4_000_000
+"""The characters of the lines about one sentence; 120 tokens with the usual number of edits need fewer."""
+
+MOST_OF_ALL = 256_000_000
+"""The characters of the lines about all sentences."""
+
+MOST_TABLE_CELLS = 20_000
+"""Larger tables of edit distance are not printed: they alone would be more than that."""
+
 STEPS = ((1, 1), (1, 0), (0, 1))
 """The moves from a cell back to the previous one, in the order in which the programs print them."""
+
+
+def traces(details: Iterable[Detail], options: M2Options) -> Iterator[str]:
+    """The lines of all sentences. What is longer than the limits is cut off at a line, and a line says so."""
+    left = MOST_OF_ALL
+    for number, detail in enumerate(details, 1):
+        if left <= 0:
+            most = f"{MOST_OF_ALL:,} characters are the most"
+            yield f"... from sentence {number} on the lines are left out: {most}"
+            return
+        for line in _cut(sentence_trace(detail, options), number):
+            left -= len(line) + 1
+            yield line
+
+
+def _cut(lines: Iterable[str], number: int) -> Iterator[str]:
+    """The lines of a sentence up to the limit."""
+    left = MOST_OF_SENTENCE
+    for line in lines:
+        left -= len(line) + 1
+        if left < 0:
+            most = f"{MOST_OF_SENTENCE:,} characters are the most for one"
+            yield f"... the rest of the lines about sentence {number} is left out: {most}"
+            return
+        yield line
 
 
 def sentence_trace(detail: Detail, options: M2Options) -> Iterator[str]:
@@ -32,15 +65,17 @@ def sentence_trace(detail: Detail, options: M2Options) -> Iterator[str]:
         detail.source, detail.hypothesis, options.max_unchanged_words, shifted=shifted
     )
     order = list(dict.fromkeys((*_found_order(closure), *closure.distances)))
-    if len(closure.source) * len(closure.hypothesis) <= MOST_CELLS:
+    if len(closure.source) * len(closure.hypothesis) <= MOST_TABLE_CELLS:
         yield from _table_lines(closure)
+    else:
+        yield f"... the tables are left out: they have more than {MOST_TABLE_CELLS:,} cells"
     yield f"edits (w/o transitive arcs): {_described(closure, order, closure.single_edits)}"
     if closure.is_whole:
         yield from _addition_lines(closure)
     yield "-- Remove transitive noop arcs --"
     yield from (f" remove noop arc v_i -> vj: {arc}" for arc in closure.removed)
     for comparison in detail.comparisons:
-        yield from _annotator_lines(closure, order, detail, comparison)
+        yield from _annotator_lines(closure, order, detail, comparison, joined=shifted)
 
 
 def _described(
@@ -126,11 +161,15 @@ def _addition_lines(closure: Closure) -> Iterator[str]:
 
 
 def _annotator_lines(
-    closure: Closure, order: Sequence[Arc], detail: Detail, comparison: Comparison
+    closure: Closure, order: Sequence[Arc], detail: Detail, comparison: Comparison, *, joined: bool
 ) -> Iterator[str]:
+    """The lines for an annotator; release 3.2 prints the first two of them as one (`joined`)."""
     weighed = weigh(closure, comparison.gold)
-    yield "set weights of edges()"
-    yield f"gold edits : {[printed_gold(detail, edit) for edit in comparison.gold]}"
+    heading = (
+        "set weights of edges()",
+        f"gold edits : {[printed_gold(detail, edit) for edit in comparison.gold]}",
+    )
+    yield from [" ".join(heading)] if joined else heading
     for arc, gold in weighed.visits:
         yield f"set weights of edge {arc}"
         yield f"edit  = {closure.described(arc, closure.edits[arc])}"
