@@ -16,7 +16,7 @@ LUA_STYLE := tests/editors/nvim/style
 LUA_STYLE_LOCKED := $(LUA_STYLE)/node_modules/.locked-$(call checksum,$(LUA_STYLE)/package-lock.json)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-editors demo test unit editors lint format tidy types contracts generate docs vsix wheel bench fuzz lock clean
+.PHONY: help setup setup-editors demo test unit editors lint format tidy types contracts generate docs vsix wheel bench fuzz soak lock clean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */make \1\t/' | expand -t 22
@@ -94,6 +94,9 @@ bench: setup ## measure the speed of scoring and of a keystroke
 
 fuzz: setup ## look for what breaks keytally: SECONDS=3600 SEED=7 make fuzz
 	$(BIN)/python -m fuzz --seconds $(or $(SECONDS),60) --seed $(or $(SEED),1)
+
+soak: setup ## use one server for long, and hostile sizes: EDITS=200000 SIZE=10 make soak
+	$(BIN)/python -m soak --edits $(or $(EDITS),20000) --size $(or $(SIZE),1)
 
 lock: setup ## write the locks anew from pyproject.toml
 	$(BIN)/uv pip compile pyproject.toml --quiet --upgrade --universal --python-version 3.10 --generate-hashes \
