@@ -1,9 +1,13 @@
 """Suggests a known name in place of an unknown one."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 _MOST_NEAR = 4
 _JOINTS = "_- "
+
+_REMEMBERED = 1 << 10
+"""How many wrong names are remembered: a file that has one tends to have it in each record."""
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
@@ -17,9 +21,14 @@ def nearest_name(name: str, known: Iterable[str]) -> str:
 
     A common beginning does not count: `ORG_NATION` is as far from `ORG_COUNTRY` as `NATION` from `COUNTRY`.
     """
+    return _nearest(name, tuple(known))
+
+
+@lru_cache(_REMEMBERED)
+def _nearest(name: str, known: tuple[str, ...]) -> str:
     from difflib import get_close_matches  # noqa: PLC0415 - only a wrong name pays for it
 
-    close = get_close_matches(name, list(known), n=_MOST_NEAR)
+    close = get_close_matches(name, known, n=_MOST_NEAR)
     return next((each for each in close if get_close_matches(*_apart(name, each))), "")
 
 

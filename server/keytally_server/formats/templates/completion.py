@@ -1,7 +1,7 @@
 """Completions in template files: headers, missing slots, and fills."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from keytally.evaluations.muc.formats.bnf.model import BnfSlot
 from keytally.evaluations.muc.formats.templates.scanner import FILLS, TemplateTokenKind
@@ -162,7 +162,7 @@ class _Writer:
                 text = f"<{name}-{document}-{free.get(name.lower(), '1')}> :="
                 yield Completion(text, CompletionKind.HEADER, text, start, end, "", f"document {document}")
 
-    def _class_names(self) -> list[str]:
+    def _class_names(self) -> Sequence[str]:
         """The known classes; if nothing declares them, the classes of the document."""
         names = self._syntax.class_names
         if names:

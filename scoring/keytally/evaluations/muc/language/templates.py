@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from sys import intern
 from types import MappingProxyType
 
@@ -20,15 +21,18 @@ from keytally.evaluations.muc.formats.templates.unit import (
 )
 from keytally.evaluations.muc.language.bnf import bnf_of
 from keytally.evaluations.muc.rules.set_fills import without_duplicates
+from keytally.evaluations.muc.rules.sound_records import SoundRecords
 from keytally.evaluations.muc.rules.templates import judge_records
 from keytally.evaluations.muc.rules.templates_colons import judge_colons
-from keytally.evaluations.muc.rules.templates_declared import judge_declared
+from keytally.evaluations.muc.rules.templates_declared import DeclaredRules
 from keytally.evaluations.muc.rules.templates_document import compare_units
 from keytally.findings.finding import Finding
 from keytally.findings.table.templates import POINTER_CLASS
 
+_NONE_VAGUE: frozenset[str] = frozenset()
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class TemplateLanguage:
     """Template files of one syntax, in one role (keytally.evaluations.interface.Language)."""
 
@@ -61,20 +65,37 @@ class TemplateLanguage:
 
     def judgement(self, unit: TemplateUnit) -> Judgement:
         """The findings of a unit by itself."""
-        found = [*judge_records(unit, self.role, self.syntax.status), *judge_declared(unit, self.syntax)]
-        found = without_duplicates(found)
-        found = judge_colons(unit, self.syntax, found)
-        found.sort(key=_place)
-        own = [record.header for record in unit.scored_records() if record.header]
-        pointers = list(_pointers(unit, found, self.syntax))
+        sound = self._sound.find(unit.text)
+        if sound is not None:
+            return Judgement((), (sound.name,), _NONE_VAGUE, sound.pointed)
+        unit = unit.passing()
+        found = self._findings(unit)
+        own = [header.identity for header in unit.headers]
         return Judgement(
             found,
-            own,
-            pointers,
-            names=[(header.identity.key, header) for header in own if header.identity.is_whole],
-            vague=frozenset(each.identity.class_name.lower() for each in own if not each.identity.is_whole),
-            pointed=frozenset(pointer.identity.key for pointer in pointers),
+            tuple([identity.key for identity in own if identity.is_whole]),
+            frozenset([identity.class_name.lower() for identity in own if not identity.is_whole]),
+            frozenset([pointer.identity.key for pointer in _pointers(unit, found, self.syntax)]),
         )
+
+    def pointers(self, unit: TemplateUnit) -> Sequence[Pointer]:
+        """The fills of a unit that are to name an object of its document."""
+        return list(_pointers(unit.passing(), unit.findings, self.syntax))
+
+    def _findings(self, unit: TemplateUnit) -> Sequence[Finding]:
+        """What each rule finds in a unit."""
+        found = [*judge_records(unit, self.role, self.syntax.status), *self._declared.judge(unit)]
+        found = judge_colons(unit, self.syntax, without_duplicates(found))
+        found.sort(key=_place)
+        return found
+
+    @cached_property
+    def _declared(self) -> DeclaredRules:
+        return DeclaredRules(self.syntax)
+
+    @cached_property
+    def _sound(self) -> SoundRecords:
+        return SoundRecords(self.syntax, self.role)
 
     def compare_duplicates(
         self,

@@ -23,9 +23,8 @@ _WRITTEN = (TemplateTokenKind.QUOTED, TemplateTokenKind.BARE)
 class SetFillRules:
     """Checks the values of one slot."""
 
-    def __init__(self, slot: BnfSlot, speller: Speller) -> None:
+    def __init__(self, slot: BnfSlot) -> None:
         self._slot = slot
-        self._speller = speller
         self._in_parts = [choice for choice in slot.choices if len(choice) > 1]
 
     def is_sound(self, text: str) -> bool:
@@ -33,7 +32,7 @@ class SetFillRules:
         words = words_of(text)
         return any(fits(choice, words) for choice in self._slot.choices)
 
-    def finding(self, fill: SingleFill) -> Finding:
+    def finding(self, fill: SingleFill, speller: Speller) -> Finding:
         """The finding on a fill that matches no choice: a missing part, its last part, or all of it."""
         words = words_of(fill.text)
         gap = least_gap(self._in_parts, words) if words else None
@@ -43,9 +42,9 @@ class SetFillRules:
         if not alone and all(end.values and not ends_with(end, words) for end in ends):
             last = _LAST_WORD.search(fill.text)
             values = tuple(dict.fromkeys(value for element in ends for value in element.values))
-            return self._wrong(fill, last.start() if last else 0, values, listing(values))
+            return self._wrong(fill, last.start() if last else 0, values, listing(values), speller)
         allowed = ", or ".join(map(_described, self._slot.choices)) if self._in_parts else listing(alone)
-        return self._wrong(fill, 0, alone, allowed)
+        return self._wrong(fill, 0, alone, allowed, speller)
 
     def torn(self, fills: Sequence[SingleFill]) -> Finding | None:
         """The finding on fills of one line that are the parts of one: the slot takes none of them alone."""
@@ -87,12 +86,14 @@ class SetFillRules:
             {"slot": self._slot.name, "allowed": allowed, "fault": fault, "nearest": ""},
         )
 
-    def _wrong(self, fill: SingleFill, at: int, values: Sequence[str], allowed: str) -> Finding:
+    def _wrong(
+        self, fill: SingleFill, at: int, values: Sequence[str], allowed: str, speller: Speller
+    ) -> Finding:
         """The finding at the words of a fill from `at` on, which should be one of some values."""
         written = fill.text[at:].rstrip()
         start = fill.start + (1 if fill.kind is TemplateTokenKind.QUOTED else 0) + at
         end = start + len(written)
-        nearest = self._speller.nearest(_squashed(written), values) or ""
+        nearest = speller.nearest(_squashed(written), values) or ""
         mends = nearest and written and self.is_sound(fill.text[:at] + nearest)
         edits = (Edit(start, end, nearest),) if mends else ()
         place = (start, end) if written.strip() else (fill.start, fill.end)

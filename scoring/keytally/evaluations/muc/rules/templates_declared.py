@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterator, Sequence
 
-from keytally.evaluations.muc.formats.bnf.model import Bnf, BnfClass, BnfSlot, ElementKind
+from keytally.evaluations.muc.formats.bnf.model import BnfClass, BnfSlot, ElementKind
 from keytally.evaluations.muc.formats.templates.headers import pointer_identity
 from keytally.evaluations.muc.formats.templates.scanner import TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.syntax import OPTIONAL_VALUES, TemplateSyntax
@@ -19,52 +19,95 @@ from keytally.text.lines import LINE_END
 _POINTER_TEXT = re.compile(r"<[^\s<>-]+-[^\s<>-]+-[^\s<>]+>")
 
 
-def judge_declared(unit: TemplateUnit, syntax: TemplateSyntax) -> Iterator[Finding]:
-    """The findings of the rules that need a configuration or a BNF; none without both."""
-    if syntax.classes is None and syntax.bnf is None:
-        return
-    speller = Speller(20)
-    for record in unit.records:
-        if record.header and record.header.identity.class_name:
-            yield from _Record(unit, record, record.header.identity.class_name, syntax, speller).findings()
+class DeclaredRules:
+    """The rules that need a configuration or a BNF; what they say of a class is prepared once."""
+
+    def __init__(self, syntax: TemplateSyntax) -> None:
+        self._syntax = syntax
+        self._knows_names = syntax.classes is not None or syntax.bnf is not None
+        self._classes: dict[str, _KnownClass] = {}
+
+    def judge(self, unit: TemplateUnit) -> Iterator[Finding]:
+        """The findings of these rules in a unit; none without both."""
+        if not self._knows_names:
+            return
+        speller = Speller(20)
+        for record in unit.records:
+            name = record.header.identity.class_name if record.header else ""
+            if not name:
+                continue
+            known = self._known(name)
+            if known is not None:
+                yield from _Record(unit, record, name, known, speller).findings()
+            elif record.header:
+                yield self._unknown(name, record.header.start + 1, speller)
+
+    def _known(self, name: str) -> "_KnownClass | None":
+        folded = name.lower()
+        known = self._classes.get(folded)
+        if known is None and self._syntax.knows_class(name):
+            known = self._classes[folded] = _KnownClass(self._syntax, folded)
+        return known
+
+    def _unknown(self, name: str, start: int, speller: Speller) -> Finding:
+        nearest = speller.nearest(name, self._syntax.class_names)
+        return table.UNKNOWN_CLASS.finding(
+            start, start + len(name), {"name": shown(name), "hint": hint(nearest)}
+        )
+
+
+class _KnownClass:
+    """A known class: its definition in the BNF, if there is one, and what judges the fills of its slots."""
+
+    def __init__(self, syntax: TemplateSyntax, name: str) -> None:
+        self.syntax = syntax
+        self.defined: BnfClass | None = syntax.bnf.of_class(name) if syntax.bnf else None
+        self.slot_names = syntax.slot_names(name)
+        self._name = name
+        self._judges: dict[str, _FillJudge | None] = {}
+
+    def knows(self, slot: str) -> bool:
+        """Whether the class has a slot of that name, given in lower case."""
+        if slot in self._judges:
+            return True
+        if not self.syntax.knows_slot(self._name, slot):
+            return False
+        defined = self.defined.slot(slot) if self.defined else None
+        judged = defined is not None and defined.choices and self.syntax.bnf is not None
+        self._judges[slot] = _FillJudge(defined, self.syntax) if defined and judged else None
+        return True
+
+    def judge(self, slot: str) -> "_FillJudge | None":
+        """What judges the fills of a known slot; None if nothing is said of them."""
+        return self._judges[slot]
 
 
 class _Record:
     """A record with what is known about its class."""
 
     def __init__(
-        self, unit: TemplateUnit, record: Record, class_name: str, syntax: TemplateSyntax, speller: Speller
+        self, unit: TemplateUnit, record: Record, class_name: str, known: _KnownClass, speller: Speller
     ) -> None:
         self._unit = unit
         self._record = record
         self._name = class_name
-        self._syntax = syntax
+        self._known = known
         self._speller = speller
-        self._bnf = syntax.bnf
-        self._defined: BnfClass | None = syntax.bnf.of_class(class_name) if syntax.bnf else None
         self._further: set[int] = set()
 
     def findings(self) -> Iterator[Finding]:
         """The findings on the record."""
-        header = self._record.header
-        if header and not self._syntax.knows_class(self._name):
-            nearest = self._speller.nearest(self._name, self._syntax.class_names)
-            start = header.start + 1
-            yield table.UNKNOWN_CLASS.finding(
-                start, start + len(self._name), {"name": shown(self._name), "hint": hint(nearest)}
-            )
-            return
         misspelt: set[str] = set()
         for slot in self._record.slots:
-            if self._syntax.knows_slot(self._name, slot.name):
-                yield from self._fills(slot)
-            else:
+            if not self._known.knows(slot.name):
                 yield self._unknown(slot, misspelt)
-        if self._bnf and self._defined:
-            yield from self._counts(self._defined, misspelt)
+            elif judge := self._known.judge(slot.name):
+                yield from self._fills(slot, judge)
+        if self._known.defined:
+            yield from self._counts(self._known.defined, misspelt)
 
     def _unknown(self, slot: SlotEntry, misspelt: set[str]) -> Finding:
-        names = self._syntax.slot_names(self._name)
+        names = self._known.slot_names
         nearest = self._speller.nearest(slot.name, names)
         if nearest and (self._record.slot(nearest.lower()) or nearest.lower() in misspelt):
             nearest = None
@@ -85,13 +128,9 @@ class _Record:
             guessed=guessed,
         )
 
-    def _fills(self, entry: SlotEntry) -> Iterator[Finding]:
-        slot = self._defined.slot(entry.name) if self._defined else None
-        if slot is None or not slot.choices or self._bnf is None:
-            return
-        judge = _FillJudge(slot, self._bnf, self._syntax.compound_classes, self._speller)
-        always = OPTIONAL_VALUES if entry.name == self._syntax.status else ()
-        for line in _lines(self._unit, entry) if self._unit.odd else [list(entry.fills)]:
+    def _fills(self, entry: SlotEntry, judge: "_FillJudge") -> Iterator[Finding]:
+        always = OPTIONAL_VALUES if entry.name == self._known.syntax.status else ()
+        for line in _lines(self._unit, entry) if self._unit.odd else [entry.fills]:
             torn = judge.torn(line) if self._unit.odd and not self._names_slot(line) else None
             if torn:
                 self._further.update(fill.start for fill in line[1:])
@@ -100,12 +139,12 @@ class _Record:
             for fill in line:
                 judged = fill.kind is not TemplateTokenKind.UNCLOSED and not is_meant_as_comment(fill)
                 if judged and fill.text.upper() not in always:
-                    yield from judge.findings(fill)
+                    yield from judge.findings(fill, self._speller)
 
     def _names_slot(self, line: Sequence[SingleFill]) -> bool:
         """Whether the fills of a line begin with the name of a slot, which then lacks its colon."""
         first = line[0].text.split(maxsplit=1) if line else []
-        return bool(first) and self._syntax.knows_slot(self._name, first[0].lower().rstrip(":="))
+        return bool(first) and self._known.knows(first[0].lower().rstrip(":="))
 
     def _counts(self, defined: BnfClass, misspelt: set[str]) -> Iterator[Finding]:
         """Slots with too many or too few fills; a repeated slot has its finding already."""
@@ -163,46 +202,40 @@ def _miscounted(slot: BnfSlot, start: int, end: int, given: str) -> Finding:
 class _FillJudge:
     """Checks the fills of one slot."""
 
-    def __init__(self, slot: BnfSlot, bnf: Bnf, compound: Sequence[str], speller: Speller) -> None:
+    def __init__(self, slot: BnfSlot, syntax: TemplateSyntax) -> None:
         self._slot = slot
-        self._bnf = bnf
-        self._compound = compound
-        self._values = SetFillRules(slot, speller)
+        self._compound = syntax.compound_classes
+        self._targets = syntax.bnf.targets(slot) if syntax.bnf else None
+        self._points_only = all(element.kind is ElementKind.POINTER for element in slot.elements)
+        self._values = SetFillRules(slot)
 
-    def findings(self, fill: SingleFill) -> Iterator[Finding]:
+    def findings(self, fill: SingleFill, speller: Speller) -> Sequence[Finding]:
         """The findings on a fill: its kind, its class, or its value."""
         if fill.kind is TemplateTokenKind.POINTER:
-            yield from self._pointer(fill)
-        elif self._slot.takes_text:
-            return
-        elif all(element.kind is ElementKind.POINTER for element in self._slot.elements):
-            yield self._not_a_pointer(fill)
-        elif not self._values.is_sound(fill.text):
-            yield self._values.finding(fill)
+            return self._pointer(fill)
+        if self._slot.takes_text:
+            return ()
+        if self._points_only:
+            return (self._not_a_pointer(fill),)
+        return () if self._values.is_sound(fill.text) else (self._values.finding(fill, speller),)
 
     def torn(self, fills: Sequence[SingleFill]) -> Finding | None:
         """The finding on the fills of a line that are the parts of one."""
         return self._values.torn(fills)
 
-    def _pointer(self, fill: SingleFill) -> Iterator[Finding]:
+    def _pointer(self, fill: SingleFill) -> Sequence[Finding]:
         if not self._slot.pointers:
             takes_text = self._slot.takes_text
             edits = (Edit(fill.start, fill.start, '"'), Edit(fill.end, fill.end, '"')) if takes_text else ()
-            yield self._wrong_kind(fill, "a pointer", "quote it", edits)
-            return
-        targets = self._bnf.targets(self._slot)
+            return (self._wrong_kind(fill, "a pointer", "quote it", edits),)
         name = pointer_identity(fill.text, self._compound).class_name
-        if targets is not None and name.lower() not in targets:
-            start = fill.start + 1
-            yield table.POINTER_CLASS.finding(
-                start,
-                start + len(name),
-                {
-                    "slot": self._slot.name,
-                    "wanted": listing(self._slot.pointers),
-                    "given": shown(name) or "no class",
-                },
-            )
+        if self._targets is None or name.lower() in self._targets:
+            return ()
+        start, wanted, given = fill.start + 1, listing(self._slot.pointers), shown(name) or "no class"
+        finding = table.POINTER_CLASS.finding(
+            start, start + len(name), {"slot": self._slot.name, "wanted": wanted, "given": given}
+        )
+        return (finding,)
 
     def _not_a_pointer(self, fill: SingleFill) -> Finding:
         meant = fill.kind is TemplateTokenKind.QUOTED and _POINTER_TEXT.fullmatch(fill.text) is not None

@@ -24,17 +24,17 @@ def compare_units(units: Units, apart: Apart) -> list[Sequence[Finding]]:
     `apart` holds the units that another document separates from earlier ones, each with the unit right before
     it.
     """
-    known: dict[Name, tuple[TemplateUnit, Header]] = {}
+    known: dict[Name, TemplateUnit] = {}
     vague: set[str] = set()
     found: list[Sequence[Finding]] = []
     judgements = [unit.judgement for unit in units]
     for unit, judgement in zip(units, judgements, strict=True):
         repeated: Sequence[Finding] = ()
-        for name, header in judgement.names:
+        for place, name in enumerate(judgement.names):
             if name in known:
-                repeated = [*repeated, _duplicate(header, *known[name])]
+                repeated = [*repeated, _duplicate(_whole(unit)[place], known[name], name)]
             else:
-                known[name] = unit, header
+                known[name] = unit
         if judgement.vague:
             vague |= judgement.vague
         found.append(repeated)
@@ -49,11 +49,17 @@ def compare_units(units: Units, apart: Apart) -> list[Sequence[Finding]]:
     return found
 
 
-def _duplicate(header: Header, home: TemplateUnit, first: Header) -> Finding:
+def _duplicate(header: Header, home: TemplateUnit, name: Name) -> Finding:
+    first = next(each for each in _whole(home) if each.identity.key == name)
     related = Related(home, first.start, first.end, "the first object of that name")
     return table.DUPLICATE_OBJECT.finding(
         header.start, header.end, {"identifier": shown(str(header.identity))}, related=(related,)
     )
+
+
+def _whole(unit: TemplateUnit) -> list[Header]:
+    """The headers of a unit that have all their pieces."""
+    return [header for header in unit.headers if header.identity.is_whole]
 
 
 class _Lacking(NamedTuple):

@@ -52,7 +52,9 @@ INLINE_HEADER = re.compile(r"<[^<>\r\n]*>[ \t\f\v]*:=")
 _SIGNS_AND_BLANKS = BLANKS + ":;="
 _SOUND = re.compile(r"<[^\s<>\"']+>[ \t\f\v]*:=")
 _SOUND_HEADER = re.compile(r"<([^-\s<>\"']+)-([^-\s<>\"']+)-([^\s<>\"']+)>[ \t\f\v]*:=")
-_SOUND_LINE = re.compile(rf"{_SOUND_HEADER.pattern}[ \t\f\v]*(?:[\r\n]|\Z)")
+SOUND_LINE = re.compile(rf"{_SOUND_HEADER.pattern}[ \t\f\v]*(?:[\r\n]|\Z)")
+"""Matches a well-formed header alone on its line: its class, document number and one-up string."""
+
 _SOUND_POINTER = re.compile(r"<([^-\s<>]+)-([^-\s<>]+)-([^\s<>]+)>")
 _INNER_BLANKS = re.compile(r"(?<=[^\s<>-])[ \t\f\v]+(?=[^\s<>-])")
 _BROKEN_NUMBER = re.compile(r"\A[^-]*-[^-]*[^\s<>-][ \t\f\v]+[^\s<>-]")
@@ -145,7 +147,7 @@ def pointed_name(pointer: str, compound: Sequence[str] = ()) -> tuple[str, str, 
 
 def sound_pieces(text: str) -> tuple[str, str, str] | None:
     """The parts of the header at the start of a unit, if it is well-formed and alone on its line."""
-    sound = _SOUND_LINE.match(text)
+    sound = SOUND_LINE.match(text)
     if sound is None:
         return None
     class_name, document, one_up = sound.groups()

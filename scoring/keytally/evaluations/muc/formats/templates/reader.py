@@ -66,8 +66,9 @@ class _Builder:
 
     def slot(self, start: int, end: int) -> None:
         """Begin a slot."""
-        slot = SlotEntry(self._text[start : end - 1].lower(), start, end - 1)
-        self._slot, self._fills = slot, slot.alternatives[0].fills
+        first = Alternative([])
+        slot = SlotEntry(self._text[start : end - 1].lower(), start, end - 1, [first])
+        self._slot, self._fills = slot, first.fills
         self._record.slots.append(slot)
         self._record.end = end
 

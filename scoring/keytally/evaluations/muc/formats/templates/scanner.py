@@ -26,6 +26,8 @@ class TemplateTokenKind(Enum):
     LINK = "link"
     BROKEN_LINK = "broken link"
 
+    __hash__ = object.__hash__  # that of Enum is a function in Python, and kinds are looked up at each token
+
 
 FILLS = frozenset(
     {TemplateTokenKind.QUOTED, TemplateTokenKind.UNCLOSED, TemplateTokenKind.POINTER, TemplateTokenKind.BARE}

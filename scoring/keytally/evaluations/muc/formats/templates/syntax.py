@@ -99,10 +99,10 @@ class TemplateSyntax:
         defined = self.bnf.of_class(class_name) if self.bnf else None
         return self.bnf is None or (defined is not None and defined.slot(slot) is not None)
 
-    @property
-    def class_names(self) -> list[str]:
+    @cached_property
+    def class_names(self) -> tuple[str, ...]:
         """The names of all known classes in capitals."""
-        return [name.upper() for name in self._slots]
+        return tuple(name.upper() for name in self._slots)
 
     def slot_names(self, class_name: str) -> tuple[str, ...]:
         """The names of a class's slots in capitals."""

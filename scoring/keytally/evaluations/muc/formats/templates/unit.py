@@ -62,9 +62,11 @@ class SlotEntry:
     slash: int | None = None
 
     @property
-    def fills(self) -> Iterator[SingleFill]:
+    def fills(self) -> Sequence[SingleFill]:
         """The fills of all alternatives in order."""
-        return (fill for alternative in self.alternatives for fill in alternative.fills)
+        if len(self.alternatives) == 1:
+            return self.alternatives[0].fills
+        return [fill for alternative in self.alternatives for fill in alternative.fills]
 
 
 @dataclass(slots=True)
@@ -109,17 +111,14 @@ Name = tuple[str, str, str]
 
 
 class Judgement(NamedTuple):
-    """What rules make of a unit: its findings, the headers that name objects of its document, and the
-    fills that are to name one.
+    """What rules make of a unit: its findings, and the names that it has and points to.
 
-    `names` are the names of the headers that have all their pieces, `vague` the classes of the others;
-    `pointed` is what the pointers name.
+    `names` are those of the headers in its document that have all their pieces, in order, `vague` the classes
+    of the others; `pointed` is what the pointers name.
     """
 
     findings: Sequence[Finding]
-    headers: Sequence[Header]
-    pointers: Sequence[Pointer]
-    names: Sequence[tuple[Name, Header]]
+    names: Sequence[Name]
     vague: frozenset[str]
     pointed: frozenset[Name]
 
@@ -133,6 +132,10 @@ class Reader(Protocol):
 
     def judgement(self, unit: "TemplateUnit") -> Judgement:
         """The findings of a unit by itself."""
+        ...
+
+    def pointers(self, unit: "TemplateUnit") -> Sequence[Pointer]:
+        """The fills of a unit that are to name an object of its document."""
         ...
 
 
@@ -164,6 +167,10 @@ class TemplateUnit:
         """The tree without caching it: a run over large files could not hold all trees in memory."""
         return self._tree or self._reader.tree(self.text)
 
+    def passing(self) -> "TemplateUnit":
+        """A unit that keeps its tree while it is in use: this one, or a twin of it without findings."""
+        return TemplateUnit(self.text, self.document, self._reader) if self._tree is None else self
+
     @property
     def tokens(self) -> Sequence[TemplateToken]:
         """The tokens in order."""
@@ -192,7 +199,7 @@ class TemplateUnit:
     @property
     def pointers(self) -> Sequence[Pointer]:
         """The fills that should name an object of the document."""
-        return self.judgement.pointers
+        return self._reader.pointers(self)
 
     @property
     def judgement(self) -> Judgement:
@@ -215,7 +222,8 @@ class TemplateUnit:
     @property
     def headers(self) -> Sequence[Header]:
         """The headers of the records that belong to the unit's document."""
-        return self.judgement.headers
+        records = belonging(self.passing_tree().records, self.document)
+        return [record.header for record in records if record.header]
 
     def scored_records(self) -> Iterator[Record]:
         """The records that belong to the unit's document."""
