@@ -27,8 +27,7 @@ class Slot(NamedTuple):
     optional: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Extent:
+class Extent(NamedTuple):
     """The place of a tag's text: offsets that do not count task tags, and its section.
 
     `start` and `end` count from the start of the document; `section` is the innermost open section's name,

@@ -28,8 +28,8 @@ def fills(found: MucObject) -> dict[str, list[tuple[str, ...]]]:
 def sources(unit: SgmlUnit, found: MucObject) -> list[str]:
     """The pieces of the file that an object's fills come from."""
     return [
-        unit.text[fill.start : fill.end]
-        for slot in found.slots.values()
+        unit.text[found.start_of(name) + fill.start : found.start_of(name) + fill.end]
+        for name, slot in found.slots.items()
         for multi in slot.alternatives
         for fill in multi
     ]
@@ -137,3 +137,12 @@ def test_without_a_number_the_document_has_no_name(gid: str) -> None:
     unit = reader.read(f'{gid}<TXT><TIMEX TYPE="DATE">x</TIMEX></TXT>')
     assert [each.document for each in objects(unit, reader.syntax, Role.KEY)] == [""]
     assert unit.document == ("" if gid else None)
+
+
+def test_elements_with_equal_tags_and_texts_share_their_slots() -> None:
+    _, (first, other, longer) = read(
+        '<ENAMEX TYPE="PERSON">Ada</ENAMEX> <ENAMEX TYPE="PERSON">Ada</ENAMEX>'
+        ' <ENAMEX TYPE="PERSON">Ada </ENAMEX>'
+    )
+    assert first.slots is other.slots
+    assert first.slots is not longer.slots

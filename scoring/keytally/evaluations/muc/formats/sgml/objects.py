@@ -1,8 +1,8 @@
 """Converts elements to objects (manual, "Conversion of SGML tags to MUC objects")."""
 
 import re
-from collections import Counter
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.model.objects import Extent, Fill, MucObject, MultiFill, Slot
 
 REMEMBERED_TAGS = 4096
+REMEMBERED_ELEMENTS = 1 << 12
 _LINE_END = re.compile(r"\r\n?|\n")
 
 
@@ -26,59 +27,53 @@ def objects(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> Sequence[MucObjec
     pairing, unscored = structure.pairing, structure.unscored
     if len(pairing.opens) == len(unscored):
         return ()
-    maker = _ObjectMaker(unit, tags)
-    return [
-        maker.make(opened, close, section or "")
-        for number, (opened, close, section) in enumerate(
-            zip(pairing.opens, pairing.closes, pairing.sections, strict=True)
+    elements: Iterable[_Numbers] = zip(pairing.opens, pairing.closes, pairing.sections, strict=True)
+    if unscored:
+        elements = (each for number, each in enumerate(elements) if number not in unscored)
+    return list(_made(unit, elements, tags))
+
+
+def _made(unit: SgmlUnit, elements: Iterable["_Numbers"], tags: "_TagReader") -> Iterator[MucObject]:
+    """The objects of elements, each numbered among those of its class."""
+    shapes, (starts, ends, stripped), text = unit.structure.shapes, unit.places, unit.stripped()
+    document, count = unit.document or "", defaultdict[str, int](int)
+    for opened, close, section in elements:
+        shape, start, first, last = shapes[opened], starts[opened], stripped[opened], stripped[close]
+        tag = tags.read(shape)
+        text_start = ends[opened] - start
+        slots = tags.slots(shape, text[first:last], text_start, starts[close] - start)
+        count[shape.name] = number = count[shape.name] + 1
+        extent = Extent(first, last, section or "")
+        yield MucObject(
+            shape.name,
+            document,
+            str(number),
+            slots,
+            start,
+            ends[close],
+            tag.optional,
+            extent,
+            tag.starts,
+            start,
         )
-        if number not in unscored
-    ]
+
+
+_Numbers = tuple[int, int, str | None]
+"""The numbers of an element's two tags, and its section."""
 
 
 class _TagFills(NamedTuple):
     """The fills in an open tag; places count from the tag's start.
 
-    `text` says whether the tagged text is a slot, `alternatives` are those of ALT.
+    `text` says whether the tagged text is a slot, `alternatives` are those of ALT. `starts` has the offset
+    that the fills of each slot of the element count from, which is the tag's start too.
     """
 
     text: bool
-    alternatives: tuple[Fill, ...]
-    slots: tuple[tuple[str, tuple[Fill, ...]], ...]
+    alternatives: tuple[MultiFill, ...]
+    slots: dict[str, Slot]
     optional: bool
-
-
-class _ObjectMaker:
-    """Makes the objects of a unit, each numbered among those of its class."""
-
-    def __init__(self, unit: SgmlUnit, tags: "_TagReader") -> None:
-        self._shapes = unit.structure.shapes
-        self._places = unit.places
-        self._tags = tags
-        self._stripped = unit.stripped()
-        self._document = unit.document or ""
-        self._count = Counter[str]()
-
-    def make(self, opened: int, close: int, section: str) -> MucObject:
-        """The object of an element, given the numbers of its tags."""
-        starts, ends, stripped = self._places
-        shape, start = self._shapes[opened], starts[opened]
-        written = self._tags.read(shape)
-        self._count[shape.name] += 1
-        first, last = stripped[opened], stripped[close]
-        slots = {}
-        if written.text:
-            text: MultiFill = (Fill(one_line(self._stripped[first:last]), ends[opened], starts[close]),)
-            slots[self._tags.text_slot] = Slot((text, *_shifted(written.alternatives, start)))
-        for slot, fills in written.slots:
-            slots[slot] = Slot(_shifted(fills, start))
-        extent, one_up = Extent(first, last, section), str(self._count[shape.name])
-        end, optional = ends[close], written.optional
-        return MucObject(shape.name, self._document, one_up, slots, start, end, optional, extent)
-
-
-def _shifted(fills: tuple[Fill, ...], shift: int) -> tuple[MultiFill, ...]:
-    return tuple([(Fill(text, start + shift, end + shift),) for text, start, end in fills])
+    starts: Mapping[str, int]
 
 
 class _TagReader:
@@ -89,6 +84,7 @@ class _TagReader:
         self._syntax = syntax
         self._is_key = is_key
         self._read: dict[TagShape, _TagFills] = {}
+        self._slots: dict[tuple[TagShape, str, int], Mapping[str, Slot]] = {}
 
     def read(self, shape: TagShape) -> _TagFills:
         """The fills in a tag of this shape."""
@@ -98,6 +94,24 @@ class _TagReader:
                 self._read.clear()
             fills = self._read[shape] = self._fills(shape)
         return fills
+
+    def slots(self, shape: TagShape, text: str, start: int, end: int) -> Mapping[str, Slot]:
+        """The slots of an element with a tag of this shape and this text, which equal elements share.
+
+        The text, task tags left out, stands from `start` to `end`, counted like the fills from the tag.
+        """
+        known = self._slots.get((shape, text, end))
+        if known is None:
+            if len(self._slots) >= REMEMBERED_ELEMENTS:
+                self._slots.clear()
+            known = self._slots[shape, text, end] = self._with_text(shape, Fill(one_line(text), start, end))
+        return known
+
+    def _with_text(self, shape: TagShape, text: Fill) -> Mapping[str, Slot]:
+        written = self.read(shape)
+        if not written.text:
+            return written.slots
+        return {self.text_slot: Slot(((text,), *written.alternatives)), **written.slots}
 
     def _fills(self, shape: TagShape) -> _TagFills:
         """The first attribute of a name counts; undeclared ones do not."""
@@ -110,23 +124,25 @@ class _TagReader:
         if not self._is_key:
             alternatives = status = None
             given.pop(syntax.status, None)
-        slots = ((name, self._values(attribute)) for name, attribute in given.items())
+        values = {name: self._values(attribute) for name, attribute in given.items()}
+        slots = {name: Slot(each) for name, each in values.items() if each}
         return _TagFills(
             definition.has_text,
             self._alternatives(alternatives) if alternatives else (),
-            tuple((name, values) for name, values in slots if values),
+            slots,
             status is not None and status.value.strip().upper() in OPTIONAL_VALUES,
+            dict.fromkeys((self.text_slot, *slots), 0),
         )
 
-    def _values(self, attribute: Attribute) -> tuple[Fill, ...]:
+    def _values(self, attribute: Attribute) -> tuple[MultiFill, ...]:
         """The alternatives of TYPE in a key; else the whole value."""
         if self._is_key and attribute.name == self._syntax.type:
             return self._alternatives(attribute)
-        return (self._fill(attribute.value, attribute.value_start),)
+        return ((self._fill(attribute.value, attribute.value_start),),)
 
-    def _alternatives(self, attribute: Attribute) -> tuple[Fill, ...]:
+    def _alternatives(self, attribute: Attribute) -> tuple[MultiFill, ...]:
         pieces = alternatives_of(attribute, self._syntax.separator)
-        return tuple(self._fill(value, start) for value, start in pieces)
+        return tuple((self._fill(value, start),) for value, start in pieces)
 
     def _fill(self, value: str, start: int) -> Fill:
         text = value.strip()

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from keytally.evaluations.muc.model.configuration import ClassDefinition, Configuration, SlotDefinition
-from keytally.evaluations.muc.model.objects import MucObject
+from keytally.evaluations.muc.model.objects import MucObject, Slot
 from keytally.evaluations.muc.scoring.alignment.comparison.fills import SetFills, StringFills
 from keytally.evaluations.muc.scoring.alignment.comparison.pointer_fills import NoTargets, Targets
 from keytally.evaluations.muc.scoring.alignment.comparison.slot_alignment import ResponseMarks, SlotRules
@@ -26,6 +26,7 @@ from keytally.tallies.status import Status
 from keytally.tallies.tally import Tally
 
 CACHED_COMPARISONS = 1 << 14
+CACHED_SLOTS = 1 << 12
 
 Slots = Sequence[tuple[str, SlotComparison]]
 
@@ -122,6 +123,8 @@ class ClassComparison:
         self._slots = slots
         self.scored_slots = [(name, comparison) for name, comparison in slots if comparison.scored]
         self.has_pointers = any(isinstance(each, PointerSlotComparison) for _, each in slots)
+        self._compared: dict[tuple[int, int], tuple[ComparedObjects, object, object]] = {}
+        self._alone: dict[tuple[int, bool, bool], tuple[ComparedObjects, object]] = {}
 
     def in_document(self, targets: Targets) -> "ClassComparison":
         """The same comparison with these targets of pointers."""
@@ -134,8 +137,22 @@ class ClassComparison:
         return ClassComparison(self.rules, self._marks, slots)
 
     def compare(self, key: MucObject, response: MucObject) -> ComparedObjects:
-        """The comparison of two objects."""
+        """The comparison of two objects; without pointers it depends on their slots alone.
+
+        The keys of the cache are the identities of slots, which it holds, so that none is reused meanwhile.
+        """
         keys, responses = key.slots, response.slots
+        if self.has_pointers:
+            return self._compare(keys, responses)
+        pair = id(keys), id(responses)
+        known = self._compared.get(pair)
+        if known is None:
+            if len(self._compared) >= CACHED_SLOTS:
+                self._compared.clear()
+            known = self._compared[pair] = self._compare(keys, responses), keys, responses
+        return known[0]
+
+    def _compare(self, keys: Mapping[str, Slot], responses: Mapping[str, Slot]) -> ComparedObjects:
         pairs: list[SlotPair | None] = []
         for name, comparison in self._slots:
             mine, other = keys.get(name), responses.get(name)
@@ -148,6 +165,17 @@ class ClassComparison:
     def alone(self, obj: MucObject, key_side: bool, implied: bool = False) -> ComparedObjects:
         """The slots of an unaligned object; see `is_optional`."""
         slots, optional = obj.slots, self.is_optional(obj, key_side, implied)
+        if self.has_pointers:
+            return self._alone_with(slots, key_side, optional)
+        which = id(slots), key_side, optional
+        known = self._alone.get(which)
+        if known is None:
+            if len(self._alone) >= CACHED_SLOTS:
+                self._alone.clear()
+            known = self._alone[which] = self._alone_with(slots, key_side, optional), slots
+        return known[0]
+
+    def _alone_with(self, slots: Mapping[str, Slot], key_side: bool, optional: bool) -> ComparedObjects:
         pairs: list[SlotPair | None] = []
         for name, comparison in self._slots:
             slot = slots.get(name)
