@@ -14,6 +14,7 @@ from tests.house.tracked import CHECKOUT
 PAGES = CHECKOUT / "docs" / "rules"
 BLOCK = re.compile(r"(?:^`([\w./]+)`\n\n)?^```\w+\n(.*?)^```$", re.M | re.S)
 CARRIAGE_RETURN = "\N{SYMBOL FOR CARRIAGE RETURN}"
+MORE_LINES = re.compile(r"^(.+\n)\N{HORIZONTAL ELLIPSIS} (\d+) more\n", re.M)
 DEFAULT_FILE = {
     "sgml": "response.sgml",
     "config": "ne.config",
@@ -28,9 +29,15 @@ def files_of(rule: Rule, heading: str) -> dict[str, str]:
     page = (PAGES / f"{rule.name}.md").read_text(encoding="utf-8")
     section = page.split(f"\n## {heading}\n")[1].split("\n## ")[0]
     return {
-        name or DEFAULT_FILE[rule.family]: document_of(text) if rule.family == "sgml" else text
+        name or DEFAULT_FILE[rule.family]: document_of(text) if rule.family == "sgml" else written_out(text)
         for name, text in BLOCK.findall(section)
     }
+
+
+def written_out(text: str) -> str:
+    """A text with its carriage returns, and with the lines that an ellipsis stands for."""
+    text = MORE_LINES.sub(lambda match: match[1] * (int(match[2]) + 1), text)
+    return text.replace(CARRIAGE_RETURN, "\r")
 
 
 def document_of(text: str) -> str:
@@ -47,7 +54,7 @@ def rules_broken(rule: Rule, heading: str, folder: Path, capsys: pytest.CaptureF
         files = {**files_of(rule, "Wrong"), **files}
     for name, text in files.items():
         (folder / name).parent.mkdir(exist_ok=True)
-        (folder / name).write_text(text.replace(CARRIAGE_RETURN, "\r"), encoding="utf-8")
+        (folder / name).write_text(text, encoding="utf-8")
     if rule.family == "project":
         for name in ("key.sgml", "response.sgml", "texts.sgml"):
             (folder / name).write_text(document_of("The light is out.\n"), encoding="utf-8")

@@ -258,7 +258,7 @@ def test_a_long_verb_is_read_stretch_by_stretch(folders: Path) -> None:
         "response/drift.parse",
     ):
         path = folders / name
-        more = (f"{number}\tword\tsubj\tHuman\n\n" for number in range(100, 6000))
+        more = (f"{number}\tword\tsubj\tHuman\n{number}v\tgoes\tv\t\n\n" for number in range(100, 6000))
         path.write_text(path.read_text() + "\n" + "".join(more))
     wire = on(folders)
     mend = folders / "response" / "mend.parse"

@@ -9,8 +9,8 @@ from keytally.evaluations.cpa.formats.columns import ID, PARSE, PAT, Format, for
 from keytally.evaluations.cpa.formats.ontology import Ontology
 from keytally.evaluations.cpa.formats.rows import rows_of
 from keytally.evaluations.cpa.formats.unit import CpaUnit
-from keytally.evaluations.cpa.rules.across import duplicate_ids, missing_verbs
-from keytally.evaluations.cpa.rules.lines import findings_in
+from keytally.evaluations.cpa.rules.across import duplicate_ids, many_patterns, missing_verbs
+from keytally.evaluations.cpa.rules.lines import carriage_returns, findings_in
 from keytally.evaluations.interface import Role
 from keytally.findings.finding import Finding
 
@@ -50,14 +50,17 @@ class CpaLanguage:
         """The sentence or line with that text, with the findings of its rows; never fails."""
         rows = rows_of(text)
         findings = findings_in(rows, self._format, self.role, self.ontology)
+        if "\r" in text:
+            both = (*findings, *carriage_returns(text))
+            findings = tuple(sorted(both, key=lambda finding: (finding.start, finding.end)))
         ids = frozenset(row.cells[ID] for row in rows) if self._format is not PAT else frozenset()
         return CpaUnit(text, self.verb, self._format, rows, findings, self.inputs, ids)
 
     def compare_duplicates(
         self, units: Sequence[CpaUnit], apart: Collection[CpaUnit] = ()
     ) -> Sequence[Sequence[Finding]]:
-        """Findings on repeated ids of the verb's file, and at its start on verbs without a file."""
-        found = duplicate_ids(units, self._format)
+        """Findings on repeated ids or too many patterns of a file, and at its start on verbs without one."""
+        found = many_patterns(units) if self._format is PAT else duplicate_ids(units)
         if self.absent and found:
             found[0] = [*missing_verbs(self.absent), *found[0]]
         return found

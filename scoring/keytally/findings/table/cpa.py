@@ -2,6 +2,7 @@
 
 from typing import TypedDict
 
+from keytally.findings.messages import NoArguments
 from keytally.findings.rule import Severity
 from keytally.findings.table.family import RuleGroup
 
@@ -27,6 +28,37 @@ CPA_COLUMNS = _rule(
     "A line has more or fewer columns than its kind of file has.",
     "a line of a {extension} file has {wanted} columns, separated by tabs; this one has {given}",
     "{repair}",
+)
+
+
+CPA_CARRIAGE_RETURN = _rule(
+    "cpa-carriage-return",
+    NoArguments,
+    E,
+    "A line ends in a carriage return, which the official program takes for a part of the last cell.",
+    "a carriage return ends the line: the official program takes it for a part of the last cell",
+    "remove it",
+)
+
+
+class CpaIdBlanks(TypedDict):
+    """Arguments of the message about blanks around an id."""
+
+    identifier: str
+
+
+CPA_ID = _rule(
+    "cpa-id",
+    NoArguments,
+    E,
+    "A line has no id, or blanks around it.",
+    "this line has no id; all lines without one are taken for one item",
+)
+CPA_ID_BLANKS = _message(
+    CPA_ID,
+    CpaIdBlanks,
+    "blanks stand around the id {identifier}; with them it is another id",
+    "remove them",
 )
 
 
@@ -60,6 +92,15 @@ CPA_TAG = _rule(
     "A syntactic tag is none of those that the task has.",
     "there is no syntactic tag {tag}; it is one of {known}",
     "change it to {nearest}",
+)
+
+
+CPA_VERB = _rule(
+    "cpa-verb",
+    NoArguments,
+    W,
+    "A sentence of a .parse file has no row of its verb.",
+    "no row of this sentence has the tag v, which is that of its verb",
 )
 
 
@@ -104,9 +145,39 @@ CPA_CLUSTER = _rule(
     "cpa-cluster",
     CpaCluster,
     W,
-    "A cluster is not an integer.",
+    "A cluster is not an integer, or has blanks around it.",
     "the cluster {cluster} is not an integer; the line is skipped",
     "change it to {nearest}",
+)
+
+
+class CpaClusterBlanks(TypedDict):
+    """Arguments of the message about blanks around a cluster."""
+
+    cluster: str
+
+
+CPA_CLUSTER_BLANKS = _message(
+    CPA_CLUSTER,
+    CpaClusterBlanks,
+    "blanks stand around the cluster {cluster}; the official program takes them for a part of its name",
+    "remove them",
+)
+
+
+class CpaManyPatterns(TypedDict):
+    """Arguments of cpa-many-patterns."""
+
+    count: str
+    most: str
+
+
+CPA_MANY_PATTERNS = _rule(
+    "cpa-many-patterns",
+    CpaManyPatterns,
+    W,
+    "A file has so many patterns that they are not aligned in every way.",
+    "the file has {count} patterns; more than {most} that the other file lacks are paired in file order",
 )
 
 

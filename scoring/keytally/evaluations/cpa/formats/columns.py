@@ -40,6 +40,10 @@ WORD_SLOTS = frozenset({"verb_complement", "preposition_1", "preposition_2"})
 """The slots that hold words instead of semantic types."""
 
 
+MOST_ALIGNED = 150
+"""If a side has more patterns than this that the other lacks, those are paired in file order."""
+
+
 @dataclass(frozen=True, slots=True)
 class Format:
     """One kind of file: its task, the task's number, its extension, and its columns from left to right."""

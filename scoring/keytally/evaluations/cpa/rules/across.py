@@ -1,19 +1,28 @@
-"""Rules that need a whole file or its folder: repeated ids, verbs without a file."""
+"""Rules that need a whole file or its folder: repeated ids, too many patterns, verbs without a file."""
 
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 
-from keytally.evaluations.cpa.formats.columns import ID, PAT, Format
+from keytally.evaluations.cpa.formats.columns import ID, MOST_ALIGNED
 from keytally.evaluations.cpa.formats.rows import CpaRow
 from keytally.evaluations.cpa.formats.unit import CpaUnit
 from keytally.findings.finding import Finding, Related
-from keytally.findings.table.cpa import CPA_DUPLICATE_ID, CPA_MISSING_VERB
+from keytally.findings.table.cpa import CPA_DUPLICATE_ID, CPA_MANY_PATTERNS, CPA_MISSING_VERB, CpaManyPatterns
 
 
-def duplicate_ids(units: Sequence[CpaUnit], kind: Format) -> list[Sequence[Finding]]:
-    """The ids of each unit that an earlier row has; patterns have no ids."""
-    if kind is PAT:
-        return [()] * len(units)
+def many_patterns(units: Sequence[CpaUnit]) -> list[Sequence[Finding]]:
+    """A finding on the first pattern of a file beyond those that are aligned in every way."""
+    rows = [(number, row) for number, unit in enumerate(units) for row in unit.rows]
+    found: list[Sequence[Finding]] = [()] * len(units)
+    if len(rows) > MOST_ALIGNED:
+        number, row = rows[MOST_ALIGNED]
+        counts: CpaManyPatterns = {"count": str(len(rows)), "most": str(MOST_ALIGNED)}
+        found[number] = [CPA_MANY_PATTERNS.finding(row.start, row.end, counts)]
+    return found
+
+
+def duplicate_ids(units: Sequence[CpaUnit]) -> list[Sequence[Finding]]:
+    """The ids of each unit that an earlier row has; a missing one has a finding of its own."""
     seen: set[str] = set()
     repeats: dict[int, list[CpaRow]] = {}
     for number, unit in enumerate(units):
@@ -29,7 +38,7 @@ def _repeated(unit: CpaUnit, seen: AbstractSet[str]) -> list[CpaRow]:
     found, own = [], set[str]()
     for row in unit.rows:
         identifier = row.cell(ID)
-        if identifier in own or identifier in seen:
+        if identifier.strip() and (identifier in own or identifier in seen):
             found.append(row)
         own.add(identifier)
     return found
@@ -49,9 +58,7 @@ def _first_rows(units: Iterable[CpaUnit], wanted: AbstractSet[str]) -> dict[str,
 
 def _duplicate(row: CpaRow, first: dict[str, Related]) -> Finding:
     identifier = row.cell(ID)
-    return CPA_DUPLICATE_ID.finding(
-        *row.place(ID), {"identifier": identifier or "''"}, related=(first[identifier],)
-    )
+    return CPA_DUPLICATE_ID.finding(*row.place(ID), {"identifier": identifier}, related=(first[identifier],))
 
 
 def missing_verbs(absent: Iterable[str]) -> list[Finding]:

@@ -4,14 +4,11 @@ from collections.abc import Iterable, Sequence
 from math import fsum
 from typing import NamedTuple
 
-from keytally.evaluations.cpa.formats.columns import SLOTS
+from keytally.evaluations.cpa.formats.columns import MOST_ALIGNED, SLOTS
 from keytally.evaluations.cpa.formats.ontology import Ontology, types_in
 from keytally.evaluations.cpa.formats.rows import CpaRow
 from keytally.measures.assignment import best_assignment
 from keytally.measures.ratios import f_measure, ratio
-
-MANY = 150
-"""If a side has more patterns than this that the other lacks, those are paired in file order."""
 
 FULL, HALF, QUARTER = 4, 2, 1
 """Credits in quarters of a point."""
@@ -165,7 +162,7 @@ def best_alignment(gold: Sequence[Pattern], run: Sequence[Pattern], credits: Cre
     """For each pattern of the key the response's pattern that it is paired with.
 
     Equal patterns are paired first: no alignment can gain more by separating them. Time is cubic in the rest,
-    so their number has a limit (MANY): no verb has as many patterns, but a wrong file may.
+    so their number has a limit (MOST_ALIGNED): no verb has as many patterns, but a wrong file may.
     """
     alignment: list[int | None] = [None] * len(gold)
     free: dict[Pattern, list[int]] = {}
@@ -176,7 +173,7 @@ def best_alignment(gold: Sequence[Pattern], run: Sequence[Pattern], credits: Cre
             alignment[at] = free[pattern].pop()
     rows = [at for at, other in enumerate(alignment) if other is None]
     columns = sorted(at for left in free.values() for at in left)
-    if max(len(rows), len(columns)) > MANY:
+    if max(len(rows), len(columns)) > MOST_ALIGNED:
         in_order = dict(zip(rows, columns, strict=False))
         return [in_order.get(at, other) for at, other in enumerate(alignment)]
     many = len(SLOTS) * len(gold) + 1
