@@ -1,11 +1,13 @@
 """Scores as text and as JSON."""
 
 import json
+from pathlib import Path
 
 import pytest
 
+from keytally.evaluations.cpa.evaluation import evaluation
 from keytally.version import VERSION
-from tests.evaluations.cpa.verb_files import Texts, patterns, rows, scored
+from tests.evaluations.cpa.verb_files import Texts, patterns, rows, scored, settings
 
 PARSE = rows("1 | She | subj | Human", "2 | mends | v | ", "3 | nets | obj | Thing")
 HALF = PARSE.replace("obj", "subj")
@@ -54,8 +56,55 @@ def test_the_page_of_verbs() -> None:
 
 def test_the_page_has_categories_when_verbose() -> None:
     told = text("cpa-parsing", {"go": PARSE}, {"go": HALF}, verbose=True)
-    assert "  subj    66.67     1    2    1\n" in told
-    assert "  Thing  100.00     1    1    1\n" in told
+    assert told.splitlines()[2:9] == [
+        "go        66.67  syntax 33.33  semantics 100.00",
+        "  syntax          F   cor  ret  ref",
+        "  obj          0.00     0    0    1",
+        "  subj        66.67     1    2    1",
+        "  semantics       F   cor  ret  ref",
+        "  Human      100.00     1    1    1",
+        "  Thing      100.00     1    1    1",
+    ]
+
+
+def test_the_page_has_the_alignment_of_patterns_when_verbose() -> None:
+    key = patterns(["Human", "Thing"], ["Event"], ["Human"])
+    response = patterns(["Thing"], ["Event", "Thing"], ["Human", "Human"], [*[""] * 8, "To"])
+    told = text("cpa-slots", {"go": key, "sew": key}, {"go": response}, verbose=True)
+    assert told.splitlines()[3:13] == [
+        "   key  response   cor   sub  del  ins",
+        "     1         3     1     1    0    0  Human Thing  ~  Human Human",
+        "     2         2     1     0    0    1  Event  ~  Event Thing",
+        "     3         1     0     1    0    0  Human  ~  Thing",
+        "     -         4     0     0    0    1  To",
+        "sew        0.00  missing in the response",
+        "   key  response   cor   sub  del  ins",
+        "     1         -     0     0    2    0  Human Thing",
+        "     2         -     0     0    1    0  Event",
+        "     3         -     0     0    1    0  Human",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("task", "options", "said"),
+    [
+        ("cpa-slots", {}, True),
+        ("cpa-slots", {"hypernym": "parent"}, True),
+        ("cpa-slots", {"compatible": "official"}, False),
+        ("cpa-slots", {"ontology": "o.json"}, False),
+        ("cpa-parsing", {}, False),
+        ("cpa-clustering", {}, False),
+    ],
+)
+def test_partial_credit_is_said_to_be_off_without_an_ontology(
+    task: str, options: dict[str, str], said: bool, tmp_path: Path
+) -> None:
+    (tmp_path / "o.json").write_text('[{"term": "Entity"}]')
+    if "ontology" in options:
+        options = {"ontology": str(tmp_path / "o.json")}
+    remarks = evaluation(settings(**options), task).remarks([], [])
+    line = "partial credit is off, since no ontology is given; -O ontology=FILE names one"
+    assert list(remarks) == ([line] if said else [])
 
 
 def test_other_tasks_have_their_own_figures() -> None:

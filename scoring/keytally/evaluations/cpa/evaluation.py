@@ -128,7 +128,16 @@ class CorpusPatternAnalysis:
         """The text that `keytally score` prints; in the compatibility mode the official program's."""
         if self._options.official:
             return official_report(scores, self._format.number, verbose=verbose > 0)
-        return text_report(scores, self._format.number, self.signature, verbose=verbose > 0)
+        return text_report(scores, self._format.number, self.signature, self._credits, verbose=verbose > 0)
+
+    def remarks(self, scores: Sequence[VerbScore], response: Iterable[CpaUnit]) -> Sequence[str]:
+        """That partial credit is off, where the task gives it and there is no ontology."""
+        is_off = self._format is PAT and self._options.ontology is None and not self._options.official
+        return (
+            ["partial credit is off, since no ontology is given; -O ontology=FILE names one"]
+            if is_off
+            else []
+        )
 
     def report_files(
         self, scores: Sequence[VerbScore], key: Iterable[CpaUnit], response: Iterable[CpaUnit]

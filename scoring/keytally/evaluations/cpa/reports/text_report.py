@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
+from keytally.evaluations.cpa.reports.aligned_patterns import aligned_patterns
 from keytally.evaluations.cpa.scoring.clustering import ClusteringResult
 from keytally.evaluations.cpa.scoring.parsing import ParsingResult
-from keytally.evaluations.cpa.scoring.result import VerbScore, average
+from keytally.evaluations.cpa.scoring.result import VerbScore, average, rows_in
+from keytally.evaluations.cpa.scoring.slots import Credits, SlotsResult
 
 
 def official_report(scores: Sequence[VerbScore], number: int, *, verbose: bool) -> str:
@@ -25,15 +27,17 @@ def _printed(value: float) -> str:
     return text if "." in text or "e" in text else f"{text}.0"
 
 
-def text_report(scores: Sequence[VerbScore], number: int, signature: str, *, verbose: bool) -> str:
-    """A table of verbs, if verbose with the categories of each, and the average."""
+def text_report(
+    scores: Sequence[VerbScore], number: int, signature: str, credits: Credits, *, verbose: bool
+) -> str:
+    """A table of verbs and the average; if verbose with each verb's categories or aligned patterns."""
     counted = [score for score in scores if score.counted]
     width = max([len(score.verb) for score in counted] + [len("average")])
     lines = [signature, ""]
     for score in counted:
         lines.append(f"{score.verb:<{width}}  {100 * score.value:6.2f}  {in_words(score)}".rstrip())
         if verbose:
-            lines += (f"  {line}" for line in _categories(score))
+            lines += (f"  {line}" for line in _details(score, credits))
     lines += [f"{'average':<{width}}  {100 * average(scores):6.2f}", "", average_line(scores, number)]
     return "\n".join(lines) + "\n"
 
@@ -57,12 +61,20 @@ def in_words(score: VerbScore) -> str:
     return "  ".join(f"{name} {value:g}" for name, value in names.items())
 
 
-def _categories(score: VerbScore) -> Iterator[str]:
-    if not isinstance(score.result, ParsingResult):
-        return
-    layers = score.result.layers.values()
-    width = max((len(name) for layer in layers for name in layer.categories), default=0)
-    for layer in layers:
+def _details(score: VerbScore, credits: Credits) -> Iterator[str]:
+    result = score.result
+    if isinstance(result, ParsingResult):
+        yield from _categories(result)
+    elif isinstance(result, SlotsResult):
+        yield from aligned_patterns(rows_in(score.key), rows_in(score.response), result.alignment, credits)
+
+
+def _categories(result: ParsingResult) -> Iterator[str]:
+    """A table a layer: F, and the counts of correct, retrieved and reference tokens of each category."""
+    names = [name for layer in result.layers.values() for name in layer.categories]
+    width = max(map(len, [*names, *result.layers]))
+    for heading, layer in result.layers.items():
+        yield f"{heading:<{width}}       F   cor  ret  ref"
         for name, category in layer.categories.items():
             counts = f"{category.correct:4} {category.retrieved:4} {category.reference:4}"
             yield f"{name:<{width}}  {100 * category.f:6.2f}  {counts}"
