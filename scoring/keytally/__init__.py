@@ -17,7 +17,8 @@ from keytally.version import VERSION
 if TYPE_CHECKING:
     from keytally.batch.checking import check
     from keytally.batch.errors import KeytallyError
-    from keytally.batch.score import ScoreResult, score, score_configuration
+    from keytally.batch.score import score, score_configuration
+    from keytally.batch.score_result import ScoreResult
     from keytally.findings.located import Fix, LocatedFinding, RelatedPlace, Replacement
     from keytally.findings.rule import Rule, Severity
     from keytally.project.discovery import discover
@@ -50,7 +51,7 @@ _MODULES = {
     "RelatedPlace": "keytally.findings.located",
     "Replacement": "keytally.findings.located",
     "Rule": "keytally.findings.rule",
-    "ScoreResult": "keytally.batch.score",
+    "ScoreResult": "keytally.batch.score_result",
     "Severity": "keytally.findings.rule",
     "check": "keytally.batch.checking",
     "discover": "keytally.project.discovery",

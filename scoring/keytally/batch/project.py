@@ -72,12 +72,12 @@ def names_of(pair: Pair) -> tuple[Path, Path]:
     return shown(pair.key), shown(pair.response)
 
 
-def score_of(pair: Pair, *, with_values: bool = False) -> PairScore:
+def score_of(pair: Pair, *, with_values: bool = False, strict: bool = False) -> PairScore:
     """The score of one pair, by its own settings; never raises for what its files hold."""
     names = names_of(pair)
     try:
         with contained(str(names[0])):
-            result = score_pair(pair, tuple(pair.options.items()), names)
+            result = score_pair(pair, tuple(pair.options.items()), names, strict=strict)
             values = result.values if with_values else None
             return PairScore(result.headline_name, result.headline, values, result.warnings)
     except KeytallyError as error:

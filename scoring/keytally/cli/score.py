@@ -8,7 +8,8 @@ from pathlib import Path
 
 from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.files import beginning_of
-from keytally.batch.score import ScoreResult, score, score_configuration
+from keytally.batch.score import score, score_configuration
+from keytally.batch.score_result import ScoreResult
 from keytally.batch.settings import Overrides
 from keytally.cli.collector import at_rest
 from keytally.cli.main import say
@@ -68,7 +69,7 @@ def _result(arguments: argparse.Namespace) -> ScoreResult:
             raise KeytallyError(CONFIG_AND_TASK)
         if beginning_of(Path(arguments.files[0])).lstrip().startswith("<"):
             raise KeytallyError(f"{arguments.files[0]}: {NO_CONFIGURATION}")
-        return score_configuration(arguments.files[0], options=options)
+        return score_configuration(arguments.files[0], options=options, strict=arguments.strict)
     if len(arguments.files) > 2:
         raise KeytallyError("give one configuration, or a key and a response: the key stands first")
     return score(
@@ -77,4 +78,5 @@ def _result(arguments: argparse.Namespace) -> ScoreResult:
         config=arguments.config,
         texts=arguments.texts,
         options=options,
+        strict=arguments.strict,
     )

@@ -17,7 +17,7 @@ def add(command: argparse.ArgumentParser) -> None:
     command.usage = (
         "keytally score CONFIG [OPTIONS]\n"
         "       keytally score [--task TASK] KEY RESPONSE [--config CONFIG] [--texts FILE] [OPTIONS]\n"
-        "       keytally score [-j N] [--format text|json]"
+        "       keytally score [-j N] [--format text|json] [--strict]"
     )
     command.add_argument("files", nargs="*", metavar="FILE", help="a configuration; or a key and a response")
     command.add_argument(
@@ -41,5 +41,8 @@ def add(command: argparse.ArgumentParser) -> None:
         action="count",
         default=0,
         help="print each document's page and the marked response too; twice: what a task has besides",
+    )
+    command.add_argument(
+        "--strict", action="store_true", help="refuse a key of which something malformed would be left out"
     )
     add_processes(command, "score the pairs of a project")

@@ -23,7 +23,9 @@ def run(arguments: argparse.Namespace) -> int:
     project = project_at(project_folder())
     say(*(f"warning: {line}" for line in project.warnings), *project.problems)
     is_json = arguments.format == "json"
-    scores = each(partial(_scored, with_values=is_json), project.pairs, arguments.processes)
+    scores = each(
+        partial(_scored, with_values=is_json, strict=arguments.strict), project.pairs, arguments.processes
+    )
     told = _Told()
     done = list(told.along(scores) if is_json else _printed(project.pairs, told.along(scores)))
     if is_json:
@@ -42,10 +44,10 @@ def _refuse(arguments: argparse.Namespace) -> None:
         raise KeytallyError(f"{name} is about one pair; name its key and its response")
 
 
-def _scored(pair: Pair, *, with_values: bool) -> PairScore:
+def _scored(pair: Pair, *, with_values: bool, strict: bool) -> PairScore:
     """The score of a pair; what it has built is collected before the next."""
     with at_rest():
-        return score_of(pair, with_values=with_values)
+        return score_of(pair, with_values=with_values, strict=strict)
 
 
 class _Told:

@@ -38,6 +38,23 @@ class ComparesNeighbours(Protocol):
 
 
 @runtime_checkable
+class KnowsLosses(Protocol):
+    """A language of keys that tells at little cost which units scoring may have left something out of.
+
+    The units of other languages are checked in full for that.
+    """
+
+    @property
+    def loses_repeated(self) -> bool:
+        """Whether scoring leaves out what `Language.compare_duplicates` finds."""
+        ...
+
+    def suspects(self, units: Sequence[Any]) -> Sequence[Any]:
+        """Those units of a scored file that scoring may have left something out of."""
+        ...
+
+
+@runtime_checkable
 class ScoresInSteps(Protocol):
     """An evaluation that pauses while it scores, so that a large document does not block other work."""
 

@@ -43,6 +43,11 @@ class Wording(Protocol):
         """The title of the fix; None without a safe fix."""
         ...
 
+    @property
+    def leaves_out(self) -> bool:
+        """Whether scoring leaves out of a key what the message is about."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -78,6 +83,11 @@ class Finding:
         """The title of the fix, or None without one."""
         title = (self.wording or self.rule).fix
         return title.format(**self.arguments) if self.edits and title is not None else None
+
+    @property
+    def leaves_out(self) -> bool:
+        """Whether scoring leaves this out of a key."""
+        return (self.wording or self.rule).leaves_out
 
     @property
     def has_safe_fix(self) -> bool:

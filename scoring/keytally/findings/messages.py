@@ -18,26 +18,40 @@ class NoArguments(TypedDict):
 
 
 class Message(Generic[Arguments]):
-    """An additional message of a rule, with its own arguments and the title of its own fix."""
+    """An additional message of a rule, with its own arguments and the title of its own fix.
 
-    __slots__ = ("arguments", "fix", "message", "rule")
+    `leaves_out` is the rule's where it is None (keytally.findings.rule).
+    """
 
-    def __init__(self, rule: Rule, arguments: type[Arguments], message: str, fix: str | None = None) -> None:
+    __slots__ = ("arguments", "fix", "leaves_out", "message", "rule")
+
+    def __init__(
+        self,
+        rule: Rule,
+        arguments: type[Arguments],
+        message: str,
+        fix: str | None = None,
+        *,
+        leaves_out: bool | None = None,
+    ) -> None:
         self.rule = rule
         self.arguments = arguments
         self.message = message
         self.fix = fix
+        self.leaves_out = rule.leaves_out if leaves_out is None else leaves_out
 
-    def finding(
+    def finding(  # noqa: PLR0913 -- each is a part of a finding
         self,
         start: int,
         end: int,
         arguments: Arguments,
         edits: tuple[Edit, ...] = (),
         related: tuple[Related, ...] = (),
+        *,
+        guessed: bool = False,
     ) -> Finding:
         """A breach of the rule from `start` to `end`, with this message (keytally.findings.finding)."""
-        return Finding(self.rule, start, end, arguments, edits, related, wording=self)
+        return Finding(self.rule, start, end, arguments, edits, related, guessed, wording=self)
 
 
 class TypedRule(Rule, Generic[Arguments]):

@@ -25,7 +25,8 @@ class Rule:
     the rule's fix, or None without a safe fix. `fix_takes_answers` is set if the fix writes the key's answer
     into a response: it raises the score, so it is offered one by one and is never among all fixes of a file.
     `arguments` is the TypedDict of the fields of both templates. `page` is the address of the page about a
-    rule that is not in keytally's own documentation.
+    rule that is not in keytally's own documentation. `leaves_out` says that scoring leaves out of a key what
+    breaks the rule, or a part of it.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Rule:
     fix_takes_answers: bool = False
     arguments: type[Mapping[str, Any]] | None = None
     page: str = ""
+    leaves_out: bool = False
 
     @property
     def link(self) -> str:

@@ -21,6 +21,9 @@ _PROGRAM = r"(?<![\w.])([\w.]+) (\S+) {colons} (.*)"
 _PROGRAM_MULTIWORD = r"(?<![\w.])([\w.]+)\s+(\d+)\s*::\s*(.*)\s*$"
 _PROGRAM_MULTIWORD_GOLD = r"(?<![\w.])([\w.]+)\s+(\d+)\s*:: (.*)"
 
+_COUNTED = re.compile(r"(?:[^;]*[^;\s\d] \d+;)*\s*", re.ASCII)
+"""Matches a list of a gold standard whose words have their frequencies, as nearly all do."""
+
 
 @dataclass(frozen=True)
 class LexsubLanguage:
@@ -80,6 +83,16 @@ class LexsubLanguage:
         """The lexelt, the id and the list of a line that is scored."""
         pattern = re.compile(_source(self), re.ASCII)
         return pattern.match if self.mode is ScoringMode.DOCUMENT else pattern.search
+
+    @property
+    def loses_repeated(self) -> bool:
+        """Of several lines about one item the first counts."""
+        return True
+
+    def suspects(self, units: Sequence[LexsubUnit]) -> Sequence[LexsubUnit]:
+        """The lines that are not read, or not all of (keytally.evaluations.abilities.KnowsLosses)."""
+        is_sound = _COUNTED.fullmatch
+        return [unit for unit in units if unit.list is None or not is_sound(unit.list)]
 
     def judge(self, text: str) -> Sequence[Finding]:
         """The findings of one line by itself."""

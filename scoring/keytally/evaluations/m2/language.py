@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.m2.formats.unit import GoldUnit, SentenceUnit
@@ -22,6 +23,11 @@ class GoldLanguage:
     role: Role = Role.KEY
     name: str = "m2"
     lookahead: int = 2
+    loses_repeated: ClassVar[bool] = False
+
+    def suspects(self, units: Sequence[GoldUnit]) -> Sequence[GoldUnit]:
+        """The blocks with a line that may not be read (keytally.evaluations.abilities.KnowsLosses)."""
+        return [unit for unit in units if unit.may_lose]
 
     def boundaries(self, text: str) -> list[int]:
         """The offsets where `S` lines start."""

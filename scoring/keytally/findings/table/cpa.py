@@ -28,6 +28,7 @@ CPA_COLUMNS = _rule(
     "A line has more or fewer columns than its kind of file has.",
     "a line of a {extension} file has {wanted} columns, separated by tabs; this one has {given}",
     "{repair}",
+    leaves_out=True,
 )
 
 
@@ -74,6 +75,7 @@ CPA_DUPLICATE_ID = _rule(
     E,
     "Two lines of a file have the same id.",
     "the id {identifier} stands on a line before; only the first one counts",
+    leaves_out=True,
 )
 
 
@@ -148,6 +150,7 @@ CPA_CLUSTER = _rule(
     "A cluster is not an integer, or has blanks around it.",
     "the cluster {cluster} is not an integer; the line is skipped",
     "change it to {nearest}",
+    leaves_out=True,
 )
 
 

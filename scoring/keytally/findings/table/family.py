@@ -24,18 +24,33 @@ class RuleGroup:
         fix: str | None = None,
         *,
         fix_takes_answers: bool = False,
+        leaves_out: bool = False,
     ) -> TypedRule[Arguments]:
         """A rule of this group, whose messages take `arguments` (keytally.findings.messages)."""
         rule: TypedRule[Arguments] = TypedRule(
-            name, severity, self.name, summary, message, fix, fix_takes_answers, arguments
+            name,
+            severity,
+            self.name,
+            summary,
+            message,
+            fix,
+            fix_takes_answers,
+            arguments,
+            leaves_out=leaves_out,
         )
         self.rules.append(rule)
         return rule
 
     def message(
-        self, rule: Rule, arguments: type[Arguments], message: str, fix: str | None = None
+        self,
+        rule: Rule,
+        arguments: type[Arguments],
+        message: str,
+        fix: str | None = None,
+        *,
+        leaves_out: bool | None = None,
     ) -> Message[Arguments]:
         """Another message of a rule of this group (keytally.findings.messages)."""
-        made = Message(rule, arguments, message, fix)
+        made = Message(rule, arguments, message, fix, leaves_out=leaves_out)
         self.messages.append(made)
         return made

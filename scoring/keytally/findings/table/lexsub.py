@@ -30,6 +30,7 @@ LEXSUB_LINE = _rule(
     E,
     "A line is not of the form that the task's document gives.",
     "this is no line of the form LEXELT ID {colons} LIST",
+    leaves_out=True,
 )
 LEXSUB_LINE_BLANK = _message(
     LEXSUB_LINE, LexsubLineBlank, "a single blank parts {what}", "write a single blank"
@@ -51,10 +52,19 @@ LEXSUB_SEVERAL_MULTIWORDS = _message(
     NoArguments,
     "an answer is one multiword; score.pl takes the ; for a part of it",
     "remove it",
+    leaves_out=False,
 )
-LEXSUB_ZERO_FREQUENCY = _message(LEXSUB_LINE, NoArguments, "a frequency counts annotators: it is 1 or more")
+LEXSUB_ZERO_FREQUENCY = _message(
+    LEXSUB_LINE,
+    NoArguments,
+    "a frequency counts annotators: it is 1 or more",
+    leaves_out=False,
+)
 LEXSUB_NO_FREQUENCY = _message(
-    LEXSUB_LINE, NoArguments, "a word of a gold standard has a blank and its frequency behind it"
+    LEXSUB_LINE,
+    NoArguments,
+    "a word of a gold standard has a blank and its frequency behind it",
+    leaves_out=True,
 )
 
 
@@ -90,6 +100,7 @@ LEXSUB_COLONS = _rule(
     "The number of colons is not that of the task.",
     "{found} before the list; {what} has {wanted}",
     "write {wanted}",
+    leaves_out=True,
 )
 LEXSUB_CARRIAGE_RETURN = _rule(
     "lexsub-carriage-return",
@@ -227,6 +238,7 @@ LEXSUB_DUPLICATE_ID = _rule(
     W,
     "Two lines of a file are about one item.",
     "item {id} has a line before; only the first one counts",
+    leaves_out=True,
 )
 
 

@@ -18,10 +18,21 @@ M2_LINE = _rule(
     E,
     "A line of a gold file is none that the format has at that place.",
     "a line begins with S and a blank, or with A and a blank",
+    leaves_out=True,
 )
-M2_LINE_OF_BLANKS = _message(M2_LINE, NoArguments, "a line of blanks is not empty", "remove the blanks")
+M2_LINE_OF_BLANKS = _message(
+    M2_LINE,
+    NoArguments,
+    "a line of blanks is not empty",
+    "remove the blanks",
+    leaves_out=False,
+)
 M2_NO_BLANK_BEHIND_S = _message(
-    M2_LINE, NoArguments, "one blank stands behind S, also where the sentence is empty", "put a blank there"
+    M2_LINE,
+    NoArguments,
+    "one blank stands behind S, also where the sentence is empty",
+    "put a blank there",
+    leaves_out=False,
 )
 M2_NO_SENTENCE = _message(M2_LINE, NoArguments, "no S line stands before this annotation")
 M2_BEHIND_SENTENCE = _message(
@@ -30,7 +41,11 @@ M2_BEHIND_SENTENCE = _message(
     "an empty line ends a sentence's annotations; this one belongs to no sentence",
 )
 M2_NO_EMPTY_LINE = _message(
-    M2_LINE, NoArguments, "an empty line is missing before this sentence", "put one there"
+    M2_LINE,
+    NoArguments,
+    "an empty line is missing before this sentence",
+    "put one there",
+    leaves_out=False,
 )
 
 
@@ -46,7 +61,9 @@ M2_FIELDS = _rule(
     E,
     "An annotation does not have its six fields.",
     "{fields}, not six; they are offsets, type, correction, required, comment and annotator, parted by |||",
+    leaves_out=True,
 )
+M2_MORE_FIELDS = _message(M2_FIELDS, M2Fields, M2_FIELDS.message, leaves_out=False)
 
 
 class M2Span(TypedDict):
@@ -75,9 +92,14 @@ M2_OFFSET = _rule(
     E,
     "An annotation's offsets are no place in its sentence.",
     "the first field has two whole numbers: the tokens from the one to the other",
+    leaves_out=True,
 )
 M2_NOOP_OFFSETS = _message(
-    M2_OFFSET, NoArguments, "a noop is about the whole sentence: its offsets are -1 -1", "write -1 -1"
+    M2_OFFSET,
+    NoArguments,
+    "a noop is about the whole sentence: its offsets are -1 -1",
+    "write -1 -1",
+    leaves_out=False,
 )
 M2_OFFSETS_OF_NOOP = _message(
     M2_OFFSET,
@@ -85,13 +107,27 @@ M2_OFFSETS_OF_NOOP = _message(
     "the offsets -1 -1 say that nothing is to be changed; type {kind} is no edit then",
 )
 M2_NEGATIVE_OFFSET = _message(M2_OFFSET, NoArguments, "offsets count from 0; -1 -1 alone is negative")
-M2_BACKWARDS = _message(M2_OFFSET, M2Span, "the edit ends at {end}, before it starts", "write {end} {start}")
+M2_BACKWARDS = _message(
+    M2_OFFSET,
+    M2Span,
+    "the edit ends at {end}, before it starts",
+    "write {end} {start}",
+    leaves_out=False,
+)
+M2_BACKWARDS_BEYOND = _message(
+    M2_OFFSET, M2Span, "the edit ends at {end}, before it starts; it does not count", "write {end} {start}"
+)
 M2_BEYOND_SENTENCE = _message(
     M2_OFFSET,
     M2BeyondSentence,
     "the sentence has {tokens}, and the edit ends at {end}; it does not count",
 )
-M2_EMPTY_EDIT = _message(M2_OFFSET, M2Span, "nothing stands from {start} to {end}, and nothing is put there")
+M2_EMPTY_EDIT = _message(
+    M2_OFFSET,
+    M2Span,
+    "nothing stands from {start} to {end}, and nothing is put there",
+    leaves_out=False,
+)
 
 
 class M2Overlap(TypedDict):
@@ -212,4 +248,5 @@ M2_ANNOTATOR = _rule(
     W,
     "An annotator's id is not a whole number.",
     "{found} is no annotator's number; the edit counts for nobody",
+    leaves_out=True,
 )

@@ -63,7 +63,16 @@ class UnclosedTag(TypedDict):
 
 
 UNCLOSED_TAG = _rule(
-    "unclosed-tag", UnclosedTag, E, "A task tag is opened and never closed.", "<{tag}> {problem}", "{repair}"
+    "unclosed-tag",
+    UnclosedTag,
+    E,
+    "A task tag is opened and never closed.",
+    "<{tag}> {problem}",
+    "{repair}",
+    leaves_out=True,
+)
+UNCLOSED_AND_READ = _message(
+    UNCLOSED_TAG, UnclosedTag, UNCLOSED_TAG.message, UNCLOSED_TAG.fix, leaves_out=False
 )
 
 
@@ -82,6 +91,14 @@ UNMATCHED_CLOSE_TAG = _rule(
     "A task tag is closed that was not open.",
     "</{tag}> closes nothing{hint}",
     "{repair}",
+    leaves_out=True,
+)
+MISNAMED_CLOSE_TAG = _message(
+    UNMATCHED_CLOSE_TAG,
+    UnmatchedCloseTag,
+    UNMATCHED_CLOSE_TAG.message,
+    UNMATCHED_CLOSE_TAG.fix,
+    leaves_out=False,
 )
 
 
@@ -117,6 +134,7 @@ UNKNOWN_ATTRIBUTE = _rule(
     "A task tag has an attribute that the task does not define.",
     "<{tag}> has no attribute {attribute}; it takes {known}",
     "{repair}",
+    leaves_out=True,
 )
 
 
@@ -137,6 +155,9 @@ ATTRIBUTE_VALUE = _rule(
     '{attribute}="{value}" is not one of {allowed}',
     'change it to "{nearest}"',
 )
+UNKNOWN_STATUS = _message(
+    ATTRIBUTE_VALUE, AttributeValue, ATTRIBUTE_VALUE.message, ATTRIBUTE_VALUE.fix, leaves_out=True
+)
 
 
 class MissingAttribute(TypedDict):
@@ -153,6 +174,7 @@ MISSING_ATTRIBUTE = _rule(
     "A task tag lacks an attribute that the task demands.",
     "<{tag}> needs {attribute}",
 )
+MISSING_IDENTIFIER = _message(MISSING_ATTRIBUTE, MissingAttribute, MISSING_ATTRIBUTE.message, leaves_out=True)
 
 
 class UnquotedAttribute(TypedDict):
@@ -185,6 +207,7 @@ DUPLICATE_ATTRIBUTE = _rule(
     "A task tag gives one attribute twice.",
     "{attribute} is given twice; the first counts",
     "remove the second {attribute}",
+    leaves_out=True,
 )
 
 
@@ -295,6 +318,7 @@ DANGLING_REF = _rule(
     E,
     "A REF names no mention of its document.",
     'no mention of this document has the ID "{reference}"',
+    leaves_out=True,
 )
 
 
@@ -311,6 +335,7 @@ SELF_REF = _rule(
     "A mention's REF names the mention itself.",
     'this REF names its own mention "{identifier}" and ties it to nothing',
     "remove REF",
+    leaves_out=True,
 )
 
 

@@ -9,7 +9,7 @@ from keytally.findings.table.family import RuleGroup
 E, W = Severity.ERROR, Severity.WARNING
 
 FAMILY = RuleGroup("templates")
-_rule = FAMILY.rule
+_rule, _message = FAMILY.rule, FAMILY.message
 
 
 class Malformed(TypedDict):
@@ -26,6 +26,9 @@ MALFORMED_HEADER = _rule(
     "A header does not name a class, a document and a one-up string in angle brackets before `:=`.",
     "the header {problem}; it is written <CLASS-DOCUMENT-ONEUP> :=",
     "change it to {repaired}",
+)
+LOST_HEADER = _message(
+    MALFORMED_HEADER, Malformed, MALFORMED_HEADER.message, MALFORMED_HEADER.fix, leaves_out=True
 )
 HEADER_NOT_ALONE = _rule(
     "header-not-alone",
@@ -159,6 +162,7 @@ FILL_WITHOUT_SLOT = _rule(
     E,
     "Something stands before the first slot of an object, or before the first object.",
     "{what} before the first {holder}",
+    leaves_out=True,
 )
 
 
@@ -236,6 +240,7 @@ UNKNOWN_CLASS = _rule(
     "An object is of a class that the task does not have.",
     "the task has no class {name}; the object is ignored{hint}",
 )
+MISSPELT_CLASS = _message(UNKNOWN_CLASS, UnknownClass, UNKNOWN_CLASS.message, leaves_out=True)
 
 
 class UnknownSlot(TypedDict):
@@ -254,6 +259,7 @@ UNKNOWN_SLOT = _rule(
     "An object has a slot that its class does not have.",
     "{owner} has no slot {name}; it is ignored{hint}",
     "change it to {nearest}",
+    leaves_out=True,
 )
 
 

@@ -10,7 +10,7 @@ Offsets count tokens. The type `noop` or the offsets -1 -1 state that an annotat
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from keytally.evaluations.m2.formats.tokens import M2Token, tokens_in
@@ -123,6 +123,15 @@ class Block(NamedTuple):
                 if edit is not None:
                     mine.append(edit)
         return dict(sorted(edits.items())) or {0: []}
+
+    def may_lose(self, annotators: Mapping[int, Sequence[GoldEdit]]) -> bool:
+        """Whether a line, or an edit, may be missing from what `by_annotator` has read."""
+        count = len(self.annotations)
+        read = sum(map(len, annotators.values()))
+        if read < count:
+            read += sum(each.kind == NOOP and len(each.texts) == FIELDS for each in self.annotations)
+        further = len(self.lines) - 1 - count
+        return read != count or further > 1 or (further == 1 and bool(self.lines[-1].text.strip()))
 
 
 def block_of(text: str) -> Block:

@@ -32,16 +32,18 @@ Judge = Callable[[str], Sequence[Finding]]
 class GoldUnit(PresentedUnit):
     """A source sentence with its annotations, or the text before the first one.
 
-    Its parts are parsed on demand: cached, they would take more memory than the file.
+    Its parts are parsed on demand: cached, they would take more memory than the file. `may_lose` is set once
+    the sentence is scored: whether an annotation may have been left out.
     """
 
-    __slots__ = ("_found", "_judge", "document", "text")
+    __slots__ = ("_found", "_judge", "document", "may_lose", "text")
 
     def __init__(self, text: str, judge: Judge | None = None) -> None:
         self.text = text
         self._judge = judge
         self._found: Sequence[Finding] | None = None
         self.document = ORDINAL if is_source(text[:2]) else None
+        self.may_lose = self.document is None
 
     @property
     def findings(self) -> Sequence[Finding]:

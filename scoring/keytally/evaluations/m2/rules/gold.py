@@ -21,6 +21,7 @@ from keytally.findings.table.m2 import (
     M2_FIELDS,
     M2_LINE,
     M2_LINE_OF_BLANKS,
+    M2_MORE_FIELDS,
     M2_NO_BLANK_BEHIND_S,
     M2_NO_SENTENCE,
 )
@@ -70,7 +71,8 @@ def _line_finding(line: BlockLine, *, belongs: bool, has_source: bool) -> Findin
 def _annotation_findings(annotation: Annotation, length: int) -> Iterator[Finding]:
     count, line = len(annotation.texts), annotation.line
     if count != FIELDS:
-        yield M2_FIELDS.finding(line.start, line.end, {"fields": quantity(count, "field")})
+        message = M2_FIELDS if count < FIELDS else M2_MORE_FIELDS
+        yield message.finding(line.start, line.end, {"fields": quantity(count, "field")})
     finding = offset_finding(annotation, length)
     if finding is not None:
         yield finding

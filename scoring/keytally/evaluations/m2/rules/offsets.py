@@ -6,6 +6,7 @@ from keytally.evaluations.m2.formats.gold import NOOP, Annotation
 from keytally.findings.finding import Edit, Finding
 from keytally.findings.table.m2 import (
     M2_BACKWARDS,
+    M2_BACKWARDS_BEYOND,
     M2_BEYOND_SENTENCE,
     M2_EMPTY_EDIT,
     M2_NEGATIVE_OFFSET,
@@ -46,7 +47,7 @@ def _problem(annotation: Annotation, length: int) -> _Problem | None:
     if start < 0 or end < 0:
         return lambda at, to: M2_NEGATIVE_OFFSET.finding(at, to, {})
     if start > end:
-        return _backwards(start, end)
+        return _backwards(start, end, length)
     return _outside(annotation, start, end, length)
 
 
@@ -54,8 +55,9 @@ def _noop(at: int, to: int) -> Finding:
     return M2_NOOP_OFFSETS.finding(at, to, {}, (Edit(at, to, "-1 -1"),))
 
 
-def _backwards(start: int, end: int) -> _Problem:
-    return lambda at, to: M2_BACKWARDS.finding(
+def _backwards(start: int, end: int, length: int) -> _Problem:
+    message = M2_BACKWARDS if start <= length else M2_BACKWARDS_BEYOND
+    return lambda at, to: message.finding(
         at, to, {"start": str(start), "end": str(end)}, (Edit(at, to, f"{end} {start}"),)
     )
 

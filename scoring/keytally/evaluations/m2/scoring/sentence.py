@@ -30,6 +30,7 @@ def compare(key: GoldUnit, response: SentenceUnit, options: M2Options) -> Detail
     block = key.block()
     source, hypothesis = block.words, response.text.split()
     annotators = block.by_annotator()
+    key.may_lose = block.may_lose(annotators)
     if options.mode is M2Mode.DOCUMENT:
         ways = lattice(source, hypothesis) if source != hypothesis else Lattice(source, hypothesis, (), ())
         extraction = Extraction(ways, options.max_unchanged_words)

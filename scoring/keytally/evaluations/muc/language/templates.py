@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from sys import intern
 from types import MappingProxyType
+from typing import ClassVar
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.templates import headers
@@ -38,6 +39,7 @@ class TemplateLanguage:
 
     syntax: TemplateSyntax
     role: Role
+    loses_repeated: ClassVar[bool] = False
 
     @property
     def name(self) -> str:
@@ -96,6 +98,10 @@ class TemplateLanguage:
     @cached_property
     def _sound(self) -> SoundRecords:
         return SoundRecords(self.syntax, self.role)
+
+    def suspects(self, units: Sequence[TemplateUnit]) -> Sequence[TemplateUnit]:
+        """The units with something that may not be read (keytally.evaluations.abilities.KnowsLosses)."""
+        return [unit for unit in units if unit.may_lose]
 
     def compare_duplicates(
         self,

@@ -49,6 +49,7 @@ class _Links:
         self.pointed_to = frozenset(self.antecedents)
         self.to_themselves = [place for place, other in enumerate(self.antecedents) if other == place]
         self.cycles = list(_cycles(self.antecedents))
+        self.loses_links = False
         self.dangling = list(self._dangling(syntax.reference))
         self.heads = list(self._heads(syntax.minimum))
 
@@ -65,6 +66,7 @@ class _Links:
         for place in unknown:
             attribute, named = self.shapes[place].attribute(reference), self.attributes[place].reference
             is_lost = named.isdecimal() and named in gaps
+            self.loses_links |= is_lost
             if attribute is not None and not is_lost and (named or not attribute.flaw):
                 yield place
 
@@ -109,6 +111,13 @@ def judge_chains(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> Iterator[Fin
     """Every finding about the chains of a unit."""
     if unit.structure.shapes and linking_names(syntax):
         yield from _Judge(unit, syntax, _links_of(unit.structure, syntax, role)).findings()
+
+
+def loses_links(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> bool:
+    """Whether a REF seems to be to a mention that lacks its ID."""
+    if not (unit.structure.flawed and linking_names(syntax)):
+        return False
+    return _links_of(unit.structure, syntax, role).loses_links
 
 
 class _Judge:

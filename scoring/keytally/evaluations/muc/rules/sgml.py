@@ -10,7 +10,7 @@ from keytally.evaluations.muc.formats.sgml.quoted_words import normalized
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.tags import Tag
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
-from keytally.evaluations.muc.rules.coreference import judge_chains
+from keytally.evaluations.muc.rules.coreference import judge_chains, loses_links
 from keytally.evaluations.muc.rules.sgml_attributes import shown
 from keytally.findings.finding import Edit, Finding, Related
 from keytally.findings.table import sgml as table
@@ -21,6 +21,8 @@ def judge_unit(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> tuple[Finding,
     findings = [] if unit.document is None else list(_number(unit, syntax))
     if role is not Role.TEXTS:
         findings += _tags(unit, syntax)
+        if loses_links(unit, syntax, role):
+            findings = [_without_links(finding, syntax) for finding in findings]
         findings += _pairs(unit, syntax)
         findings += _places(unit, syntax)
         findings += judge_chains(unit, syntax, role)
@@ -28,6 +30,14 @@ def judge_unit(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> tuple[Finding,
             findings += _alternatives(unit, syntax)
     findings.sort(key=_place)
     return tuple(findings)
+
+
+def _without_links(finding: Finding, syntax: SgmlSyntax) -> Finding:
+    """The finding that says of a mention without an ID that REFs to it are lost; any other as it is."""
+    attribute = finding.arguments.get("attribute")
+    if finding.rule is table.MISSING_ATTRIBUTE and attribute == syntax.identifier.upper():
+        return replace(finding, wording=table.MISSING_IDENTIFIER)
+    return finding
 
 
 def duplicate_numbers(units: Sequence[SgmlUnit]) -> list[tuple[Finding, ...]]:
@@ -90,7 +100,7 @@ def _pairs(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:
                 tag.start, tag.end, {"tag": _written(unit, tag), "problem": "is never closed", "repair": ""}
             )
     for tag in (tags[number] for number in pairing.meant_to_close):
-        yield table.UNCLOSED_TAG.finding(
+        yield table.UNCLOSED_AND_READ.finding(
             tag.start,
             tag.end,
             {
@@ -137,7 +147,7 @@ def _misnamed(unit: SgmlUnit, pair: Misnamed, syntax: SgmlSyntax) -> Finding:
         start, old, new, repair = closing.start + 2, close, opened, f"change it to </{opened}>"
     edits = (Edit(start, start + len(old), new),)
     related = Related(unit, opening.start, opening.end, "this tag is never closed")
-    return table.UNMATCHED_CLOSE_TAG.finding(
+    return table.MISNAMED_CLOSE_TAG.finding(
         closing.start,
         closing.end,
         {"tag": close, "hint": f"; <{opened}> is open", "repair": repair},

@@ -8,6 +8,7 @@ from keytally.evaluations.muc.formats.sgml.objects import alternatives_of
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax, TaskTag
 from keytally.evaluations.muc.formats.sgml.tags import Attribute, TagShape
 from keytally.findings.finding import Edit, Finding
+from keytally.findings.messages import Message, TypedRule
 from keytally.findings.suggestion import is_clear
 from keytally.findings.table import sgml as table
 
@@ -16,6 +17,7 @@ _SHORTEST_CLEAR = 5  # characters of a misspelt value: there are few, and like n
 MOST_KINDS = 1024
 
 _Kind = tuple[str, ...]
+BadValue = TypedRule[table.AttributeValue] | Message[table.AttributeValue]
 
 
 def attribute_judge(syntax: SgmlSyntax, role: Role) -> Callable[[TagShape, str], tuple[Finding, ...]]:
@@ -102,7 +104,7 @@ class _TagJudge:
     def _cut_short(self) -> Finding:
         tag, end = ("/" if self._shape.is_close else "") + self._name, len(self._written)
         mending = self._shape.mending
-        return table.UNCLOSED_TAG.finding(
+        return table.UNCLOSED_AND_READ.finding(
             0,
             end,
             {"tag": tag, "problem": 'has no closing ">"', "repair": f"insert {mending}"},
@@ -201,7 +203,9 @@ class _TagJudge:
             pieces = alternatives_of(attribute, self._syntax.separator) or pieces
         for piece, start in pieces:
             if piece.strip().upper() not in allowed:
-                yield _bad_value(attribute, piece, start, allowed)
+                is_mark = attribute.name == self._syntax.status
+                wording: BadValue = table.UNKNOWN_STATUS if is_mark else table.ATTRIBUTE_VALUE
+                yield _bad_value(wording, attribute, piece, start, allowed)
 
     def _missing(self) -> Iterator[Finding]:
         """A required attribute that is not given, unless an unknown one seems to replace it."""
@@ -225,7 +229,9 @@ def _stands_for(attribute: Attribute, name: str, definition: TaskTag) -> bool:
     return bool(written & set(allowed)) or bool(get_close_matches(attribute.name, [name]))
 
 
-def _bad_value(attribute: Attribute, piece: str, start: int, allowed: tuple[str, ...]) -> Finding:
+def _bad_value(
+    message: BadValue, attribute: Attribute, piece: str, start: int, allowed: tuple[str, ...]
+) -> Finding:
     value = piece.strip()
     first = start + (len(piece) - len(piece.lstrip()) if value else 0)
     end = first + len(value)
@@ -234,7 +240,7 @@ def _bad_value(attribute: Attribute, piece: str, start: int, allowed: tuple[str,
     guessed = not is_clear(value, nearest, allowed, _SHORTEST_CLEAR)
     if first == end:
         first, end = attribute.start, attribute.end
-    return table.ATTRIBUTE_VALUE.finding(
+    return message.finding(
         first,
         end,
         {

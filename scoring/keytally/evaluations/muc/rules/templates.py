@@ -168,7 +168,9 @@ def _header(record: Record) -> Iterator[Finding]:
     header = record.header
     if header and header.problem:
         edits = (Edit(header.start, header.end, header.repaired),) if header.repaired else ()
-        yield table.MALFORMED_HEADER.finding(
+        is_read = header.identity.class_name and header.identity.document
+        message = table.MALFORMED_HEADER if is_read else table.LOST_HEADER
+        yield message.finding(
             header.start, header.end, {"problem": header.problem, "repaired": header.repaired or ""}, edits
         )
 

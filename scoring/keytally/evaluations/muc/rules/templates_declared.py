@@ -51,9 +51,8 @@ class DeclaredRules:
 
     def _unknown(self, name: str, start: int, speller: Speller) -> Finding:
         nearest = speller.nearest(name, self._syntax.class_names)
-        return table.UNKNOWN_CLASS.finding(
-            start, start + len(name), {"name": shown(name), "hint": hint(nearest)}
-        )
+        message = table.MISSPELT_CLASS if nearest else table.UNKNOWN_CLASS
+        return message.finding(start, start + len(name), {"name": shown(name), "hint": hint(nearest)})
 
 
 class _KnownClass:

@@ -29,14 +29,19 @@ def objects(unit: TemplateUnit, syntax: TemplateSyntax, role: Role) -> Sequence[
     document, is_key = unit.document or "", role is not Role.RESPONSE
     plain = _plain_record(unit.text) if not syntax.compound_classes else None
     if plain is None:
+        unit.may_lose = True
         records: Iterable[_Written] = map(_written, belonging(unit.passing_tree().records, unit.document))
     else:
         records = (plain,)
     found: list[MucObject] = []
     for (name, _, one_up), start, end, body, lines in records:
         content = _content(name, body, syntax, is_key)
-        if content is not None:
+        if content is None:
+            unit.may_lose = True
+        else:
             class_name, slots, optional = content
+            if len(slots) < len(body.slots):
+                unit.may_lose = True
             place = start, end, optional, None, body.starts, lines
             found.append(MucObject(class_name, document, one_up, slots, *place))
     return found

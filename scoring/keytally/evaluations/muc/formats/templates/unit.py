@@ -143,14 +143,16 @@ class TemplateUnit:
     """A record with the text after it, or the text before the first record.
 
     Places count code points from the unit's start. `document` is the document number in the header; None
-    without one. Everything else is computed from the text on first use.
+    without one. Everything else is computed from the text on first use. `may_lose` is set once the unit is
+    scored: whether something in it may have been left out.
     """
 
-    __slots__ = ("_judgement", "_kept", "_reader", "_tree", "document", "text")
+    __slots__ = ("_judgement", "_kept", "_reader", "_tree", "document", "may_lose", "text")
 
     def __init__(self, text: str, document: str | None, reader: Reader) -> None:
         self.text = text
         self.document = document
+        self.may_lose = document is None
         self._reader = reader
         self._tree: Tree | None = None
         self._judgement: Judgement | None = None

@@ -1,0 +1,40 @@
+"""Lines that tell what scoring has left out of a key."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from keytally.engine.live_pair import LivePair
+from keytally.engine.losses import losses
+from keytally.engine.reading import Reading
+from keytally.text.plural import quantity
+
+MOST_LINES = 20
+"""How many losses of a file are told one by one."""
+
+
+def loss_lines(live: LivePair, names: Mapping[Path, Path]) -> list[str]:
+    """A line for each of the first losses in every file of the key, with its name in messages and its line.
+
+    Both files of a pair of keys are keys. The pair must be scored.
+    """
+    pair = live.pair
+    sides = [(path, live.key.reading(path)) for path in pair.keys]
+    if pair.both_keys:
+        sides += [(path, live.response.reading(path)) for path in pair.responses]
+    readings = {reading: names[path] for path, reading in sides}
+    return [line for reading, name in readings.items() for line in _lines(reading, name)]
+
+
+def _lines(reading: Reading, name: Path) -> Iterator[str]:
+    found = losses(reading)
+    if not found:
+        return
+    from keytally.batch.located import Lines  # noqa: PLC0415 - most keys are sound
+
+    lines = Lines("".join(unit.text for unit in reading.units))
+    for loss in found[:MOST_LINES]:
+        finding, line = loss.finding, lines.position(loss.start).line + 1
+        yield f"{name}:{line}: left out of the key: {finding.message} [{finding.rule.name}]"
+    if len(found) > MOST_LINES:
+        rest = quantity(len(found) - MOST_LINES, "more place")
+        yield f"{name}: {rest} where something is left out of the key; see keytally check"

@@ -1,0 +1,175 @@
+"""What is malformed in a key and left out of scoring is told, with its line, and refused by `--strict`."""
+
+from pathlib import Path
+
+import pytest
+
+import keytally
+from keytally.cli.main import main
+from keytally.findings.all_rules import RULES
+
+M2 = """S a b c
+A 0 1|||X|||d|||REQUIRED|||-NONE-|||0
+A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||1
+
+"""
+GOLD = "bright.a 1 :: clear 3;sunny 2;\nbright.a 2 :: clear 3;sunny 2;\n"
+SGML = "<DOC>\n<DOCNO> 1 </DOCNO>\n<TXT>\n{}\n</TXT>\n</DOC>\n"
+NAMES = SGML.format('<ENAMEX TYPE="PERSON">Ann</ENAMEX> met <ENAMEX TYPE="PERSON">Bo</ENAMEX>')
+CHAIN = SGML.format('<COREF ID="1">Ann</COREF> and <COREF ID="2" REF="1" TYPE="IDENT">she</COREF>')
+TEMPLATES = '<PERSON-1-1> :=\n\tPER_NAME: "Ann"\n\tPER_ALIAS: "A"\n<PERSON-1-2> :=\n\tPER_NAME: "Bo"\n'
+PAT = "\t".join(["Human", *[""] * 8]) + "\n" + "\t".join(["Dog", *[""] * 8]) + "\n"
+CLUST = "1\t1\n2\t1\n3\t2\n"
+PARSE = "1\ta\tsubj\tHuman\n2\tb\tv\t-\n"
+
+FILES = {
+    "m2": ("gold.m2", M2, "a b c\n"),
+    "lexsub-best": ("gold", GOLD, "bright.a 1 :: clear\n"),
+    "lexsub-mw": ("mwgold", "take.v 1 :: take place 3;\n", "take.v 1 :: take place\n"),
+    "named_entity": ("key.sgml", NAMES, NAMES),
+    "coreference": ("key.sgml", CHAIN, CHAIN),
+    "template_element": ("key.tmpl", TEMPLATES, TEMPLATES),
+    "cpa-slots": ("mend.pat", PAT, PAT),
+    "cpa-clustering": ("mend.clust", CLUST, CLUST),
+    "cpa-parsing": ("mend.parse", PARSE, PARSE),
+}
+DEFECTS = [
+    ("m2", "|||REQUIRED|||-NONE-|||0", "|||REQUIRED|||0", 2, "m2-fields"),
+    ("m2", "|||REQUIRED|||-NONE-|||1", "|||REQUIRED|||1", 3, "m2-fields"),
+    ("m2", "|||-NONE-|||0", "|||-NONE-|||x", 2, "m2-annotator"),
+    ("m2", "A 0 1", "A 0 9", 2, "m2-offset"),
+    ("m2", "A 0 1", "A 9 1", 2, "m2-offset"),
+    ("m2", "A 0 1", "A zero 1", 2, "m2-offset"),
+    ("m2", "A 0 1", "A -1 -1", 2, "m2-offset"),
+    ("m2", "A 0 1", "B 0 1", 2, "m2-line"),
+    ("m2", "\n\n", "\n\nA 1 2|||X|||d|||REQUIRED|||-NONE-|||0\n", 5, "m2-line"),
+    ("m2", "S a", "A 1 2|||X|||d|||REQUIRED|||-NONE-|||0\nS a", 1, "m2-line"),
+    ("lexsub-best", "bright.a 2 ::", "bright.a 2", 2, "lexsub-line"),
+    ("lexsub-best", "bright.a 2 ::", "bright.a 2 :::", 2, "lexsub-colons"),
+    ("lexsub-best", "bright.a 2 :: clear 3", "bright.a 2 :: clear", 2, "lexsub-line"),
+    ("lexsub-best", "bright.a 2 :: clear 3", "bright.a 2 :: clear3", 2, "lexsub-line"),
+    ("lexsub-best", "bright.a 2 :: clear 3", "bright.a 2 :: 3", 2, "lexsub-line"),
+    ("lexsub-best", "bright.a 2", "bright.a 1", 2, "lexsub-duplicate-id"),
+    ("lexsub-mw", "take place 3", "take place", 1, "lexsub-line"),
+    ("named_entity", "Ann</ENAMEX>", "Ann", 4, "unclosed-tag"),
+    ("named_entity", "Ann</ENAMEX>", "Ann</ENAMEX></ENAMEX>", 4, "unmatched-close-tag"),
+    ("named_entity", 'TYPE="PERSON">Bo', 'TIPE="PERSON">Bo', 4, "unknown-attribute"),
+    ("named_entity", 'TYPE="PERSON">Bo', 'TYPE="PERSON" TYPE="LOCATION">Bo', 4, "duplicate-attribute"),
+    ("named_entity", 'TYPE="PERSON">Bo', 'TYPE="PERSON" STATUS="OPPT">Bo', 4, "attribute-value"),
+    ("coreference", 'REF="1"', 'REF="7"', 4, "dangling-ref"),
+    ("coreference", 'REF="1"', 'REF="2"', 4, "self-ref"),
+    ("coreference", '<COREF ID="1">', "<COREF>", 4, "missing-attribute"),
+    ("coreference", "she</COREF>", "she", 4, "unclosed-tag"),
+    ("template_element", "<PERSON-1-2>", "<PERSON>", 4, "malformed-header"),
+    ("template_element", "<PERSON-1-2>", "<PESRON-1-2>", 4, "unknown-class"),
+    ("template_element", "PER_ALIAS", "PER_ALAIS", 3, "unknown-slot"),
+    ("template_element", "<PERSON-1-2> :=\n", '<PERSON-1-2> :=\n\t"Bob"\n', 5, "fill-without-slot"),
+    ("template_element", "<PERSON-1-1>", '\tPER_NAME: "C"\n<PERSON-1-1>', 1, "fill-without-slot"),
+    ("cpa-slots", "Dog" + "\t" * 8, "Dog\t", 2, "cpa-columns"),
+    ("cpa-clustering", "2\t1", "2", 2, "cpa-columns"),
+    ("cpa-clustering", "2\t1", "2\tone", 2, "cpa-cluster"),
+    ("cpa-clustering", "2\t1", "1\t1", 2, "cpa-duplicate-id"),
+    ("cpa-parsing", "1\ta\tsubj\tHuman", "1\ta", 1, "cpa-columns"),
+]
+
+
+def given(folder: Path, task: str, old: str = "", new: str = "") -> tuple[Path, Path]:
+    """A key with one defect, and a response."""
+    name, key, response = FILES[task]
+    assert old in key
+    suffix = Path(name).suffix or ".out"
+    paths = folder / name, folder / f"response{suffix}"
+    paths[0].write_bytes(key.replace(old, new, 1).encode() if old else key.encode())
+    paths[1].write_bytes(response.encode())
+    return paths
+
+
+@pytest.mark.parametrize("task", FILES)
+def test_a_sound_key_loses_nothing(tmp_path: Path, task: str) -> None:
+    key, response = given(tmp_path, task)
+    result = keytally.score(key, response, task=task, strict=True)
+    assert not [line for line in result.warnings if "left out of the key" in line]
+
+
+@pytest.mark.parametrize(("task", "old", "new", "line", "rule"), DEFECTS)
+def test_what_is_left_out_is_told_with_its_line(
+    tmp_path: Path, task: str, old: str, new: str, line: int, rule: str
+) -> None:
+    key, response = given(tmp_path, task, old, new)
+    [lost] = [each for each in keytally.score(key, response, task=task).warnings if "left out" in each]
+    assert lost.startswith(f"{key}:{line}: left out of the key: ") and lost.endswith(f" [{rule}]")
+    found = [each for each in keytally.check(key, task=task, role="key") if each.rule.name == rule]
+    assert any(each.start.line + 1 == line and each.message in lost for each in found), "the same check"
+    with pytest.raises(keytally.KeytallyError) as refused:
+        keytally.score(key, response, task=task, strict=True)
+    assert refused.value.problems == (lost,)
+
+
+@pytest.mark.parametrize(
+    ("task", "old", "new"),
+    [
+        ("m2", "|||REQUIRED|||-NONE-|||0", "|||REQUIRED|||x|||0|||0"),
+        ("m2", "A 0 1", "A 1 0"),
+        ("m2", "S a", "\nS a"),
+        ("named_entity", "Ann</ENAMEX>", "Ann<ENAMEX>"),
+        ("named_entity", "Ann</ENAMEX>", "Ann</TIMEX>"),
+        ("named_entity", "Ann</ENAMEX>", "Ann</ENAMEX"),
+        ("named_entity", 'TYPE="PERSON">Bo', "TYPE=PERSON>Bo"),
+        ("template_element", "<PERSON-1-2> :=", "<PERSON-1-2>"),
+        ("template_element", '"Bo"', '"Bo'),
+        ("lexsub-best", "bright.a 2 :: clear 3;", "bright.a 2 :: clear 3;clear 3;"),
+        ("template_element", "<PERSON-1-2>", "<SHIP-1-2>"),
+        ("cpa-clustering", "2\t1", "2\tx"),
+    ],
+)
+def test_what_is_read_all_the_same_is_not_left_out(tmp_path: Path, task: str, old: str, new: str) -> None:
+    key, response = given(tmp_path, task, old, new)
+    keytally.score(key, response, task=task, strict=True)
+
+
+def test_many_losses_are_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    key, response = given(tmp_path, "cpa-clustering")
+    key.write_text("".join(f"{number}\tnone\n" for number in range(50)) + "x\t1\n")
+    assert main(["score", "--task", "cpa-clustering", str(key), str(response)]) == 0
+    lines = [line for line in capsys.readouterr().err.splitlines() if "left out" in line]
+    assert len(lines) == 21
+    assert lines[-1] == (
+        f"keytally: warning: {key}: 30 more places where something is left out of the key; see keytally check"
+    )
+
+
+def test_strict_is_exit_status_2_and_no_score(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    key, response = given(tmp_path, "m2", "A 0 1", "A 0 9")
+    assert main(["score", str(key), str(response)]) == 0
+    out, warned = capsys.readouterr()
+    assert "F_0.5" in out
+    assert main(["score", str(key), str(response), "--strict"]) == 2
+    out, refused = capsys.readouterr()
+    assert out == ""
+    assert refused == warned.replace("warning: ", "")
+
+
+def test_a_response_is_not_judged(tmp_path: Path) -> None:
+    key, response = given(tmp_path, "named_entity")
+    response.write_text(NAMES.replace("Ann</ENAMEX>", "Ann"))
+    assert keytally.score(key, response, strict=True).headline < 100
+
+
+def test_both_files_of_a_pair_of_keys_are_judged(tmp_path: Path) -> None:
+    key, other = given(tmp_path, "named_entity")
+    other.write_text(NAMES.replace("Ann</ENAMEX>", "Ann"))
+    result = keytally.score(key, other, options={"scoring_method": "key2key"})
+    assert [line.partition(": ")[0] for line in result.warnings] == [f"{other}:4"]
+
+
+def test_a_mention_without_an_id_that_no_ref_is_to_loses_nothing(tmp_path: Path) -> None:
+    key, response = given(tmp_path, "coreference", ' REF="1" TYPE="IDENT"', "")
+    key.write_text(key.read_text().replace('<COREF ID="1">', "<COREF>"))
+    keytally.score(key, response, strict=True)
+
+
+def test_rules_that_leave_out_are_rules_of_keys() -> None:
+    """The fact stands in the one table; these are the rules that have it, alone or by a message of theirs."""
+    named = {rule for *_, rule in DEFECTS}
+    by_message = {"missing-attribute", "attribute-value", "malformed-header", "unknown-class"}
+    assert {name for name, rule in RULES.items() if rule.leaves_out} == named - by_message
