@@ -6,7 +6,7 @@ import pytest
 
 import keytally
 from keytally.batch.check import Checker
-from keytally.batch.plans import CheckOptions
+from keytally.batch.plans import CheckOptions, Planner
 from keytally.batch.targets import Target
 from keytally.engine.engine import Engine
 from keytally.evaluations.interface import Role
@@ -228,3 +228,17 @@ def test_a_file_is_of_the_task_that_its_name_tells(tmp_path: Path, name: str) ->
     (tmp_path / name).write_bytes(response.read_bytes())
     (tmp_path / "texts").write_text("The captain mended the nets .\n", encoding="utf-8")
     assert rules(str(tmp_path / name)) == rules(str(tmp_path / name), texts=tmp_path / "texts") == []
+
+
+def test_a_template_response_without_texts_is_checked_without_its_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A template file holds no copy of the text, so that there is nothing to compare with the key."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("te.key.tmpl", "te.response.tmpl"):
+        Path(name).write_text("<PERSON-1-1> :=\n\tPER_NAME: x\n", encoding="utf-8")
+    response = Path("te.response.tmpl").absolute()
+    planner = Planner(CheckOptions(task="template_element"))
+    plan = planner.plan(Target(response, response.name), "<PERSON-1-1> :=\n")
+    assert plan is not None
+    assert plan.reference is None

@@ -12,6 +12,7 @@ from keytally.batch.settings import check_task, companion_of, companion_texts, c
 from keytally.batch.targets import Target, workspace_of
 from keytally.engine.languages import language_in
 from keytally.evaluations import registry
+from keytally.evaluations.abilities import LinksIntoTexts
 from keytally.evaluations.interface import Evaluation, Language, Role
 from keytally.evaluations.settings import Settings
 from keytally.findings.selection import Selection
@@ -159,7 +160,7 @@ class Planner:
             return None
 
     def _reference(self, path: Path, role: Role, pair: Pair | None, scoring: Evaluation) -> Reference | None:
-        """The texts, else the key for a response."""
+        """The texts, else the key for a response, unless such files only link into the texts."""
         if role is Role.TEXTS:
             return None
         if self._choices.texts is not None:
@@ -168,7 +169,8 @@ class Planner:
         if pair is not None and pair.texts is not None:
             language = scoring.language(Role.TEXTS)
             return Reference(pair.texts, str(shown(pair.texts)), language, scoring, True)
-        key = pair.other(path) if pair is not None and path in pair.responses else None
+        compared = pair is not None and path in pair.responses and not isinstance(scoring, LinksIntoTexts)
+        key = pair.other(path) if pair is not None and compared else None
         if key is not None and pair is not None:
             language = _language(pair, scoring, Role.KEY, key)
             return Reference(key, str(shown(key)), language, scoring, False)

@@ -7,11 +7,15 @@ from contextlib import contextmanager
 
 @contextmanager
 def at_rest() -> Iterator[None]:
-    """Pause collection until the block ends, then restore the previous state."""
+    """Pause collection until the block ends, then restore the previous state.
+
+    What the block leaves is set aside: the command ends, and looking through it once more gains nothing.
+    """
     was_at_work = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if was_at_work:
+            gc.freeze()
             gc.enable()

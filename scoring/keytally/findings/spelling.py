@@ -31,6 +31,8 @@ def hint(nearest: str | None) -> str:
 
 def shown(text: str) -> str:
     """Text in a message: short, on one line, without control characters."""
+    if len(text) <= _LONGEST_NAME and text.isprintable():
+        return text
     plain = "".join(character if character.isprintable() else "�" for character in text[:_LONGEST_NAME])
     return f"{plain}…" if len(text) > _LONGEST_NAME else plain
 

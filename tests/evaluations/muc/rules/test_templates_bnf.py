@@ -8,6 +8,7 @@ from keytally.batch.fixing import fixed
 from keytally.engine.findings import Located
 from keytally.engine.reading import Reading
 from keytally.evaluations.interface import Role
+from keytally.evaluations.muc.formats.bnf.model import Bnf
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.language.bnf import bnf_of
 from keytally.evaluations.muc.language.templates import TemplateLanguage
@@ -388,3 +389,37 @@ def test_many_parts_and_many_words_are_judged_without_trying_every_cut() -> None
     text = f"<CLUB-1-1> :=\n  PLACE: {'word ' * 400}\n    {'word ' * 400} end\n"
     found = Reading(TemplateLanguage(TemplateSyntax.of(None, bnf_of(bnf)), Role.KEY), text).findings
     assert [each.finding.rule.name for each in found] == ["set-fill-value"]
+
+
+LISTS = [
+    ('ORG_NAME: "Ann Noor", "Noor"', 'ORG_NAME: "Ann Noor"\n    "Noor"', '"Noor"', "2"),
+    (
+        "ORG_COUNTRY: 'a','b',  'c' ##1#2#texts",
+        "ORG_COUNTRY: 'a'\n    'b'\n    'c' ##1#2#texts",
+        "'b',  'c'",
+        "3",
+    ),
+    ('ORG_STAGE: "CITY", "ACQUITTED"', 'ORG_STAGE: "CITY"\n    "ACQUITTED"', '"ACQUITTED"', "2"),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "marked", "count"), LISTS)
+@pytest.mark.parametrize("bnf", [bnf_of(BNF), None])
+def test_quoted_fills_with_commas_between_them_are_several(
+    bnf: Bnf | None, before: str, after: str, marked: str, count: str
+) -> None:
+    """With a BNF and without: one finding, whose fix puts each on its own line."""
+    head = "<ORGANIZATION-1-1> :=\n  ORG_TYPE: OTHER\n  "
+    language = TemplateLanguage(TemplateSyntax.of(None, bnf), Role.KEY)
+    (found,) = Reading(language, f"{head}{before}\n").findings
+    assert (found.finding.rule.name, found.finding.arguments["count"]) == ("multiple-fills-on-line", count)
+    assert f"{head}{before}\n"[found.start : found.end] == marked
+    assert apply_edits(f"{head}{before}\n", found.finding.edits) == f"{head}{after}\n".replace(
+        "\n    ", "\n  \t"
+    )
+
+
+@pytest.mark.parametrize("fill", ['"Ann, Noor"', '"Ann", Noor'])
+def test_other_commas_and_quotes_are_part_of_a_fill(fill: str) -> None:
+    text = f"<ORGANIZATION-1-1> :=\n  ORG_TYPE: OTHER\n  ORG_NAME: {fill}\n"
+    assert "multiple-fills-on-line" not in [each.finding.rule.name for each in found_in(text)]

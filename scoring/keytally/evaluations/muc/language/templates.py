@@ -15,6 +15,7 @@ from keytally.evaluations.muc.formats.templates.scanner import TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import (
     Judgement,
+    Name,
     Pointer,
     TemplateUnit,
     Tree,
@@ -22,7 +23,7 @@ from keytally.evaluations.muc.formats.templates.unit import (
 )
 from keytally.evaluations.muc.language.bnf import bnf_of
 from keytally.evaluations.muc.rules.set_fills import without_duplicates
-from keytally.evaluations.muc.rules.sound_records import SoundRecords
+from keytally.evaluations.muc.rules.sound_records import NOTHING_POINTED, SoundRecords
 from keytally.evaluations.muc.rules.templates import judge_records
 from keytally.evaluations.muc.rules.templates_colons import judge_colons
 from keytally.evaluations.muc.rules.templates_declared import DeclaredRules
@@ -77,8 +78,14 @@ class TemplateLanguage:
             found,
             tuple([identity.key for identity in own if identity.is_whole]),
             frozenset([identity.class_name.lower() for identity in own if not identity.is_whole]),
-            frozenset([pointer.identity.key for pointer in _pointers(unit, found, self.syntax)]),
+            self._pointed(unit, found),
         )
+
+    def _pointed(self, unit: TemplateUnit, found: Sequence[Finding]) -> frozenset[Name]:
+        """What the pointers of a unit name; most units have a `<` in their header only."""
+        if "<" not in unit.text[1:]:
+            return NOTHING_POINTED
+        return frozenset([pointer.identity.key for pointer in _pointers(unit, found, self.syntax)])
 
     def pointers(self, unit: TemplateUnit) -> Sequence[Pointer]:
         """The fills of a unit that are to name an object of its document."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.templates.headers import BLANKS
@@ -11,8 +12,11 @@ from keytally.findings.finding import Edit, Finding
 from keytally.findings.spelling import shown
 from keytally.findings.table import templates as table
 from keytally.text.lines import LINE_END
+from keytally.text.span import Span
 
 COMMENT_MARKS = ("#", ";")
+_QUOTED_PART = re.compile(r"\"[^\"]*\"|'[^']*'")
+_QUOTED_LIST = re.compile(rf"(?:{_QUOTED_PART.pattern})(?:,[ \t]*(?:{_QUOTED_PART.pattern}))+")
 _LINKS = (TemplateTokenKind.LINK, TemplateTokenKind.BROKEN_LINK)
 _LOOSE_LINK = re.compile(r"#+[ \t]*(\d+)[ \t]*#+[ \t]*(\d+)[ \t]*#+[ \t]*([^#\s]+)")
 
@@ -32,6 +36,13 @@ def judge_records(unit: TemplateUnit, role: Role, status: str) -> Iterator[Findi
         yield from _slots(record)
         if role is Role.RESPONSE:
             yield from _key_only(unit, record, status)
+
+
+def quoted_parts(text: str) -> Sequence[Span]:
+    """The fills in a text of several quoted ones with commas between them; none for any other text."""
+    if not _QUOTED_LIST.fullmatch(text):
+        return ()
+    return [Span(*part.span()) for part in _QUOTED_PART.finditer(text)]
 
 
 def is_meant_as_comment(fill: SingleFill) -> bool:
@@ -100,22 +111,33 @@ class _Line:
             elif token.kind in FILLS:
                 runs[-1].append(index)
         for run in runs:
-            if len(run) > 1 and not _is_comment_like(self._text, self._tokens[run[0]]):
-                yield self._several(run)
+            if run and not _is_comment_like(self._text, self._tokens[run[0]]):
+                yield from self._several(run)
 
-    def _several(self, run: Sequence[int]) -> Finding:
-        begins = [self._beginning(index) for index in run[1:]]
+    def _several(self, run: Sequence[int]) -> Iterator[Finding]:
+        """The finding on fills that follow one another, if there are several."""
+        gaps = [gap for index in run for gap in self._gaps(index, index == run[0])]
+        if not gaps:
+            return
         indent = self._indent + (
             "\t" if self._tokens[0].kind in (TemplateTokenKind.SLOT, TemplateTokenKind.HEADER) else ""
         )
-        edits = (self._broken(self._tokens[at - 1].end, self._tokens[at].start, indent) for at in begins)
-        start, end = self._tokens[begins[0]].start, self._tokens[run[-1]].end
-        return table.MULTIPLE_FILLS_ON_LINE.finding(
-            start,
-            end,
-            {"count": str(len(run)), "hint": "", "repair": "put each fill on its own line"},
-            tuple(edits),
+        yield table.MULTIPLE_FILLS_ON_LINE.finding(
+            gaps[0].end,
+            self._tokens[run[-1]].end,
+            {"count": str(len(gaps) + 1), "hint": "", "repair": "put each fill on its own line"},
+            tuple(self._broken(gap.start, gap.end, indent) for gap in gaps),
         )
+
+    def _gaps(self, index: int, is_first: bool) -> Iterator[Span]:
+        """What stands before a fill, if it is not the first one, and between its parts."""
+        if not is_first:
+            at = self._beginning(index)
+            yield Span(self._tokens[at - 1].end, self._tokens[at].start)
+        _, start, end = self._tokens[index]
+        parts = quoted_parts(self._text[start:end])
+        for before, part in pairwise(parts):
+            yield Span(start + before.end, start + part.start)
 
     def _beginning(self, index: int) -> int:
         """The token that begins a fill's line: the slash before it, if there is one."""

@@ -9,7 +9,7 @@ from keytally.evaluations.muc.formats.templates.scanner import TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.syntax import OPTIONAL_VALUES, TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry, TemplateUnit
 from keytally.evaluations.muc.rules.set_fills import SetFillRules
-from keytally.evaluations.muc.rules.templates import is_meant_as_comment
+from keytally.evaluations.muc.rules.templates import is_meant_as_comment, quoted_parts
 from keytally.findings.finding import Edit, Finding
 from keytally.findings.spelling import Speller, hint, listing, shown
 from keytally.findings.suggestion import is_clear
@@ -136,9 +136,16 @@ class _Record:
                 yield torn
                 continue
             for fill in line:
-                judged = fill.kind is not TemplateTokenKind.UNCLOSED and not is_meant_as_comment(fill)
-                if judged and fill.text.upper() not in always:
+                if self._is_judged(fill) and fill.text.upper() not in always:
                     yield from judge.findings(fill, self._speller)
+
+    def _is_judged(self, fill: SingleFill) -> bool:
+        """Whether a fill is one by all appearances; several in one have a finding already."""
+        if fill.kind is TemplateTokenKind.UNCLOSED or is_meant_as_comment(fill):
+            return False
+        if fill.kind is not TemplateTokenKind.QUOTED or not self._unit.odd:
+            return True
+        return not quoted_parts(self._unit.text[fill.start : fill.end])
 
     def _names_slot(self, line: Sequence[SingleFill]) -> bool:
         """Whether the fills of a line begin with the name of a slot, which then lacks its colon."""

@@ -25,10 +25,11 @@ def read_tree(text: str, syntax: TemplateSyntax) -> Tree:
     """The tree of one unit; never fails."""
     tokens, odd = scan(text, syntax.inner_slot)
     builder = _Builder(text, tokens, syntax.compound_classes)
+    slot, fills = TemplateTokenKind.SLOT, FILLS
     for index, (kind, start, end) in enumerate(tokens):
-        if kind in FILLS:
+        if kind in fills:
             builder.fill(index, kind, start, end)
-        elif kind is TemplateTokenKind.SLOT:
+        elif kind is slot:
             builder.slot(start, end)
         elif kind is TemplateTokenKind.LINK:
             builder.link(start, end)

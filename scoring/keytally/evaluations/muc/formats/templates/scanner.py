@@ -29,6 +29,10 @@ class TemplateTokenKind(Enum):
     __hash__ = object.__hash__  # that of Enum is a function in Python, and kinds are looked up at each token
 
 
+_SLOT, _SLASH = TemplateTokenKind.SLOT, TemplateTokenKind.SLASH
+_QUOTED, _BARE = TemplateTokenKind.QUOTED, TemplateTokenKind.BARE
+_POINTER, _LINK_KIND = TemplateTokenKind.POINTER, TemplateTokenKind.LINK
+
 FILLS = frozenset(
     {TemplateTokenKind.QUOTED, TemplateTokenKind.UNCLOSED, TemplateTokenKind.POINTER, TemplateTokenKind.BARE}
 )
@@ -124,20 +128,18 @@ def _add_plain(tokens: list[TemplateToken], text: str, line: re.Match[str]) -> N
     """The tokens of a plain line that is no header."""
     _, _, slot, slash, quoted, bare, pointer, link, _ = line.regs
     if slot != _NOWHERE:
-        tokens.append(TemplateToken(TemplateTokenKind.SLOT, *slot))
+        tokens.append(TemplateToken(_SLOT, *slot))
     if slash != _NOWHERE:
-        tokens.append(TemplateToken(TemplateTokenKind.SLASH, *slash))
+        tokens.append(TemplateToken(_SLASH, *slash))
     if quoted != _NOWHERE:
-        tokens.append(TemplateToken(TemplateTokenKind.QUOTED, *quoted))
+        tokens.append(TemplateToken(_QUOTED, *quoted))
     elif bare != _NOWHERE:
         start, end = bare
-        tokens.append(
-            TemplateToken(TemplateTokenKind.BARE, start, start + len(text[start:end].rstrip(BLANKS)))
-        )
+        tokens.append(TemplateToken(_BARE, start, start + len(text[start:end].rstrip(BLANKS))))
     elif pointer != _NOWHERE:
-        tokens.append(TemplateToken(TemplateTokenKind.POINTER, *pointer))
+        tokens.append(TemplateToken(_POINTER, *pointer))
     if link != _NOWHERE:
-        tokens.append(TemplateToken(TemplateTokenKind.LINK, *link))
+        tokens.append(TemplateToken(_LINK_KIND, *link))
 
 
 def may_be_header(line: re.Match[str]) -> bool:
