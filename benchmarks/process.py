@@ -7,6 +7,7 @@ benchmark must not start it itself: a small fresh interpreter does, waits, and t
 import os
 import subprocess
 import sys
+from collections.abc import Collection
 from typing import NamedTuple
 
 _WAITING = """
@@ -25,10 +26,11 @@ class Run(NamedTuple):
     memory: int
 
 
-def run(command: list[str]) -> Run:
+def run(command: list[str], may_end_with: Collection[int] = ()) -> Run:
     """Run a command, without its output; ends the benchmark where the command fails.
 
-    The command may keep its compiled modules, as an installed product has them.
+    `may_end_with` are exit statuses besides 0 that are no failure. The command may keep its compiled
+    modules, as an installed product has them.
     """
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     waiting = [sys.executable, "-I", "-S", "-c", _WAITING, *command]
@@ -37,6 +39,6 @@ def run(command: list[str]) -> Run:
     )
     *problems, told = done.stderr.splitlines()
     code, seconds, kilobytes = told.split()
-    if int(code):
+    if int(code) and int(code) not in may_end_with:
         sys.exit("\n".join([*problems, f"{' '.join(command)} ended with {code}"]))
     return Run(float(seconds), int(kilobytes) * 1024)

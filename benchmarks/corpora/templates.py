@@ -19,6 +19,38 @@ _POSTS = ("chairman", "harbour master", "chief engineer", "purser", "first mate"
 _LOST, _WRONG, _MORE = 0.08, 0.1, 0.08
 """How often a response lacks an object, gets a fill wrong, and has an object more."""
 
+BNF = """\
+<TEMPLATE> :=
+    DOC_NR: "NUMBER"^
+    CONTENT: <SUCCESSION_EVENT>*
+<SUCCESSION_EVENT> :=
+    SUCCESSION_ORG: <ORGANIZATION>^
+    POST: "POSITION TITLE"^
+    IN_AND_OUT: <IN_AND_OUT>+
+    VACANCY_REASON: {DEPART_WORKFORCE, REASSIGNMENT, NEW_POST_CREATED, OTH_UNK}^
+<IN_AND_OUT> :=
+    IO_PERSON: <PERSON>^
+    NEW_STATUS: {IN, IN_ACTING, OUT, OUT_ACTING}^
+    ON_THE_JOB: {YES, NO, UNCLEAR}-
+    OTHER_ORG: <ORGANIZATION>-
+    REL_OTHER_ORG: {SAME_ORG, RELATED_ORG, OUTSIDE_ORG}-
+<ORGANIZATION> :=
+    ORG_NAME: "NAME"-
+    ORG_ALIAS: "ALIAS"*
+    ORG_DESCRIPTOR: "DESCRIPTOR"-
+    ORG_TYPE: {GOVERNMENT, COMPANY, OTHER}^
+    ORG_LOCALE: LOCALE-STRING {{LOC_TYPE}} *
+<PERSON> :=
+    PER_NAME: "NAME"^
+    PER_ALIAS: "ALIAS"*
+    PER_TITLE: "TITLE"*
+LOC_TYPE :: {CITY, PROVINCE, COUNTRY, REGION, UNK}
+"""
+"""What all these objects are written by."""
+
+_FAULTY = 0.1
+"""How often a slot of a faulty file breaks a rule."""
+
 _SHIFT = 10_000
 """What lies between the one-up numbers of a key and those of its response."""
 
@@ -60,6 +92,29 @@ def elements_in_one(objects: int) -> Texts:
 def scenarios_in_one(objects: int) -> Texts:
     """One document with so many objects a side, or a few less."""
     return _in_one(lambda chance: _successions(chance, (objects - 1) // 7))
+
+
+def faulty(text: str) -> str:
+    """A file with a defect in some of its slots: in the name, in the value, or in the number of fills."""
+    chance = random.Random(1996)
+    return "\n".join(
+        _faulty_line(chance, line) if line.startswith("\t") and chance.random() < _FAULTY else line
+        for line in text.split("\n")
+    )
+
+
+def _faulty_line(chance: random.Random, line: str) -> str:
+    slot, colon, fill = line.partition(": ")
+    if not colon:
+        return line
+    defects = (
+        f"{slot}S: {fill}",
+        f"{slot}: {fill[:-1]}X{fill[-1:]}",
+        f'{line} "{chance.choice(_NAMES)}"',
+        f"{slot}: <PERSON-1-{chance.randrange(_SHIFT)}>",
+        f'{line}\n\t\t/ "{chance.choice(_NAMES)}"',
+    )
+    return chance.choice(defects)
 
 
 def _documents(size: int, make: Make) -> Texts:
