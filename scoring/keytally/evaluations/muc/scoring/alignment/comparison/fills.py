@@ -9,6 +9,7 @@ from collections import defaultdict, deque
 from collections.abc import Hashable, Sequence
 from typing import NamedTuple, Protocol
 
+from keytally.evaluations.muc.scoring.alignment.comparison.credit import Crediting, credit_by_form
 from keytally.evaluations.muc.scoring.strings import StringComparison
 from keytally.tallies.status import Status
 
@@ -36,6 +37,9 @@ class FillComparison(Protocol):
     def align(self, key: Sequence[str], response: Sequence[str]) -> list[Match]:
         """The alignment of two multi-fills: every fill of both in one match."""
 
+    def crediting(self, response: Sequence[str]) -> Crediting:
+        """What counts the credit that a multi-fill of the key earns, as `align` gives it."""
+
     def lookup_forms(self, text: str, key_side: bool) -> tuple[Hashable, ...]:
         """The forms under which an index finds a fill: two fills earn credit if they share one."""
 
@@ -60,6 +64,10 @@ class SetFills:
         unpaired = UnpairedFills(len(key), len(response))
         unpaired.pair_equal(Status.CORRECT, list(map(self.form, key)), list(map(self.form, response)))
         return unpaired.finish()
+
+    def crediting(self, response: Sequence[str]) -> Crediting:
+        """What counts the fills that are correct."""
+        return credit_by_form(response, self.form)
 
     def lookup_forms(self, text: str, key_side: bool) -> tuple[Hashable, ...]:
         """The text without case."""
@@ -91,6 +99,10 @@ class StringFills:
         unpaired.pair_equal(Status.CORRECT, list(map(correct, key)), list(map(correct, response)))
         unpaired.pair_equal(Status.PARTIAL, list(map(partial, key)), list(map(partial, response)))
         return unpaired.finish()
+
+    def crediting(self, response: Sequence[str]) -> Crediting:
+        """What counts the fills that are correct, and those that are partially correct."""
+        return credit_by_form(response, self.strings.correct_form, self.strings.partial_form)
 
     def lookup_forms(self, text: str, key_side: bool) -> tuple[Hashable, ...]:
         """The form that correct fills share, and the one that partially correct fills share."""

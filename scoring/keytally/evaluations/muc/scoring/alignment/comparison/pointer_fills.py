@@ -8,6 +8,7 @@ from collections import defaultdict, deque
 from collections.abc import Hashable, Sequence
 from typing import Protocol
 
+from keytally.evaluations.muc.scoring.alignment.comparison.credit import Crediting, credit_by_target
 from keytally.evaluations.muc.scoring.alignment.comparison.fills import Match, UnpairedFills
 from keytally.tallies.status import Status
 
@@ -50,6 +51,10 @@ class PointerFills:
                 first = min(queues, key=lambda queue: queue[0])
                 unpaired.pair(Status.CORRECT, place, first.popleft())
         return unpaired.finish()
+
+    def crediting(self, response: Sequence[str]) -> Crediting:
+        """What counts the pointers that are correct."""
+        return credit_by_target(response, self.lookup_forms)
 
 
 class NoTargets:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from keytally.evaluations.muc.model.configuration import Configuration, SlotDefinition
 from keytally.evaluations.muc.model.objects import Slot
+from keytally.evaluations.muc.scoring.alignment.comparison.credit import Credit
 from keytally.evaluations.muc.scoring.alignment.comparison.fills import FillComparison, Match
 from keytally.evaluations.muc.scoring.result import FillPair, FillPlace, SlotPair, tally_of
 from keytally.tallies.status import Status
@@ -125,8 +126,7 @@ def _choose(fills: FillComparison, key: CountedFills, response: CountedFills) ->
     """The aligned alternatives; one without a fill that counts is no candidate."""
     candidates, others = key.candidates(), response.candidates()
     if candidates and others:
-        choices = (_aligned(fills, key, response, k, r) for k in candidates for r in others)
-        return min(choices, key=_preference)
+        return _aligned(fills, key, response, *_best(fills, key, response))
     if candidates:
         k = min(candidates, key=lambda which: len(key.places[which]))
         return _Choice(k, None, [Match(Status.MISSING, place, None) for place in key.places[k]])
@@ -148,13 +148,29 @@ def _among_all(match: Match, key: Sequence[int], response: Sequence[int]) -> Mat
     return Match(status, None if k is None else key[k], None if r is None else response[r])
 
 
-def _preference(choice: _Choice) -> tuple[Fraction, bool, int]:
-    """Sorts aligned alternatives, the best first; ties keep file order, the key's before the response's."""
-    keys = sum(match.key is not None for match in choice.matches)
-    responses = sum(match.response is not None for match in choice.matches)
-    correct = sum(match.status is Status.CORRECT for match in choice.matches)
-    partial = sum(match.status is Status.PARTIAL for match in choice.matches)
-    return -Fraction(2 * correct + partial, keys + responses), keys < responses, abs(keys - responses)
+def _best(fills: FillComparison, key: CountedFills, response: CountedFills) -> tuple[int, int]:
+    """The alternatives that are aligned: those with the highest F; both sides have one.
+
+    Ties keep file order, the key's before the response's. Each alternative is looked up in an index of the
+    other side's fills, so that many alternatives do not cost as many alignments.
+    """
+    keys, others = key.candidates(), response.candidates()
+    if len(keys) == 1 == len(others):
+        return keys[0], others[0]
+    credits = {r: fills.crediting(response.texts(r)) for r in others}
+    texts = {k: key.texts(k) for k in keys}
+
+    def preference(pair: tuple[int, int]) -> tuple[Fraction, bool, int]:
+        k, r = pair
+        return _preference(credits[r](texts[k]), len(key.places[k]), len(response.places[r]))
+
+    return min(((k, r) for k in keys for r in others), key=preference)
+
+
+def _preference(credit: Credit, keys: int, responses: int) -> tuple[Fraction, bool, int]:
+    """Sorts pairs of alternatives with so many fills, the best first: every fill counts in F."""
+    f = Fraction(2 * credit.correct + credit.partial, keys + responses)
+    return -f, keys < responses, abs(keys - responses)
 
 
 def _chosen(

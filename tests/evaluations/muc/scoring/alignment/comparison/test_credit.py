@@ -1,0 +1,81 @@
+"""Credit without pairing: the same as an alignment gives, at the cost of what the key's fills are."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keytally.evaluations.muc.model.configuration import SlotDefinition
+from keytally.evaluations.muc.scoring.alignment.comparison.fills import (
+    FillComparison,
+    Match,
+    SetFills,
+    StringFills,
+)
+from keytally.evaluations.muc.scoring.alignment.comparison.pointer_fills import PatternTargets, PointerFills
+from keytally.evaluations.muc.scoring.alignment.comparison.slot_alignment import (
+    ResponseMarks,
+    SlotRules,
+    SlotText,
+    align_slots,
+)
+from keytally.evaluations.muc.scoring.strings import StringComparison
+from keytally.tallies.status import Status
+from tests.evaluations.muc.template_files import template_element
+
+STRICT_THEN_CLEAN = template_element(
+    stringfill_correct_comparison="ORIG", stringfill_partial_comparison="CLEAN", premodifiers=("the",)
+)
+CLEAN_THEN_STRICT = template_element(
+    stringfill_correct_comparison="CLEAN", stringfill_partial_comparison="ORIG", premodifiers=("the",)
+)
+COMPARISONS: dict[str, FillComparison] = {
+    "set": SetFills(),
+    "strict": StringFills(StringComparison(STRICT_THEN_CLEAN)),
+    "clean": StringFills(StringComparison(CLEAN_THEN_STRICT)),
+    "pointer": PointerFills(PatternTargets()),
+}
+WORDS = {
+    "pointer": (st.sampled_from(["", "a", "b", "ab", "bc"]), st.sampled_from(["", "a", "b", "c"])),
+    "text": (st.sampled_from(["a", "A", "the a", "b", " b", "c"]),) * 2,
+}
+
+
+@pytest.mark.parametrize("name", COMPARISONS)
+@given(data=st.data())
+def test_credit_is_that_of_the_alignment(name: str, data: st.DataObject) -> None:
+    fills = COMPARISONS[name]
+    keys, responses = WORDS.get(name, WORDS["text"])
+    key = data.draw(st.lists(keys, max_size=6))
+    response = data.draw(st.lists(responses, max_size=6))
+    statuses = [match.status for match in fills.align(key, response)]
+    credit = fills.crediting(response)(key)
+    assert credit == (statuses.count(Status.CORRECT), statuses.count(Status.PARTIAL))
+
+
+class CountingFills(SetFills):
+    """Set fills that count how many of them are looked at."""
+
+    def __init__(self) -> None:
+        self.seen = 0
+
+    def form(self, text: str) -> str:
+        """The text without case."""
+        self.seen += 1
+        return super().form(text)
+
+    def align(self, key: Sequence[str], response: Sequence[str]) -> list[Match]:
+        """The alignment of two multi-fills."""
+        self.seen += len(key) + len(response)
+        return super().align(key, response)
+
+
+@pytest.mark.parametrize("count", [10, 100, 1000])
+def test_alternatives_times_fills_are_not_multiplied(count: int) -> None:
+    fills = CountingFills()
+    rules = SlotRules(SlotDefinition("a", "b", "b", True, 1, "set"), ResponseMarks(False, False))
+    key = SlotText(tuple((f"x{number}",) for number in range(count)))
+    response = SlotText((tuple(f"x{number * 2}" for number in range(count)),))
+    assert align_slots(rules, fills, key, response).key == 0
+    assert fills.seen <= 6 * count
