@@ -109,7 +109,7 @@ def evaluation(settings: Settings, task: str = TASK) -> NamedEntity:
 def _mark(verdict: ObjectVerdict, unit: SgmlUnit, other: SgmlUnit | None) -> Mark:
     start, end = verdict.start, verdict.end
     if verdict.owner is None:
-        start = end = unit.source_offset(start)
+        start = end = unit.missing_offset(start)
     partner = verdict.partner and other and (other, verdict.partner.start, verdict.partner.end)
     _, _, _, status, level, subject, _, slot = verdict
     return Mark(unit, start, end, status, level, verdict.label, partner or None, subject, slot)

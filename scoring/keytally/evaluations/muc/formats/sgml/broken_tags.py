@@ -172,7 +172,8 @@ class BrokenTags:
         if inner in ([start], [end - 1]) or (inner == [start, end - 1] and not is_free):
             many = "a quote" if len(inner) == 1 else "quotes"
             flaw = Flaw(f"has {many} too many", tuple(Edit(place, place + 1, "") for place in inner))
-            return _Value(start + (start in inner), end - (end - 1 in inner), match.end(), flaw)
+            first = start + (start in inner)
+            return _Value(first, max(first, end - (end - 1 in inner)), match.end(), flaw)
         edits = tuple(Edit(place, place + 1, self._quote_char) for place in inner)
         flaw = Flaw(f"holds a quote; {self._quote_char} stands for it", edits)
         return _Value(start, end, match.end(), flaw)

@@ -133,9 +133,23 @@ class SgmlUnit:
         return max(offset, self.places.ends[before - 1]) - self._removed(before)
 
     def source_offset(self, stripped: int, *, after_tags: bool = False) -> int:
-        """The place of a stripped offset: before the task tags there, or after them."""
+        """The place of a stripped offset: before the task tags there, or after them; at most the end."""
         before = bisect_right(self.places.stripped, stripped if after_tags else stripped - 1)
-        return stripped + self._removed(before)
+        return min(stripped + self._removed(before), len(self.text))
+
+    def missing_offset(self, stripped: int) -> int:
+        """The place for what is missing at a stripped offset of the other side's document.
+
+        It lies within the document, before its close tag, even where the other side has more text.
+        """
+        return min(self.source_offset(stripped), self._document_end())
+
+    def _document_end(self) -> int:
+        """The start of the document's close tag; without one, the end of what is not blank."""
+        doc = self.syntax.doc_gid.lower()
+        closing = (tag.start for tag in self.section_tags if tag.is_close and tag.name == doc)
+        end = next(closing, None)
+        return len(self.text.rstrip()) if end is None else end
 
     def _removed(self, tags: int) -> int:
         """The number of characters of the first tags, given their number."""
