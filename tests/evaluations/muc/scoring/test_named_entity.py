@@ -5,6 +5,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from keytally.evaluations.muc.model.configuration import (
     ClassDefinition,
@@ -14,7 +16,14 @@ from keytally.evaluations.muc.model.configuration import (
     Subtask,
 )
 from keytally.evaluations.muc.model.objects import Fill, MucObject, Slot
-from keytally.evaluations.muc.scoring.alignment.comparison.objects import ClassComparison, ComparedObjects
+from keytally.evaluations.muc.scoring.alignment.comparison.fills import SetFills
+from keytally.evaluations.muc.scoring.alignment.comparison.objects import (
+    ClassComparison,
+    ComparedObjects,
+    class_comparisons,
+)
+from keytally.evaluations.muc.scoring.alignment.definition import take_best_first
+from keytally.evaluations.muc.scoring.equal_tags import aligned_in_groups
 from keytally.evaluations.muc.scoring.named_entity import NamedEntityScoring
 from keytally.evaluations.muc.scoring.result import DocumentScore
 from keytally.tallies.status import Status
@@ -388,3 +397,58 @@ def test_slot_definitions_order_the_slots(configure: Configure, tag: Tag, score:
     definitions = (SlotDefinition("enamex", name, name, True, 4, "set") for name in ("type", "text"))
     pair = score([tag("PERSON", "Kory")], [], slots=tuple(definitions)).classes["enamex"][0]
     assert list(pair.slots) == ["type", "text"]
+
+
+def test_many_equal_tags_on_one_span_take_comparisons_in_their_number(
+    tag: Tag, configure: Configure, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared: list[tuple[MucObject, MucObject]] = []
+    compare = ClassComparison.compare
+
+    def watched(self: ClassComparison, key: MucObject, response: MucObject) -> ComparedObjects:
+        compared.append((key, response))
+        return compare(self, key, response)
+
+    monkeypatch.setattr(ClassComparison, "compare", watched)
+    scoring = NamedEntityScoring(configure())
+    for count in (20, 200):
+        compared.clear()
+        key = [tag("PERSON", "Kory") for _ in range(count)]
+        response = [tag("LOCATION", "Kory") for _ in range(count)]
+        result = scoring.score("1", key, response)
+        assert result.tabulation[TYPE] == Tally(inc=count)
+        assert len(compared) <= 3 * count
+
+
+TAGS = st.lists(st.tuples(st.sampled_from("AB"), st.sampled_from(("x", "y", "a x"))), max_size=12)
+
+
+@given(TAGS, TAGS)
+def test_tags_in_groups_are_aligned_as_the_definition_says(
+    tag: Tag, configure: Configure, mine: list[tuple[str, str]], other: list[tuple[str, str]]
+) -> None:
+    comparison = class_comparisons(configure())["enamex"]
+    key, response = ([tag(*each, end=3) for each in side] for side in (mine, other))
+    pairs = {
+        (k, r): comparison.compare(one, two) for k, one in enumerate(key) for r, two in enumerate(response)
+    }
+    similar = ((pair, compared.f) for pair, compared in pairs.items() if compared.similar)
+    sides = dict(enumerate(key)), dict(enumerate(response))
+    found = aligned_in_groups(comparison, *sides, "half_open", lambda compared: compared.similar)
+    assert {(k, r) for k, r, _ in found} == set(take_best_first(similar))
+
+
+def test_the_type_of_a_response_is_folded_once_for_all_alternatives(
+    tag: Tag, configure: Configure, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kinds = "|".join(f"K{number}" for number in range(200))
+    made: list[SetFills] = []
+    begin = SetFills.__init__
+
+    def watched(self: SetFills) -> None:
+        begin(self)
+        made.append(self)
+
+    monkeypatch.setattr(SetFills, "__init__", watched)
+    NamedEntityScoring(configure()).score("1", [tag(kinds, "Kory")], [tag("OTHER", "Kory")])
+    assert made[0].form.cache_info().misses <= 201

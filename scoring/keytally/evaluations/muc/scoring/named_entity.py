@@ -15,6 +15,7 @@ from keytally.evaluations.muc.scoring.alignment.comparison.objects import (
 )
 from keytally.evaluations.muc.scoring.alignment.definition import Candidate, take_best_first
 from keytally.evaluations.muc.scoring.alignment.index.full_agreement import fully_agreeing
+from keytally.evaluations.muc.scoring.equal_tags import aligned_in_groups, equal_tags
 from keytally.evaluations.muc.scoring.overlap import (
     Cluster,
     overlap_clusters,
@@ -76,14 +77,14 @@ class NamedEntityScoring:
     def _agreeing_first(
         self, comparison: ClassComparison, cluster: Cluster, key: Objects, response: Objects
     ) -> Iterator[Aligned]:
-        """The pairs of a large cluster: full agreements first, then as in any other cluster."""
+        """The pairs of a large cluster: of groups of equal tags, after full agreements if they are many."""
         keys = {which: key[which] for _, _, in_response, which in cluster if not in_response}
         responses = {which: response[which] for _, _, in_response, which in cluster if in_response}
-        for k, r, compared in fully_agreeing(comparison, keys, responses, self._meet, self._accepts):
-            yield k, r, compared
-            del keys[k], responses[r]
-        rest = [place for place in cluster if place[3] in (responses if place[2] else keys)]
-        yield from self._chosen(comparison, rest, key, response)
+        if len(equal_tags(keys)) * len(equal_tags(responses)) > MANY_TAGS * len(cluster):
+            for k, r, compared in fully_agreeing(comparison, keys, responses, self._meet, self._accepts):
+                yield k, r, compared
+                del keys[k], responses[r]
+        yield from aligned_in_groups(comparison, keys, responses, self._overlap, self._accepts)
 
     def _chosen(
         self, comparison: ClassComparison, cluster: Cluster, key: Objects, response: Objects

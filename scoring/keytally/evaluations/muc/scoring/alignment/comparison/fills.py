@@ -7,11 +7,14 @@ order.
 
 from collections import defaultdict, deque
 from collections.abc import Hashable, Sequence
+from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from keytally.evaluations.muc.scoring.alignment.comparison.credit import Crediting, credit_by_form
 from keytally.evaluations.muc.scoring.strings import StringComparison
 from keytally.tallies.status import Status
+
+CACHED_FORMS = 256
 
 
 class Match(NamedTuple):
@@ -47,13 +50,13 @@ class FillComparison(Protocol):
 class SetFills:
     """Set fills, which are equal if they differ only in case."""
 
-    def form(self, text: str) -> str:
-        """The text without case, which correct fills share."""
-        return text.lower()
+    def __init__(self) -> None:
+        self.form = lru_cache(CACHED_FORMS)(str.lower)
+        """The text without case, which correct fills share; many alternatives may be held against one."""
 
     def status(self, key: str, response: str) -> Status:
         """Correct or incorrect."""
-        return Status.CORRECT if key.lower() == response.lower() else Status.INCORRECT
+        return Status.CORRECT if self.form(key) == self.form(response) else Status.INCORRECT
 
     def removed(self, text: str, key_side: bool) -> bool:
         """No set fill is ever removed."""
@@ -71,7 +74,7 @@ class SetFills:
 
     def lookup_forms(self, text: str, key_side: bool) -> tuple[Hashable, ...]:
         """The text without case."""
-        return (text.lower(),)
+        return (self.form(text),)
 
 
 class StringFills:
