@@ -1,10 +1,14 @@
 """The ontology of semantic types, and what is said of one that is none."""
 
 import json
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from keytally.evaluations.cpa.formats.ontology import Ontology, read_ontology, types_in
+from keytally.evaluations.cpa.formats.ontology import Node, Ontology, read_ontology, types_in
 from keytally.evaluations.settings import SettingsError
 
 
@@ -70,3 +74,57 @@ def test_what_is_no_ontology_is_refused_in_one_line(text: str, problem: str) -> 
 def test_a_cell_holds_types_between_bars() -> None:
     assert types_in(" Human | Animal ") == {"Human", "Animal"}
     assert types_in(" | ") == types_in("") == frozenset()
+
+
+TREES = st.recursive(
+    st.builds(lambda term: {"term": term}, st.sampled_from("ABCD")),
+    lambda below: st.builds(
+        lambda term, sub: {"term": term, "sub": sub} if term else {"sub": sub},
+        st.sampled_from(["A", "B", "C", "D", None]),
+        st.lists(below, max_size=3),
+    ),
+    max_leaves=12,
+)
+
+
+def paths(tree: dict[str, Any], above: tuple[str, ...] = ()) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Each term of a tree with those above it."""
+    term = tree.get("term")
+    if term:
+        yield term, above
+        above = (*above, term)
+    for each in tree.get("sub", ()):
+        yield from paths(each, above)
+
+
+@given(TREES)
+def test_the_terms_above_are_those_of_all_places_of_a_term(tree: dict[str, Any]) -> None:
+    found = ontology(tree)
+    for term in "ABCD":
+        above = [path for each, path in paths(tree) if each == term]
+        assert found.hypernyms(term) == {name for path in above for name in path} - {term}
+        parents = {path[-1] for path in above if path} - {term}
+        assert found.hypernyms(term, parents_only=True) == parents
+
+
+def test_each_place_above_a_repeated_term_is_visited_once() -> None:
+    class Counted(list[Node]):
+        """Nodes that count how often one is looked up."""
+
+        lookups = 0
+
+        def __getitem__(self, number: Any) -> Any:
+            self.lookups += 1
+            return super().__getitem__(number)
+
+    def lookups(count: int) -> int:
+        """X stands below each node of a chain."""
+        nodes = Counted([Node("T0", None)])
+        for number in range(1, count):
+            nodes += [Node(f"T{number}", 2 * number - 2), Node("X", 2 * number - 2)]
+        found = Ontology("", nodes)
+        for _ in range(3):
+            found.hypernyms("X")
+        return nodes.lookups
+
+    assert lookups(400) < 4.2 * lookups(100)
