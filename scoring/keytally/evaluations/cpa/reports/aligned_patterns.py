@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from keytally.evaluations.cpa.formats.columns import SLOTS
 from keytally.evaluations.cpa.formats.rows import CpaRow
-from keytally.evaluations.cpa.scoring.slots import Credits, Pattern, SlotCounts, compare, patterns
+from keytally.evaluations.cpa.scoring.greedy_alignment import Pattern
+from keytally.evaluations.cpa.scoring.slots import Credits, SlotCounts, compare, patterns
 
 HEADING = " key  response   cor   sub  del  ins"
 

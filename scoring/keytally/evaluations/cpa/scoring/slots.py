@@ -7,13 +7,12 @@ from typing import NamedTuple
 from keytally.evaluations.cpa.formats.columns import MOST_ALIGNED, SLOTS
 from keytally.evaluations.cpa.formats.ontology import Ontology, types_in
 from keytally.evaluations.cpa.formats.rows import CpaRow
+from keytally.evaluations.cpa.scoring.greedy_alignment import Pattern, greedy_alignment
 from keytally.measures.assignment import best_assignment
 from keytally.measures.ratios import f_measure, ratio
 
 FULL, HALF, QUARTER = 4, 2, 1
 """Credits in quarters of a point."""
-
-Pattern = tuple[str, ...]
 
 
 class Credits(NamedTuple):
@@ -192,18 +191,7 @@ def _official(gold: Sequence[Pattern], run: Sequence[Pattern], credits: Credits)
     The program fails if the response has more than 1.5 times as many patterns; those beyond are ignored here,
     which is what it intends.
     """
-    free = dict.fromkeys(range(min(len(run), _half_up(len(gold) * 1.5))))
-    alignment: list[int | None] = []
-    compared: dict[tuple[Pattern, Pattern], float] = {}
-    for pattern in gold:
-        for other in {run[at]: None for at in free}:
-            if (pattern, other) not in compared:
-                compared[pattern, other] = compare(pattern, other, credits).f
-        scores = {at: compared[pattern, run[at]] for at in free}
-        best = max(scores, key=scores.__getitem__, default=None)
-        alignment.append(best)
-        if best is not None:
-            del free[best]
+    alignment = greedy_alignment(gold, run[: _half_up(len(gold) * 1.5)])
     pairs = _pairs(gold, run, alignment, credits)
     value = ratio(fsum(pair.f for pair in pairs), len(gold))
     return SlotsResult(_summed(gold, run, pairs), alignment, value)
