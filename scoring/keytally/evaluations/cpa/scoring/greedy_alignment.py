@@ -1,7 +1,7 @@
 """The official program's alignment of patterns: each of the key's takes the best that is left, in file order.
 
-The patterns that are left are bits of whole numbers, a bit a pattern in file order, so that one operation does
-for all of them what is to be done for each.
+The patterns that are left are bits of whole numbers, a bit a pattern in file order, so that one operation
+does for all of them what is to be done for each.
 """
 
 from collections.abc import Mapping, Sequence
