@@ -61,9 +61,7 @@ def _cut(lines: Iterable[str], number: int) -> Iterator[str]:
 def sentence_trace(detail: Detail, options: M2Options) -> Iterator[str]:
     """All lines for a sentence; the document's mode shows the lattice of the later head."""
     shifted = options.mode is M2Mode.RELEASE
-    closure = detail.closure or Closure(
-        detail.source, detail.hypothesis, options.max_unchanged_words, shifted=shifted
-    )
+    closure = Closure(detail.source, detail.hypothesis, options.max_unchanged_words, shifted=shifted)
     order = list(dict.fromkeys((*_found_order(closure), *closure.distances)))
     if len(closure.source) * len(closure.hypothesis) <= MOST_TABLE_CELLS:
         yield from _table_lines(closure)

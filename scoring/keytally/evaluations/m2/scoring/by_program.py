@@ -24,10 +24,16 @@ def compared_by_program(
         ]
         return Detail(source, hypothesis, comparisons)
     shifted = options.mode is M2Mode.RELEASE
-    closure = Closure(source, hypothesis, options.max_unchanged_words, shifted=shifted)
+    trimmed = not any(_changes_nothing(source, edit) for edits in gold.values() for edit in edits)
+    closure = Closure(source, hypothesis, options.max_unchanged_words, shifted=shifted, trimmed=trimmed)
     search = PathSearch(closure, options.max_unchanged_words)
     comparisons = [_compared(closure, search, *each, options) for each in gold.items()]
-    return Detail(source, hypothesis, comparisons, closure)
+    return Detail(source, hypothesis, comparisons)
+
+
+def _changes_nothing(source: Sequence[str], edit: GoldEdit) -> bool:
+    """Whether an edit puts what stands there; the programs find it on unchanged tokens anywhere."""
+    return edit.start < edit.end and " ".join(source[edit.start : edit.end]) in edit.alternatives
 
 
 def _compared(

@@ -26,6 +26,9 @@ from keytally.evaluations.m2.scoring.shortest_ways import Steps
 Arc = tuple[Vertex, Vertex]
 INFINITE = float("inf")
 
+MOST_TRIMMED = 2
+"""The most unchanged tokens in an edit for which a closure can be trimmed."""
+
 MOST_ARCS = 200_000
 """Beyond so many arcs the programs themselves need hours for one annotator."""
 
@@ -39,6 +42,38 @@ class ArcEdit(NamedTuple):
     unchanged: int
 
 
+class Outside(NamedTuple):
+    """The rows before and behind those of a trimmed closure; each has one token that is kept, in both tables.
+
+    By default an edit may hold two unchanged tokens, so each two such steps in a row make one long arc, in
+    the order of the rows; of those the programs take out every other one.
+    """
+
+    before: int
+    behind: int
+    most: int
+
+    @property
+    def singles(self) -> int:
+        """The number of single steps, one a row and table."""
+        return 2 * (self.before + self.behind)
+
+    @property
+    def long_before(self) -> int:
+        """The number of long arcs that start before the first row of the closure."""
+        return self.before if self.most == MOST_TRIMMED else 0
+
+    @property
+    def long_behind(self) -> int:
+        """The number of long arcs that end behind the last row of the closure."""
+        return self.behind if self.most == MOST_TRIMMED else 0
+
+    def left(self, *, first_escapes: bool) -> int:
+        """The number of arcs that are left; the first one behind may escape after one that is taken out."""
+        escaped = int(first_escapes and self.long_behind > 0)
+        return self.singles + self.long_before // 2 + escaped + (self.long_behind - escaped) // 2
+
+
 Step = tuple[Vertex, ArcEdit]
 """A single step from a vertex: where it leads to, and what it stands for."""
 
@@ -49,35 +84,54 @@ class Closure:
     `arcs` repeats an arc for each time it was added. `additions` has each lengthening that made an arc: the
     vertices in the middle, at the start and at the end. `shifted` is how release 3.2 numbers what is
     inserted before the first token: each one by its own number instead of 0.
+
+    A closure that is `trimmed` has only the arcs of the rows where edits can be, and gives the same paths
+    unless a gold edit changes nothing. `count` is the number of all arcs, and `first_row` the cost of the way
+    to the first vertex, over unchanged tokens.
     """
 
     def __init__(
-        self, source: Sequence[str], hypothesis: Sequence[str], max_unchanged_words: int, *, shifted: bool
+        self,
+        source: Sequence[str],
+        hypothesis: Sequence[str],
+        max_unchanged_words: int,
+        *,
+        shifted: bool,
+        trimmed: bool = False,
     ) -> None:
         self.source = source
         self.hypothesis = hypothesis
         self.is_whole = True
         self._most = max_unchanged_words
         self._shifted = shifted
-        self.arcs = sorted(arc for table in tables(source, hypothesis) for arc in _arcs_of(table))
+        both = tables(source, hypothesis)
+        self._outside = _outside(both, max_unchanged_words) if trimmed else Outside(0, 0, 0)
+        self.first_row, last = self._outside.before, len(source) - self._outside.behind
+        rows = range(self.first_row + 1 if self.first_row else 0, last + 1)
+        self.arcs = sorted(arc for table in both for arc in _arcs_of(table, rows))
         self.vertices: list[Vertex] = list(dict.fromkeys([start for start, _ in self.arcs]))
-        self.vertices.append((len(source), len(hypothesis)))
+        self.vertices.append((last, len(hypothesis) - self._outside.behind))
         self.edits = {arc: self.step(arc) for arc in self.arcs}
         self.distances: dict[Arc, float] = dict.fromkeys(self.edits, 1)
         self.additions: dict[tuple[Vertex, Vertex, Vertex], ArcEdit] = {}
         self.removed: list[Arc] = []
         self.single_edits = dict(self.edits)
+        self._singles = len(self.arcs)
         self._lengthen()
-        if self.is_whole:
-            self._remove_unchanged()
+        self.count = self._remove_unchanged() if self.is_whole else len(self.arcs)
+
+    def at(self, place: tuple[int, int]) -> list[Arc]:
+        """The arcs that are given these source offsets, as often as they were added, in their order."""
+        return sorted(self.places.get(place, ()))
 
     @cached_property
     def places(self) -> dict[tuple[int, int], list[Arc]]:
-        """The arcs by the source offsets that they are given, as often as they were added, in their order."""
+        """The arcs by the source offsets that they are given."""
         places: dict[tuple[int, int], list[Arc]] = {}
-        for arc in sorted(self.arcs):
-            edit = self.edits[arc]
-            places.setdefault((edit.start, edit.end), []).append(arc)
+        edits = self.edits
+        for arc in self.arcs:
+            _, start, end, _ = edits[arc]
+            places.setdefault((start, end), []).append(arc)
         return places
 
     @cached_property
@@ -114,53 +168,83 @@ class Closure:
         for (start, end), edit in self.edits.items():
             outgoing.setdefault(start, []).append((end, edit))
             incoming.setdefault(end, []).append(start)
+        most = MOST_ARCS - self._outside.singles - self._outside.long_before
         for middle in self.vertices[:-1]:
             for start in sorted(incoming.get(middle, ())):
-                for end in self._add(start, middle, outgoing[middle]):
-                    incoming[end].append(start)
-            if len(self.arcs) > MOST_ARCS:
-                self.is_whole = False
-                return
+                self._add(start, middle, outgoing[middle], incoming)
+            if len(self.arcs) > most:
+                break
+        self.is_whole = len(self.arcs) <= most - self._outside.long_behind
 
-    def _add(self, start: Vertex, middle: Vertex, steps: Sequence[Step]) -> Iterator[Vertex]:
-        """Lengthen an arc by each of the steps that makes it a shorter one; tells where there was none."""
+    def _add(
+        self, start: Vertex, middle: Vertex, steps: Sequence[Step], incoming: dict[Vertex, list[Vertex]]
+    ) -> None:
+        """Lengthen an arc by each of the steps that makes it a shorter one."""
         kind, place, _, unchanged = self.edits[start, middle]
         distance = self.distances[start, middle] + 1
-        for end, step in steps:
-            kept = unchanged + step.unchanged
+        for end, (step, _, last, more) in steps:
+            kept = unchanged + more
             if kept > self._most:
                 continue
             arc = start, end
             before = self.distances.get(arc, INFINITE)
             if distance < before:
-                edit = ArcEdit(kind if kind == step.kind else "sub", place, step.end, kept)
+                edit = ArcEdit(kind if kind == step else "sub", place, last, kept)
                 self.arcs.append(arc)
                 self.distances[arc] = distance
                 self.edits[arc] = self.additions[middle, start, end] = edit
                 if before == INFINITE:
-                    yield end
+                    incoming[end].append(start)
 
-    def _remove_unchanged(self) -> None:
-        """Take out long arcs that change nothing; as in the programs, the arc behind one escapes."""
-        left = []
-        arcs = iter(self.arcs)
+    def _remove_unchanged(self) -> int:
+        """Take out long arcs that change nothing; as in the programs, the arc behind one escapes.
+
+        The result is the number of arcs that are left, those outside of a trimmed closure included.
+        """
+        left = self.arcs[: self._singles]
+        arcs = iter(self.arcs[self._singles :])
+        left.extend(islice(arcs, self._outside.long_before % 2))
+        is_removed = self._outside.long_before % 2 == 1 and len(left) == self._singles
         for arc in arcs:
             edit = self.edits.get(arc)
-            if edit is None or edit.kind != "noop" or self.distances[arc] <= 1:
+            is_removed = edit is not None and edit[0] == "noop" and self.distances[arc] > 1
+            if not is_removed:
                 left.append(arc)
                 continue
             self.removed.append(arc)
             self.distances[arc] = INFINITE
             del self.edits[arc]
-            left.extend(islice(arcs, 1))
+            for escaped in islice(arcs, 1):
+                left.append(escaped)
+                is_removed = False
         self.arcs = [arc for arc in left if arc in self.edits]
+        return len(self.arcs) + self._outside.left(first_escapes=is_removed)
 
 
-def _arcs_of(table: Sequence[Steps]) -> Iterator[Arc]:
-    """The steps of a table."""
-    for row, steps in enumerate(table):
-        kept, *changes = steps
-        if kept and not (any(changes) or kept & (kept - 1)):
+def _outside(both: Sequence[Sequence[Steps]], most: int) -> Outside:
+    """The rows before and behind the first and the last change, less those that edits reach and one behind.
+
+    By the one behind every way leaves, whichever long arcs there are. None, where edits may hold more
+    unchanged tokens than the programs' default: then the order of the long arcs is another.
+    """
+    pairs = enumerate(zip(*both, strict=True))
+    changed = [row for row, (one, other) in pairs if one != other or _is_busy(row, one)]
+    if not changed or most > MOST_TRIMMED:
+        return Outside(0, 0, 0)
+    rows = len(both[0]) - 1
+    return Outside(max(changed[0] - 1 - most, 0), max(rows - changed[-1] - most - 1, 0), most)
+
+
+def _is_busy(row: int, steps: Steps) -> bool:
+    kept, changed, deletion, insertion = steps
+    return bool(changed or deletion or insertion or kept & (kept - 1) or (row and not kept))
+
+
+def _arcs_of(table: Sequence[Steps], rows: range) -> Iterator[Arc]:
+    """The steps of a table that lead into these rows."""
+    for row in rows:
+        steps = kept, changed, deletion, insertion = table[row]
+        if kept and not (changed or deletion or insertion or kept & (kept - 1)):
             column = kept.bit_length() - 1
             yield (row - 1, column - 1), (row, column)
             continue

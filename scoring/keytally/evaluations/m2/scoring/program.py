@@ -75,9 +75,12 @@ class PathSearch:
 
     def _whole(self, gold: Sequence[GoldEdit]) -> list[ExtractedEdit]:
         """The cheapest path: only at places of gold edits is anything weighed but as without any."""
+        places = {(edit.start, edit.end) for edit in gold}.intersection(self._closure.places)
+        if not places:
+            return self._path_without_gold
         weighing = _Weighing(self._closure, dict(self._without_gold))
-        for place in {(edit.start, edit.end) for edit in gold}:
-            for arc in self._closure.places.get(place, ()):
+        for place in places:
+            for arc in self._closure.at(place):
                 weighing.weights[arc] = self._closure.distances[arc]
             weighing.weigh(place, gold)
         if any(visit.gold for visit in weighing.visits):
@@ -118,13 +121,13 @@ def weigh(closure: Closure, gold: Sequence[GoldEdit]) -> Weighed:
 class _Weighing:
     def __init__(self, closure: Closure, weights: dict[Arc, float]) -> None:
         self._closure = closure
-        self._matched = -len(closure.arcs)
+        self._matched = -closure.count
         self.weights = weights
         self.visits: list[Visit] = []
 
     def weigh(self, place: tuple[int, int], gold: Sequence[GoldEdit]) -> None:
         """Weigh the arcs at one place."""
-        arcs = self._closure.places.get(place, ())
+        arcs = self._closure.at(place)
         wanted = [edit for edit in gold if (edit.start, edit.end) == place]
         if place[0] == place[1]:
             self.insertions(arcs, wanted)
@@ -189,7 +192,7 @@ def _number(wanted: Sequence[GoldEdit], gold: GoldEdit, span: range) -> int:
 def cheapest(closure: Closure, weights: dict[Arc, float]) -> list[ExtractedEdit]:
     """The edits of the path that the programs find: arcs in their order, again until nothing changes."""
     costs = [INFINITE] * len(closure.vertices)
-    costs[0] = 0
+    costs[0] = closure.first_row
     before: dict[int, int] = {}
     arcs = [(start, end, weights[arc]) for start, end, arc in closure.numbered]
     changed = True

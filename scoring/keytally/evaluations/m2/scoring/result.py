@@ -7,7 +7,6 @@ from keytally.evaluations.m2.formats.unit import GoldUnit, SentenceUnit
 from keytally.evaluations.m2.model import EditCounts, GoldEdit, SystemEdit
 
 if TYPE_CHECKING:
-    from keytally.evaluations.m2.scoring.closure import Closure
     from keytally.evaluations.m2.scoring.program import Path
 
 
@@ -64,4 +63,3 @@ class Detail(NamedTuple):
     source: Sequence[str]
     hypothesis: Sequence[str]
     comparisons: Sequence[Comparison]
-    closure: "Closure | None" = None
