@@ -7,6 +7,8 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import NamedTuple
 
+from keytally.text.regular import regular_bytes
+
 VARIABLE = "KEYTALLY_TOKEN"
 
 
@@ -27,7 +29,7 @@ def token_of(file: Path | None) -> Token:
         given = os.environ.get(VARIABLE, "").strip()
         return Token(given or secrets.token_urlsafe(24), not given)
     try:
-        given = file.read_text(encoding="utf-8").strip()
+        given = regular_bytes(file).decode().strip()
     except (OSError, ValueError) as error:
         raise AccessError(f"{file}: {getattr(error, 'strerror', None) or error}") from None
     if not given:

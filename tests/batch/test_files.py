@@ -61,7 +61,7 @@ def test_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyP
         raise PermissionError(13, "Permission denied")
 
     (tmp_path / "a").write_bytes(b"a")
-    monkeypatch.setattr(Path, "open", refuse)
+    monkeypatch.setattr(os, "open", refuse)
     assert problem(tmp_path / "a") == "the file may not be read or written; change its permissions"
 
 

@@ -72,7 +72,8 @@ def test_json_is_one_document(project: Path, capsys: pytest.CaptureFixture[str])
     problem = "odd: the file is binary, not text"
     unscored = {"key": "key", "response": "odd", "task": "named_entity", "problems": [problem]}
     assert document["unscored"] == [unscored]
-    assert errors == f"keytally: {problem}\n"
+    stated = "keytally.toml:11: the file 'odd' cannot be read: it is binary, not text"
+    assert errors == f"keytally: {stated}\nkeytally: {problem}\n"
 
 
 def test_a_pair_that_cannot_be_scored_leaves_the_others(

@@ -79,7 +79,8 @@ def test_a_key_may_have_its_files_beside_each_other(tmp_path: Path) -> None:
 
 
 def test_the_input_may_be_a_folder_and_the_ontology_is_a_file(stated: Path) -> None:
-    fill(stated, "in/go.txt", "o.json")
+    fill(stated, "in/go.txt")
+    (stated / "o.json").write_text('[{"term": "Entity", "sub": []}]')
     text = TOML.format(task="cpa-parsing")
     (stated / "keytally.toml").write_text(f'{text}input = "in"\nontology = "o.json"\n')
     found = discover(stated)

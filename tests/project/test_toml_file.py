@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from keytally.findings.rule import Severity
 from keytally.findings.selection import ALL_RULES
-from keytally.project.toml_file import ProjectFile, read_project
+from keytally.project.toml_file import LARGEST, ProjectFile, read_project
+from keytally.project.toml_text import too_deep
 
 PAIR = '[[pair]]\ntask = "named_entity"\nkey = "key.sgml"\nresponses = ["response*.sgml"]\n'
 
@@ -217,3 +218,45 @@ def test_any_text_is_read_and_findings_stand_within_it(text: str) -> None:
     for finding in read_project(text).findings:
         assert 0 <= finding.start <= finding.end <= len(text)
         assert finding.message
+
+
+DEEP = ".".join("a" * 17)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{DEEP} = 1\n",
+        f"[{DEEP}]\n",
+        f"[[pair]]\n{DEEP} = 1\n",
+        f"x = {{ {DEEP} = 1 }}\n",
+        f"x = {'[' * 17}{']' * 17}\n",
+    ],
+)
+def test_what_is_nested_too_deeply_is_a_finding_at_its_place(text: str) -> None:
+    (finding,) = read_project(text).findings
+    assert finding.message == "this is nested more than 16 deep"
+    assert text[finding.start] in ".["
+
+
+@pytest.mark.parametrize("quote", ['"{}"', "'{}'", '"""\n{}\n"""', "'''\n{}\n'''"])
+def test_what_stands_in_strings_and_comments_is_not_nested(quote: str) -> None:
+    deep = DEEP + "[" * 17
+    assert too_deep(f"a.b = {quote.format(deep)} # {deep}\n[c]\nd.e = 1\n") is None
+
+
+def test_strings_that_are_not_closed_end_with_the_line_or_the_text() -> None:
+    assert too_deep(f'a = "x\n{DEEP} = 1') is not None
+    assert too_deep(f'a = """x\n{DEEP} = 1\\') is None
+
+
+@given(st.text(alphabet="a.[]{}\"'\\\n# =", max_size=60))
+def test_no_text_is_too_much_for_the_measure_of_depth(text: str) -> None:
+    too_deep(text)
+
+
+def test_a_file_that_is_too_large_is_one_finding() -> None:
+    (finding,) = read_project("#" * (LARGEST.size + 1)).findings
+    assert finding.message == (
+        "the file cannot be read: more than 1,000,000 characters are not read; divide it among folders"
+    )

@@ -8,9 +8,8 @@ from typing import overload
 
 from keytally.batch.errors import KeytallyError
 from keytally.text.beginning import HEAD, beginning
-from keytally.text.decoding import Decoded, decode, is_encoding
-
-_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+from keytally.text.decoding import UTF16_MARKS, Decoded, decode, is_encoding
+from keytally.text.regular import is_folder, is_there, regular_bytes, regular_head, short
 
 
 @overload
@@ -34,7 +33,7 @@ def read_text(path: Path, encoding: str | None = None) -> Decoded:
     if encoding is not None and not is_encoding(encoding):
         raise KeytallyError(f"{encoding!r} is no encoding that Python knows")
     data = _read(path)
-    if data.startswith(_UTF16):
+    if data.startswith(UTF16_MARKS):
         raise KeytallyError(f"{path}: the file is UTF-16; save it as UTF-8")
     if b"\0" in data:
         raise KeytallyError(f"{path}: the file is binary, not text")
@@ -50,28 +49,22 @@ def filled_text(path: Path, encoding: str | None = None) -> str:
 
 
 def beginning_of(path: Path, size: int = HEAD) -> str:
-    """The first `size` bytes of a file as text, by default enough for its language. Raises as `read_text`.
-
-    A pipe cannot be read twice, so it is refused.
-    """
-    if path.exists() and not (path.is_file() or path.is_dir()):
-        raise KeytallyError(f"{path}: this is no regular file; save its text and give that")
+    """The first `size` bytes of a file as text, by default enough for its language. Raises as `read_text`."""
     return beginning(_read(path, size))
 
 
-def _read(path: Path, size: int = -1) -> bytes:
+def _read(path: Path, size: int | None = None) -> bytes:
     try:
-        with path.open("rb") as file:
-            return file.read(size)
-    except (OSError, ValueError) as error:
-        raise KeytallyError(f"{path}: {reason_of(path, error)}") from error
+        return regular_bytes(path) if size is None else regular_head(path, size)
+    except OSError as error:
+        raise KeytallyError(f"{short(str(path))}: {reason_of(path, error)}") from error
 
 
 def reason_of(path: Path, error: Exception) -> str:
     """Why a file could not be read or written, and what to do about it."""
     if isinstance(error, FileNotFoundError):
         return "there is no such file; give a path that exists"
-    if isinstance(error, IsADirectoryError) or path.is_dir():
+    if isinstance(error, IsADirectoryError) or is_folder(path):
         return "this is a folder; give a file"
     if isinstance(error, PermissionError):
         return "the file may not be read or written; change its permissions"
@@ -102,12 +95,12 @@ def write_whole(path: Path, data: bytes) -> None:
 
     Raises OSError, also for a read-only file in a folder that can be written.
     """
-    if path.exists() and not os.access(path, os.W_OK):
+    if is_there(path) and not os.access(path, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
     beside = path.with_name(f".{os.urandom(8).hex()}.partial")
     try:
         beside.write_bytes(data)
-        if path.exists():
+        if is_there(path):
             beside.chmod(S_IMODE(path.stat().st_mode))
         beside.replace(path)
     finally:

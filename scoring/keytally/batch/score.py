@@ -35,6 +35,7 @@ from keytally.project.folder_pairs import with_files
 from keytally.project.pair import Pair
 from keytally.text.paths import absolute
 from keytally.text.plural import quantity
+from keytally.text.regular import is_folder, is_there
 
 _ROLES = (Role.KEY, Role.RESPONSE)
 
@@ -180,9 +181,9 @@ def _oddities(live: LivePair, shown: Sequence[Path]) -> list[str]:
 
 def _files(pair: Pair, shown: Sequence[Path]) -> Iterator[tuple[Path, Path]]:
     """The files of both sides, and their names in messages. Raises KeytallyError for unpaired folders."""
-    if registry.task_named(pair.task).folder and pair.key.is_dir() != pair.response.is_dir():
-        file = shown[0] if pair.response.is_dir() else shown[1]
-        problem = "this is a file and the other a folder" if file.exists() else "there is no such folder"
+    if registry.task_named(pair.task).folder and is_folder(pair.key) != is_folder(pair.response):
+        file = shown[0] if is_folder(pair.response) else shown[1]
+        problem = "this is a file and the other a folder" if is_there(file) else "there is no such folder"
         raise KeytallyError(f"{file}: {problem}; give two folders or two files")
     if not pair.keys:
         raise KeytallyError(f"{shown[0]}: no file of the task {pair.task} in this folder; is it the key's?")

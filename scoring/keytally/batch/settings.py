@@ -13,6 +13,7 @@ from keytally.findings.suggestion import did_you_mean
 from keytally.project.pair import Pair
 from keytally.text.beginning import FIRST_PART
 from keytally.text.paths import absolute
+from keytally.text.regular import is_file, is_folder, is_there
 
 FilePath = str | PathLike[str]
 OptionValue = str | bool | int | float
@@ -96,14 +97,14 @@ def source_of(config: FilePath | None) -> Path | str | None:
         return None
     path = Path(config)
     is_built_in = any(str(config) in each.names() for each in registry.configurations())
-    return str(config) if is_built_in and not path.exists() else absolute(path)
+    return str(config) if is_built_in and not is_there(path) else absolute(path)
 
 
 def companion_of(kind: str, file: FilePath) -> Path | str:
     """The name of a built-in companion file of a kind if no file has that name, else a file's path."""
     path = Path(file)
     built_in = registry.companions()[kind].built_in()
-    return str(file) if str(file) in built_in and not path.exists() else absolute(path)
+    return str(file) if str(file) in built_in and not is_there(path) else absolute(path)
 
 
 def companion_text(kind: str, source: Path | str) -> str:
@@ -122,7 +123,7 @@ def companion_texts(companions: Mapping[str, Path | str]) -> dict[str, str]:
 def check_companion(kind: str, file: FilePath) -> None:
     """Raise KeytallyError for a companion file that is neither a file nor built in."""
     source = companion_of(kind, file)
-    if isinstance(source, Path) and not source.exists():
+    if isinstance(source, Path) and not is_there(source):
         names = ", ".join(registry.companions()[kind].built_in())
         raise KeytallyError(f"{file}: there is no such file; those built in are {names}")
     companion_text(kind, source)
@@ -140,7 +141,7 @@ def _configurations_of(source: Path | str) -> Configurations:
     known = list(registry.configurations())
     if isinstance(source, str):
         return next(each for each in known if source in each.names())
-    if len(known) > 1 and source.is_file():
+    if len(known) > 1 and is_file(source):
         head = beginning_of(shown(source))
         return next((each for each in known if each.is_configuration(head)), known[0])
     return known[0]
@@ -152,7 +153,7 @@ def configuration_at(path: Path) -> Configurations:
 
 
 def _detected_task(key: Path, response: Path) -> str:
-    if key.is_dir():
+    if is_folder(key):
         raise KeytallyError(f"{key}: this is a folder; give a file, or name a task that scores folders")
     from keytally.project.conventions import task_by_name, task_of, task_with  # noqa: PLC0415 - only a task that is not named pays for it
 
@@ -160,7 +161,7 @@ def _detected_task(key: Path, response: Path) -> str:
     if task is None:
         filled_text(key)
         raise KeytallyError(f"{key}: nothing in the key tells its task; give --task TASK")
-    if registry.family_of(task).naming().task_with is not None and not response.is_dir():
+    if registry.family_of(task).naming().task_with is not None and not is_folder(response):
         return task_with(task, beginning_of(response)) or task
     return task
 

@@ -8,6 +8,7 @@ from keytally.batch.settings import Overrides
 from keytally.batch.targets import workspace_of
 from keytally.project.pair import Pair
 from keytally.project.project_file import nearest_project_file
+from keytally.text.regular import is_folder
 
 if TYPE_CHECKING:
     from keytally.project.discovery import Discovery
@@ -29,7 +30,7 @@ def stated_pair(key: Path, response: Path, task: str | None) -> Stated:
     There is none for folders that it pairs for several tasks, unless the task is given.
     """
     warnings: list[str] = []
-    for folder in dict.fromkeys(path if path.is_dir() else path.parent for path in (key, response)):
+    for folder in dict.fromkeys(path if is_folder(path) else path.parent for path in (key, response)):
         root = workspace_of(folder)
         if nearest_project_file(folder, root) is None:
             continue

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from keytally.batch.files import reason_of
 from keytally.project.folders import DiscoveryNote, Workspace
 from keytally.text.paths import absolute
+from keytally.text.regular import is_folder, is_there
 
 
 class Target(NamedTuple):
@@ -23,7 +24,7 @@ def targets_of(paths: Iterable[Path]) -> tuple[list[Target], list[str]]:
     problems: list[str] = []
     for path in paths:
         try:
-            found = _in_folder(path, problems) if path.is_dir() else iter([_file(path)])
+            found = _in_folder(path, problems) if is_folder(path) else iter([_file(path)])
             for target in found:
                 targets.setdefault(target.path, target)
         except (OSError, ValueError) as error:
@@ -57,6 +58,6 @@ def workspace_of(path: Path) -> Path:
     Else it is the file's own folder.
     """
     path = absolute(path)
-    folders = [path, *path.parents] if path.is_dir() else list(path.parents)
-    roots = [folder for folder in folders if folder == Path.cwd() or (folder / ".git").exists()]
+    folders = [path, *path.parents] if is_folder(path) else list(path.parents)
+    roots = [folder for folder in folders if folder == Path.cwd() or is_there(folder / ".git")]
     return roots[-1] if roots else folders[0]

@@ -21,6 +21,7 @@ from keytally.findings.outputs import format_named
 from keytally.text.lines import LINE_END
 from keytally.text.paths import absolute
 from keytally.text.plural import quantity
+from keytally.text.regular import is_folder
 
 FOUND = 1
 
@@ -69,7 +70,7 @@ def _nothing_in(paths: Iterable[str], files: Iterable[CheckedFile]) -> Iterator[
     checked = [absolute(Path(file.path)) for file in files]
     for path in paths:
         folder = absolute(Path(path))
-        if folder.is_dir() and not any(folder in file.parents for file in checked):
+        if is_folder(folder) and not any(folder in file.parents for file in checked):
             yield f"{path}: no file in this folder is one that keytally knows; name files, or give --task"
 
 

@@ -14,13 +14,14 @@ from keytally.evaluations import registry
 from keytally.project.discovery import discover
 from keytally.project.pair import Pair
 from keytally.text.paths import absolute
+from keytally.text.regular import is_folder, is_there
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the pairs; notes on unusable files go to standard error."""
     folder = Path(arguments.folder)
-    if not folder.is_dir():
-        problem = "this is no folder" if folder.exists() else "there is no such folder"
+    if not is_folder(folder):
+        problem = "this is no folder" if is_there(folder) else "there is no such folder"
         raise KeytallyError(f"{folder}: {problem}; give the folder of a workspace")
     found = discover(folder)
     live = {id(pair) for pair in found.live}

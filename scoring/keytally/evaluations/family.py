@@ -122,12 +122,13 @@ class FileOption(NamedTuple):
     """An option whose value is a file, which keytally.toml may state as a part of the pair.
 
     `followed` says whether a change of the file changes scores or findings; `may_be_folder`, whether the
-    value may be a folder.
+    value may be a folder. `problem_in(path)` says in one line why the content of a file cannot be used.
     """
 
     name: str
     followed: bool = False
     may_be_folder: bool = False
+    problem_in: Callable[[Path], str | None] | None = None
 
 
 class Options(NamedTuple):

@@ -12,6 +12,7 @@ from keytally.evaluations import registry
 from keytally.evaluations.family import Configurations
 from keytally.findings.finding import Finding
 from keytally.findings.selection import ALL_RULES, Selection
+from keytally.findings.table.project import OUTSIDE_WORKSPACE
 from keytally.project import toml_file
 from keytally.project.conventions import (
     NamedPair,
@@ -28,10 +29,12 @@ from keytally.project.folder_pairs import with_files
 from keytally.project.folders import DiscoveryNote, Folder, Inspection, Workspace
 from keytally.project.pair import Pair
 from keytally.project.project_file import folders_up
+from keytally.project.reach import Reach
 from keytally.project.stated_pairs import stated_pairs
 from keytally.text.beginning import FIRST_PART
 from keytally.text.decoding import decode
 from keytally.text.paths import absolute
+from keytally.text.regular import fault_of, is_folder, is_link, reason_of, regular_bytes, short
 
 BY_NAME = "file names"
 BY_FOLDER_NAME = "folder names"
@@ -101,25 +104,27 @@ class Discovery:
         return ALL_RULES
 
 
-def discover(root: str | PathLike[str]) -> Discovery:
+def discover(root: str | PathLike[str], allowed: Iterable[Path] = ()) -> Discovery:
     """All pairs below a folder, in the order of keys, then responses, then rules.
 
-    Never raises for the contents of the folder: a file that cannot be used gives a finding or a note.
+    Files outside the root and the `allowed` folders are not read, whatever names them. Never raises for the
+    contents of the folder: a file that cannot be used gives a finding or a note.
     """
-    finder = _Finder(Workspace(Path(root)))
+    finder = _Finder(Workspace(Path(root), Reach([Path(root), *allowed])))
     for folder in finder.workspace.folders():
         finder.look(folder)
         finder.workspace.inspections.clear()
     return finder.discovery()
 
 
-def discover_around(folder: Path, root: Path) -> Discovery:
+def discover_around(folder: Path, root: Path, reach: Reach | None = None) -> Discovery:
     """The pairs that can contain a file of `folder`.
 
     Reads the nearest keytally.toml, the configuration files of the folders from `folder` up to the
     root, the names in `folder`, and the names of the folders above it. Nothing above the root is read.
+    Project files may name files in their own folder and below, and in `reach`, by default the root.
     """
-    finder = _Finder(Workspace(root))
+    finder = _Finder(Workspace(root, reach))
     for number, place in enumerate(folders_up(absolute(folder), finder.workspace.root)):
         listed = finder.workspace.folder(place)
         finder.look_for_configurations(listed)
@@ -169,12 +174,12 @@ class _Finder:
             return
         path = folder.path / toml_file.NAME
         try:
-            text = decode(path.read_bytes()).text
+            text = decode(regular_bytes(path, toml_file.LARGEST)).text
         except OSError as error:
-            self.workspace.notes.append(DiscoveryNote(path, f"cannot be read: {error.strerror}"))
+            self.workspace.notes.append(DiscoveryNote(path, f"cannot be read: {reason_of(error)}"))
             return
         project = toml_file.read_project(text)
-        pairs, findings = stated_pairs(path, text, project.pairs)
+        pairs, findings = stated_pairs(path, text, project.pairs, self.workspace.reach)
         self._stated += [replace(pair, origin=f"{self._place(path)}, {pair.origin}") for pair in pairs]
         self._selections[path] = project.selection
         in_order = sorted((*project.findings, *findings), key=lambda finding: (finding.start, finding.end))
@@ -197,8 +202,9 @@ class _Finder:
         if named.key == named.response:
             return
         for role, file in (("key_file", named.key), ("response_file", named.response)):
-            if not file.is_file():
-                self.workspace.notes.append(DiscoveryNote(path, f"its {role} {file} is no file"))
+            problem = self._problem_of(path, file)
+            if problem:
+                self.workspace.notes.append(DiscoveryNote(path, f"its {role} {problem}"))
                 return
         texts, companions = self._companions(named.key, named.task)
         origin = f"configuration file {self._place(path)}"
@@ -214,6 +220,17 @@ class _Finder:
                 both_keys=named.both_keys,
             )
         )
+
+    def _problem_of(self, configuration: Path, file: Path) -> str:
+        """Why a file that a configuration names cannot be used, as a clause; empty if it can."""
+        name = short(str(file))
+        if not self.workspace.reach.around(configuration.parent).holds(file):
+            return OUTSIDE_WORKSPACE.message.format(file=name)
+        fault = fault_of(file)
+        if fault is None:
+            return ""
+        is_known = isinstance(fault, FileNotFoundError | NotADirectoryError | IsADirectoryError)
+        return f"{name} is no file" if is_known else f"{name} cannot be read: {reason_of(fault)}"
 
     def _companions(self, key: Path, task: str) -> tuple[Path | None, dict[str, Path | str]]:
         names = self.workspace.folder(key.parent).names
@@ -265,7 +282,7 @@ class _Finder:
 
     def _names_in(self, folder: Path) -> Sequence[str]:
         """The names of a folder's files; empty for a link, which may lead out of the workspace."""
-        return () if folder.is_symlink() or not folder.is_dir() else self.workspace.folder(folder).names
+        return () if is_link(folder) or not is_folder(folder) else self.workspace.folder(folder).names
 
     def _place(self, path: Path) -> str:
         """A project file's place in the workspace."""

@@ -5,7 +5,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+from keytally.project.reach import Reach
 from keytally.text.beginning import HEAD, beginning
+from keytally.text.regular import reason_of, regular_head
 
 SKIPPED = frozenset(
     [
@@ -57,15 +59,15 @@ class Folder(NamedTuple):
 class Workspace:
     """Lists the folders below `root` and collects notes on what it cannot use.
 
-    Links to folders are not followed, so there are no loops; a link to a file counts if the file is
-    within the workspace. `inspections` holds each call of `inspect`, by file.
+    Links to folders are not followed, so there are no loops; a link to a file counts if the file is within
+    `reach`, by default the root. `inspections` holds each call of `inspect`, by file.
     """
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, reach: Reach | None = None) -> None:
         self.root = Path(os.path.normpath(root.absolute()))
         self.notes: list[DiscoveryNote] = []
         self.inspections: dict[Path, list[Inspection]] = {}
-        self._real_root = Path(os.path.realpath(root))
+        self.reach = reach or Reach([self.root])
         self._left = MOST_FILES
         self._listed: dict[Path, Folder] = {}
 
@@ -95,7 +97,7 @@ class Workspace:
                 for entry in entries:
                     if entry.is_dir(follow_symlinks=False):
                         below.append(entry.name)
-                    elif self._is_file(entry):
+                    elif self._is_file(path, entry):
                         names.append(entry.name)
         except OSError as error:
             self.notes.append(DiscoveryNote(path, f"cannot be read: {error.strerror}"))
@@ -103,11 +105,11 @@ class Workspace:
         kept = tuple(name for name in sorted(below) if name not in SKIPPED)
         return Folder(path, tuple(sorted(names)), kept), [path / name for name in kept]
 
-    def _is_file(self, entry: os.DirEntry[str]) -> bool:
+    def _is_file(self, folder: Path, entry: os.DirEntry[str]) -> bool:
         try:
             if not entry.is_file():
                 return False
-            return not entry.is_symlink() or self._real_root in Path(os.path.realpath(entry.path)).parents
+            return not entry.is_symlink() or self.reach.around(folder).holds(folder / entry.name)
         except OSError:
             return False
 
@@ -120,8 +122,7 @@ class Workspace:
     def head(self, path: Path, size: int = HEAD) -> str:
         """The beginning of a file as text; empty, with a note, where it cannot be read."""
         try:
-            with path.open("rb") as file:
-                return beginning(file.read(size))
+            return beginning(regular_head(path, size))
         except OSError as error:
-            self.notes.append(DiscoveryNote(path, f"cannot be read: {error.strerror}"))
+            self.notes.append(DiscoveryNote(path, f"cannot be read: {reason_of(error)}"))
             return ""

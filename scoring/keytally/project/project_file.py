@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from keytally.text.regular import is_file
+
 PROJECT_FILE = "keytally.toml"
 
 
@@ -19,12 +21,4 @@ def folders_up(folder: Path, root: Path) -> Iterator[Path]:
 def nearest_project_file(folder: Path, root: Path) -> Path | None:
     """The nearest keytally.toml from a folder up to the root; None if there is none."""
     candidates = (place / PROJECT_FILE for place in folders_up(folder, root))
-    return next((path for path in candidates if _is_file(path)), None)
-
-
-def _is_file(path: Path) -> bool:
-    """Whether a path leads to a file; False for a path that the system rejects."""
-    try:
-        return path.is_file()
-    except OSError:
-        return False
+    return next((path for path in candidates if is_file(path)), None)

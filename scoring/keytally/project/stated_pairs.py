@@ -1,6 +1,6 @@
 """Resolves the pair entries of a keytally.toml to pairs of existing files."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from keytally.evaluations import registry
@@ -8,36 +8,43 @@ from keytally.findings.finding import Finding
 from keytally.findings.suggestion import did_you_mean
 from keytally.findings.table.project import (
     BAD_PATTERN,
-    FOLDER_FOR_FILE,
+    CUT_PATTERN,
     KEY_AS_RESPONSE,
     MISSING_FILE,
     MIXED_PAIR,
     NEITHER_FILE_NOR_BUILT_IN,
+    OUTSIDE_WORKSPACE,
     PATTERN_BEYOND_FOLDER,
     PATTERN_WITHOUT_FILE,
-    UNREADABLE_FILE,
     MixedPair,
 )
-from keytally.project.folder_pairs import with_files
+from keytally.project import patterns
+from keytally.project.folder_pairs import FolderFiles, with_files
+from keytally.project.named_files import content_problem, problem_of, text_problem, unreadable
 from keytally.project.pair import Pair
+from keytally.project.reach import Reach
 from keytally.project.toml_file import NAME, PairEntry
 from keytally.project.toml_tables import Stated
 from keytally.text.decoding import decode
 from keytally.text.lines import count_line_ends
 from keytally.text.paths import absolute
+from keytally.text.regular import is_file, is_folder, is_there, regular_bytes, short
 
-_WILDCARDS = frozenset("*?[")
 
+def stated_pairs(
+    path: Path, text: str, entries: Sequence[PairEntry], reach: Reach | None = None
+) -> tuple[list[Pair], list[Finding]]:
+    """The pairs that the keytally.toml at `path` states, and findings on files that cannot be used.
 
-def stated_pairs(path: Path, text: str, entries: Sequence[PairEntry]) -> tuple[list[Pair], list[Finding]]:
-    """The pairs that the keytally.toml at `path` states, and findings on missing files.
-
-    A pair's `origin` is the line of its entry. Responses are in the order of their names.
+    Files in its own folder and below are within reach, and those in `reach`. A pair's `origin` is the line
+    of its entry. Responses are in the order of their names. Never raises for what the file names.
     """
+    within = (reach or Reach()).around(path.parent)
+    search = patterns.Search(path.parent, within)
     pairs: list[Pair] = []
     findings: list[Finding] = []
     for entry in entries:
-        resolver = _Resolver(path.parent, entry)
+        resolver = _Resolver(path.parent, entry, within, search)
         line = count_line_ends(text[: entry.place.start]) + 1
         pairs += resolver.pairs(f"line {line}")
         findings += resolver.findings
@@ -47,20 +54,21 @@ def stated_pairs(path: Path, text: str, entries: Sequence[PairEntry]) -> tuple[l
 class _Resolver:
     """Finds the files of one entry."""
 
-    def __init__(self, folder: Path, entry: PairEntry) -> None:
+    def __init__(self, folder: Path, entry: PairEntry, reach: Reach, search: patterns.Search) -> None:
         self._folder = folder
         self._entry = entry
+        self._reach = reach
+        self._search = search
         self._task = registry.task_named(entry.task)
         self._configurations = registry.configurations_of(entry.task)
         self._file_options = registry.file_options_of(entry.task)
-        self._is_part: Callable[[Path], bool] = Path.exists if self._task.folder else Path.is_file
         self.findings: list[Finding] = []
 
     def pairs(self, origin: str) -> list[Pair]:
-        """A pair for each response; none if the key or the configuration does not exist."""
+        """A pair for each response; none if the key or the configuration cannot be used."""
         entry = self._entry
         key = self._part(entry.key)
-        texts = self._file(entry.texts)
+        texts = self._texts(entry.texts) if entry.texts is not None else None
         companions = self._companions()
         configuration = self._configuration()
         if key is None or (entry.config is not None and configuration is None):
@@ -71,19 +79,39 @@ class _Resolver:
         followed = tuple(path for name, path in files.items() if self._file_options[name].followed)
         both_keys = self._compares_keys(configuration)
         shared = (texts, companions, configuration, entry.encoding, options, followed, origin, both_keys)
-        pairs = (Pair(entry.task, key, response, *shared) for response in self._responses(key, others))
-        return [with_files(pair) for pair in pairs]
+        responses = self._responses(key, others)
+        pairs = [Pair(entry.task, key, response, *shared) for response in responses]
+        return self._with_files(pairs) if self._task.folder else pairs
+
+    def _with_files(self, pairs: Sequence[Pair]) -> list[Pair]:
+        """Pairs of folders with those of their files that can be read, each of the others a finding."""
+        listed = FolderFiles(self._reach, self._task.folder.extension if self._task.folder else "")
+        found = [with_files(pair, listed.names) for pair in pairs]
+        key = absolute(self._folder / self._entry.key.value)
+        for path, problem in listed.problems.items():
+            stated = self._entry.key if key in path.parents else self._entry.responses[0]
+            self.findings.append(unreadable(stated, self._name(path), problem))
+        return found
+
+    def _name(self, path: Path) -> str:
+        """A path relative to the folder of keytally.toml, if it is below that."""
+        return str(path.relative_to(self._folder) if self._folder in path.parents else path)
 
     def _responses(self, key: Path, others: set[Path | str | None]) -> list[Path]:
         found: set[Path] = set()
         for stated in self._entry.responses:
-            if _WILDCARDS.isdisjoint(stated.value) or self._is_part(self._folder / stated.value):
+            if not patterns.is_pattern(stated.value) or self._names_a_file(stated):
                 response = self._response(stated, key)
                 found |= {response} if response is not None else set()
             else:
-                matching = self._matching(stated) - others
-                found |= {path for path in matching if path.is_dir() == key.is_dir()}
+                matching = (path for path in self._matching(stated) if path not in others)
+                found |= {path for path in matching if self._is_usable(path, stated, key)}
         return sorted(found, key=str)
+
+    def _names_a_file(self, stated: Stated) -> bool:
+        """Whether what looks like a pattern is the name of a file within reach."""
+        path = absolute(self._folder / stated.value)
+        return self._reach.holds(path) and is_there(path)
 
     def _response(self, stated: Stated, key: Path) -> Path | None:
         """Resolve a response named without a pattern; it must be a file or a folder, like the key."""
@@ -93,66 +121,85 @@ class _Resolver:
         if response == key and not self._task.one_file:
             self.findings.append(KEY_AS_RESPONSE.finding(*stated.place, {}))
             return None
-        if response.is_dir() != key.is_dir():
-            mine, theirs = ("file", "folder") if response.is_dir() else ("folder", "file")
+        if is_folder(response) != is_folder(key):
+            mine, theirs = ("file", "folder") if is_folder(response) else ("folder", "file")
             arguments: MixedPair = {"key_kind": mine, "response": stated.value, "response_kind": theirs}
             self.findings.append(MIXED_PAIR.finding(*stated.place, arguments))
             return None
         return response
 
-    def _matching(self, stated: Stated) -> set[Path]:
-        """The files that match a pattern; adds a finding if there are none.
+    def _matching(self, stated: Stated) -> Sequence[Path]:
+        """The files and folders that match a pattern; adds a finding if there are none.
 
-        A pattern that leads outside the folder must name its folders, so that no search covers a whole
-        disk.
+        A pattern with `**` starts in the folder itself.
         """
-        parts = Path(stated.value).parts
-        if "**" in parts and (Path(stated.value).is_absolute() or ".." in parts):
-            self.findings.append(PATTERN_BEYOND_FOLDER.finding(*stated.place, {"pattern": stated.value}))
-            return set()
+        pattern = stated.value
+        parts = Path(pattern).parts
+        if "**" in parts and (Path(pattern).is_absolute() or ".." in parts):
+            self.findings.append(PATTERN_BEYOND_FOLDER.finding(*stated.place, {"pattern": pattern}))
+            return ()
         try:
-            start = Path(Path(stated.value).anchor) if Path(stated.value).is_absolute() else self._folder
-            pattern = stated.value[len(Path(stated.value).anchor) :]
-            matching = {absolute(path) for path in start.glob(pattern) if self._is_part(path)}
-        except (ValueError, NotImplementedError, OSError) as error:
+            found = self._search.matches(pattern)
+        except ValueError as error:
+            problem = BAD_PATTERN.finding(*stated.place, {"pattern": pattern, "problem": str(error)})
+            self.findings.append(problem)
+            return ()
+        self._tell_of(found, stated)
+        return found.paths
+
+    def _tell_of(self, found: patterns.Matches, stated: Stated) -> None:
+        """Findings on a pattern that leads out of reach, matches too much, or nothing."""
+        pattern = short(stated.value)
+        if found.leads_out:
+            self.findings.append(OUTSIDE_WORKSPACE.finding(*stated.place, {"file": pattern}))
+        elif not found.paths:
+            self.findings.append(PATTERN_WITHOUT_FILE.finding(*stated.place, {"pattern": pattern}))
+        if found.is_cut:
+            most = (patterns.MOST_MATCHES, patterns.MOST_NAMES)
             self.findings.append(
-                BAD_PATTERN.finding(*stated.place, {"pattern": stated.value, "problem": str(error)})
+                CUT_PATTERN.finding(*stated.place, {"pattern": pattern, "matches": most[0], "names": most[1]})
             )
-            return set()
-        if not matching:
-            self.findings.append(PATTERN_WITHOUT_FILE.finding(*stated.place, {"pattern": stated.value}))
-        return matching
+
+    def _is_usable(self, path: Path, stated: Stated, key: Path) -> bool:
+        """Whether a match can be a response to the key; a file that can but for a fault is a finding."""
+        if is_folder(path) or is_folder(key):
+            return is_folder(path) and is_folder(key)
+        return self._text(path, Stated(self._name(path), stated.place)) is not None
 
     def _part(self, stated: Stated) -> Path | None:
         """Resolve a key or a response; it may be a folder if the task allows folders."""
-        return self._there(stated, self._is_part)
-
-    def _file(self, stated: Stated | None) -> Path | None:
-        return self._there(stated, Path.is_file) if stated is not None else None
-
-    def _there(self, stated: Stated, is_there: Callable[[Path], bool]) -> Path | None:
         path = absolute(self._folder / stated.value)
-        if is_there(path):
-            return path
-        message = FOLDER_FOR_FILE if path.is_dir() else MISSING_FILE
-        self.findings.append(message.finding(*stated.place, {"file": stated.value}))
-        return None
+        return self._text(path, stated, may_be_folder=self._task.folder is not None)
+
+    def _texts(self, stated: Stated) -> Path | None:
+        return self._text(absolute(self._folder / stated.value), stated)
+
+    def _text(self, path: Path, stated: Stated, *, may_be_folder: bool = False) -> Path | None:
+        """The path of a text if it can be read, else a finding. What is no text is used, with a finding."""
+        problem = problem_of(path, stated, self._reach, may_be_folder=may_be_folder)
+        if problem is not None:
+            self.findings.append(problem)
+            return None
+        if is_file(path) and (no_text := text_problem(path)):
+            self.findings.append(unreadable(stated, stated.value, no_text))
+        return path
 
     def _file_or_name(self, stated: Stated | None, what: str, built_in: Sequence[str]) -> Path | str | None:
         """A file, or else the name of a built-in resource."""
         if stated is None:
             return None
         path = absolute(self._folder / stated.value)
-        if path.is_file():
-            return path
+        problem = problem_of(path, stated, self._reach)
+        if problem is None:
+            return self._text(path, stated)
         if stated.value in built_in:
             return stated.value
-        hint = did_you_mean(stated.value, built_in)
-        self.findings.append(
-            NEITHER_FILE_NOR_BUILT_IN.finding(
-                *stated.place, {"what": what, "name": stated.value, "hint": hint}
+        if problem.wording is MISSING_FILE:
+            hint = did_you_mean(stated.value, built_in)
+            problem = NEITHER_FILE_NOR_BUILT_IN.finding(
+                *stated.place, {"what": what, "name": short(stated.value), "hint": hint}
             )
-        )
+        self.findings.append(problem)
         return None
 
     def _companions(self) -> dict[str, Path | str]:
@@ -170,22 +217,27 @@ class _Resolver:
         return self._file_or_name(self._entry.config, "configuration", names)
 
     def _option_files(self) -> dict[str, Path]:
-        """The files that options of the task name, by option name."""
+        """The files that options of the task name, by option; those that cannot be read are left out."""
         found = {}
         for name, stated in self._entry.files.items():
-            is_there = Path.exists if self._file_options[name].may_be_folder else Path.is_file
-            path = self._there(stated, is_there)
-            if path is not None:
-                found[name] = path
+            option = self._file_options[name]
+            path = absolute(self._folder / stated.value)
+            problem = problem_of(path, stated, self._reach, may_be_folder=option.may_be_folder)
+            if problem is not None:
+                self.findings.append(problem)
+                continue
+            found[name] = path
+            if option.problem_in and (wrong := content_problem(path, option.problem_in)):
+                self.findings.append(unreadable(stated, stated.value, wrong))
         return found
 
     def _compares_keys(self, configuration: Path | str | None) -> bool:
+        """Whether two keys are compared; what cannot be read has been told of."""
         text = None
         if isinstance(configuration, Path):
             try:
-                text = decode(configuration.read_bytes()).text
-            except OSError as error:
-                place = self._entry.config.place if self._entry.config else self._entry.place
-                self.findings.append(UNREADABLE_FILE.finding(*place, {"problem": str(error.strerror)}))
+                text = decode(regular_bytes(configuration)).text
+            except OSError:
+                text = None
         options = list(self._entry.options.items())
         return self._configurations is not None and self._configurations.compares_keys(text, options)

@@ -16,6 +16,7 @@ from keytally.findings.table.project import (
     PART_NOT_TAKEN,
     PROJECT_SYNTAX,
     UNKNOWN_ENCODING,
+    UNREADABLE_PROJECT_FILE,
     UNUSABLE_VALUE,
 )
 from keytally.project.project_file import PROJECT_FILE
@@ -24,9 +25,12 @@ from keytally.project.toml_rules import read_rules
 from keytally.project.toml_tables import Stated, TableReader
 from keytally.project.toml_text import TomlProblem, load_toml
 from keytally.text.decoding import is_encoding
+from keytally.text.regular import Bound
 from keytally.text.span import Span
 
 NAME = PROJECT_FILE
+LARGEST = Bound(1_000_000, f"of a {NAME}")
+"""A project file of ten thousand pairs is smaller; reading one takes a multiple of its size in memory."""
 
 Options = Mapping[str, tuple[str, ...]]
 NO_OPTIONS: Options = MappingProxyType({})
@@ -62,6 +66,9 @@ class ProjectFile:
 
 def read_project(text: str) -> ProjectFile:
     """Read the text of a keytally.toml; wrong entries become findings and are left out."""
+    if len(text) > LARGEST.size:
+        too_long = f"more than {LARGEST.size:,} characters are not read; divide it among folders"
+        return ProjectFile(findings=(UNREADABLE_PROJECT_FILE.finding(0, 0, {"problem": too_long}),))
     values = load_toml(text)
     if isinstance(values, TomlProblem):
         return ProjectFile(findings=(_syntax(text, values),))

@@ -14,6 +14,21 @@ else:
 _PLACE = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", re.S)
 
 
+DEEPEST = 16
+"""The most names in a dotted key, and the most brackets around a value."""
+
+_PIECE = re.compile(
+    r"""(?P<passed>\#[^\n]*
+      | \"{3}(?:[^"\\]|\\.|\\\Z|"(?!""))*(?:"{3,5}|\Z)
+      | '{3}(?:[^']|'(?!''))*(?:'{3,5}|\Z))
+      | (?P<name>[\w-]+|"(?:[^"\\\n]|\\[^\n])*"?|'[^'\n]*'?)
+      | (?P<dot>[ \t]*\.[ \t]*)
+      | (?P<open>[\[{]) | (?P<close>[\]}]) | (?P<line>\n)""",
+    re.S | re.X,
+)
+"""The pieces of a TOML text that tell how deep it nests; a string that is not closed ends with the text."""
+
+
 class TomlProblem(NamedTuple):
     """Why a text is not TOML, and the offset at which the reader stopped."""
 
@@ -22,13 +37,33 @@ class TomlProblem(NamedTuple):
 
 
 def load_toml(text: str) -> dict[str, Any] | TomlProblem:
-    """The values of a TOML text, or its first problem."""
+    """The values of a TOML text, or its first problem.
+
+    What is nested too deeply is not given to the reader: its cost grows with the square of the depth.
+    """
+    if (deep := too_deep(text)) is not None:
+        return TomlProblem(f"this is nested more than {DEEPEST} deep", deep)
     try:
         return tomllib.loads(text)
     except RecursionError:
         return TomlProblem("the values are nested too deeply", 0)
     except ValueError as error:
         return _problem(text, str(error))
+
+
+def too_deep(text: str) -> int | None:
+    """The place where a key has too many names or a value too many brackets around it; None if there is none.
+
+    Reads any text from left to right once; what stands in strings and comments does not count.
+    """
+    dots = brackets = 0
+    for piece in _PIECE.finditer(text):
+        kind = piece.lastgroup
+        dots = dots + 1 if kind == "dot" else dots if kind == "name" else 0
+        brackets = max(brackets + (kind == "open") - (kind == "close"), 0)
+        if dots >= DEEPEST or brackets > DEEPEST:
+            return piece.start()
+    return None
 
 
 def unquoted(literal: str) -> str:

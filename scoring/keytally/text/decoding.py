@@ -4,6 +4,7 @@ import codecs
 from dataclasses import dataclass
 
 BOM = codecs.BOM_UTF8
+UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 @dataclass(frozen=True, slots=True)

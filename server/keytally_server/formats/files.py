@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
+from keytally.text.regular import is_file
+
 
 def existing_file(path: Path) -> Path | None:
     """The path where there is a file; None for anything else, and for what can be no path."""
-    try:
-        return path if path.is_file() else None
-    except (OSError, ValueError):
-        return None
+    return path if is_file(path) else None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from keytally.text.regular import is_folder
 from keytally_server.protocol.server import Change, KeytallyServer
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class FileWatcher:
             return
         self._arranged = session.arrangement
         around = {folder for path in session.open_files for folder in session.workspace.folders_above(path)}
-        folders = {folder for folder in around | {p.parent for p in session.followed} if folder.is_dir()}
+        folders = {folder for folder in around | {p.parent for p in session.followed} if is_folder(folder)}
         for folder in sorted(folders - self._folders):
             self._watch(folder)
         self._folders |= folders

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from keytally.text.decoding import decode
+from keytally.text.regular import reason_of, regular_bytes
 
 
 class UnreadableError(Exception):
@@ -12,10 +13,10 @@ class UnreadableError(Exception):
 def text_on_disk(path: Path, encoding: str | None = None) -> str:
     """The decoded text of a file. Raises UnreadableError if it cannot be read."""
     try:
-        return decode(path.read_bytes(), encoding).text
+        return decode(regular_bytes(path), encoding).text
     except FileNotFoundError:
         raise UnreadableError(f"{path}: there is no such file") from None
     except IsADirectoryError:
         raise UnreadableError(f"{path}: a file is needed, this is a directory") from None
     except OSError as error:
-        raise UnreadableError(f"{path}: {error.strerror or error}") from None
+        raise UnreadableError(f"{path}: {reason_of(error)}") from None

@@ -13,6 +13,7 @@ from keytally.project.pair import Pair
 from keytally.project.toml_file import NAME as PROJECT_FILE
 from keytally.text.buffer import TextBuffer
 from keytally.text.paths import absolute
+from keytally.text.regular import is_file
 from keytally_server.session.folder_pairs import FilePairs, FolderPairs
 
 FIRST_PART = 4096
@@ -101,7 +102,7 @@ class Workspace:
         if not any(self._can_change_pairs(path) for path in paths):
             return False
         found, companions, decided = self._found, self._companions, self._are_settings(paths)
-        unpaired = [path for path in dict.fromkeys([*self._unpaired, *paths]) if _is_file(path)]
+        unpaired = [path for path in dict.fromkeys([*self._unpaired, *paths]) if is_file(path)]
         self._forget()
         self._unpaired.update(dict.fromkeys(unpaired[-MAX_UNPAIRED:]))
         return (
@@ -144,7 +145,7 @@ class Workspace:
         """Whether the change of a file can change the pairs."""
         return (
             path.name == PROJECT_FILE
-            or not _is_file(path)
+            or not is_file(path)
             or self.depends_on(path)
             or not all(
                 around.is_kept_by(path) if around.is_known(path) else path in self._unpaired
@@ -169,13 +170,13 @@ class Workspace:
     def _is_known(self, path: Path) -> bool:
         """Whether a file's folder has been searched since the file was created."""
         around = self._folders.get(path.parent)
-        return around is not None and (around.is_known(path) or path in self._unpaired or not _is_file(path))
+        return around is not None and (around.is_known(path) or path in self._unpaired or not is_file(path))
 
     def _search_folder(self, path: Path, root: Path) -> None:
         """Search a file's folder for pairs; earlier results for other files in it are dropped."""
         folder = path.parent
         around = self._folders[folder] = FolderPairs(discover_around(folder, root))
-        if not around.is_known(path) and _is_file(path):
+        if not around.is_known(path) and is_file(path):
             self._unpaired[path] = None
         self._found = {
             other: found for other, found in self._found.items() if absolute(other).parent != folder
@@ -185,11 +186,3 @@ class Workspace:
         """The innermost workspace folder around a file, else the file's own folder."""
         around = [root for root in self._roots if root in path.parents]
         return max(around, key=lambda root: len(root.parts), default=path.parent)
-
-
-def _is_file(path: Path) -> bool:
-    """Whether a path leads to a file; False for a path that the system rejects."""
-    try:
-        return path.is_file()
-    except OSError:
-        return False

@@ -1,6 +1,7 @@
 """The facts of corpus pattern analysis (SemEval-2015 task 15): three tasks over files of one verb each."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from keytally.evaluations.family import (
@@ -38,6 +39,12 @@ def _language(role: Role, companions: Mapping[str, str]) -> Language:
     from keytally.evaluations.cpa.language import language
 
     return language(role)
+
+
+def _problem_in_ontology(path: Path) -> str | None:
+    from keytally.evaluations.cpa.options import problem_in_ontology
+
+    return problem_in_ontology(path)
 
 
 def _editor() -> "EditorFacts":
@@ -78,6 +85,9 @@ FAMILY = Family(
     ),
     _evaluation,
     _options,
-    file_options=(FileOption("ontology", followed=True), FileOption("input", may_be_folder=True)),
+    file_options=(
+        FileOption("ontology", followed=True, problem_in=_problem_in_ontology),
+        FileOption("input", may_be_folder=True),
+    ),
     naming=_naming,
 )

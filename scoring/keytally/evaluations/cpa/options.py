@@ -19,7 +19,7 @@ from keytally.evaluations.options import (
 from keytally.evaluations.settings import Settings, SettingsError
 from keytally.tallies.signature import signature
 from keytally.text.decoding import decode
-from keytally.text.regular import regular_bytes
+from keytally.text.regular import is_there, regular_bytes
 
 OPTIONS = by_name(
     compatible_option(
@@ -76,7 +76,7 @@ def read_options(settings: Settings, task: str) -> CpaOptions:
     given = given_options(task, settings, OPTIONS, value_problem)
     values = last_values(given, OPTIONS)
     ontology, inputs = path_of(values["ontology"]), path_of(values["input"])
-    if inputs is not None and not inputs.exists():
+    if inputs is not None and not is_there(inputs):
         raise SettingsError([f"{values['input']}: there is no such input file or folder"])
     return CpaOptions(
         values["compatible"] == "official",
@@ -103,3 +103,12 @@ def _ontology(path: Path) -> Ontology:
         reason = "there is no such file" if isinstance(error, FileNotFoundError) else _reason(error)
         raise SettingsError([f"{path}: cannot read the ontology: {reason}"]) from error
     return read_ontology(decode(data).text, str(path))
+
+
+def problem_in_ontology(path: Path) -> str | None:
+    """Why an ontology cannot be used, in one line; None if it can."""
+    try:
+        _ontology(path)
+    except SettingsError as error:
+        return error.problems[0].removeprefix(f"{path}: ")
+    return None

@@ -1,6 +1,7 @@
 """The facts of lexical substitution (SemEval-2007 task 10): three tasks over lines."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from keytally.evaluations.family import Family, FileOption, LanguageFacts, Naming, Options, Task
@@ -44,6 +45,12 @@ def _naming() -> Naming:
     return Naming(task_of=task_of, task_with=task_with, responses_to=responses_to, key_name=KEY_NAME)
 
 
+def _problem_in_input(path: Path) -> str | None:
+    from keytally.evaluations.lexsub.formats.sentences import problem_in
+
+    return problem_in(path)
+
+
 FAMILY = Family(
     "lexsub",
     (
@@ -62,6 +69,6 @@ FAMILY = Family(
     ),
     _evaluation,
     _options,
-    file_options=(FileOption("input"),),
+    file_options=(FileOption("input", problem_in=_problem_in_input),),
     naming=_naming,
 )

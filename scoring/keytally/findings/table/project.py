@@ -54,6 +54,22 @@ BAD_PROJECT_VALUE = _rule(
     "{name} must be {kind}",
 )
 
+
+class NamedFile(TypedDict):
+    """Arguments of messages about a file."""
+
+    file: str
+
+
+OUTSIDE_WORKSPACE = _rule(
+    "outside-workspace",
+    NamedFile,
+    E,
+    "A project file names a file outside its workspace folder.",
+    "{file!r} lies outside the workspace and is not read; to allow its folder, add it to "
+    "keytally.allowedFolders in the editor, or give --allow FOLDER",
+)
+
 _message = FAMILY.message
 
 
@@ -90,10 +106,11 @@ class NotTaken(TypedDict):
     part: str
 
 
-class NamedFile(TypedDict):
-    """Arguments of messages about a file."""
+class UnreadableFile(TypedDict):
+    """Arguments of the message about a file that is there and cannot be used."""
 
     file: str
+    problem: str
 
 
 class MixedPair(TypedDict):
@@ -108,6 +125,14 @@ class Pattern(TypedDict):
     """Arguments of messages about a pattern of file names."""
 
     pattern: str
+
+
+class CutPattern(TypedDict):
+    """Arguments of the message about a pattern that matches too much."""
+
+    pattern: str
+    matches: int
+    names: int
 
 
 class BadPattern(TypedDict):
@@ -133,9 +158,16 @@ FOLDER_FOR_FILE = _message(BAD_PROJECT_VALUE, NamedFile, "the file {file!r} is a
 NEITHER_FILE_NOR_BUILT_IN = _message(
     BAD_PROJECT_VALUE, UnknownName, "there is no file and no built-in {what} {name!r}{hint}"
 )
-UNREADABLE_FILE = _message(BAD_PROJECT_VALUE, Problem, "cannot be read: {problem}")
+UNREADABLE_FILE = _message(BAD_PROJECT_VALUE, UnreadableFile, "the file {file!r} cannot be read: {problem}")
+UNREADABLE_PROJECT_FILE = _message(PROJECT_SYNTAX, Problem, "the file cannot be read: {problem}")
 PATTERN_BEYOND_FOLDER = _message(
     BAD_PROJECT_VALUE, Pattern, "{pattern!r} searches beyond this folder; ** is for folders below it"
 )
 BAD_PATTERN = _message(BAD_PROJECT_VALUE, BadPattern, "{pattern!r} is no pattern: {problem}")
 PATTERN_WITHOUT_FILE = _message(BAD_PROJECT_VALUE, Pattern, "no file matches {pattern!r}")
+CUT_PATTERN = _message(
+    BAD_PROJECT_VALUE,
+    CutPattern,
+    "{pattern!r} goes beyond the {matches:,} matches and {names:,} names that are looked at; "
+    "the rest is left out",
+)

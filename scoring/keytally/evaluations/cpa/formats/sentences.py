@@ -8,7 +8,7 @@ from typing import NamedTuple
 from keytally.evaluations.cpa.formats.columns import VERB_TAG, verb_of
 from keytally.text.decoding import decode
 from keytally.text.lines import LINE_END
-from keytally.text.regular import regular_bytes
+from keytally.text.regular import is_file, is_folder, regular_bytes
 
 ENCODING = "iso-8859-1"
 """The encoding of input files that are not UTF-8."""
@@ -54,16 +54,17 @@ def sentences_for(verb: str, source: Path | None) -> Sentences | None:
     if source is None:
         return None
     try:
-        path = _file_of(verb, source) if source.is_dir() else source
+        path = _file_of(verb, source) if is_folder(source) else source
         return _read(path, path.stat().st_mtime_ns) if path is not None else None
     except OSError:
         return None
 
 
 def _file_of(verb: str, folder: Path) -> Path | None:
-    """The file of a verb: it has the verb's name, with any extension."""
-    named = (path for path in sorted(folder.iterdir()) if path.is_file())
-    return next((path for path in named if verb in (path.stem, verb_of(path.name))), None)
+    """The file of a verb: it has the verb's name, with any extension, and is no link out of the folder."""
+    named = (path for path in sorted(folder.iterdir()) if verb in (path.stem, verb_of(path.name)))
+    inside = folder.resolve()
+    return next((path for path in named if is_file(path) and inside in path.resolve().parents), None)
 
 
 @lru_cache(maxsize=64)

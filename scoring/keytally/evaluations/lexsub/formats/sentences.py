@@ -35,7 +35,7 @@ def sentences_of(data: bytes) -> dict[str, Sentence]:
     """The sentence of each instance, by its id.
 
     Entities are not expanded, and only XML's own are needed. Raises ValueError, with one line that names the
-    place, for text that is not XML.
+    place, for text that is not XML or has an encoding that there is not.
     """
     reader = _Reader()
     parser = expat.ParserCreate()
@@ -47,6 +47,8 @@ def sentences_of(data: bytes) -> dict[str, Sentence]:
         parser.Parse(data, True)
     except expat.ExpatError as error:
         raise ValueError(f"line {error.lineno}: {expat.ErrorString(error.code)}") from error
+    except LookupError as error:
+        raise ValueError(f"line 1: {error}") from error
     return reader.sentences
 
 
@@ -62,6 +64,15 @@ def read_sentences(path: Path | None) -> Mapping[str, Sentence]:
         raise SettingsError([f"input={path}: {error.strerror}"]) from error
     except ValueError as error:
         raise SettingsError([f"input={path}: no XML of the task: {error}"]) from error
+
+
+def problem_in(path: Path) -> str | None:
+    """Why an input file cannot be used, in one line; None if it can."""
+    try:
+        read_sentences(path)
+    except SettingsError as error:
+        return error.problems[0].removeprefix(f"input={path}: ")
+    return None
 
 
 class _Reader:
