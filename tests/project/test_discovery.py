@@ -143,18 +143,6 @@ def test_patterns_do_not_take_the_other_files_of_the_pair(root: Path) -> None:
     assert [name for _, name, _ in inspections(discover(root))] == ["response1", "response2"]
 
 
-def test_keytally_toml_may_name_files_outside_the_workspace_that_the_person_allows(root: Path) -> None:
-    work = root / "work"
-    work.mkdir()
-    toml(work, "../key", f'"{(root / "response*").as_posix()}"')
-    assert [p.response.name for p in discover(work, [root]).pairs] == ["response1", "response2"]
-    found = discover(work)
-    assert found.pairs == ()
-    assert [message.split(" and ")[0] for message in messages(found)] == [
-        "'../key' lies outside the workspace"
-    ]
-
-
 def test_a_built_in_configuration_is_taken_by_its_name(root: Path) -> None:
     toml(root, more='config = "muc6-ne"\n')
     assert discover(root).pairs[0].configuration == "muc6-ne"

@@ -22,6 +22,8 @@ return {
       codeLens = { enabled = true },
       inlayHints = { enabled = true },
       chainPreview = { enabled = false },
+      allowedFolders = {},
+      maximumFileSize = 256,
       rules = { select = {}, ignore = {}, severity = vim.empty_dict() },
     },
   },

@@ -17,6 +17,12 @@ class Reach:
         self._folders = tuple(dict.fromkeys(_real(folder) for folder in folders))
         self._parents: dict[Path, Path] = {}
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Reach) and self._folders == other._folders
+
+    def __hash__(self) -> int:
+        return hash(self._folders)
+
     def around(self, folder: Path) -> "Reach":
         """This reach with one folder more."""
         if self.holds(folder):

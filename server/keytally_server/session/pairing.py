@@ -12,6 +12,7 @@ from keytally.project.pair import Pair
 from keytally.text.buffer import TextBuffer
 from keytally_server.session.disk import UnreadableError, text_on_disk
 from keytally_server.session.family_failures import FamilyFailures
+from keytally_server.session.faults import fault_line
 from keytally_server.session.loading import LONG, Loading
 from keytally_server.session.pair_settings import PairSettings
 from keytally_server.session.warnings import Warnings
@@ -133,14 +134,11 @@ class Pairing:
             self.failures.end(path)
 
     def _renew_or_tell(self, pair: Pair, live: LivePair | None) -> set[Path]:
-        """Make a pair live or renew it, unless its family fails."""
+        """Make a pair live or renew it; if that fails, other pairs go on."""
         try:
             touched = self._renew(pair, live)
         except Exception as error:
-            problem = registry.fault_of(error)
-            if not problem:
-                raise
-            self.failures.tell(pair.response, problem)
+            self.failures.tell(pair.response, fault_line(error))
             ended = (self._end(each) for each in self._engine.pairs if each.pair == pair)
             return set().union(*ended)
         if any(each.pair == pair for each in self._engine.pairs):

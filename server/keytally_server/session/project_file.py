@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from keytally.findings.finding import Finding
+from keytally.project.reach import Reach
 from keytally.project.stated_pairs import stated_pairs
 from keytally.project.toml_file import NAME, read_project
 
@@ -20,9 +21,10 @@ class ProjectUnit:
 
 @dataclass(frozen=True, slots=True)
 class ProjectLanguage:
-    """The keytally.toml at `path` (keytally.evaluations.interface.Language)."""
+    """The keytally.toml at `path` (keytally.evaluations.interface.Language); it may name files in `reach`."""
 
     path: Path
+    reach: Reach
     name: str = "toml"
     lookahead: int = 0
 
@@ -33,7 +35,7 @@ class ProjectLanguage:
     def read(self, text: str) -> ProjectUnit:
         """Parse and check the file; the files that it names are searched on disk."""
         project = read_project(text)
-        _, findings = stated_pairs(self.path, text, project.pairs)
+        _, findings = stated_pairs(self.path, text, project.pairs, self.reach)
         return ProjectUnit(text, (*project.findings, *findings))
 
     def compare_duplicates(

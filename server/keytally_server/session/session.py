@@ -12,12 +12,13 @@ from keytally.findings.finding import Finding
 from keytally.findings.rule import Rule
 from keytally.project.pair import Pair
 from keytally.text.buffer import TextBuffer
+from keytally.text.regular import set_bound
 from keytally_server.session.active_responses import ActiveResponses
 from keytally_server.session.arrangement import Arrangement
 from keytally_server.session.disk import UnreadableError, text_on_disk
 from keytally_server.session.open_file import OpenFile
 from keytally_server.session.pairing import Pairing, files_of
-from keytally_server.session.settings import Settings
+from keytally_server.session.settings import MAXIMUM_FILE_SIZE, Settings
 from keytally_server.session.snapshot import Snapshot
 from keytally_server.session.unpaired_files import UnpairedFiles
 from keytally_server.session.warnings import ShowWarning, Warnings
@@ -39,6 +40,7 @@ class Session:
         self._arranged: Arrangement | None = None
         self._arranged_at = 0
         self.warnings = Warnings(show_warning)
+        self._apply_bounds()
         self._active_responses = ActiveResponses(self.workspace)
         self._pairing = Pairing(self.engine, self.open_files, self.warnings)
         self._unpaired_files = UnpairedFiles(self.workspace, self.open_files, self._pairing, self.warnings)
@@ -103,9 +105,12 @@ class Session:
         """Set the user's settings; a client may send unchanged ones."""
         if settings == self.settings:
             return set()
-        rules, self.settings = self.settings.rules, settings
-        if settings.rules != rules:
+        before, self.settings = self.settings, settings
+        if settings.rules != before.rules:
             self.engine.refilter()
+        if settings.bounds != before.bounds:
+            self._apply_bounds()
+            self._follow(renew=True)
         return self._open_ones(set(self.open_files))
 
     def choose_response(self, key: Path, response: Path) -> set[Path]:
@@ -211,6 +216,11 @@ class Session:
         self._unpaired_files.update()
         self.warnings.update("families", registry.problems())
         return touched
+
+    def _apply_bounds(self) -> None:
+        """Read what the settings allow, and search the workspace anew."""
+        set_bound(self.settings.maximum_file_size, MAXIMUM_FILE_SIZE)
+        self.workspace.allow(self.settings.allowed_folders)
 
     def _apply_settings_file(self, path: Path) -> set[Path]:
         """Apply an open configuration, if the edited file is one."""

@@ -2,20 +2,38 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import inf
+from pathlib import Path
 from typing import Any
 
 from keytally.evaluations import registry
 from keytally.findings.selection import ALL_RULES, Selection, selection_of
 
+DEFAULT_MEGABYTES = 256
+"""Files that are open or compared stay in memory, at several times their size."""
+
+MAXIMUM_FILE_SIZE = "keytally.maximumFileSize"
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The features and the rules that are on; clients decide by themselves whether to show marks."""
+    """The features and the rules that are on; clients decide by themselves whether to show marks.
+
+    `allowed_folders` are those outside the workspace that project files may name files of;
+    `maximum_file_size` is in megabytes.
+    """
 
     code_lens: bool = True
     inlay_hints: bool = True
     chain_preview: bool = False
     rules: Selection = field(default=ALL_RULES)
+    allowed_folders: tuple[Path, ...] = ()
+    maximum_file_size: float = DEFAULT_MEGABYTES
+
+    @property
+    def bounds(self) -> tuple[object, ...]:
+        """What decides which files are read."""
+        return self.allowed_folders, self.maximum_file_size
 
 
 def settings_of(values: object) -> tuple[Settings, list[str]]:
@@ -38,6 +56,8 @@ def settings_of(values: object) -> tuple[Settings, list[str]]:
         inlay_hints=_switch(table, "inlayHints", problems),
         chain_preview=_switch(table, "chainPreview", problems, default=False),
         rules=selection,
+        allowed_folders=_folders(table.get("allowedFolders"), problems),
+        maximum_file_size=_megabytes(table.get("maximumFileSize"), problems),
     )
     return settings, problems + wrong
 
@@ -64,6 +84,38 @@ def _names(value: object, name: str, problems: list[str]) -> Sequence[str]:
         return value
     problems.append(f"{name} is a list of rule names, not {value!r}")
     return ()
+
+
+def _folders(value: object, problems: list[str]) -> tuple[Path, ...]:
+    """Absolute paths, with `~` for the user's own folder; others are left out."""
+    name = "keytally.allowedFolders"
+    if value is None or value == {}:
+        return ()
+    if not isinstance(value, Sequence) or isinstance(value, str):
+        problems.append(f"{name} is a list of folders, not {value!r}")
+        return ()
+    folders = [_folder(each) for each in value]
+    wrong = [each for each, folder in zip(value, folders, strict=True) if folder is None]
+    problems.extend(f"{name} has {each!r}, which is not the whole path of a folder" for each in wrong)
+    return tuple(folder for folder in folders if folder is not None)
+
+
+def _folder(value: object) -> Path | None:
+    """The absolute path that a string names; None for anything else."""
+    try:
+        folder = Path(value).expanduser() if isinstance(value, str) else None
+    except RuntimeError:
+        return None
+    return folder if folder is not None and folder.is_absolute() and "\0" not in str(folder) else None
+
+
+def _megabytes(value: object, problems: list[str]) -> float:
+    if value is None:
+        return DEFAULT_MEGABYTES
+    if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < inf:
+        return value
+    problems.append(f"{MAXIMUM_FILE_SIZE} is a number of megabytes, not {value!r}")
+    return DEFAULT_MEGABYTES
 
 
 def _grades(value: object, problems: list[str]) -> Mapping[str, str]:

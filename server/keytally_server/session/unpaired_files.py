@@ -6,6 +6,7 @@ from pathlib import Path
 from keytally.evaluations import registry
 from keytally.evaluations.interface import Language
 from keytally.evaluations.settings import SettingsError
+from keytally_server.session.faults import fault_line
 from keytally_server.session.open_file import OpenFile
 from keytally_server.session.pairing import Pairing
 from keytally_server.session.project_file import ProjectLanguage, is_project_file
@@ -34,11 +35,12 @@ class UnpairedFiles:
         for path, file in self._open_files.items():
             try:
                 language = self._language(path, file)
+                if language:
+                    self._pairing.read_alone(path, language)
             except SettingsError as error:
                 self._pairing.failures.tell(path, *error.problems)
-                continue
-            if language:
-                self._pairing.read_alone(path, language)
+            except Exception as error:
+                self._pairing.failures.tell(path, fault_line(error))
         self._warn()
 
     def _warn(self) -> None:
@@ -67,7 +69,7 @@ class UnpairedFiles:
     def _language(self, path: Path, file: OpenFile) -> Language | None:
         """The language of an open file that no pair decides."""
         if is_project_file(path):
-            return ProjectLanguage(path)
+            return ProjectLanguage(path, self._workspace.reach(path))
         name = self._language_name(path, file)
         if name is None:
             return None

@@ -8,12 +8,15 @@ from keytally.evaluations.interface import Role
 from keytally.findings.rule import Severity
 from keytally.findings.selection import Selection
 from keytally.project.discovery import Discovery, discover, discover_around
+from keytally.project.folders import DiscoveryNote
 from keytally.project.languages import language_of, role_of
 from keytally.project.pair import Pair
+from keytally.project.reach import Reach
 from keytally.project.toml_file import NAME as PROJECT_FILE
 from keytally.text.buffer import TextBuffer
 from keytally.text.paths import absolute
 from keytally.text.regular import is_file
+from keytally_server.session.faults import fault_line
 from keytally_server.session.folder_pairs import FilePairs, FolderPairs
 
 FIRST_PART = 4096
@@ -39,6 +42,7 @@ class Workspace:
     def __init__(self, open_files: Collection[Path]) -> None:
         self._open_files = open_files
         self._roots: tuple[Path, ...] = ()
+        self._allowed: tuple[Path, ...] = ()
         self._forget()
 
     def _forget(self) -> None:
@@ -57,6 +61,15 @@ class Workspace:
         """Set the workspace's folders."""
         self._roots = tuple(roots)
         self._forget()
+
+    def allow(self, folders: Sequence[Path]) -> None:
+        """Set the folders outside the workspace that project files may name files of."""
+        self._allowed = tuple(folders)
+        self._forget()
+
+    def reach(self, path: Path) -> Reach:
+        """The folders that a project file may name files of."""
+        return Reach([self._root_of(path), *self._allowed])
 
     def pairs_of(self, path: Path) -> Sequence[Pair]:
         """The pairs of a file, the live one of each key and response."""
@@ -130,7 +143,7 @@ class Workspace:
 
     def everything(self) -> list[Pair]:
         """Every pair below the workspace's folders."""
-        return [pair for root in self._roots for pair in discover(root).pairs]
+        return [pair for root in self._roots for pair in discover(root, self._allowed).pairs]
 
     def _keep_what_open_files_need(self) -> None:
         """Drop the search results of files other than open ones and the keys of their pairs."""
@@ -175,12 +188,19 @@ class Workspace:
     def _search_folder(self, path: Path, root: Path) -> None:
         """Search a file's folder for pairs; earlier results for other files in it are dropped."""
         folder = path.parent
-        around = self._folders[folder] = FolderPairs(discover_around(folder, root))
+        around = self._folders[folder] = FolderPairs(self._discovered(folder, root))
         if not around.is_known(path) and is_file(path):
             self._unpaired[path] = None
         self._found = {
             other: found for other, found in self._found.items() if absolute(other).parent != folder
         }
+
+    def _discovered(self, folder: Path, root: Path) -> Discovery:
+        """What is found around a folder; nothing, with a note, where the search itself fails."""
+        try:
+            return discover_around(folder, root, Reach([root, *self._allowed]))
+        except Exception as error:
+            return Discovery(root, notes=(DiscoveryNote(folder, fault_line(error)),))
 
     def _root_of(self, path: Path) -> Path:
         """The innermost workspace folder around a file, else the file's own folder."""

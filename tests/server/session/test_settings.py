@@ -1,5 +1,6 @@
 """Settings from what clients send: what is of use is taken, what is not is told."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -48,3 +49,28 @@ def test_what_is_right_counts_beside_what_is_wrong() -> None:
     assert settings.code_lens is False
     assert settings.rules.select == {"unclosed-tag"}
     assert problems == ["keytally.marks.enabled is true or false, not 1", "there is no rule 'no'"]
+
+
+def test_allowed_folders_are_whole_paths() -> None:
+    settings, problems = settings_of({"allowedFolders": ["/corpora", "~/keys", "below", 3, "/a\0b"]})
+    assert settings.allowed_folders == (Path("/corpora"), Path.home() / "keys")
+    assert [problem.removeprefix("keytally.allowedFolders has ") for problem in problems] == [
+        "'below', which is not the whole path of a folder",
+        "3, which is not the whole path of a folder",
+        "'/a\\x00b', which is not the whole path of a folder",
+    ]
+    _, problems = settings_of({"allowedFolders": "/corpora"})
+    assert problems == ["keytally.allowedFolders is a list of folders, not '/corpora'"]
+
+
+@pytest.mark.parametrize(("stated", "size"), [(None, 256), (1000, 1000), (0.5, 0.5)])
+def test_the_size_of_files_is_a_number_of_megabytes(stated: object, size: float) -> None:
+    settings, problems = settings_of({"maximumFileSize": stated})
+    assert (settings.maximum_file_size, problems) == (size, [])
+
+
+@pytest.mark.parametrize("stated", ["256", True, 0, -1, float("inf"), float("nan")])
+def test_a_size_that_is_none_is_told_of(stated: object) -> None:
+    settings, problems = settings_of({"maximumFileSize": stated})
+    assert settings.maximum_file_size == 256
+    assert problems == [f"keytally.maximumFileSize is a number of megabytes, not {stated!r}"]

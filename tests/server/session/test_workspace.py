@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from keytally.project.discovery import Discovery, discover_around
+from keytally.project.reach import Reach
 from keytally_server.session import workspace as module
 from keytally_server.session.open_file import OpenFile
 from keytally_server.session.session import Session
@@ -38,9 +39,9 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     """The folders that are looked into, one entry a look."""
     looks: list[Path] = []
 
-    def counted(folder: Path, root: Path) -> Discovery:
+    def counted(folder: Path, root: Path, reach: Reach) -> Discovery:
         looks.append(folder)
-        return discover_around(folder, root)
+        return discover_around(folder, root, reach)
 
     monkeypatch.setattr(module, "discover_around", counted)
     return looks

@@ -1,0 +1,83 @@
+"""Files that cannot be read, in each way that there is, put where a project file names one."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+LONG = "n" * 300
+
+
+class Part(NamedTuple):
+    """A part of a pair as keytally.toml states it: the task, the lines, and the file that is faulty."""
+
+    task: str
+    stated: str
+    key: str = "key.sgml"
+    response: str = "response.sgml"
+
+
+PARTS = {
+    "key": Part("named_entity", "", key="{}"),
+    "response": Part("named_entity", "", response="{}"),
+    "texts": Part("named_entity", 'texts = "{}"'),
+    "configuration": Part("named_entity", 'config = "{}"'),
+    "bnf": Part("template_element", 'bnf = "{}"'),
+    "ontology": Part("cpa-slots", 'ontology = "{}"', "key", "response"),
+    "input": Part("lexsub-best", 'input = "{}"'),
+    "key folder": Part("cpa-parsing", "", "{}", "response"),
+    "response folder": Part("cpa-parsing", "", "key", "{}"),
+    "input folder": Part("cpa-parsing", 'input = "{}"', "key", "response"),
+}
+FOLDERS = {"key folder", "response folder", "input folder"}
+
+
+def project(part: Part, name: str) -> str:
+    """The keytally.toml that states a part with that name."""
+    lines = [
+        "[[pair]]",
+        f'task = "{part.task}"',
+        f'key = "{part.key.format(name)}"',
+        f'responses = ["{part.response.format(name)}"]',
+        part.stated.format(name),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def fill(folder: Path) -> None:
+    """The files that the pairs have besides the faulty one."""
+    for name in ("key.sgml", "response.sgml"):
+        (folder / name).write_text("<DOC>\n<DOCNO> 1 </DOCNO>\n</DOC>\n")
+    for name in ("key", "response"):
+        (folder / name).mkdir()
+        for file in ("go.parse", "go.pat"):
+            (folder / name / file).write_text("1\tgo\tsubj\tx\n")
+
+
+def _sparse(path: Path) -> None:
+    with path.open("wb") as file:
+        file.truncate(6_000_000_000)
+
+
+def _circle(path: Path) -> None:
+    path.symlink_to(path.with_name("other"))
+    path.with_name("other").symlink_to(path)
+
+
+def _unreadable(path: Path) -> None:
+    """A file of a folder that may not be entered; tests make the system say so to any user."""
+    path.write_text("<DOC>\n")
+
+
+FAULTS: dict[str, tuple[Callable[[Path], object], str]] = {
+    "missing": (lambda path: None, "is not there|no built-in"),
+    "folder": (Path.mkdir, "is a folder"),
+    "unreadable": (_unreadable, "Permission denied"),
+    "pipe": (getattr(os, "mkfifo", Path.touch), "no regular file"),
+    "device": (lambda path: path.symlink_to("/dev/zero"), "outside the workspace"),
+    "circle of links": (_circle, "symbolic links|outside the workspace"),
+    "bad encoding": (lambda path: path.write_bytes("<?xml?>\n".encode("utf-16")), "UTF-16|binary|XML|JSON"),
+    "sparse of 6 GB": (_sparse, "larger than"),
+    "name too long": (lambda path: None, "name too long"),
+}
+"""How each fault is made, and what is said of it."""

@@ -1,0 +1,68 @@
+"""What a project file names outside its workspace is read only where the person allows it."""
+
+from pathlib import Path
+
+import pytest
+
+from keytally_server.session.open_file import OpenFile
+from keytally_server.session.session import Session
+from keytally_server.session.settings import settings_of
+
+TEXT = '<DOC>\n<DOCNO> 1 </DOCNO>\n<TXT>\n<ENAMEX TYPE="PERSON">Ann</ENAMEX>\n</TXT>\n</DOC>\n'
+TOML = '[[pair]]\ntask = "named_entity"\nkey = "../corpora/key.sgml"\nresponses = ["out.sgml"]\n'
+CONFIG = (
+    ":scoring_task named_entity\n:muc_base_directory ../corpora/\n:key_file key.sgml\n"
+    ":response_file ../work/out.sgml\n"
+)
+
+
+@pytest.fixture
+def work(tmp_path: Path) -> Path:
+    for name in ("corpora/key.sgml", "corpora/out.sgml", "work/out.sgml"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(TEXT)
+    return tmp_path / "work"
+
+
+def session_in(work: Path, said: list[str]) -> Session:
+    session = Session(said.append)
+    session.set_roots([work])
+    session.opened(work / "out.sgml", TEXT, OpenFile(1, "muc-sgml"))
+    return session
+
+
+def test_a_folder_is_allowed_and_refused_again_by_the_settings(work: Path) -> None:
+    (work / "keytally.toml").write_text(TOML)
+    said: list[str] = []
+    session = session_in(work, said)
+    session.opened(work / "keytally.toml", TOML, OpenFile(1, "toml"))
+    assert session.active_pair(work / "out.sgml") is None
+    (found,) = session.engine.findings(work / "keytally.toml")
+    assert found.finding.rule.name == "outside-workspace"
+    for folders, is_live in (([str(work.parent / "corpora")], True), ([], False)):
+        settings, _ = settings_of({"allowedFolders": folders})
+        session.configure(settings)
+        assert (session.active_pair(work / "out.sgml") is not None) is is_live
+        assert len(list(session.engine.findings(work / "keytally.toml"))) == (not is_live)
+
+
+def test_a_configuration_reads_nothing_outside_and_the_person_is_told(work: Path) -> None:
+    (work / "ne.config").write_text(CONFIG)
+    said: list[str] = []
+    session = session_in(work, said)
+    assert session.active_pair(work / "out.sgml") is None
+    assert [line for line in said if "lies outside the workspace" in line]
+
+
+def test_a_size_in_the_settings_counts_at_once(work: Path) -> None:
+    (work / "key.sgml").write_text(TEXT + " " * 2_000_000)
+    toml = TOML.replace("../corpora/", "")
+    (work / "keytally.toml").write_text(toml)
+    session = session_in(work, [])
+    assert session.active_pair(work / "out.sgml") is not None
+    settings, _ = settings_of({"maximumFileSize": 1})
+    session.configure(settings)
+    assert session.active_pair(work / "out.sgml") is None
+    settings, _ = settings_of({})
+    session.configure(settings)
+    assert session.active_pair(work / "out.sgml") is not None
