@@ -6,14 +6,15 @@ from typing import Any, Protocol
 
 from fuzz.case import Case, Step, bytes_of, edited, stretch_of, text_of
 from fuzz.failure import hold
+from keytally.project.languages import language_of
 from keytally.text.decoding import decode
 
 
 class Player(Protocol):
     """What steps are played to: a session, or a server."""
 
-    def open(self, path: Path, text: str) -> None:
-        """A person opens a file."""
+    def open(self, path: Path, text: str, language: str) -> None:
+        """A person opens a file, which the editor takes for one of that language."""
         ...
 
     def close(self, path: Path) -> None:
@@ -54,6 +55,7 @@ class _Desk:
 
     def __init__(self, folder: Path, player: Player) -> None:
         self.open: dict[Path, str] = {}
+        self.languages: dict[Path, str] = {}
         self._folder = folder
         self._player = player
 
@@ -62,8 +64,9 @@ class _Desk:
         path = self._folder / step.file
         match step.kind:
             case "open" if path not in self.open and path.is_file():
-                self.open[path] = decode(path.read_bytes()).text
-                self._player.open(path, self.open[path])
+                text = self.open[path] = decode(path.read_bytes()).text
+                language = self.languages[path] = language_of(path, text) or "plaintext"
+                self._player.open(path, text, language)
             case "close" if path in self.open:
                 del self.open[path]
                 self._player.close(path)
@@ -103,7 +106,7 @@ def compare(case: Case, folder: Path, start: Callable[[], Player]) -> None:
     used.settle()
     fresh = start()
     for path, text in desk.open.items():
-        fresh.open(path, text)
+        fresh.open(path, text, desk.languages[path])
     fresh.choose(used.choices())
     fresh.settle()
     wanted, got = fresh.seen(), used.seen()

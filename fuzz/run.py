@@ -10,6 +10,7 @@ from time import monotonic
 from fuzz.case import Case, to_json
 from fuzz.failure import Failure
 from fuzz.seeds import keep
+from fuzz.targets import TARGETS
 from fuzz.trial import case_of, smallest, tried
 
 Tell = Callable[[str], None]
@@ -46,8 +47,13 @@ def fuzzed(choices: Choices, tell: Tell) -> list[Tally]:
         waiting = [tally for tally in tallies if choices.cases is None or tally.cases < choices.cases]
         if not waiting:
             break
-        _try_next(min(waiting, key=lambda tally: tally.seconds), choices, tell)
+        _try_next(min(waiting, key=_share), choices, tell)
     return tallies
+
+
+def _share(tally: Tally) -> float:
+    """How much of its share of the time a target has had."""
+    return tally.seconds / TARGETS[tally.target].weight
 
 
 def _try_next(tally: Tally, choices: Choices, tell: Tell) -> None:

@@ -35,4 +35,4 @@ def _run(case: Case) -> None:
     hold(decoded.encode() == data, "bytes survive a round trip", decoded.encoding)
 
 
-TARGET = Target("decoding", _make, _run)
+TARGET = Target("decoding", _make, _run, weight=0.02)

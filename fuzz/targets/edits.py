@@ -28,8 +28,8 @@ class _SessionPlayer:
         self._session = Session(lambda line: None)
         self._session.set_roots([folder])
 
-    def open(self, path: Path, text: str) -> None:
-        self._session.opened(path, text, OpenFile(1, "plaintext"))
+    def open(self, path: Path, text: str, language: str) -> None:
+        self._session.opened(path, text, OpenFile(1, language))
 
     def close(self, path: Path) -> None:
         self._session.closed(path)

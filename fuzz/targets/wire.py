@@ -46,9 +46,9 @@ class _WirePlayer:
         self._wire = Wire(workspaceFolders=folders, capabilities=capabilities)
         hold(self._wire.encoding == encoding, "the server takes the client's encoding", self._wire.encoding)
 
-    def open(self, path: Path, text: str) -> None:
+    def open(self, path: Path, text: str, language: str) -> None:
         self._texts[path] = text
-        self._wire.open(path, text, "plaintext")
+        self._wire.open(path, text, language)
 
     def close(self, path: Path) -> None:
         del self._texts[path]

@@ -8,6 +8,7 @@ from keytally.evaluations.muc.formats.sgml.tags import Attribute, Flaw, TagShape
 from keytally.findings.finding import Edit
 
 NAME = r"[^\s=<>\"'/]+"
+_ASCII_BLANKS = " \t\n\r\f\v"  # what parts attributes; other blanks are characters of a value
 LONGEST = 300  # the longest value that is searched for quotes of its own
 _BLANK = re.compile(r"\s*", re.ASCII)
 _NAME = re.compile(rf"({NAME})(\s*=\s*)?", re.ASCII)
@@ -182,7 +183,7 @@ class BrokenTags:
 def _unclosed(text: str, start: int, value: _QuotedValue) -> _Value:
     """A value without a closing quote: it ends before the tag's `>`."""
     end = _end_of(value.open, text, start)
-    while end > start + 1 and text[end - 1].isspace():
+    while end > start + 1 and text[end - 1] in _ASCII_BLANKS:
         end -= 1
     if end > start + 1 and text[end - 1] == value.other:
         flaw = Flaw("opens with one quote and closes with the other", (Edit(end - 1, end, value.quote),))
