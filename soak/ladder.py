@@ -1,9 +1,9 @@
 """A ladder of sizes for each hostile shape: cost must grow no faster than the shape does."""
 
+import os
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from time import process_time
 
 from fuzz.command import run
 from fuzz.failure import EndlessError
@@ -13,9 +13,18 @@ from soak.row import Row
 from soak.shapes import SHAPES
 from soak.shapes.shape import Shape
 
-STEPS = 4
-LONGEST = 1.0
+STEPS = 10
+LONGEST = 0.5
 """Seconds of the processor after which no larger size is tried."""
+
+LARGEST = 4_000_000
+"""Characters of a workspace beyond which a shape that is cheap is let be."""
+
+LEAST = 3
+"""The size of a run whose cost is that of the command itself."""
+
+TELLING = 4
+"""The sizes, the largest ones, that tell of growth."""
 
 TWICE = 0.3
 """Seconds up to which a run is made twice: the machine's own noise weighs most in short runs."""
@@ -38,31 +47,47 @@ def _row(label: str, points: list[tuple[float, float]]) -> Row:
 
 
 def _points(shape: Shape, command: Callable[[Path, Shape], None], scale: float) -> list[tuple[float, float]]:
-    """Sizes, doubled from step to step, and what each costs."""
+    """The largest sizes, doubled until dear or large, and what each costs more than next to nothing."""
+    least = _cost(shape.files(LEAST), shape, command, warm=True)
     points: list[tuple[float, float]] = []
     for step in range(STEPS):
         size = int(shape.size * scale) << step
-        with tempfile.TemporaryDirectory() as name:
-            folder = Path(name).resolve()
-            for file, text in shape.files(size).items():
-                path = folder / file
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(text, encoding="utf-8")
-            cost = _seconds(folder, shape, command)
-            points.append((size, min(cost, _seconds(folder, shape, command)) if cost < TWICE else cost))
-        if points[-1][1] > LONGEST:
+        files = shape.files(size)
+        points.append((size, _cost(files, shape, command) - least))
+        if points[-1][1] > LONGEST * scale or sum(map(len, files.values())) > LARGEST * scale:
             break
-    return points
+    return points[-TELLING:]
+
+
+def _cost(
+    files: Mapping[str, str], shape: Shape, command: Callable[[Path, Shape], None], *, warm: bool = False
+) -> float:
+    """The seconds of a run; a `warm` one is made in this process before, to import what it needs."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name).resolve()
+        for file, text in files.items():
+            path = folder / file
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        if warm:
+            command(folder, shape)
+        cost = _seconds(folder, shape, command)
+        return min(cost, _seconds(folder, shape, command)) if cost < TWICE else cost
 
 
 def _seconds(folder: Path, shape: Shape, command: Callable[[Path, Shape], None]) -> float:
-    began = process_time()
-    try:
-        with limited():
-            command(folder, shape)
-    except EndlessError:
-        pass
-    return process_time() - began
+    """The seconds of the processor of a run in a child: what one leaves behind does not slow the next."""
+    child = os.fork()
+    if not child:
+        try:
+            with limited():
+                command(folder, shape)
+        except EndlessError:
+            pass
+        finally:
+            os._exit(0)
+    _, _, usage = os.wait4(child, 0)
+    return usage.ru_utime + usage.ru_stime
 
 
 def _check(folder: Path, shape: Shape) -> None:
