@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import ClassVar
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.sgml import boundaries
@@ -10,7 +11,7 @@ from keytally.evaluations.muc.formats.sgml.lexer import TagLexer
 from keytally.evaluations.muc.formats.sgml.reader import read_unit, reread_unit
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
-from keytally.evaluations.muc.rules.sgml import duplicate_numbers, judge_unit
+from keytally.evaluations.muc.rules.sgml import duplicate_numbers, judge_unit, may_lose
 from keytally.evaluations.muc.rules.sgml_attributes import attribute_judge
 from keytally.findings.finding import Finding
 
@@ -21,6 +22,7 @@ class SgmlLanguage:
 
     syntax: SgmlSyntax
     role: Role
+    loses_repeated: ClassVar[bool] = False
 
     @property
     def name(self) -> str:
@@ -50,6 +52,10 @@ class SgmlLanguage:
 
     def _findings_of(self, unit: SgmlUnit) -> Sequence[Finding]:
         return judge_unit(unit, self.syntax, self.role)
+
+    def suspects(self, units: Sequence[SgmlUnit]) -> Sequence[SgmlUnit]:
+        """The documents with an odd tag or link (keytally.evaluations.abilities.KnowsLosses)."""
+        return [unit for unit in units if may_lose(unit, self.syntax, self.role)]
 
     def compare_duplicates(
         self, units: Sequence[SgmlUnit], apart: Collection[SgmlUnit] = ()

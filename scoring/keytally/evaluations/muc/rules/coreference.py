@@ -6,7 +6,7 @@ is broken keeps its ID, so that a lost bracket is reported once and not at every
 
 from collections.abc import Iterator
 from functools import lru_cache
-from operator import eq
+from operator import attrgetter, eq
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.sgml.mention_attributes import (
@@ -118,6 +118,18 @@ def loses_links(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> bool:
     if not (unit.structure.flawed and linking_names(syntax)):
         return False
     return _links_of(unit.structure, syntax, role).loses_links
+
+
+def breaks_links(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> bool:
+    """Whether a REF is to no mention, or to its own."""
+    shapes, linking = unit.structure.shapes, linking_names(syntax)
+    if not (shapes and linking):
+        return False
+    opened = [shape for shape in shapes if not shape.is_close and shape.name in linking]
+    attributes = list(map(attributes_reader(syntax, role).__getitem__, opened))
+    identifiers = list(map(attrgetter("identifier"), attributes))
+    references = list(map(attrgetter("reference"), attributes))
+    return not {*references} <= {*identifiers, ""} or any(map(eq, references, identifiers))
 
 
 class _Judge:

@@ -10,7 +10,7 @@ from keytally.evaluations.muc.formats.sgml.quoted_words import normalized
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.tags import Tag
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
-from keytally.evaluations.muc.rules.coreference import judge_chains, loses_links
+from keytally.evaluations.muc.rules.coreference import breaks_links, judge_chains, loses_links
 from keytally.evaluations.muc.rules.sgml_attributes import shown
 from keytally.findings.finding import Edit, Finding, Related
 from keytally.findings.table import sgml as table
@@ -30,6 +30,13 @@ def judge_unit(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> tuple[Finding,
             findings += _alternatives(unit, syntax)
     findings.sort(key=_place)
     return tuple(findings)
+
+
+def may_lose(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> bool:
+    """Whether scoring may leave out a part of a unit: a tag, an attribute or a link."""
+    pairing = unit.structure.pairing
+    odd = unit.structure.flawed or pairing.unclosed or pairing.unmatched
+    return bool(odd) or breaks_links(unit, syntax, role)
 
 
 def _without_links(finding: Finding, syntax: SgmlSyntax) -> Finding:
