@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from keytally.batch.errors import KeytallyError, readable_settings
+from keytally.batch.exchange import exchanged
 from keytally.batch.files import filled_text, read_text
 from keytally.batch.files import shown as shown_path
 from keytally.batch.items import check_items, check_response
@@ -154,14 +155,25 @@ def score_pair(  # noqa: PLR0913 -- each is a choice of the command line
         engine.open(path, _text(path, name, pair))
     if pair.texts is not None:
         engine.open(pair.texts, _text(pair.texts, pair.texts, pair))
-    live = engine.add_pair(pair, scoring)
-    warnings += _oddities(live, shown)
-    check_order(live, shown[1])
+    order = _order(engine, pair, shown)
+    try:
+        live = engine.add_pair(pair, scoring)
+        warnings += [*order, *_oddities(live, shown)]
+        check_order(live, shown[1])
+    except KeytallyError as error:
+        raise KeytallyError(*error.problems, *order) from error
     live.work()
     lost = loss_lines(live, names)
     if strict and lost:
         raise KeytallyError(*lost)
     return ScoreResult(live, [*warnings, *lost], base, shown)
+
+
+def _order(engine: Engine, pair: Pair, shown: Sequence[Path]) -> list[str]:
+    """A line if the two sides seem to be in the wrong order; folders are told by what they are made of."""
+    sides = ("", "") if pair.key_files is not None else (pair.key, pair.response)
+    key, response = (engine.source(path).text if isinstance(path, Path) else "" for path in sides)
+    return exchanged(pair, key, response, (shown[0], shown[1]))
 
 
 def _oddities(live: LivePair, shown: Sequence[Path]) -> list[str]:

@@ -159,11 +159,25 @@ def _detected_task(key: Path, response: Path) -> str:
 
     task = task_by_name(key.name) or task_of(beginning_of(key, FIRST_PART))
     if task is None:
-        filled_text(key)
-        raise KeytallyError(f"{key}: nothing in the key tells its task; give --task TASK")
+        text = filled_text(key)
+        problem = f"{key}: nothing in the key tells its task; give --task TASK"
+        raise KeytallyError(problem, *_order_of(key, text, response))
     if registry.family_of(task).naming().task_with is not None and not is_folder(response):
         return task_with(task, beginning_of(response)) or task
     return task
+
+
+def _order_of(key: Path, text: str, response: Path) -> list[str]:
+    """A line if the response is what a key is, and the key what a response is."""
+    if not response.is_file():
+        return []
+    from keytally.batch.exchange import are_texts_exchanged, wrong_order  # noqa: PLC0415 - it is an error
+    from keytally.project.conventions import task_of  # noqa: PLC0415 - it is an error
+
+    head = beginning_of(response, FIRST_PART)
+    task = task_of(head)
+    is_exchanged = task is not None and are_texts_exchanged(task, text, head)
+    return [wrong_order(key, response)] if is_exchanged else []
 
 
 def is_made_from_companions(pair: Pair) -> bool:

@@ -225,6 +225,8 @@ class Naming(NamedTuple):
       the family has names of its own; None where the common ones count. The key itself is one where the task
       allows one file for both.
     * `key_name`: a regular expression for names of keys besides the common ones.
+    * `marked_as_key(task, text)`: True for a text with marks that only keys have, False for one that can be
+      no key, None where nothing tells.
     """
 
     task_of: Callable[[str], str | None] | None = None
@@ -232,6 +234,7 @@ class Naming(NamedTuple):
     task_with: Callable[[str, str], str | None] | None = None
     responses_to: Callable[[str, Sequence[str]], Sequence[str] | None] | None = None
     key_name: str = ""
+    marked_as_key: Callable[[str, str], bool | None] | None = None
 
 
 class Family(NamedTuple):

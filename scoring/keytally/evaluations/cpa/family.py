@@ -1,5 +1,6 @@
 """The facts of corpus pattern analysis (SemEval-2015 task 15): three tasks over files of one verb each."""
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -60,7 +61,11 @@ def _naming() -> Naming:
         kind = format_of_file(name)
         return kind.task if kind else None
 
-    return Naming(task_by_name=task_by_name)
+    def marked_as_key(task: str, text: str) -> bool | None:
+        """Only a key has items in no cluster."""
+        return (task == "cpa-clustering" and re.search(r"\t[xu][ \r]*$", text, re.M) is not None) or None
+
+    return Naming(task_by_name=task_by_name, marked_as_key=marked_as_key)
 
 
 def _task(name: str, extension: str, key_folder: str) -> Task:

@@ -40,9 +40,9 @@ def _editor() -> "EditorFacts":
 
 
 def _naming() -> Naming:
-    from keytally.evaluations.lexsub.naming import KEY_NAME, responses_to, task_of, task_with
+    from keytally.evaluations.lexsub.naming import KEY_NAME, marked_as_key, responses_to, task_of, task_with
 
-    return Naming(task_of=task_of, task_with=task_with, responses_to=responses_to, key_name=KEY_NAME)
+    return Naming(task_of, None, task_with, responses_to, KEY_NAME, marked_as_key)
 
 
 def _problem_in_input(path: Path) -> str | None:

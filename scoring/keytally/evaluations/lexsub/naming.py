@@ -14,6 +14,7 @@ _GOLD = re.compile(r"(?P<mw>mw)?gold(?:\.(?:trial|test))?(?:\.txt)?", re.I)
 _ANSWERS = re.compile(r"response.*|.+\.out", re.I | re.S)
 _MULTIWORD_NAME = re.compile(r"mw", re.I)
 _LINE = re.compile(r"^[ \t]*[\w.-]+(?: [\w.-]+)*[ \t]+[\w.]+[ \t]*(:::?)(?!:)(.*)$", re.M)
+_COUNTED = re.compile(r".*\S[ \t]+\d+", re.S)
 
 
 def responses_to(gold: str, names: Sequence[str]) -> list[str] | None:
@@ -51,3 +52,15 @@ def task_with(task: str, first_part: str) -> str | None:
     if match is None:
         return None
     return OOT if len(match[1]) == 3 and task != MW else task
+
+
+def marked_as_key(task: str, text: str) -> bool | None:
+    """True where every word has a frequency behind it, as in a gold standard; False where none has."""
+    items = list(_LINE.finditer(text.replace("\r", "\n")))
+    if any(len(item[1]) == 3 for item in items):
+        return False
+    words = [piece.strip() for item in items for piece in item[2].split(";") if piece.strip()]
+    counted = sum(_COUNTED.fullmatch(word) is not None for word in words)
+    if not words or 0 < counted < len(words):
+        return None
+    return counted > 0

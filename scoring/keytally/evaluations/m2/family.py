@@ -39,9 +39,9 @@ def _editor() -> "EditorFacts":
 
 
 def _naming() -> Naming:
-    from keytally.evaluations.m2.naming import responses_to, task_of
+    from keytally.evaluations.m2.naming import marked_as_key, responses_to, task_of
 
-    return Naming(task_of=task_of, responses_to=responses_to)
+    return Naming(task_of=task_of, responses_to=responses_to, marked_as_key=marked_as_key)
 
 
 FAMILY = Family(

@@ -10,6 +10,7 @@ TASK = "m2"
 _GOLD = re.compile(r"(?P<name>.+?)(?:\.(?:key|gold))?\.m2", re.I | re.S)
 _BARE = re.compile(r"(?:keys?|gold|source_gold)\.m2|source_gold", re.I)
 _ANNOTATION = re.compile(r"^A [ \t]*-?\d+[ \t]+-?\d+[ \t]*\|\|\|", re.M)
+_SOURCE = re.compile(r"^S(?: |$)", re.M)
 _OUTPUT = r"(?:response|rsp|system).*"
 
 
@@ -18,6 +19,14 @@ def task_of(first_part: str) -> str | None:
     text = first_part.replace("\r", "\n")
     is_gold = text.startswith("S ") and _ANNOTATION.search(text) is not None
     return TASK if is_gold else None
+
+
+def marked_as_key(task: str, text: str) -> bool | None:
+    """True for a text of sentences with annotations, False for one without a source sentence."""
+    text = text.replace("\r", "\n")
+    if _ANNOTATION.search(text) is not None and _SOURCE.search(text) is not None:
+        return True
+    return None if _SOURCE.search(text) else False
 
 
 def responses_to(key: str, names: Sequence[str]) -> list[str] | None:

@@ -7,6 +7,15 @@ _NAME_TAG = re.compile(r"<(?:ENAMEX|TIMEX|NUMEX)[\s>]", re.I)
 _HEADER = re.compile(r"^[ \t]*<([^<>\s]{3,200})>[ \t]*:=", re.M)
 _POINTER = re.compile(r"^[ \t]*(?:[^\s:<>\"'#;]{1,200}:)?[ \t]*/?[ \t]*<([^<>\s]{3,200})>(?![ \t]*:=)", re.M)
 _LINK = re.compile(r"##\d{1,9}#\d{1,9}#([^#\s]{1,200})")
+_TAGGED = ("named_entity", "coreference")
+_MARKED_TAG = re.compile(
+    r"<(?:ENAMEX|TIMEX|NUMEX|COREF)\b[^<>]{0,400}?\s"
+    r"(?:(?:ALT|MIN|STATUS)[ \t]*=|TYPE[ \t]*=[ \t]*\"\w{1,40}\|)",
+    re.I,
+)
+_MARKED_FILL = re.compile(
+    r"^[ \t]*(?:[^\W\d][\w-]{0,80}:[ \t]*)?/[ \t]*[\"'<\w]|^[ \t]*OBJ_STATUS:[ \t]*[\"']?OPT", re.I | re.M
+)
 
 
 def task_of(first_part: str) -> str | None:
@@ -23,6 +32,12 @@ def task_of(first_part: str) -> str | None:
         return None
     points = any(_class_of(match[1]) for match in _POINTER.finditer(text))
     return "template_relation" if points else "template_element"
+
+
+def marked_as_key(task: str, text: str) -> bool | None:
+    """True for a text with marks that only keys have, such as alternatives; else None."""
+    marks = _MARKED_TAG if task in _TAGGED else _MARKED_FILL
+    return True if marks.search(text.replace("\r", "\n")) else None
 
 
 def texts_named_in(key: str) -> str | None:
