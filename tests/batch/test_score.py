@@ -316,3 +316,51 @@ def test_a_template_response_without_an_object_misses_everything(tmp_path: Path)
     (tmp_path / "response").write_text("; nothing was found\n")
     found = keytally.score(tmp_path / "key", tmp_path / "response", task="template_element")
     assert {name: found.totals[name] for name in ("pos", "act", "mis")} == {"pos": 1, "act": 0, "mis": 1}
+
+
+@pytest.mark.parametrize(("task", "tag"), [("named_entity", "ENAMEX"), ("coreference", "COREF")])
+def test_files_without_a_scored_section_say_which_there_are(tmp_path: Path, task: str, tag: str) -> None:
+    key, response = tmp_path / "key.sgml", tmp_path / "response.sgml"
+    attributes = 'TYPE="PERSON"' if tag == "ENAMEX" else 'ID="1"'
+    text = f"<DOC>\n<DOCNO> 1 </DOCNO>\n<BODY>\n<{tag} {attributes}>Ann</{tag}> left.\n</BODY>\n</DOC>\n"
+    key.write_text(text)
+    response.write_text(text)
+    told = [
+        f"no document of the {side} has a section that is scored (SLUG, HL, DD, DATELINE, TXT); it has BODY; "
+        "see doc_sections"
+        for side in ("key", "response")
+    ]
+    assert [*keytally.score(key, response, task=task).warnings] == told
+    key.write_text(text.replace("BODY>", "TXT>"))
+    assert [*keytally.score(key, response, task=task).warnings] == told[1:]
+    response.write_text(text.replace("BODY>", "TXT>"))
+    assert keytally.score(key, response, task=task).warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("task", "name"),
+    [
+        ("m2", "sentence (a line that starts with S and a blank)"),
+        ("lexsub-best", "item of lexsub-best (lexelt id :: substitutes)"),
+        ("cpa-clustering", "line with the tab-separated columns of cpa-clustering (id, cluster)"),
+    ],
+)
+def test_an_empty_key_says_what_it_needs(tmp_path: Path, task: str, name: str) -> None:
+    for file in ("key", "response"):
+        (tmp_path / file).write_text("")
+    with pytest.raises(keytally.KeytallyError) as raised:
+        keytally.score(tmp_path / "key", tmp_path / "response", task=task)
+    assert raised.value.problems == (f"{tmp_path / 'key'}: the file is empty; it needs at least one {name}",)
+
+
+@pytest.mark.parametrize(
+    ("task", "meant"),
+    [
+        ("lexsub", "lexsub-best, lexsub-oot or lexsub-mw"),
+        ("cpa", "cpa-parsing, cpa-clustering or cpa-slots"),
+    ],
+)
+def test_the_beginning_of_several_tasks_suggests_all(workspace: Path, task: str, meant: str) -> None:
+    with pytest.raises(keytally.KeytallyError) as raised:
+        keytally.score("key", "response", task=task)
+    assert f"there is no task '{task}'; did you mean {meant}?" in str(raised.value)

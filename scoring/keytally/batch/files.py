@@ -40,11 +40,14 @@ def read_text(path: Path, encoding: str | None = None) -> Decoded:
     return decode(data, encoding)
 
 
-def filled_text(path: Path, encoding: str | None = None) -> str:
+_DOCUMENTS = "give one with documents in it"
+
+
+def filled_text(path: Path, encoding: str | None = None, wanted: str = _DOCUMENTS) -> str:
     """The text of a file that is not empty. Raises as `read_text`, and for an empty file."""
     text = read_text(path, encoding).text
     if not text.strip():
-        raise KeytallyError(f"{path}: the file is empty; give one with documents in it")
+        raise KeytallyError(f"{path}: the file is empty; {wanted}")
     return text
 
 

@@ -30,7 +30,8 @@ from keytally.engine.engine import Engine
 from keytally.engine.joined_readings import JoinedReadings
 from keytally.engine.live_pair import LivePair
 from keytally.evaluations import registry
-from keytally.evaluations.interface import Role
+from keytally.evaluations.abilities import TellsItems
+from keytally.evaluations.interface import Evaluation, Role
 from keytally.evaluations.settings import Settings
 from keytally.project.folder_pairs import with_files
 from keytally.project.pair import Pair
@@ -152,9 +153,9 @@ def score_pair(  # noqa: PLR0913 -- each is a choice of the command line
     engine = Engine(compares_texts=pair.texts is not None, judges=False)
     names = dict(_files(pair, shown))
     for path, name in names.items():
-        engine.open(path, _text(path, name, pair))
+        engine.open(path, _text(path, name, pair, scoring))
     if pair.texts is not None:
-        engine.open(pair.texts, _text(pair.texts, pair.texts, pair))
+        engine.open(pair.texts, _text(pair.texts, pair.texts, pair, scoring))
     order = _order(engine, pair, shown)
     try:
         live = engine.add_pair(pair, scoring)
@@ -218,10 +219,14 @@ def _alterations(side: JoinedReadings, name: Path, rule: str) -> list[str]:
     return [f"{where}; see keytally check"] if count else []
 
 
-def _text(path: Path, name: Path, pair: Pair) -> str:
+def _text(path: Path, name: Path, pair: Pair, scoring: Evaluation) -> str:
     """The text of a file that messages call `name`.
 
     A file in a folder may be empty, and so may a response: a system may have found nothing.
     """
     may_be_empty = pair.key_files is not None or path not in (*pair.keys, pair.texts)
-    return read_text(name, pair.encoding).text if may_be_empty else filled_text(name, pair.encoding)
+    if may_be_empty:
+        return read_text(name, pair.encoding).text
+    if isinstance(scoring, TellsItems):
+        return filled_text(name, pair.encoding, f"it needs at least one {scoring.item_name(Role.KEY)}")
+    return filled_text(name, pair.encoding)

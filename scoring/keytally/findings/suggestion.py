@@ -11,7 +11,14 @@ _REMEMBERED = 1 << 10
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """`; did you mean X?` with the known name nearest to `name`, or "" if none is near."""
+    """`; did you mean X?` with the known name nearest to `name`, or "" if none is near.
+
+    All names are meant that have `name` before a hyphen: `a-b` and `a-c` for `a`.
+    """
+    known = tuple(known)
+    *others, last = [each for each in known if each.startswith(f"{name}-")] or [""]
+    if others:
+        return f"; did you mean {', '.join(others)} or {last}?"
     near = nearest_name(name, known)
     return f"; did you mean {near}?" if near else ""
 

@@ -17,7 +17,7 @@ from keytally.evaluations.muc.reports.coreference_json import coreference_json, 
 from keytally.evaluations.muc.reports.coreference_measures import measures_json, measures_table
 from keytally.evaluations.muc.reports.coreference_scores import coreference_text
 from keytally.evaluations.muc.reports.map_history import Starts
-from keytally.evaluations.muc.reports.remarks import untagged
+from keytally.evaluations.muc.reports.remarks import unsectioned, untagged
 from keytally.evaluations.muc.rules.text_altered import compare_texts
 from keytally.evaluations.muc.scoring.coreference.counts import NO_COUNTS, CoreferenceCounts
 from keytally.evaluations.muc.scoring.coreference.marks import EVERYWHERE, MarkMaker
@@ -164,8 +164,11 @@ class Coreference(MucTask[ScoredChains, CoreferenceScore]):
         return coreference_text(_lines(scores), self.signature, measures, verbose=verbose > 0)
 
     def remarks(self, scores: Sequence[ScoredChains], response: Iterable[SgmlUnit]) -> Sequence[str]:
-        """A line if the key has no tag of the task (keytally.evaluations.abilities.Remarks)."""
-        return untagged(self.task, (score.key for score in scores), self.syntax)
+        """Lines if a file has no tag or no section of the task (keytally.evaluations.abilities.Remarks)."""
+        keys, responses = [score.key for score in scores], [score.response for score in scores]
+        syntax = self.syntax
+        found = untagged(self.task, keys, syntax)
+        return found or [*unsectioned("key", keys, syntax), *unsectioned("response", responses, syntax)]
 
     def report_files(
         self, scores: Sequence[ScoredChains], key: Iterable[SgmlUnit], response: Iterable[SgmlUnit]

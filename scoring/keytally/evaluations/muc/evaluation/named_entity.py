@@ -15,7 +15,7 @@ from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.model.objects import MucObject
 from keytally.evaluations.muc.reports.files import report_files
 from keytally.evaluations.muc.reports.map_history import Starts
-from keytally.evaluations.muc.reports.remarks import untagged
+from keytally.evaluations.muc.reports.remarks import unsectioned, untagged
 from keytally.evaluations.muc.rules.text_altered import compare_texts
 from keytally.evaluations.muc.scoring.named_entity import NamedEntityScoring
 from keytally.evaluations.muc.scoring.result import DocumentScore
@@ -89,8 +89,11 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
                 yield _mark(verdict, unit, other)
 
     def remarks(self, scores: Sequence[ScoredEntities], response: Iterable[SgmlUnit]) -> Sequence[str]:
-        """A line if the key has no tag of the task (keytally.evaluations.abilities.Remarks)."""
-        return untagged(self.task, (score.key for score in scores), self._syntax)
+        """Lines if a file has no tag or no section of the task (keytally.evaluations.abilities.Remarks)."""
+        keys, responses = [score.key for score in scores], [score.response for score in scores]
+        syntax = self._syntax
+        found = untagged(self.task, keys, syntax)
+        return found or [*unsectioned("key", keys, syntax), *unsectioned("response", responses, syntax)]
 
     def report_files(
         self, scores: Sequence[ScoredEntities], key: Iterable[SgmlUnit], response: Iterable[SgmlUnit]
