@@ -1,6 +1,6 @@
 """The measures of coreference by name: the counts of a document, and ratios of the sums."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import add
 from typing import NamedTuple
@@ -42,7 +42,18 @@ def ratios_of_links(sums: Sums) -> Ratios:
 
     If neither side has links of one kind, the ratios are those of the other kind alone.
     """
-    kinds = [kind for kind in (sums[:3], sums[3:]) if any(kind)]
+    return _mean_over([kind for kind in (sums[:3], sums[3:]) if any(kind)])
+
+
+def ratios_of_links_in_key(sums: Sums) -> Ratios:
+    """BLANC's ratios as release 8.01 of the CoNLL reference scorer gives them.
+
+    If the key has no links of one kind, the ratios are those of the other kind alone.
+    """
+    return _mean_over([kind for kind in (sums[:3], sums[3:]) if kind[1]])
+
+
+def _mean_over(kinds: Sequence[Sums]) -> Ratios:
     found = [ratios_of_fractions((common, key, common, response)) for common, key, response in kinds]
     if not found:
         return NO_RATIOS
@@ -58,12 +69,21 @@ MEASURES = {
     "lea": Measure("LEA", lea, ratios_of_fractions),
 }
 
+BY_PROGRAM: Mapping[str, Mapping[str, Callable[[Sums], Ratios]]] = {
+    "v8.01": {"blanc": ratios_of_links_in_key},
+}
+"""The ratios that differ in a program, by its version and the measure's name."""
+
 
 class MeasureSums:
-    """The counts of some measures, summed over documents; unknown names are ignored."""
+    """The counts of some measures, summed over documents; unknown names are ignored.
 
-    def __init__(self, names: Iterable[str]) -> None:
+    `compatible` names the program whose ratios are given, of BY_PROGRAM; any other the definitions' own.
+    """
+
+    def __init__(self, names: Iterable[str], compatible: str = "") -> None:
         chosen = set(names)
+        self._own: Mapping[str, Callable[[Sums], Ratios]] = BY_PROGRAM.get(compatible, {})
         self._sums: dict[str, Sums] = {name: () for name in MEASURES if name in chosen}
 
     @property
@@ -79,7 +99,10 @@ class MeasureSums:
 
     def ratios(self) -> dict[str, Ratios]:
         """The ratios of each measure over the added documents, by name."""
-        return {name: MEASURES[name].ratios(sums) if sums else NO_RATIOS for name, sums in self._sums.items()}
+        return {
+            name: self._own.get(name, MEASURES[name].ratios)(sums) if sums else NO_RATIOS
+            for name, sums in self._sums.items()
+        }
 
 
 def _percent(above: Number, below: Number) -> float:

@@ -71,6 +71,7 @@ class Coreference(MucTask[ScoredChains, CoreferenceScore]):
         self._scoring = CoreferenceScoring(configuration)
         self._marks = MarkMaker(self.syntax)
         self._measures = tuple(name for name in configuration.co_metrics if name != "muc")
+        self._compatible = configuration.compatible
         self._both_keys = configuration.scoring_method == "key2key"
 
     @property
@@ -155,12 +156,18 @@ class Coreference(MucTask[ScoredChains, CoreferenceScore]):
             documents[scored.document] = documents.get(scored.document, NO_COUNTS).plus(scored.counts)
         report = coreference_json(self.signature, documents)
         if self._measures:
-            report["metrics"] = measures_json([self.detail(scored) for scored in scores], self._measures)
+            report["metrics"] = measures_json(
+                [self.detail(scored) for scored in scores], self._measures, self._compatible
+            )
         return report
 
     def report_text(self, scores: Sequence[ScoredChains], verbose: int) -> str:
         """The text that `keytally score` prints: the line of totals, and each document's when verbose."""
-        measures = measures_table(map(self.detail, scores), self._measures) if self._measures else ""
+        measures = (
+            measures_table(map(self.detail, scores), self._measures, self._compatible)
+            if self._measures
+            else ""
+        )
         return coreference_text(_lines(scores), self.signature, measures, verbose=verbose > 0)
 
     def remarks(self, scores: Sequence[ScoredChains], response: Iterable[SgmlUnit]) -> Sequence[str]:

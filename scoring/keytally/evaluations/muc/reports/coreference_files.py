@@ -40,7 +40,7 @@ def coreference_files(
 def _score_report(scores: Sequence[CoreferenceScore], configuration: Configuration) -> str:
     """The manual's table, and after it the other measures that the options ask for."""
     table = coreference_scores([(score.document, score.counts) for score in scores])
-    measures = measures_table(scores, configuration.co_metrics)
+    measures = measures_table(scores, configuration.co_metrics, configuration.compatible)
     return f"{table}\n{measures}" if measures else table
 
 

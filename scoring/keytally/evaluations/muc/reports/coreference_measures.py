@@ -9,9 +9,9 @@ from keytally.measures.measure import MEASURES, MeasureSums, Ratios
 MUC = "muc"
 
 
-def measures_table(scores: Iterable[CoreferenceScore], names: Sequence[str]) -> str:
+def measures_table(scores: Iterable[CoreferenceScore], names: Sequence[str], compatible: str) -> str:
     """A line a measure over all documents, in percent; empty if the options ask for none."""
-    ratios = _ratios(scores, names)
+    ratios = _ratios(scores, names, compatible)
     if not ratios:
         return ""
     rows = [f"{'Measure':15}{'Recall':>10}{'Precision':>12}{'f':>8}"]
@@ -22,18 +22,20 @@ def measures_table(scores: Iterable[CoreferenceScore], names: Sequence[str]) -> 
     return "".join(f"{row}\n" for row in rows)
 
 
-def measures_json(scores: Sequence[CoreferenceScore], names: Sequence[str]) -> dict[str, Any]:
+def measures_json(
+    scores: Sequence[CoreferenceScore], names: Sequence[str], compatible: str
+) -> dict[str, Any]:
     """`metrics` of the JSON output: unrounded percentages of the totals and of each document."""
     by_document: dict[str, list[CoreferenceScore]] = {}
     for score in scores:
         by_document.setdefault(score.document, []).append(score)
-    documents = {name: _json(_ratios(each, names)) for name, each in by_document.items()}
-    return {"totals": _json(_ratios(scores, names)), "documents": documents}
+    documents = {name: _json(_ratios(each, names, compatible)) for name, each in by_document.items()}
+    return {"totals": _json(_ratios(scores, names, compatible)), "documents": documents}
 
 
-def _ratios(scores: Iterable[CoreferenceScore], names: Sequence[str]) -> dict[str, Ratios]:
+def _ratios(scores: Iterable[CoreferenceScore], names: Sequence[str], compatible: str) -> dict[str, Ratios]:
     """The ratios of the measures that the options ask for, except MUC's, which has a table of its own."""
-    sums = MeasureSums(name for name in names if name != MUC)
+    sums = MeasureSums((name for name in names if name != MUC), compatible)
     for score in scores if not sums.is_empty else ():
         sums.add(score.overlaps())
     return sums.ratios()

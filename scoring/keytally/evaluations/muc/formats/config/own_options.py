@@ -130,4 +130,17 @@ Used in the coreference task.
         ("muc", "b3", "ceafm", "ceafe", "blanc", "lea"),
         "keytally",
     ),
+    _own(
+        "compatible",
+        ("document", "v8.01"),
+        """
+Whose figures `co_metrics` gives where definitions differ. With `document` BLANC is the mean over both kinds
+of links, those within classes and those between, and a kind that neither side has is left out, as Recasens
+and Hovy (2011) and Luo et al. (2014) define it. With `v8.01` a kind is left out as soon as the key lacks it,
+whatever the response has, as in release 8.01 of the CoNLL reference scorer: where all of the key is one
+class, what the response sets apart from it costs recall only.
+
+Used in the coreference task.
+""",
+    ),
 )
