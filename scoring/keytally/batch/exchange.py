@@ -58,5 +58,5 @@ def _are_folders_exchanged(pair: Pair) -> bool | None:
     layout = registry.task_named(pair.task).folder
     if layout is None:
         return None
-    mine, theirs = ((side / layout.key_folder).is_dir() for side in (pair.key, pair.response))
+    mine, theirs = (is_folder(side / layout.key_folder) for side in (pair.key, pair.response))
     return None if mine == theirs else theirs

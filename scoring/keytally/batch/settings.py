@@ -169,7 +169,7 @@ def _detected_task(key: Path, response: Path) -> str:
 
 def _order_of(key: Path, text: str, response: Path) -> list[str]:
     """A line if the response is what a key is, and the key what a response is."""
-    if not response.is_file():
+    if not is_file(response):
         return []
     from keytally.batch.exchange import are_texts_exchanged, wrong_order  # noqa: PLC0415 - it is an error
     from keytally.project.conventions import task_of  # noqa: PLC0415 - it is an error

@@ -69,6 +69,6 @@ FAMILY = Family(
     ),
     _evaluation,
     _options,
-    file_options=(FileOption("input", problem_in=_problem_in_input),),
+    file_options=(FileOption("input", followed=True, problem_in=_problem_in_input),),
     naming=_naming,
 )
