@@ -5,6 +5,7 @@ from pathlib import Path
 from keytally.evaluations import registry
 from keytally.evaluations.interface import Role
 from keytally.project.pair import Pair
+from keytally.text.regular import is_folder
 
 PART = 1 << 16
 """How much of a response is looked at for what only keys have."""
