@@ -49,11 +49,15 @@ class Checks:
             self._by_reference.setdefault(check.reference, []).append(check)
 
     def renew(self, changed: Mapping[Reading, set[str]]) -> set[Path]:
-        """Compare documents again that have changed; returns the files whose findings may have changed."""
+        """Compare documents again that have changed; returns the files whose findings may have changed.
+
+        Places that findings name in a file may have moved with every change of that file.
+        """
         return {
             self._paths[check.reading]
             for check in self._concerned(changed)
             if check.renew(changed.get(check.reading, set()) | changed.get(check.reference, set()))
+            or (check.points_out and check.reference in changed)
         }
 
     def _concerned(self, changed: Iterable[Reading]) -> Iterator[Check]:

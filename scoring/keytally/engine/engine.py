@@ -74,10 +74,11 @@ class Engine:
             return self.edit(path, [change])
         return {path}
 
-    def read_as(self, path: Path, language: Language) -> None:
-        """Set how a file is read where no pair says so."""
-        before = self._languages.get(path)
-        self._languages[path] = language
+    def read_as(self, path: Path, language: Language | None) -> None:
+        """Set how a file is read where no pair says so; None is for a file of no known language."""
+        before = self._languages.pop(path, None)
+        if language is not None:
+            self._languages[path] = language
         if before is not None and before != language:
             self._drop_unused_readings()
 

@@ -12,12 +12,14 @@ class LinkCheck:
     """Keeps the findings that an evaluation makes of a file's links into a texts file.
 
     Links count from the start of the texts file, so a change anywhere in it may concern all of them;
-    a change of the file that has them concerns the units that are read again.
+    a change of the file that has them concerns the units that are read again. `points_out` is set once a
+    finding names a place of the texts file.
     """
 
     def __init__(self, reading: Reading, reference: Reading, name: str, evaluation: LinksIntoTexts) -> None:
         self.reading = reading
         self.reference = reference
+        self.points_out = False
         self._name = name
         self._evaluation = evaluation
         self._revision = -1
@@ -44,6 +46,7 @@ class LinkCheck:
         for unit in units:
             if unit not in judged:
                 found = self._evaluation.compare_links(unit, self._name, self._texts)
+                self.points_out = self.points_out or any(finding.related for finding in found)
                 changed |= self.reading.findings.put(ComparedWith.TEXTS, unit, found)
         return changed
 

@@ -9,11 +9,15 @@ from keytally.evaluations.abilities import ComparesOrder
 
 
 class OrderCheck:
-    """Keeps the finding on the first unit of a file that is out of step with a reference's."""
+    """Keeps the finding on the first unit of a file that is out of step with a reference's.
+
+    `points_out` is set once it names a place of the reference.
+    """
 
     def __init__(self, reading: Reading, reference: Reading, evaluation: ComparesOrder) -> None:
         self.reading = reading
         self.reference = reference
+        self.points_out = False
         self._evaluation = evaluation
         self._unit: Any = None
         self.renew(())
@@ -31,6 +35,7 @@ class OrderCheck:
         if found is None:
             return before is not None
         self._unit = units[found[0]]
+        self.points_out = self.points_out or bool(found[1].related)
         return self.reading.findings.put(ComparedWith.TEXTS, self._unit, [found[1]])
 
     def end(self) -> None:

@@ -16,12 +16,14 @@ class TextCheck:
 
     Units are compared one by one: the first unit of a document with the reference's first one,
     the second with its second, and so on. What stands before the first document is
-    compared with what stands before the reference's.
+    compared with what stands before the reference's. `points_out` is set once a finding names a place of the
+    reference.
     """
 
     def __init__(self, reading: Reading, reference: Reading, compare: Compare) -> None:
         self.reading = reading
         self.reference = reference
+        self.points_out = False
         self._compare = compare
         self._nothing = reference.language.read("")
         self._compared: dict[str, dict[Any, Any | None]] = {}
@@ -40,9 +42,7 @@ class TextCheck:
             now = dict(zip_longest(units, references[: len(units)]))
             for unit, reference in now.items():
                 if compared.get(unit, self) is not reference or reference is None:
-                    changed |= self.reading.findings.put(
-                        ComparedWith.TEXTS, unit, self._findings(unit, reference)
-                    )
+                    changed |= self._put(unit, self._findings(unit, reference))
             if now:
                 self._compared[document] = now
         return changed
@@ -61,9 +61,11 @@ class TextCheck:
         unit, reference = ends
         if unit is None:
             return False
-        return self.reading.findings.put(
-            ComparedWith.TEXTS, unit, self._compare(unit, reference or self._nothing)
-        )
+        return self._put(unit, self._compare(unit, reference or self._nothing))
+
+    def _put(self, unit: Any, found: Sequence[Finding]) -> bool:
+        self.points_out = self.points_out or any(finding.related for finding in found)
+        return self.reading.findings.put(ComparedWith.TEXTS, unit, found)
 
     def _findings(self, unit: Any, reference: Any | None) -> Sequence[Finding]:
         """A document number that is missing or repeated has a finding of another rule."""

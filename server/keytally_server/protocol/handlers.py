@@ -23,7 +23,7 @@ def create_server() -> KeytallyServer:
     watcher = FileWatcher(server)
     server.scores = scores
     server.on_change = [each.files_changed for each in (diagnostics, refresh, scores, watcher)]
-    server.on_close = [diagnostics.file_closed]
+    server.on_close = [diagnostics.file_closed, scores.file_closed]
     lifecycle.register(server, watcher, lambda: _offer_pull(server, diagnostics))
     commands.register(server)
     dispatch.register(server)

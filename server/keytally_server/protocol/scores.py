@@ -45,10 +45,14 @@ class _Unsent:
 
 
 class _Notified(NamedTuple):
-    """The pair whose score was last sent for an open file, and the file's version then."""
+    """The pair whose score was last sent for an open file, the file's version then, and all documents sent.
+
+    A client may keep what it was sent: documents that another score of the same files lacks are sent empty.
+    """
 
     live: "LivePair"
     version: int | None
+    documents: set[str]
 
 
 class Scores:
@@ -89,6 +93,10 @@ class Scores:
             self._arranged, self._is_arranged = session.arrangement, False
             self._due = set(session.engine.pairs)
             self._unsent = {live: unsent for live, unsent in self._unsent.items() if live in self._due}
+
+    def file_closed(self, path: Path, uri: str) -> None:
+        """Forget what was sent for a closed file: opened again, it is sent everything."""
+        self._notified.pop(path, None)
 
     def catch_up(self, live: "LivePair") -> None:
         """Score what is stale in a pair now, for a request that needs it, for one slice at most."""
@@ -162,9 +170,7 @@ class Scores:
         session = self._server.session
         showing = session.arrangement.files_showing(live)
         if not unsent.documents:
-            showing = [
-                path for path in showing if self._notified.get(path) != _Notified(live, session.version(path))
-            ]
+            showing = [path for path in showing if not self._is_notified(path, live)]
         if showing:
             if unsent.headline is None:
                 self._first_scored(live, unsent)
@@ -172,6 +178,11 @@ class Scores:
             delta = 0.0 if unsent.headline is None else headline - unsent.headline
             self._unsent[live] = _Unsent(headline)
             self._notify(live, showing, unsent.documents, delta)
+
+    def _is_notified(self, path: Path, live: "LivePair") -> bool:
+        """Whether the score of a pair was sent for the present version of a file."""
+        last = self._notified.get(path)
+        return last is not None and last[:2] == (live, self._server.session.version(path))
 
     def _first_scored(self, live: "LivePair", unsent: _Unsent) -> None:
         self._refresh.require()
@@ -186,12 +197,13 @@ class Scores:
             return
         score = self._score_of(live, delta)
         for path in showing:
-            is_known = path in self._notified and self._notified[path].live is live
-            documents = {
-                name: live.document_totals(name) for name in (changed if is_known else live.documents)
-            }
+            last = self._notified.get(path)
+            sent = last.documents if last and _files_of(last.live) == _files_of(live) else set[str]()
+            names = dict.fromkeys(changed if last and last.live is live else (*live.documents, *sent))
+            documents = {name: live.document_totals(name) for name in names}
             self._send(path, {**score, "documents": documents})
-            self._notified[path] = _Notified(live, self._server.session.version(path))
+            sent.update(name for name, totals in documents.items() if totals)
+            self._notified[path] = _Notified(live, self._server.session.version(path), sent)
 
     def _score_of(self, live: "LivePair", delta: float) -> dict[str, Any]:
         """The members of the notification that do not depend on the file."""
@@ -217,3 +229,8 @@ class Scores:
     def _send(self, path: Path, score: dict[str, Any]) -> None:
         version = self._server.session.version(path)
         self._server.protocol.notify(SCORED, {"uri": self._server.uri_of(path), "version": version, **score})
+
+
+def _files_of(live: "LivePair") -> tuple[Path, Path]:
+    """What tells a pair from others in notifications."""
+    return live.pair.key, live.pair.response

@@ -10,7 +10,8 @@ from keytally.evaluations import registry
 from keytally.evaluations.interface import Evaluation, Language, Role
 from keytally.project.pair import Pair
 from keytally.text.buffer import TextBuffer
-from keytally_server.session.disk import UnreadableError, text_on_disk
+from keytally_server.session.disk import UnreadableError
+from keytally_server.session.disk_texts import DiskTexts
 from keytally_server.session.family_failures import FamilyFailures
 from keytally_server.session.faults import fault_line
 from keytally_server.session.loading import LONG, Loading
@@ -33,6 +34,7 @@ class Pairing:
         self._warnings = warnings
         self.failures = FamilyFailures(warnings)
         self._settings = PairSettings(open_files, self.buffer, warnings)
+        self._disk = DiskTexts(files_of, warnings)
 
     def buffer(self, path: Path) -> TextBuffer:
         """The whole text of a file, loaded or not; KeyError for an unknown file."""
@@ -109,7 +111,7 @@ class Pairing:
         With `renew`, pairs whose configuration has changed are replaced.
         """
         wanted = list(wanted)
-        touched: set[Path] = set()
+        touched = self._encode(wanted)
         for live in self._engine.pairs:
             if live.pair not in wanted:
                 touched |= self._end(live)
@@ -121,11 +123,21 @@ class Pairing:
         self._forget_unused()
         return touched
 
-    def read_alone(self, path: Path, language: Language) -> None:
-        """Read an open file that is in no pair."""
+    def _encode(self, wanted: Iterable[Pair]) -> set[Path]:
+        """Read files again whose encoding is another in the wanted pairs; returns as `replace` does."""
+        changed = [path for path in self._disk.follow(wanted) if path in self._engine]
+        return set().union(*map(self.read_again, changed))
+
+    def read_again(self, path: Path) -> set[Path]:
+        """Replace the text of a file by that on disk, unless an editor has it open."""
+        return set() if path in self._open_files else self.replace(path, self._disk.text_or_nothing(path))
+
+    def read_alone(self, path: Path, language: Language | None) -> None:
+        """Read an open file that is in no pair; with None it is no longer read."""
         try:
             self._engine.read_as(path, language)
-            if not self._engine.pairs_of(path) and self._begin(path, self.buffer(path), language):
+            is_alone = not self._engine.pairs_of(path)
+            if language and is_alone and self._begin(path, self.buffer(path), language):
                 self._engine.read_as(path, language)
             self._engine.reading(path)
         except Exception as error:
@@ -167,7 +179,7 @@ class Pairing:
         subject = pair.key, pair.response
         try:
             for path in files_of(pair):
-                self._read_file(path, language_in(pair, evaluation, path), pair.encoding)
+                self._read_file(path, language_in(pair, evaluation, path))
         except UnreadableError as problem:
             self._warnings.update(subject, [str(problem)])
             return set()
@@ -176,10 +188,10 @@ class Pairing:
         self.generation += 1
         return {*pair.keys, *pair.responses}
 
-    def _read_file(self, path: Path, language: Language, encoding: str | None) -> None:
+    def _read_file(self, path: Path, language: Language) -> None:
         """Load a file into the engine, a long one in parts."""
         if path not in self._engine:
-            text = text_on_disk(path, encoding)
+            text = self._disk.text(path)
             if len(text) <= LONG:
                 self._engine.open(path, text)
             else:

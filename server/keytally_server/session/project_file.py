@@ -21,10 +21,14 @@ class ProjectUnit:
 
 @dataclass(frozen=True, slots=True)
 class ProjectLanguage:
-    """The keytally.toml at `path` (keytally.evaluations.interface.Language); it may name files in `reach`."""
+    """The keytally.toml at `path` (keytally.evaluations.interface.Language); it may name files in `reach`.
+
+    `looks` grows when the files that it names may have changed on disk: then it is another language.
+    """
 
     path: Path
     reach: Reach
+    looks: int = 0
     name: str = "toml"
     lookahead: int = 0
 

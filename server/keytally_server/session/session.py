@@ -15,7 +15,6 @@ from keytally.text.buffer import TextBuffer
 from keytally.text.regular import set_bound
 from keytally_server.session.active_responses import ActiveResponses
 from keytally_server.session.arrangement import Arrangement
-from keytally_server.session.disk import UnreadableError, text_on_disk
 from keytally_server.session.open_file import OpenFile
 from keytally_server.session.pairing import Pairing, files_of
 from keytally_server.session.settings import MAXIMUM_FILE_SIZE, Settings
@@ -70,6 +69,7 @@ class Session:
         """
         self.open_files[path] = self.open_files[path]._replace(version=version)
         touched = self._pairing.edit(path, changes) | self._apply_settings_file(path)
+        touched |= self._unpaired_files.edited(path)
         return self._open_ones(touched | self._follow() if self._pairing.failures else touched)
 
     def closed(self, path: Path) -> set[Path]:
@@ -78,7 +78,7 @@ class Session:
         self._active_responses.closed(path, list(self.open_files))
         touched = self._follow()
         if path in self.engine:
-            touched |= self._read_from_disk(path)
+            touched |= self._pairing.read_again(path)
         return self._open_ones(touched | self._apply_settings_file(path))
 
     # Files that change without an editor
@@ -86,13 +86,13 @@ class Session:
     def disk_changed(self, paths: Iterable[Path]) -> set[Path]:
         """Record that files were created, changed or removed on disk."""
         paths = list(paths)
-        touched: set[Path] = set()
+        touched = self._unpaired_files.disk_changed(paths)
         if self.workspace.refresh(paths):
             self.engine.refilter()
             touched |= self._follow(renew=True) | set(self.open_files)
         for path in paths:
-            if path in self.engine and path not in self.open_files:
-                touched |= self._read_from_disk(path)
+            if path in self.engine:
+                touched |= self._pairing.read_again(path)
         return self._open_ones(touched)
 
     def set_roots(self, roots: Sequence[Path]) -> set[Path]:
@@ -213,7 +213,7 @@ class Session:
         """Make the pairs live that the open files need, and no others."""
         self._arranged = None
         touched = self._pairing.follow(self._active_responses.wanted_pairs(self.open_files), renew)
-        self._unpaired_files.update()
+        touched |= self._unpaired_files.update()
         self.warnings.update("families", registry.problems())
         return touched
 
@@ -227,17 +227,6 @@ class Session:
         if path not in self.arrangement.settings_files:
             return set()
         return self._follow(renew=True)
-
-    def _read_from_disk(self, path: Path) -> set[Path]:
-        encoding = next((live.pair.encoding for live in self.engine.pairs_of(path)), None)
-        try:
-            text = text_on_disk(path, encoding)
-        except UnreadableError as problem:
-            self.warnings.update(path, [str(problem)])
-            text = ""
-        else:
-            self.warnings.update(path, ())
-        return self._pairing.replace(path, text)
 
     def _open_ones(self, touched: set[Path]) -> set[Path]:
         """The touched files that an editor has open."""

@@ -1,6 +1,6 @@
 """Open files without a pair: the language of each, and the reasons why it has no pair."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from keytally.evaluations import registry
@@ -29,19 +29,48 @@ class UnpairedFiles:
         self._pairing = pairing
         self._warnings = warnings
         self._faulty: set[Path] = set()
+        self._languages: dict[Path, Language | None] = {}
+        self._names: dict[Path, str | None] = {}
+        self._looks = 0
 
-    def update(self) -> None:
-        """Load files without a pair after files were opened, closed or paired, and warn."""
+    def update(self) -> set[Path]:
+        """Load files without a pair after files were opened, closed or paired, and warn.
+
+        Returns the files that are read in another way than before.
+        """
+        before, self._languages = self._languages, {}
+        self._names.clear()
+        touched: set[Path] = set()
         for path, file in self._open_files.items():
             try:
                 language = self._language(path, file)
-                if language:
-                    self._pairing.read_alone(path, language)
+                self._pairing.read_alone(path, language)
             except SettingsError as error:
                 self._pairing.failures.tell(path, *error.problems)
+                continue
             except Exception as error:
                 self._pairing.failures.tell(path, fault_line(error))
+                continue
+            self._languages[path] = language
+            if path not in before or before[path] != language:
+                touched.add(path)
         self._warn()
+        return touched
+
+    def edited(self, path: Path) -> set[Path]:
+        """Read an edited file as another language if its first line says so now; returns as `update` does."""
+        if path not in self._names or self._workspace.pairs_of(path):
+            return set()
+        name = self._language_name(path, self._open_files[path])
+        return set() if name == self._names[path] else self.update()
+
+    def disk_changed(self, paths: Collection[Path]) -> set[Path]:
+        """Check open project files again that may name files which have changed; returns as `update` does."""
+        projects = {path.parent for path in self._open_files if is_project_file(path)}
+        if projects.isdisjoint(folder for path in paths for folder in path.parents):
+            return set()
+        self._looks += 1
+        return self.update()
 
     def _warn(self) -> None:
         """Warn of problems of project files; one that is open shows them itself."""
@@ -69,8 +98,8 @@ class UnpairedFiles:
     def _language(self, path: Path, file: OpenFile) -> Language | None:
         """The language of an open file that no pair decides."""
         if is_project_file(path):
-            return ProjectLanguage(path, self._workspace.reach(path))
-        name = self._language_name(path, file)
+            return ProjectLanguage(path, self._workspace.reach(path), self._looks)
+        name = self._names[path] = self._language_name(path, file)
         if name is None:
             return None
         taken = registry.languages()[name].companions
