@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from keytally.evaluations.interface import Figure
+from keytally.text.markdown import prose
 from keytally.text.plural import plural
 from keytally_server.session.snapshot import Snapshot
 
@@ -27,7 +28,7 @@ def tallies(snapshot: Snapshot, unit: Any) -> Iterator[str]:
 
 
 def _in_line(title: str, figures: Sequence[Figure]) -> str:
-    return f"{title}: {', '.join(f'{figure.name} {figure.text}' for figure in figures)}"
+    return f"{title}: {', '.join(f'{prose(figure.name)} {prose(figure.text)}' for figure in figures)}"
 
 
 def as_table(rows: Sequence[tuple[str, Sequence[Figure]]], subject: str = "") -> str:
@@ -36,7 +37,7 @@ def as_table(rows: Sequence[tuple[str, Sequence[Figure]]], subject: str = "") ->
     `subject` heads the first column. All rows have the same figures. Leaves out PAR and NON if no row
     counts any, and always POS and ACT, which are sums of others.
     """
-    cells = [{figure.name: figure.text for figure in figures} for _, figures in rows]
+    cells = [{prose(figure.name): prose(figure.text) for figure in figures} for _, figures in rows]
     names = [name for name in cells[0] if _is_shown(name, cells)]
     table = [[subject, *names]]
     table += [[title, *(row[name] for name in names)] for (title, _), row in zip(rows, cells, strict=True)]

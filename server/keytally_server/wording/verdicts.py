@@ -2,8 +2,9 @@
 
 from keytally.evaluations.interface import Mark
 from keytally.tallies.status import Status
+from keytally.text.markdown import code
 from keytally_server.session.snapshot import Snapshot
-from keytally_server.wording.markdown import code, shortened
+from keytally_server.wording.markdown import shortened
 
 _WORDS = {
     Status.CORRECT: "correct",

@@ -3,9 +3,9 @@
 from keytally.evaluations.muc.formats.bnf.description import slot_in_words
 from keytally.evaluations.muc.formats.bnf.model import Bnf, BnfClass, BnfSlot
 from keytally.evaluations.muc.formats.bnf.unit import BnfDefinition, BnfUnit
+from keytally.text.markdown import code, prose
 from keytally.text.plural import quantity
 from keytally_server.answers.hover import Hover
-from keytally_server.wording.markdown import code
 
 
 def definition_hover(unit: BnfUnit, offset: int, place: int) -> Hover | None:
@@ -19,7 +19,7 @@ def definition_hover(unit: BnfUnit, offset: int, place: int) -> Hover | None:
 
 def about_slot(bnf: Bnf, slot: BnfSlot) -> str:
     """A slot's line of the BNF, and its meaning."""
-    return f"{code(slot.written)}  \n{slot_in_words(bnf, slot)}"
+    return f"{code(slot.written)}  \n{prose(slot_in_words(bnf, slot))}"
 
 
 def _meaning(bnf: Bnf, definition: BnfDefinition) -> str | None:

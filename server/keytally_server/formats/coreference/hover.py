@@ -5,10 +5,11 @@ from collections.abc import Iterator, Sequence
 from keytally.evaluations.interface import Level, Mark, Role
 from keytally.evaluations.muc.formats.sgml.chains import Chains
 from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore
+from keytally.text.markdown import code
 from keytally_server.answers.hover import Hover
 from keytally_server.cursor.marks import marks_at
 from keytally_server.formats.coreference.chain_cursor import ChainCursor
-from keytally_server.wording.markdown import code, shortened
+from keytally_server.wording.markdown import shortened
 from keytally_server.wording.tallies import tallies
 from keytally_server.wording.verdicts import with_partner
 

@@ -6,6 +6,7 @@ from keytally.evaluations.interface import Mark
 from keytally.evaluations.muc.formats.sgml.elements import Element
 from keytally.evaluations.muc.language.sgml import SgmlLanguage
 from keytally.tallies.status import Status
+from keytally.text.markdown import code
 from keytally_server.answers.hover import Hover
 from keytally_server.cursor.marks import marks_of
 from keytally_server.cursor.word_boundaries import word_at
@@ -13,7 +14,6 @@ from keytally_server.formats.sgml.element_lookup import element_at, fills_of_ele
 from keytally_server.formats.sgml.missing_tags import MissingTag, missing_tags_around
 from keytally_server.formats.sgml.tag_edits import kind_name, type_of
 from keytally_server.session.snapshot import Snapshot, UnitAt
-from keytally_server.wording.markdown import code
 from keytally_server.wording.tallies import tallies
 from keytally_server.wording.verdicts import partner_line, verdict
 
@@ -49,7 +49,7 @@ def _about_element(snapshot: Snapshot, marks: list[Mark], element: Element | Non
         return
     mark = mark_of_element(marks, element)
     if mark is None:
-        yield f"`{element.name.upper()}` {_why_unscored(snapshot, element)}"
+        yield f"{code(element.name.upper())} {_why_unscored(snapshot, element)}"
         return
     fills = list(fills_of_element(marks, element))
     headline = f"{verdict(_overall(mark, fills))} {code(_kind(snapshot, element))}"

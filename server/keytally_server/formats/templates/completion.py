@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from keytally.evaluations.muc.formats.bnf.model import BnfSlot
 from keytally.evaluations.muc.formats.templates.scanner import FILLS, TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.unit import Record, TemplateUnit
+from keytally.text.markdown import code
 from keytally_server.answers.completion import Completion, CompletionKind
 from keytally_server.cursor.lines import CursorLine, line_around
 from keytally_server.formats.templates.fill_suggestions import FillSuggestion, SlotFills
@@ -83,7 +84,7 @@ class _Writer:
                 f"{indent}{name}{colon}",
                 self._offset + self._place - len(match[2] or ""),
                 self._offset + self._place + on,
-                f"`{defined.written}`" if defined else "",
+                code(defined.written) if defined else "",
                 str(defined.cardinality) if defined else "",
                 name,
             )

@@ -10,12 +10,13 @@ from keytally.evaluations.muc.formats.texts_file import leads_to
 from keytally.evaluations.muc.scoring.applied_rules import SET_FILL, AppliedRule, applied_rules
 from keytally.tallies.status import Status
 from keytally.tallies.tabulation import Row
+from keytally.text.markdown import code, prose
 from keytally_server.formats.templates.identifiers import syntax_of
 from keytally_server.formats.templates.linked_text import linked_text
 from keytally_server.formats.templates.marked_record import MarkedRecord, marked_record, partner_record
 from keytally_server.formats.templates.record_titles import identifier, slot_text, written
 from keytally_server.formats.templates.tally_rows import row_table
-from keytally_server.wording.markdown import code, shortened
+from keytally_server.wording.markdown import shortened
 from keytally_server.wording.verdicts import verdict
 
 _ALONE = {
@@ -60,7 +61,9 @@ def about_target(marked: MarkedRecord, fill: SingleFill) -> Iterator[str]:
         return
     _, record = target
     lines = [f"points to {code(identifier(record))}"]
-    lines += [f"- {slot.name.upper()}: {code(slot_text(slot))}" for slot in record.slots if any(slot.fills)]
+    lines += [
+        f"- {prose(slot.name.upper())}: {code(slot_text(slot))}" for slot in record.slots if any(slot.fills)
+    ]
     yield "\n".join(lines)
 
 
@@ -92,7 +95,7 @@ def _applied(marked: MarkedRecord, applied: AppliedRule) -> str:
     mine, other = applied.key, applied.response
     if marked.snapshot.role is not Role.KEY:
         mine, other = other, mine
-    rule = "as a set fill" if applied.rule == SET_FILL else f"by {applied.rule}"
+    rule = "as a set fill" if applied.rule == SET_FILL else f"by {prose(applied.rule)}"
     if other is None:
         return f"compared {rule}: {code(mine or '')}"
     if applied.agrees:

@@ -7,10 +7,10 @@ from keytally.evaluations.muc.evaluation.template_tasks import Explained
 from keytally.evaluations.muc.scoring.explanation import Candidate
 from keytally.tallies.status import Status
 from keytally.tallies.tabulation import Row
+from keytally.text.markdown import code
 from keytally_server.formats.templates.marked_record import MarkedRecord, partner_record
 from keytally_server.formats.templates.record_titles import identifier, title
 from keytally_server.formats.templates.tally_rows import row_table
-from keytally_server.wording.markdown import code
 from keytally_server.wording.verdicts import verdict
 
 MOST_FILLS = 12

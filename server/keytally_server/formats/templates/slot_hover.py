@@ -7,12 +7,12 @@ from keytally.evaluations.interface import Level, Mark, Role
 from keytally.evaluations.muc.formats.templates.unit import SlotEntry
 from keytally.tallies.status import Status
 from keytally.tallies.tabulation import Row
+from keytally.text.markdown import code
 from keytally_server.formats.bnf.hover import about_slot
 from keytally_server.formats.templates.identifiers import syntax_of
 from keytally_server.formats.templates.marked_record import MarkedRecord, partner_record
 from keytally_server.formats.templates.record_titles import slot_text
 from keytally_server.formats.templates.tally_rows import row_table
-from keytally_server.wording.markdown import code
 from keytally_server.wording.verdicts import verdict
 
 

@@ -6,6 +6,7 @@ from keytally.evaluations.muc.evaluation.tallying import TallyFold
 from keytally.evaluations.muc.reports.json_report import tally_json
 from keytally.tallies.tabulation import Row, total_of
 from keytally.tallies.tally import Tally
+from keytally.text.markdown import prose
 from keytally_server.formats.templates.marked_record import MarkedRecord
 from keytally_server.wording.tallies import as_table
 
@@ -20,4 +21,4 @@ def row_table(marked: MarkedRecord, row: Row) -> Iterator[str]:
     if any(any(tally) for tally in tallies.values()):
         figures = marked.task.figures
         rows = [(name, figures(tally_json(tally))) for name, tally in tallies.items()]
-        yield as_table(rows, row.names[-1].upper())
+        yield as_table(rows, prose(row.names[-1].upper()))

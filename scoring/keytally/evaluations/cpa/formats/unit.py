@@ -23,6 +23,7 @@ from keytally.evaluations.cpa.formats.rows import CpaRow
 from keytally.evaluations.cpa.formats.sentences import sentences_for
 from keytally.evaluations.presentation import Heading, Note, Piece, PieceKind, PresentedUnit
 from keytally.findings.finding import Finding
+from keytally.text.markdown import prose
 
 _KINDS = {
     "cpa-parsing": (PieceKind.NUMBER, PieceKind.STRING, PieceKind.KEYWORD, PieceKind.TYPE),
@@ -103,14 +104,14 @@ class CpaUnit(PresentedUnit):
         if marked is None:
             return " ".join(row.cell(TOKEN) for row in self.rows)
         return " ".join(
-            _bold(row.cell(TOKEN)) if row is marked or row.text(TAG) == VERB_TAG else escaped(row.cell(TOKEN))
+            _bold(row.cell(TOKEN)) if row is marked or row.text(TAG) == VERB_TAG else prose(row.cell(TOKEN))
             for row in self.rows
         )
 
     def _input_sentence(self, row: CpaRow) -> str | None:
         sentences = sentences_for(self.document or "", self.inputs)
         tokens = sentences.around(row.text(ID)) if sentences else ()
-        return " ".join(_bold(each.text) if each.is_verb else escaped(each.text) for each in tokens) or None
+        return " ".join(_bold(each.text) if each.is_verb else prose(each.text) for each in tokens) or None
 
 
 def _short(name: str) -> str:
@@ -133,13 +134,5 @@ def _item(row: CpaRow) -> Heading:
     return Heading(row.text(ID) or "no id", detail, row.start, row.end, *row.place(ID))
 
 
-_SPECIAL = str.maketrans({character: f"\\{character}" for character in "\\`*_[]<>"})
-
-
-def escaped(text: str) -> str:
-    """Text with Markdown's special characters escaped."""
-    return text.translate(_SPECIAL)
-
-
 def _bold(text: str) -> str:
-    return f"**{escaped(text)}**" if text.strip() else text
+    return f"**{prose(text)}**" if text.strip() else text

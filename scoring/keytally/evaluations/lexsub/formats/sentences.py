@@ -6,12 +6,11 @@ from pathlib import Path
 from xml.parsers import expat
 
 from keytally.evaluations.settings import SettingsError
+from keytally.text.markdown import prose
 from keytally.text.regular import regular_bytes
 
 LONGEST_SENTENCE = 2000
 """How many characters of a sentence are kept for a hover."""
-
-_SPECIAL = "\\`*_{}[]<>#|~&"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +24,7 @@ class Sentence:
     @property
     def markdown(self) -> str:
         """The sentence with its word in bold, with white space normalised."""
-        before, head, after = (
-            " ".join(_escaped(part).split()) for part in (self.before, self.head, self.after)
-        )
+        before, head, after = map(prose, (self.before, self.head, self.after))
         return " ".join(part for part in (before, f"**{head}**" if head else "", after) if part)
 
 
@@ -116,8 +113,3 @@ def _sentence(parts: list[str]) -> Sentence:
 
 def _refuse_entity(*declaration: object) -> None:
     raise ValueError("it declares entities, which are not read")
-
-
-def _escaped(text: str) -> str:
-    """Text with Markdown's special characters escaped."""
-    return "".join(f"\\{character}" if character in _SPECIAL else character for character in text)

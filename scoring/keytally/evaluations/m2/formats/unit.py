@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from keytally.evaluations.interface import ORDINAL
 from keytally.evaluations.m2.formats.gold import FIELDS, Annotation, Block, BlockLine, block_of, is_source
 from keytally.evaluations.m2.formats.tokens import M2Token, stretch, tokens_in
-from keytally.evaluations.m2.formats.wording import described, shortened
+from keytally.evaluations.m2.formats.wording import described, shortened, titled
 from keytally.evaluations.presentation import Heading, Note, Piece, PieceKind, PresentedUnit
 from keytally.findings.finding import Finding
 from keytally.text.lines import LINE_END
@@ -159,7 +159,7 @@ class SentenceUnit(PresentedUnit):
 def _heading(block: Block, annotation: Annotation) -> Heading:
     line = annotation.line
     kind = annotation.kind if len(annotation.texts) >= FIELDS else "?"
-    name = described(block, annotation).replace("`", "")
+    name = titled(block, annotation)
     return Heading(name, kind, line.start, line.end, line.start, line.end)
 
 

@@ -1,8 +1,9 @@
 """Edits in words."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from keytally.evaluations.m2.formats.gold import Annotation, Block
+from keytally.text.markdown import code, prose
 
 LONGEST = 60
 
@@ -18,7 +19,18 @@ def replaced(before: Sequence[str], after: Sequence[str]) -> str:
 
 
 def described(block: Block, annotation: Annotation) -> str:
-    """The correction of an annotation: `at → on` Prep, annotator 0."""
+    """The correction of an annotation as Markdown: `at → on` Prep, annotator 0."""
+    return _in_words(block, annotation, code, prose)
+
+
+def titled(block: Block, annotation: Annotation) -> str:
+    """The correction of an annotation as plain text."""
+    return _in_words(block, annotation, str, str)
+
+
+def _in_words(
+    block: Block, annotation: Annotation, as_code: Callable[[str], str], as_prose: Callable[[str], str]
+) -> str:
     annotator = "" if annotation.annotator is None else f", annotator {annotation.annotator}"
     if annotation.is_noop:
         return f"nothing to change{annotator}"
@@ -27,4 +39,4 @@ def described(block: Block, annotation: Annotation) -> str:
     start, end = annotation.offsets
     before = block.words[max(start, 0) : max(end, 0)]
     choices = " or ".join(each or "ε" for each in annotation.alternatives)
-    return f"`{replaced(before, choices.split())}` {annotation.kind}{annotator}"
+    return f"{as_code(replaced(before, choices.split()))} {as_prose(annotation.kind)}{annotator}"
