@@ -17,6 +17,7 @@ _KINDS = (
     ("TIMEX", "DATE", "12 May 19{:02}"),
     ("NUMEX", "MONEY", "{} million crowns"),
 )
+_HEAD = "<DOC>\n<DOCNO> 95{:06}-0001 </DOCNO>\n<HL> News of the harbour </HL>\n<TXT>\n"
 
 
 def named_entities(size: int) -> Texts:
@@ -33,9 +34,17 @@ def named_entities(size: int) -> Texts:
     return Texts("".join(key), "".join(response))
 
 
+def named_entities_in_one(tags: int) -> Texts:
+    """One document with so many tags in its key."""
+    chance = random.Random(20010911)
+    key, response = [_HEAD.format(1)], [_HEAD.format(1)]
+    for _ in range(tags):
+        _sentence(chance, key, response)
+    return Texts(*("".join([*side, "</TXT>\n</DOC>\n"]) for side in (key, response)))
+
+
 def _document(chance: random.Random, number: int) -> Texts:
-    head = f"<DOC>\n<DOCNO> 95{number:06}-0001 </DOCNO>\n<HL> News of the harbour </HL>\n<TXT>\n"
-    key, response = [head], [head]
+    key, response = [_HEAD.format(number)], [_HEAD.format(number)]
     for _ in range(6):
         for side in (key, response):
             side.append("<p>\n   ")

@@ -25,7 +25,15 @@ class Subject(NamedTuple):
 
 
 SUBJECTS = (
-    Subject("named entity", "named_entity", named_entity.named_entities, "sgml", "muc-sgml", 3),
+    Subject(
+        "named entity",
+        "named_entity",
+        named_entity.named_entities,
+        "sgml",
+        "muc-sgml",
+        3,
+        named_entity.named_entities_in_one,
+    ),
     Subject(
         "coreference", "coreference", coreference.chains, "sgml", "muc-sgml", 3, coreference.chains_in_one
     ),

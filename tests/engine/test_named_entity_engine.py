@@ -2,13 +2,18 @@
 
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.engine.engine import Engine
+from keytally.engine.live_pair import PlacedMark
 from keytally.evaluations import registry
 from keytally.evaluations.interface import Role
+from keytally.evaluations.muc.evaluation import named_entity
+from keytally.evaluations.muc.scoring.alignment.comparison.objects import ClassComparison
 from keytally.evaluations.settings import Settings
 from keytally.project.pair import Pair
 
@@ -75,13 +80,58 @@ def everything(engine: Engine) -> dict[str, Any]:
     }
 
 
+@pytest.mark.parametrize("large", [named_entity.LARGE, 0], ids=["small documents", "large documents"])
 @given(DOCUMENTS, DOCUMENTS, DOCUMENTS, EDITS)
-def test_edits_equal_a_fresh_run(key: str, response: str, texts: str, edits: list[Any]) -> None:
+def test_edits_equal_a_fresh_run(large: int, key: str, response: str, texts: str, edits: list[Any]) -> None:
+    """Large documents are scored from what is kept of the version before; the fresh run keeps nothing."""
+    with patch.object(named_entity, "LARGE", large):
+        engine = edited(key, response, texts, edits)
+        found = everything(engine)
+    fresh = engine_on(*(engine.source(path).text for path in (KEY, RESPONSE, TEXTS)))
+    assert found == everything(fresh)
+
+
+def edited(key: str, response: str, texts: str, edits: list[Any]) -> Engine:
     engine = engine_on(key, response, texts)
     for path, start, length, new in edits:
         size = len(engine.source(path).buffer)
         first = min(start, size)
         engine.edit(path, [(first, min(first + length, size), new)])
         engine.pairs[0].work(lambda: True)
-    fresh = engine_on(*(engine.source(path).text for path in (KEY, RESPONSE, TEXTS)))
-    assert everything(engine) == everything(fresh)
+    return engine
+
+
+@given(DOCUMENTS, DOCUMENTS, st.integers(0, 200), st.integers(0, 60))
+def test_marks_of_a_part_of_a_large_document_are_those_of_the_whole(
+    key: str, response: str, start: int, length: int
+) -> None:
+    engine = engine_on(key, response, "")
+    live = engine.pairs[0]
+    live.work()
+    for role in (Role.KEY, Role.RESPONSE):
+        stretch = start, start + length
+        whole = [mark for mark in live.marks(role, 0, 10**6) if _meets(mark, *stretch)]
+        with patch.object(named_entity, "LARGE", 0):
+            part = list(live.marks(role, *stretch))
+        assert part == whole
+
+
+def _meets(mark: PlacedMark, start: int, end: int) -> bool:
+    return mark.start <= end and mark.end >= start
+
+
+def test_a_keystroke_compares_only_what_it_touches() -> None:
+    """The other tags of a large document are compared as before, though those behind the edit have moved."""
+    text = "<DOC>\n<DOCNO> 1 </DOCNO>\n<TXT>\n" + "".join(
+        f'<ENAMEX TYPE="PERSON">Ann {number}</ENAMEX> met.\n' for number in range(50)
+    )
+    with patch.object(named_entity, "LARGE", 0):
+        engine = engine_on(text, text, text)
+        engine.pairs[0].work()
+        engine.edit(RESPONSE, [(text.index("Ann 7"),) * 2 + ("x",)])
+        with patch.object(
+            ClassComparison, "compare", autospec=True, side_effect=ClassComparison.compare
+        ) as compare:
+            engine.pairs[0].work()
+    assert compare.call_count == 1
+    assert engine.pairs[0].totals()["inc"] == 1

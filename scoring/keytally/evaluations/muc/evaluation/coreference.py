@@ -6,6 +6,7 @@ from itertools import zip_longest
 from typing import Any
 
 from keytally.evaluations.interface import Figure, Mark, Role
+from keytally.evaluations.muc.evaluation.recent import Version
 from keytally.evaluations.muc.evaluation.task import MucTask, configuration_for
 from keytally.evaluations.muc.formats.sgml.chains import NO_CHAINS, Chains, chains_of
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
@@ -30,7 +31,7 @@ TASK = "coreference"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ScoredChains:
+class ScoredChains(Version):
     """A document's counts, and the compared units; None if a side lacks the document."""
 
     document: str

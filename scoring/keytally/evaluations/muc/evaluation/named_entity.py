@@ -1,13 +1,18 @@
 """The named-entity task as an evaluation: reads SGML files, makes scores, marks and reports."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import zip_longest
+from typing import NamedTuple
 
 from keytally.evaluations.interface import Mark, Role
-from keytally.evaluations.muc.evaluation.tallying import TallyingTask
+from keytally.evaluations.muc.evaluation.recent import Followed
+from keytally.evaluations.muc.evaluation.tallying import Tabulated, TallyingTask
 from keytally.evaluations.muc.evaluation.task import configuration_for
-from keytally.evaluations.muc.formats.sgml.objects import objects
+from keytally.evaluations.muc.formats.sgml.objects import objects, objects_of
+from keytally.evaluations.muc.formats.sgml.placeless import PlacelessReader
+from keytally.evaluations.muc.formats.sgml.stretches import elements_within, stretch_around
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit, starts_of
 from keytally.evaluations.muc.language.sgml import SgmlLanguage
@@ -17,6 +22,7 @@ from keytally.evaluations.muc.reports.files import report_files
 from keytally.evaluations.muc.reports.map_history import Starts
 from keytally.evaluations.muc.reports.remarks import unsectioned, untagged
 from keytally.evaluations.muc.rules.text_altered import compare_texts
+from keytally.evaluations.muc.scoring.incremental_entities import IncrementalEntities
 from keytally.evaluations.muc.scoring.named_entity import NamedEntityScoring
 from keytally.evaluations.muc.scoring.result import DocumentScore
 from keytally.evaluations.muc.scoring.verdicts import ObjectVerdict, ObjectVerdicts
@@ -26,15 +32,31 @@ from keytally.tallies.tabulation import Tabulation
 
 TASK = "named_entity"
 
+LARGE = 512
+"""Documents with this number of tags on both sides together are kept between edits."""
+
+FOLLOWED = 4
+"""The number of large documents that are kept; the oldest ones are dropped."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ScoredEntities:
+class ScoredEntities(Tabulated):
     """A document's rows, and the compared units; None if a side lacks the document."""
 
-    document: str
-    tabulation: Tabulation
     key: SgmlUnit | None
     response: SgmlUnit | None
+
+
+class _FollowedEntities(NamedTuple):
+    """What is kept of a large document from one version to the next."""
+
+    entities: IncrementalEntities
+    key: PlacelessReader
+    response: PlacelessReader
+
+    def rescored(self, key: SgmlUnit | None, response: SgmlUnit | None) -> Tabulation:
+        """The rows of the next version."""
+        return self.entities.tabulation(self.key.read(key), self.response.read(response))
 
 
 class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
@@ -45,6 +67,7 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
         self._syntax = SgmlSyntax.of(configuration)
         self._scoring = NamedEntityScoring(configuration)
         self._verdicts = ObjectVerdicts(configuration)
+        self._followed = Followed[ScoredEntities, _FollowedEntities](FOLLOWED)
         self._symmetric = configuration.scoring_method == "key2key"
 
     def language(self, role: Role) -> SgmlLanguage:
@@ -56,13 +79,26 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
         self, document: str, key: Sequence[SgmlUnit], response: Sequence[SgmlUnit]
     ) -> Sequence[ScoredEntities]:
         """One score for each occurrence of the document's number: the first with the first, and so on."""
-        return [self._score(document, *sides) for sides in zip_longest(key, response)]
+        sides = enumerate(zip_longest(key, response))
+        return [self._score(document, number, *units) for number, units in sides]
 
-    def _score(self, document: str, key: SgmlUnit | None, response: SgmlUnit | None) -> ScoredEntities:
+    def _score(
+        self, document: str, number: int, key: SgmlUnit | None, response: SgmlUnit | None
+    ) -> ScoredEntities:
+        if _is_large(key, response):
+            followed = self._followed.take((document, number)) or self._new()
+            scored = ScoredEntities(document, followed.rescored(key, response), key, response)
+            self._followed.put((document, number), scored, followed)
+            return scored
         score = self._compare(document, key, response)
         scored = ScoredEntities(document, score.tabulation, key, response)
         self.remember(scored, score)
         return scored
+
+    def _new(self) -> "_FollowedEntities":
+        roles = Role.KEY, Role.KEY if self._symmetric else Role.RESPONSE
+        readers = (PlacelessReader(self._syntax, role) for role in roles)
+        return _FollowedEntities(IncrementalEntities(self._scoring), *readers)
 
     def _compare(self, document: str, key: SgmlUnit | None, response: SgmlUnit | None) -> DocumentScore:
         response_role = Role.KEY if self._symmetric else Role.RESPONSE
@@ -83,9 +119,38 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
 
     def marks(self, score: ScoredEntities, side: Role, unit: SgmlUnit) -> Iterator[Mark]:
         """The marks of a document in one unit of a side."""
+        return self._marks(score, self.detail, side, unit)
+
+    def marks_between(
+        self, score: ScoredEntities, side: Role, unit: SgmlUnit, start: int, end: int
+    ) -> Iterator[Mark]:
+        """The marks between two offsets of the unit (keytally.evaluations.abilities.MarksInPart)."""
+        if not _is_large(score.key, score.response):
+            return self.marks(score, side, unit)
+        places = unit.stripped_offset(max(start, 0)), unit.stripped_offset(min(end, len(unit.text)))
+        return self._marks(score, partial(self._part, places), side, unit)
+
+    def _part(self, places: tuple[int, int], scored: ScoredEntities) -> DocumentScore:
+        """The score of a stretch of a document that no tag of either side leaves: that of any larger one."""
+        units = scored.key, scored.response
+        roles = Role.KEY, Role.KEY if self._symmetric else Role.RESPONSE
+        stretch = stretch_around(*places, units)
+        key, response = (
+            objects_of(unit, elements_within(unit, *stretch), self._syntax, role) if unit is not None else ()
+            for unit, role in zip(units, roles, strict=True)
+        )
+        return self._scoring.score(scored.document, key, response)
+
+    def _marks(
+        self,
+        score: ScoredEntities,
+        detail: Callable[[ScoredEntities], DocumentScore],
+        side: Role,
+        unit: SgmlUnit,
+    ) -> Iterator[Mark]:
         mine, other = (score.key, score.response) if side is Role.KEY else (score.response, score.key)
         if unit is mine:
-            for verdict in self._verdicts.of(self.detail(score), key_side=side is Role.KEY):
+            for verdict in self._verdicts.of(detail(score), key_side=side is Role.KEY):
                 yield _mark(verdict, unit, other)
 
     def remarks(self, scores: Sequence[ScoredEntities], response: Iterable[SgmlUnit]) -> Sequence[str]:
@@ -107,6 +172,10 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
 def evaluation(settings: Settings, task: str = TASK) -> NamedEntity:
     """The task under these settings. Raises SettingsError for a configuration with errors."""
     return NamedEntity(configuration_for(settings, task))
+
+
+def _is_large(key: SgmlUnit | None, response: SgmlUnit | None) -> bool:
+    return sum(len(unit.places.starts) for unit in (key, response) if unit is not None) >= 2 * LARGE
 
 
 def _mark(verdict: ObjectVerdict, unit: SgmlUnit, other: SgmlUnit | None) -> Mark:

@@ -1,9 +1,11 @@
 """The common base of the MUC tasks that tally fills: sums, reports, signature."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from keytally.evaluations.interface import Figure
+from keytally.evaluations.muc.evaluation.recent import Version
 from keytally.evaluations.muc.evaluation.task import MucTask
 from keytally.evaluations.muc.reports.json_report import json_report, tally_json, totals_json
 from keytally.evaluations.muc.reports.text_report import text_report
@@ -14,18 +16,12 @@ from keytally.tallies.tally import Tally
 COUNTS = ("cor", "par", "inc", "mis", "spu", "non")
 
 
-class Tabulated(Protocol):
-    """A document's rows."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Tabulated(Version):
+    """A scored document: its number, and the rows of its report page."""
 
-    @property
-    def document(self) -> str:
-        """The document's number."""
-        ...
-
-    @property
-    def tabulation(self) -> Tabulation:
-        """The rows of its report page."""
-        ...
+    document: str
+    tabulation: Tabulation
 
 
 Scored = TypeVar("Scored", bound=Tabulated)

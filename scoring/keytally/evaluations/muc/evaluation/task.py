@@ -1,9 +1,9 @@
 """The common base of every MUC task as an evaluation: configuration, signature, verdicts on demand."""
 
 from abc import ABC, abstractmethod
-from collections import OrderedDict
 from typing import Generic, TypeVar
 
+from keytally.evaluations.muc.evaluation.recent import Recent, Version
 from keytally.evaluations.muc.evaluation.resolution import configuration_of, load_configuration
 from keytally.evaluations.muc.formats.config.options import OPTIONS
 from keytally.evaluations.muc.language.configuration import read_config
@@ -16,7 +16,7 @@ RECENT = 32
 _UNSIGNED = frozenset({"scoring_task", "muc_base_directory"})
 """Options that the signature leaves out: it names the task itself, and folders change no score."""
 
-Scored = TypeVar("Scored")
+Scored = TypeVar("Scored", bound=Version)
 Detail = TypeVar("Detail")
 
 
@@ -32,7 +32,7 @@ class MucTask(ABC, Generic[Scored, Detail]):
     def __init__(self, task: str, configuration: Configuration) -> None:
         self.task = task
         self.configuration = configuration
-        self._recent: OrderedDict[Scored, Detail] = OrderedDict()
+        self._recent = Recent[Scored, Detail](RECENT)
 
     @property
     def signature(self) -> str:
@@ -52,9 +52,7 @@ class MucTask(ABC, Generic[Scored, Detail]):
 
     def remember(self, scored: Scored, score: Detail) -> None:
         """Keep the verdicts of a recent document."""
-        self._recent[scored] = score
-        if len(self._recent) > RECENT:
-            self._recent.popitem(last=False)
+        self._recent.put(scored, score)
 
 
 def configuration_for(settings: Settings, task: str) -> Configuration:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from keytally.evaluations.interface import Language, Mark, Role
 from keytally.evaluations.muc.evaluation.defaults import default_configuration
-from keytally.evaluations.muc.evaluation.tallying import TallyingTask
+from keytally.evaluations.muc.evaluation.recent import Followed
+from keytally.evaluations.muc.evaluation.tallying import Tabulated, TallyingTask
 from keytally.evaluations.muc.evaluation.task import configuration_for
 from keytally.evaluations.muc.formats.bnf.model import Bnf
 from keytally.evaluations.muc.formats.templates.objects import objects
@@ -32,7 +33,6 @@ from keytally.evaluations.muc.scoring.templates import TemplateScoring
 from keytally.evaluations.muc.scoring.verdicts import ObjectVerdict, ObjectVerdicts
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
-from keytally.tallies.tabulation import Tabulation
 
 if TYPE_CHECKING:
     from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
@@ -46,11 +46,9 @@ FOLLOWED = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ScoredTemplates:
+class ScoredTemplates(Tabulated):
     """A document's rows, and the compared units."""
 
-    document: str
-    tabulation: Tabulation
     key: Units
     response: Units
 
@@ -70,7 +68,7 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
         self._syntax = TemplateSyntax.of(configuration, bnf)
         self._scoring = TemplateScoring(configuration)
         self._verdicts = ObjectVerdicts(configuration)
-        self._followed: dict[str, IncrementalDocument] = {}
+        self._followed = Followed[ScoredTemplates, IncrementalDocument](FOLLOWED)
         both_keys = configuration.scoring_method.lower() == "key2key"
         self._roles = {Role.RESPONSE: Role.KEY} if both_keys else {}
 
@@ -90,13 +88,11 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
         self, document: str, key: Units, response: Units
     ) -> Generator[None, None, Sequence[ScoredTemplates]]:
         """The same in steps; large documents are kept, so that an edit costs only what it changes."""
-        followed = self._followed.pop(document, None) or self._new()
+        followed = self._followed.take(document) or self._new()
         score = yield from followed.rescored(document, key, response)
         scored = ScoredTemplates(document, score.tabulation, key, response)
         if len(score.key.units) + len(score.response.units) >= LARGE:
-            self._followed[document] = followed
-            if len(self._followed) > FOLLOWED:
-                del self._followed[next(iter(self._followed))]
+            self._followed.put(document, scored, followed)
         self.remember(scored, score)
         return [scored]
 

@@ -31,7 +31,11 @@ def overlap_clusters(
 
     Takes time linear in the tags if they are in the order of the text.
     """
-    everything = sorted(tag_extents(key, False) + tag_extents(response, True))
+    return clusters(sorted(tag_extents(key, False) + tag_extents(response, True)), overlap)
+
+
+def clusters(everything: list[TagExtent], overlap: str) -> Iterator[Cluster]:
+    """The clusters of the tags of both sides, which are given in order."""
     if overlap == "exact":
         return _spans(everything)
     return _stretches(everything, 1 if overlap == "closed" else 0)

@@ -4,7 +4,7 @@ The manual defines the rows ("Named Entity Score Report" and "Information Extrac
 rows count objects, all others count single fills.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from keytally.evaluations.muc.model.configuration import Configuration
@@ -53,15 +53,23 @@ class Tabulator:
         for class_name, pairs in classes.items():
             subtasks = tuple(self._subtasks.get(class_name, ()))
             for pair in pairs:
-                values = tuple([_values(pair, slot) for slot in subtasks]) if subtasks else ()
-                section = _section(pair) if self._sections else ""
-                kind = (class_name, pair.status, id(pair.slots), section, values)
+                kind = self._kind(class_name, subtasks, pair)
                 if kind in counts:
                     counts[kind] += 1
                 else:
                     counts[kind] = 1
                     shares[kind] = self._share(kind, pair)
         return _summed((share, counts[kind]) for kind, share in shares.items())
+
+    def share(self, class_name: str, pair: ObjectPair) -> Share:
+        """The counts that a pair of a class adds to the rows."""
+        subtasks = tuple(self._subtasks.get(class_name, ()))
+        return self._share(self._kind(class_name, subtasks, pair), pair)
+
+    def _kind(self, class_name: str, subtasks: Sequence[str], pair: ObjectPair) -> Kind:
+        values = tuple([_values(pair, slot) for slot in subtasks]) if subtasks else ()
+        section = _section(pair) if self._sections else ""
+        return class_name, pair.status, id(pair.slots), section, values
 
     def _share(self, kind: Kind, pair: ObjectPair) -> Share:
         """The counts that one pair of a kind adds.
@@ -101,6 +109,12 @@ class Tabulator:
                 value = OTHER
             if value in listed:
                 yield Row("subtask", (class_name, slot, value)), tally_of((fill,), self._removed_count)
+
+
+def sum_of(shares: Sequence[Share]) -> dict[Row, Tally]:
+    """The rows of pairs that add these counts; equal ones, of which there are many, are mostly one object."""
+    times = Counter(map(id, shares))
+    return _summed((share, times[number]) for number, share in {id(each): each for each in shares}.items())
 
 
 def _section(pair: ObjectPair) -> str:

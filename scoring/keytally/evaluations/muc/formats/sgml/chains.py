@@ -23,7 +23,7 @@ from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.tags import NOWHERE
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 
-RECENT_UNITS = 32
+RECENT_UNITS = 8
 RECENT_STRUCTURES = 8
 
 

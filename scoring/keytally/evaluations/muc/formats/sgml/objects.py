@@ -9,7 +9,7 @@ from typing import NamedTuple
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.sgml.syntax import OPTIONAL_VALUES, SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.tags import Attribute, TagShape
-from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.evaluations.muc.formats.sgml.unit import ScoredElement, SgmlUnit
 from keytally.evaluations.muc.model.objects import Extent, Fill, MucObject, MultiFill, Slot
 
 REMEMBERED_TAGS = 4096
@@ -23,17 +23,27 @@ def objects(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> Sequence[MucObjec
     In the role of a response the marks that only keys may use are ignored: no object is optional, ALT is
     dropped, and `A|B` is one value.
     """
-    structure, tags = unit.structure, _tag_reader(syntax, role is not Role.RESPONSE)
-    pairing, unscored = structure.pairing, structure.unscored
-    if len(pairing.opens) == len(unscored):
+    elements = unit.scored_elements()
+    if not elements:
         return ()
-    elements: Iterable[_Numbers] = zip(pairing.opens, pairing.closes, pairing.sections, strict=True)
-    if unscored:
-        elements = (each for number, each in enumerate(elements) if number not in unscored)
-    return list(_made(unit, elements, tags))
+    return objects_of(unit, elements, syntax, role)
 
 
-def _made(unit: SgmlUnit, elements: Iterable["_Numbers"], tags: "_TagReader") -> Iterator[MucObject]:
+def objects_of(
+    unit: SgmlUnit, elements: Iterable[ScoredElement], syntax: SgmlSyntax, role: Role
+) -> Sequence[MucObject]:
+    """The objects of some elements of a unit, numbered among these."""
+    return list(_made(unit, elements, _tag_reader(syntax, role is not Role.RESPONSE)))
+
+
+def placeless_object(shape: TagShape, tagged: str, section: str, syntax: SgmlSyntax, role: Role) -> MucObject:
+    """The object of an element with that open tag around a text, as if it stood at the unit's start."""
+    tags = _tag_reader(syntax, role is not Role.RESPONSE)
+    optional, slots = tags.read(shape).optional, tags.slots(shape, tagged, 0, 0)
+    return MucObject(shape.name, "", "", slots, 0, 0, optional, Extent(0, 0, section))
+
+
+def _made(unit: SgmlUnit, elements: Iterable[ScoredElement], tags: "_TagReader") -> Iterator[MucObject]:
     """The objects of elements, each numbered among those of its class."""
     shapes, (starts, ends, stripped), text = unit.structure.shapes, unit.places, unit.stripped()
     document, count = unit.document or "", defaultdict[str, int](int)
@@ -56,10 +66,6 @@ def _made(unit: SgmlUnit, elements: Iterable["_Numbers"], tags: "_TagReader") ->
             tag.starts,
             start,
         )
-
-
-_Numbers = tuple[int, int, str | None]
-"""The numbers of an element's two tags, and its section."""
 
 
 class _TagFills(NamedTuple):

@@ -20,6 +20,10 @@ from keytally.text.span import Span
 RECENT_TEXTS = 8
 
 
+ScoredElement = tuple[int, int, str | None]
+"""The numbers of an element's open and close tags, and its section."""
+
+
 class TokenKind(Enum):
     """The kind of a piece of a unit."""
 
@@ -84,6 +88,14 @@ class SgmlUnit:
     def sections(self) -> Sequence[Section]:
         """The sections in the order of their open tags."""
         return Sections(self.section_tags, self.syntax, len(self.text)).in_order()
+
+    def scored_elements(self) -> Sequence[ScoredElement]:
+        """The elements that are scored, in the order of their open tags."""
+        pairing, unscored = self.structure.pairing, self.structure.unscored
+        elements = list(zip(pairing.opens, pairing.closes, pairing.sections, strict=True))
+        if not unscored:
+            return elements
+        return [element for number, element in enumerate(elements) if number not in unscored]
 
     def tokens(self, start: int = 0, end: int | None = None) -> Iterator[SgmlToken]:
         """Every piece of the unit in order; together they are its text.
