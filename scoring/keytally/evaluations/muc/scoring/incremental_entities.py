@@ -5,7 +5,7 @@ A keystroke moves the tags behind it on one side, so overlaps are found anew eac
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, repeat
+from itertools import chain, compress, repeat
 from typing import NamedTuple
 
 from keytally.evaluations.muc.formats.sgml.placeless import PlacedObjects
@@ -40,6 +40,20 @@ class _Side(NamedTuple):
         return replace(obj, extent=Extent(self.starts[number], self.ends[number], section))
 
 
+class _SideByClass:
+    """The objects of one side of a document by class, mostly those of the version before."""
+
+    def __init__(self) -> None:
+        self._placed = PlacedObjects()
+        self._by_class: Mapping[str, _Side] = {}
+
+    def of(self, placed: PlacedObjects) -> Mapping[str, _Side]:
+        """The objects of each class, in order."""
+        if placed is not self._placed:
+            self._placed, self._by_class = placed, _by_class(placed)
+        return self._by_class
+
+
 class IncrementalEntities:
     """Scores the versions of one document; each result is that of `NamedEntityScoring.score`.
 
@@ -49,10 +63,12 @@ class IncrementalEntities:
     def __init__(self, scoring: NamedEntityScoring) -> None:
         self._scoring = scoring
         self._shares: dict[Pair, Share] = {}
+        self._key = _SideByClass()
+        self._response = _SideByClass()
 
     def tabulation(self, key: PlacedObjects, response: PlacedObjects) -> Tabulation:
         """The rows of the next version."""
-        keys, responses = _by_class(key), _by_class(response)
+        keys, responses = self._key.of(key), self._response.of(response)
         shares: dict[Pair, Share] = {}
         found: list[Share] = []
         for name in self._scoring.classes:
@@ -123,12 +139,12 @@ _NONE = _Side((), (), ())
 
 def _by_class(placed: PlacedObjects) -> Mapping[str, _Side]:
     """The objects of each class, in order."""
-    sides: dict[str, tuple[list[MucObject], list[int], list[int]]] = {}
-    for obj, start, end in zip(*placed, strict=True):
-        side = sides.get(obj.class_name)
-        if side is None:
-            side = sides[obj.class_name] = [], [], []
-        side[0].append(obj)
-        side[1].append(start)
-        side[2].append(end)
-    return {name: _Side(*side) for name, side in sides.items()}
+    names = [obj.class_name for obj in placed.objects]
+    sides: dict[str, _Side] = {}
+    for name in dict.fromkeys(names):
+        chosen = [each == name for each in names]
+        objects, starts, ends = placed
+        sides[name] = _Side(
+            list(compress(objects, chosen)), list(compress(starts, chosen)), list(compress(ends, chosen))
+        )
+    return sides
