@@ -1,0 +1,94 @@
+"""What opening a pair costs: from didOpen to the marks and findings of the first screen, and to all of them.
+
+Design targets: at files of 10 MB each the first screen within 1 s, the score and all findings within 6 s. The
+client asks for the marks of the first screen again and again, as an editor does, and hears when they come.
+"""
+
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from benchmarks.client import Client
+from benchmarks.corpora.subjects import SUBJECTS, Subject
+
+SIZE = 10_000_000
+SCREEN = 60
+"""Lines of a screen."""
+
+FIRST_TARGET, ALL_TARGET = 1.0, 6.0
+SERVER = [sys.executable, "-m", "keytally_server.main", "--stdio"]
+
+
+class Opening(NamedTuple):
+    """Seconds from didOpen to what follows it; `waited` is the longest time for which a request waited."""
+
+    marks: float
+    findings: float
+    scored: float
+    waited: float
+
+
+def measure(subject: Subject, size: int = SIZE) -> Opening:
+    """Open the response of a pair of that size, and wait for its score."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for side, text in subject.texts(size)._asdict().items():
+            (folder / f"a.{side}.{subject.suffix}").write_text(text, encoding="utf-8")
+        client = Client(SERVER)
+        client.initialize(folder)
+        found = _opened(client, folder / f"a.response.{subject.suffix}", subject.language_id)
+        client.close()
+    return found
+
+
+def _opened(client: Client, path: Path, language: str) -> Opening:
+    """Open a file, and ask for the marks of its first screen until all is told."""
+    text = path.read_text(encoding="utf-8")
+    document = {"uri": path.as_uri(), "languageId": language, "version": 1, "text": text}
+    start = perf_counter()
+    client.notify("textDocument/didOpen", {"textDocument": document})
+    seen: dict[str, float] = {}
+    waited = 0.0
+    while "keytally/scored" not in seen or "marks" not in seen:
+        asked_at, asked = perf_counter(), client.ask("keytally/marks", _first_screen(path))
+        answer = client.wait(lambda message, asked=asked: _is_answer(message, asked, seen, start))  # type: ignore[misc]
+        waited = max(waited, perf_counter() - asked_at)
+        if answer["result"] and answer["result"]["marks"]:
+            seen.setdefault("marks", perf_counter() - start)
+    findings = seen.get("textDocument/publishDiagnostics", seen["keytally/scored"])
+    return Opening(seen["marks"], findings, seen["keytally/scored"], waited)
+
+
+def _is_answer(message: dict[str, Any], asked: int, seen: dict[str, float], start: float) -> bool:
+    """Whether a message is the answer to a request; when each notification came first is noted."""
+    method = message.get("method")
+    if method is not None:
+        seen.setdefault(method, perf_counter() - start)
+    return method is None and message.get("id") == asked
+
+
+def _first_screen(path: Path) -> dict[str, Any]:
+    places = {"start": {"line": 0, "character": 0}, "end": {"line": SCREEN, "character": 0}}
+    return {"textDocument": {"uri": path.as_uri()}, "range": places}
+
+
+def report() -> Iterator[str]:
+    """A line a task, with the targets beside."""
+    yield (
+        f"{'opening (s)':20} {'files':>8}  marks (<= {FIRST_TARGET:.0f})  findings (<= {FIRST_TARGET:.0f})"
+        f"  score (<= {ALL_TARGET:.0f})  longest wait of a request"
+    )
+    for subject in SUBJECTS:
+        found = measure(subject)
+        yield (
+            f"{subject.name:20} {SIZE / 1e6:5.0f} MB {found.marks:13.2f} {found.findings:16.2f}"
+            f" {found.scored:13.2f} {found.waited:26.2f}"
+        )
+
+
+if __name__ == "__main__":
+    for line in report():
+        print(line, flush=True)
