@@ -67,6 +67,10 @@ class Units:
         """The offset at which a unit starts; raises KeyError for a unit of another text."""
         return self.index.before(self.index.place_of(unit))[CHARACTERS]
 
+    def line_of(self, unit: Any) -> int:
+        """The line on which a unit starts; raises KeyError for a unit of another text."""
+        return self.index.before(self.index.place_of(unit))[LINE_ENDS]
+
     def unit_before(self, unit: Any) -> Any | None:
         """The unit that stands right before another; None before the first."""
         place = self.index.previous(self.index.place_of(unit))

@@ -187,6 +187,10 @@ class IndexedSequence(MeasuredSequence[T]):
     def __contains__(self, item: T) -> bool:
         return item in self._homes
 
+    def state_of(self, item: T) -> object:
+        """The `state` of the range that an item is in; raises KeyError for another item."""
+        return self._homes[item].state
+
     def place_of(self, item: T) -> ItemIndex:
         """The index of `item`; raises KeyError for another item."""
         home = self._homes[item]

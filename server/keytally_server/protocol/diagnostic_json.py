@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lsprotocol import types
 
@@ -83,23 +83,23 @@ def _position(
 def _related_information(
     server: KeytallyServer, snapshot: "Snapshot", finding: "Finding"
 ) -> list[types.DiagnosticRelatedInformation]:
-    places = ((related, _location(server, snapshot, related)) for related in finding.related)
+    homes = ((related, home_of(server, snapshot, related.unit)) for related in finding.related)
     return [
-        types.DiagnosticRelatedInformation(location, related.message)
-        for related, location in places
-        if location is not None
+        types.DiagnosticRelatedInformation(_location(server, *home, related), related.message)
+        for related, home in homes
+        if home is not None
     ]
 
 
-def _location(server: KeytallyServer, snapshot: "Snapshot", related: "Related") -> types.Location | None:
-    """The location of a related place: in the same file, in its partner or in the texts."""
-    for path, reading in _readings(server, snapshot):
-        try:
-            offset = reading.units.offset_of(related.unit)
-        except KeyError:
-            continue
-        return server.location(path, offset + related.start, offset + related.end)
-    return None
+def _location(server: KeytallyServer, path: Path, reading: "Reading", related: "Related") -> types.Location:
+    offset = reading.units.offset_of(related.unit)
+    return server.location(path, offset + related.start, offset + related.end)
+
+
+def home_of(server: KeytallyServer, snapshot: "Snapshot", unit: Any) -> "tuple[Path, Reading] | None":
+    """The file that a related unit is in: the same one, its partner or the texts; None if it has gone."""
+    homes = _readings(server, snapshot)
+    return next(((path, reading) for path, reading in homes if unit in reading.units), None)
 
 
 def _readings(server: KeytallyServer, snapshot: "Snapshot") -> Iterator[tuple[Path, "Reading"]]:

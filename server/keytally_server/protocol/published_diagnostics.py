@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from keytally_server.protocol.diagnostic_json import (
     RelativeDiagnostic,
+    home_of,
     left_out_diagnostic,
     relative_diagnostic,
 )
@@ -22,21 +23,53 @@ if TYPE_CHECKING:
 MAX_DIAGNOSTICS = 1000
 
 
+class _Anchor(NamedTuple):
+    """A unit with a place that a finding elsewhere names, and the line on which it starts.
+
+    `revision` is that of its reading at the time, `generation` the session's.
+    """
+
+    reading: "Reading"
+    unit: Any
+    line: int
+    revision: int
+    generation: int
+
+    def holds(self, generation: int) -> bool:
+        """Whether the unit stands where it stood."""
+        if self.generation != generation:
+            return False
+        return self.revision == self.reading.revision or _line_of(self.reading, self.unit) == self.line
+
+
+def _line_of(reading: "Reading", unit: Any) -> int | None:
+    """The line that a unit starts; None for one that has gone, or that starts within a line."""
+    if unit not in reading.units or not reading.places.starts_line(unit):
+        return None
+    return reading.units.line_of(unit)
+
+
 class _UnitDiagnostics(NamedTuple):
     """The diagnostics of a unit with these findings.
 
-    `is_reusable` says whether they hold as long as the unit has those findings; `on_shared_line` whether they
-    hold even if the text before the unit on its first line changes.
+    `is_reusable` says whether they hold as long as the unit has those findings and `anchors` hold, which are
+    the units that they name; `on_shared_line` whether they hold even if the text before the unit on its first
+    line changes.
     """
 
     findings: "Sequence[Finding]"
     diagnostics: Sequence[RelativeDiagnostic]
     is_reusable: bool
     on_shared_line: bool
+    anchors: Sequence[_Anchor]
 
-    def holds(self, reading: "Reading", found: "LocatedFindings") -> bool:
+    def holds(self, reading: "Reading", found: "LocatedFindings", generation: int) -> bool:
         """Whether they are valid for a unit with the same findings."""
-        return self.is_reusable and (self.on_shared_line or reading.places.starts_line(found.unit))
+        return (
+            self.is_reusable
+            and (self.on_shared_line or reading.places.starts_line(found.unit))
+            and all(anchor.holds(generation) for anchor in self.anchors)
+        )
 
 
 Units = Mapping[int, _UnitDiagnostics]
@@ -46,7 +79,7 @@ Units = Mapping[int, _UnitDiagnostics]
 class _StretchDiagnostics(NamedTuple):
     """The diagnostics of a range of units in some state, with the line on which it started.
 
-    `text` is the JSON of all `diagnostics`.
+    `text` is the JSON of all `diagnostics`; `anchors` are the units of other ranges that these name.
     """
 
     state: object
@@ -55,10 +88,16 @@ class _StretchDiagnostics(NamedTuple):
     units: Units
     diagnostics: Sequence[RawJson]
     text: str
+    anchors: Sequence[_Anchor]
 
-    def holds(self, stretch: "FoundStretch") -> bool:
+    def holds(self, stretch: "FoundStretch", generation: int) -> bool:
         """Whether they are valid for a range in the same state."""
-        return self.is_reusable and self.line == stretch.line and stretch.starts_line
+        return (
+            self.is_reusable
+            and self.line == stretch.line
+            and stretch.starts_line
+            and all(anchor.holds(generation) for anchor in self.anchors)
+        )
 
     def first(self, count: int) -> str:
         """The JSON of its first diagnostics, `count` at most."""
@@ -100,7 +139,7 @@ class PublishedDiagnostics:
         before, self._previous = self._previous, _Previous()
         for stretch in snapshot.reading.findings.stretches():
             made = before.stretches.get(id(stretch.state))
-            if made is None or not made.holds(stretch):
+            if made is None or not made.holds(stretch, self._server.session.generation):
                 made = self._of_stretch(snapshot, stretch, before.units, count)
             self._previous.stretches[id(stretch.state)] = made
             yield made.first(count)
@@ -114,24 +153,44 @@ class PublishedDiagnostics:
         """Make the diagnostics of a range, until they are `enough`; reuse `before` if valid."""
         is_reusable, diagnostics = stretch.starts_line, list[RawJson]()
         units: dict[int, _UnitDiagnostics] = {}
+        generation = self._server.session.generation
         for found in stretch.found:
             if len(diagnostics) >= enough:
                 is_reusable = False
                 break
             made = before.get(id(found.findings))
-            if made is None or not made.holds(snapshot.reading, found):
+            if made is None or not made.holds(snapshot.reading, found, generation):
                 made = self._of_unit(snapshot, found)
             units[id(found.findings)] = made
             is_reusable = is_reusable and made.is_reusable
             diagnostics += [diagnostic.at_line(found.line) for diagnostic in made.diagnostics]
         text = ", ".join(diagnostics)
-        return _StretchDiagnostics(stretch.state, stretch.line, is_reusable, units, diagnostics, text)
+        anchors = _outside(snapshot.reading, stretch.state, units)
+        return _StretchDiagnostics(
+            stretch.state, stretch.line, is_reusable, units, diagnostics, text, anchors
+        )
 
     def _of_unit(self, snapshot: "Snapshot", found: "LocatedFindings") -> _UnitDiagnostics:
         shown = found.findings[:MAX_DIAGNOSTICS]
         diagnostics = [relative_diagnostic(self._server, snapshot, found, finding) for finding in shown]
         on_shared_line = found.findings[0].start > found.unit.text.find("\n") >= 0
         starts_line = on_shared_line or snapshot.reading.places.starts_line(found.unit)
-        names_other_places = any(finding.related for finding in shown)
-        is_reusable = starts_line and not names_other_places
-        return _UnitDiagnostics(found.findings, diagnostics, is_reusable, on_shared_line)
+        anchors = [self._anchor(snapshot, each.unit) for finding in shown for each in finding.related]
+        firm = [anchor for anchor in anchors if anchor is not None]
+        is_reusable = starts_line and len(firm) == len(anchors)
+        return _UnitDiagnostics(found.findings, diagnostics, is_reusable, on_shared_line, firm)
+
+    def _anchor(self, snapshot: "Snapshot", unit: Any) -> _Anchor | None:
+        """A related unit where it stands now; None if that cannot be kept."""
+        home = home_of(self._server, snapshot, unit)
+        line = None if home is None else _line_of(home[1], unit)
+        if home is None or line is None:
+            return None
+        return _Anchor(home[1], unit, line, home[1].revision, self._server.session.generation)
+
+
+def _outside(reading: "Reading", state: object, units: Units) -> list[_Anchor]:
+    """The anchors of units of a range in that state that are not in the range: those in it move with it."""
+    state_of = reading.units.index.state_of
+    anchors = (anchor for made in units.values() if made.is_reusable for anchor in made.anchors)
+    return [each for each in anchors if each.reading is not reading or state_of(each.unit) is not state]

@@ -32,6 +32,7 @@ FAULTY = {
 REST = ["\n", "\r\n", "\r", "x", "漢😀", "<", ">", '"']
 UNITS = 300
 KEYSTROKES = 30
+FEW = 10
 
 
 def pieces(language: str) -> st.SearchStrategy[str]:
@@ -101,6 +102,30 @@ def test_no_more_are_made_than_are_shown(monkeypatch: pytest.MonkeyPatch) -> Non
     wire.replace(path, "it<", "its<")
     assert len(made) == 3 * 7
     assert len(published(wire)) == 10 + 1
+
+
+def test_a_finding_that_names_another_place_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of many duplicates, near their first objects or far away, an edit makes those that it touches."""
+    path = Path("/nowhere/free")
+    again = "".join(f"<PERSON-{n}-1> :=\n\tPER_NAME: Ada\n" for n in (*range(UNITS), *range(UNITS)))
+    near = "".join(f"<PERSON-9{n}-1> :=\n\tPER_NAME: Ada\n" * 2 for n in range(UNITS))
+    wire, fresh, made = Wire(), Wire(), []
+    wire.open(path, again + near, "muc-template")
+    make = published_diagnostics.relative_diagnostic
+
+    def count(server: Any, snapshot: Any, found: Any, finding: Any) -> Any:
+        made.append(finding)
+        return make(server, snapshot, found, finding)
+
+    monkeypatch.setattr(published_diagnostics, "relative_diagnostic", count)
+    wire.replace(path, "<PERSON-97-1> :=\n", "<PERSON-97-1> :=\n\tPER_AGE: 7\n")
+    assert len(published(wire)) > 2 * UNITS
+    moved, made[:] = len(made), []
+    wire.replace(path, "Ada", "Adas", 3)
+    wire.replace(path, "PER_AGE: 7", "PER_AGE: 77", 4)
+    assert len(made) <= FEW < moved
+    fresh.open(path, wire.text(path), "muc-template")
+    assert published(wire) == published(fresh)
 
 
 def test_nothing_is_kept_of_diagnostics_before_the_last_edits() -> None:
