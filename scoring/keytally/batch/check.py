@@ -17,6 +17,7 @@ from keytally.engine.reading import Reading
 from keytally.evaluations.interface import Language
 from keytally.findings.located import CheckedFile
 from keytally.project import toml_file
+from keytally.project.reach import Reach
 from keytally.project.stated_pairs import stated_pairs
 from keytally.text.beginning import HEAD
 from keytally.text.decoding import Decoded
@@ -106,7 +107,7 @@ class Checker:
         """The function that finds the findings of a file's text."""
         if target.path.name == toml_file.NAME:
             self._text(target.path, target.shown, None)
-            return partial(_judge_project, target.path)
+            return partial(_judge_project, target.path, self._planner.reach(target.path.parent))
         beginning = self._beginning(target)
         with contained(target.shown):
             plan = self._planner.plan(target, beginning)
@@ -166,9 +167,9 @@ class Checker:
         return (found for found in judged.found if selection.graded(found.finding.rule) is not None)
 
 
-def _judge_project(path: Path, text: str) -> CheckedText:
+def _judge_project(path: Path, reach: Reach, text: str) -> CheckedText:
     """The findings of a keytally.toml, including those on missing files."""
     project = toml_file.read_project(text)
-    _, missing = stated_pairs(path, text, project.pairs)
+    _, missing = stated_pairs(path, text, project.pairs, reach)
     findings = sorted((*project.findings, *missing), key=lambda finding: (finding.start, finding.end))
     return CheckedText([Located(finding, None, 0, 0) for finding in findings])

@@ -30,12 +30,14 @@ def check(  # noqa: PLR0913 -- each is a choice of the command line
     role: str | None = None,
     select: Iterable[str] = (),
     ignore: Iterable[str] = (),
+    allow: Iterable[FilePath] = (),
     **companions: FilePath | None,
 ) -> list[LocatedFinding]:
     """The findings of files, of all recognised files in folders, or of `text`, in file order.
 
     `task`, `config`, `texts` and companion files by kind, such as `bnf`, override the settings of the file's
-    pair; `role` (`key`, `response` or `texts`) overrides its role. `select` and `ignore` name rules. A text
+    pair; `role` (`key`, `response` or `texts`) overrides its role. `select` and `ignore` name rules. `allow`
+    has folders outside the workspace whose files project files may name. A text
     needs a `task` unless its first line shows its language; it belongs to no folder and no pair.
 
     Raises KeytallyError if a file cannot be checked.
@@ -47,6 +49,7 @@ def check(  # noqa: PLR0913 -- each is a choice of the command line
         role=role,
         select=select,
         ignore=ignore,
+        allow=allow,
         companions={kind: file for kind, file in companions.items() if file is not None},
     )
     checker = Checker(choices, "task=")
@@ -68,6 +71,7 @@ def check_options_of(  # noqa: PLR0913 -- each is a choice of the command line
     select: Iterable[str],
     ignore: Iterable[str],
     companions: Mapping[str, FilePath],
+    allow: Iterable[FilePath] = (),
 ) -> CheckOptions:
     """The options of a check from plain values.
 
@@ -92,6 +96,7 @@ def check_options_of(  # noqa: PLR0913 -- each is a choice of the command line
         selection.select,
         selection.ignore,
         {kind: str(file) for kind, file in companions.items()},
+        tuple(map(Path, allow)),
     )
 
 

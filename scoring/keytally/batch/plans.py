@@ -9,17 +9,19 @@ from typing import NamedTuple
 from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.files import shown
 from keytally.batch.settings import check_task, companion_of, companion_texts, configured_task, source_of
-from keytally.batch.targets import Target, workspace_of
+from keytally.batch.targets import Target, folders_of, workspace_of
 from keytally.engine.languages import language_in
 from keytally.evaluations import registry
 from keytally.evaluations.abilities import LinksIntoTexts
 from keytally.evaluations.interface import Evaluation, Language, Role
 from keytally.evaluations.settings import Settings
 from keytally.findings.selection import Selection
+from keytally.project.configured_names import naming_files
 from keytally.project.conventions import task_by_name, task_of
 from keytally.project.discovery import Discovery, discover_around
 from keytally.project.languages import language_of, role_of
 from keytally.project.pair import Pair
+from keytally.project.reach import Reach
 from keytally.text.paths import absolute
 
 Options = tuple[tuple[str, tuple[str, ...]], ...]
@@ -38,6 +40,7 @@ class CheckOptions:
     select: frozenset[str] = frozenset()
     ignore: frozenset[str] = frozenset()
     companions: Mapping[str, str] = field(default_factory=dict)
+    allow: tuple[Path, ...] = ()
 
 
 class Reference(NamedTuple):
@@ -69,7 +72,8 @@ class Planner:
 
     def __init__(self, choices: CheckOptions) -> None:
         self._choices = choices
-        self._around = cache(lambda folder: discover_around(folder, workspace_of(folder)))
+        self.reach = cache(lambda folder: Reach(folders_of(folder, choices.allow)))
+        self._around = cache(lambda folder: discover_around(folder, workspace_of(folder), self.reach(folder)))
         self._evaluation = cache(_evaluation)
         self.notes: dict[str, None] = {}
 
@@ -89,7 +93,8 @@ class Planner:
         encoding = pair.encoding if pair else None
         if scoring is None:
             texts = self._companion_texts(name, target.path)
-            return Plan(registry.language(name, role, texts, target.path.name), encoding)
+            language = registry.language(name, role, texts, target.path.name)
+            return Plan(naming_files(language, target.path, self.reach(target.path.parent)), encoding)
         reference = self._reference(target.path, role, pair, scoring)
         return Plan(_language(pair, scoring, role, target.path), encoding, reference)
 

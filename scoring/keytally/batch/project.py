@@ -8,7 +8,7 @@ from keytally.batch.errors import KeytallyError, contained
 from keytally.batch.files import shown
 from keytally.batch.project_problems import problem_lines
 from keytally.batch.score import score_pair
-from keytally.batch.targets import line_of, workspace_of
+from keytally.batch.targets import folders_of, line_of, workspace_of
 from keytally.findings.rule import Severity
 from keytally.project.discovery import discover
 from keytally.project.pair import Pair
@@ -49,12 +49,12 @@ def project_folder() -> Path:
     return found.parent if found is not None and found.parent != here else Path()
 
 
-def project_at(folder: Path) -> Project:
+def project_at(folder: Path, allow: Sequence[Path] = ()) -> Project:
     """The pairs of the project in a folder. Raises KeytallyError where there is none.
 
     A configuration that a pair names itself need not name files.
     """
-    found = discover(folder)
+    found = discover(folder, folders_of(folder, allow))
     problems = list(problem_lines(found, only=(Severity.ERROR,)))
     warnings = [line for line in problem_lines(found) if line not in problems]
     settings = {path for pair in found.live for path in pair.settings_files}

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from keytally.batch.configured_names import check_names
 from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.exchange import exchanged
 from keytally.batch.files import filled_text, read_text
@@ -52,6 +53,7 @@ def score(  # noqa: PLR0913 -- each is a choice of the command line
     options: OptionValues | None = None,
     encoding: str | None = None,
     strict: bool = False,
+    allow: Sequence[FilePath] = (),
 ) -> ScoreResult:
     """Score a response against a key.
 
@@ -62,7 +64,8 @@ def score(  # noqa: PLR0913 -- each is a choice of the command line
     configuration's own, as `-O` does: `{"ne_allow_incorrect": "yes"}`. `encoding` is that of files
     that are not UTF-8. `texts` plays no part in the score: a key or a response that departs from
     it gives a line in the result's `warnings`, and so does what is malformed in the key and left out;
-    `strict` refuses such a key.
+    `strict` refuses such a key. `allow` has folders outside the workspace whose files keytally.toml may
+    name.
 
     Raises KeytallyError where the pair cannot be scored.
     """
@@ -70,7 +73,7 @@ def score(  # noqa: PLR0913 -- each is a choice of the command line
     given = source_of(config)
     files = absolute(Path(key)), absolute(Path(response))
     wanted = task or (configured_task(given) if given is not None else None)
-    stated, warnings = stated_pair(*files, wanted)
+    stated, warnings = stated_pair(*files, wanted, list(map(Path, allow)))
     source = given if stated is None or given is not None else stated.configuration
     overridden = options_over(stated, overrides)
     wanted = wanted or (stated.task if stated else None)
@@ -101,17 +104,23 @@ def _companions_beside(key: Path, task: str, source: Path | str | None) -> dict[
 
 
 def score_configuration(
-    config: FilePath, *, options: OptionValues | None = None, strict: bool = False
+    config: FilePath,
+    *,
+    options: OptionValues | None = None,
+    strict: bool = False,
+    allow: Sequence[FilePath] = (),
 ) -> ScoreResult:
     """Score the pair that a configuration file names, as `keytally score CONFIG` does.
 
-    `strict` refuses a key of which something malformed would be left out.
+    `strict` refuses a key of which something malformed would be left out. The configuration may name
+    files in its own folder and repository and, by `allow`, in other folders; `options` may name any.
 
     Raises KeytallyError where the pair cannot be scored.
     """
     path, overrides = Path(config), as_overrides(options or {})
     with readable_settings():
         named, shown = configuration_at(path).checked_pair(path, overrides)
+    check_names(path, (named.key, named.response), list(map(Path, allow)))
     check_options(named.task, overrides)
     pair = Pair(
         named.task,

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from keytally.batch.settings import Overrides
-from keytally.batch.targets import workspace_of
+from keytally.batch.targets import folders_of, workspace_of
 from keytally.project.pair import Pair
 from keytally.project.project_file import nearest_project_file
 from keytally.text.regular import is_folder
@@ -24,10 +24,11 @@ class Stated(NamedTuple):
     warnings: Sequence[str] = ()
 
 
-def stated_pair(key: Path, response: Path, task: str | None) -> Stated:
+def stated_pair(key: Path, response: Path, task: str | None, allow: Sequence[Path] = ()) -> Stated:
     """The pair of two files, given as absolute paths, in the nearest keytally.toml of either.
 
-    There is none for folders that it pairs for several tasks, unless the task is given.
+    There is none for folders that it pairs for several tasks, unless the task is given. The project file may
+    name files in the folders of the two, which are given, and in those of `allow`.
     """
     warnings: list[str] = []
     for folder in dict.fromkeys(path if is_folder(path) else path.parent for path in (key, response)):
@@ -35,8 +36,10 @@ def stated_pair(key: Path, response: Path, task: str | None) -> Stated:
         if nearest_project_file(folder, root) is None:
             continue
         from keytally.project.discovery import discover_stated  # noqa: PLC0415 - only a project pays for it
+        from keytally.project.reach import Reach  # noqa: PLC0415 - only a project pays for it
 
-        found = discover_stated(folder, root)
+        reach = Reach([*folders_of(folder, allow), key.parent, response.parent])
+        found = discover_stated(folder, root, reach)
         pairs = [pair for pair in found.pairs if _is_of(pair, key, response) and task in (None, pair.task)]
         if pairs:
             return Stated(_only([pair for pair in found.live if pair in pairs] or pairs))

@@ -51,6 +51,18 @@ def line_of(note: DiscoveryNote) -> str:
     return f"{note.path}: {note.message}"
 
 
+def folders_of(path: Path, allowed: Iterable[Path] = ()) -> list[Path]:
+    """The folders that project files around a file or a folder may name files of.
+
+    They are the file's own folder, or the innermost repository around it, and those that the person allows:
+    not all of the current folder, in which files of many origins may lie.
+    """
+    path = absolute(path)
+    folders = [path, *path.parents] if is_folder(path) else list(path.parents)
+    repository = next((folder for folder in folders if is_there(folder / ".git")), folders[0])
+    return [repository, *map(absolute, allowed)]
+
+
 def workspace_of(path: Path) -> Path:
     """The outermost folder whose project files count for a file.
 

@@ -82,6 +82,7 @@ def _choices(arguments: argparse.Namespace) -> CheckOptions:
         role=arguments.role,
         select=_names(arguments.select),
         ignore=_names(arguments.ignore),
+        allow=arguments.allow,
         companions={} if arguments.bnf is None else {"bnf": arguments.bnf},
     )
 

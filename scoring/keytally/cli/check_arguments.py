@@ -2,6 +2,7 @@
 
 import argparse
 
+from keytally.cli.allow_argument import add_allow
 from keytally.cli.processes_argument import add_processes
 from keytally.findings.outputs import FORMATS
 
@@ -30,4 +31,5 @@ def add(command: argparse.ArgumentParser) -> None:
     changes = command.add_mutually_exclusive_group()
     changes.add_argument("--fix", action="store_true", help="make the safe fixes")
     changes.add_argument("--diff", action="store_true", help="show what --fix would change")
+    add_allow(command)
     add_processes(command, "check the files, unless they are changed,")

@@ -8,7 +8,7 @@ from pathlib import Path
 from keytally.batch.errors import KeytallyError
 from keytally.batch.project_problems import problem_lines
 from keytally.batch.settings import is_made_from_companions
-from keytally.batch.targets import line_of
+from keytally.batch.targets import folders_of, line_of
 from keytally.cli.main import say
 from keytally.evaluations import registry
 from keytally.project.discovery import discover
@@ -23,7 +23,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not is_folder(folder):
         problem = "this is no folder" if is_there(folder) else "there is no such folder"
         raise KeytallyError(f"{folder}: {problem}; give the folder of a workspace")
-    found = discover(folder)
+    found = discover(folder, folders_of(folder, arguments.allow))
     live = {id(pair) for pair in found.live}
     blocks = ["\n".join(_lines(pair, id(pair) in live)) for pair in found.pairs]
     print("\n\n".join(blocks) if blocks else f"No pairs in {folder}.")

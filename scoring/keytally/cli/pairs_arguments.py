@@ -2,6 +2,8 @@
 
 import argparse
 
+from keytally.cli.allow_argument import add_allow
+
 SUMMARY = "tell which files belong together, and why"
 DESCRIPTION = "Print every pair of a folder, its parts, and the rule that made it."
 
@@ -9,3 +11,4 @@ DESCRIPTION = "Print every pair of a folder, its parts, and the rule that made i
 def add(command: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     command.add_argument("folder", nargs="?", default=".", metavar="DIR", help="default: this folder")
+    add_allow(command)

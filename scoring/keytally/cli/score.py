@@ -69,7 +69,9 @@ def _result(arguments: argparse.Namespace) -> ScoreResult:
             raise KeytallyError(CONFIG_AND_TASK)
         if beginning_of(Path(arguments.files[0])).lstrip().startswith("<"):
             raise KeytallyError(f"{arguments.files[0]}: {NO_CONFIGURATION}")
-        return score_configuration(arguments.files[0], options=options, strict=arguments.strict)
+        return score_configuration(
+            arguments.files[0], options=options, strict=arguments.strict, allow=arguments.allow
+        )
     if len(arguments.files) > 2:
         raise KeytallyError("give one configuration, or a key and a response: the key stands first")
     return score(
@@ -79,4 +81,5 @@ def _result(arguments: argparse.Namespace) -> ScoreResult:
         texts=arguments.texts,
         options=options,
         strict=arguments.strict,
+        allow=arguments.allow,
     )

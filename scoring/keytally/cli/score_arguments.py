@@ -2,6 +2,7 @@
 
 import argparse
 
+from keytally.cli.allow_argument import add_allow
 from keytally.cli.processes_argument import add_processes
 
 SUMMARY = "score a response against its key"
@@ -45,4 +46,5 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--strict", action="store_true", help="refuse a key of which something malformed would be left out"
     )
+    add_allow(command)
     add_processes(command, "score the pairs of a project")

@@ -20,7 +20,7 @@ _OF_ONE_PAIR = ("task", "config", "texts", "options", "report_dir", "verbose")
 def run(arguments: argparse.Namespace) -> int:
     """Score every pair of the project; returns 2 if one cannot be scored, else 0."""
     _refuse(arguments)
-    project = project_at(project_folder())
+    project = project_at(project_folder(), arguments.allow)
     say(*(f"warning: {line}" for line in project.warnings), *project.problems)
     is_json = arguments.format == "json"
     scores = each(

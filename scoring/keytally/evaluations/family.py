@@ -8,12 +8,13 @@ when they are called, so that a command loads only the families that it uses.
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from keytally.evaluations.interface import Evaluation, Language, Role
 from keytally.evaluations.options import Option
 from keytally.evaluations.settings import Settings
 from keytally.findings.rule import Rule
+from keytally.text.span import Span
 
 if TYPE_CHECKING:
     from keytally.evaluations.editor_facts import EditorFacts
@@ -212,6 +213,22 @@ class Configurations(Protocol):
 
     def warnings(self, source: Source, companions: Mapping[str, str]) -> list[str]:
         """One line for each oddity in the configuration of a pair that does not prevent scoring."""
+        ...
+
+
+class NamedFile(NamedTuple):
+    """A file that a configuration names, and the place of its name."""
+
+    file: Path
+    place: Span
+
+
+@runtime_checkable
+class NamesFiles(Protocol):
+    """What configuration files may offer besides: where each states the files of its pair."""
+
+    def named_files(self, path: Path, text: str) -> Sequence[NamedFile]:
+        """The files that the configuration at `path` states by itself; those by default are left out."""
         ...
 
 

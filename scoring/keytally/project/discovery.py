@@ -136,9 +136,9 @@ def discover_around(folder: Path, root: Path, reach: Reach | None = None) -> Dis
     return finder.discovery()
 
 
-def discover_stated(folder: Path, root: Path) -> Discovery:
-    """The pairs that the nearest keytally.toml states, from `folder` up to the root."""
-    finder = _Finder(Workspace(root))
+def discover_stated(folder: Path, root: Path, reach: Reach | None = None) -> Discovery:
+    """The pairs that the nearest keytally.toml states, from `folder` up to the root; `reach` as above."""
+    finder = _Finder(Workspace(root, reach))
     for place in folders_up(absolute(folder), finder.workspace.root):
         if not finder.has_project_file:
             finder.look_for_project_file(finder.workspace.folder(place))

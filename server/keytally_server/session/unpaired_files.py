@@ -6,6 +6,7 @@ from pathlib import Path
 from keytally.evaluations import registry
 from keytally.evaluations.interface import Language
 from keytally.evaluations.settings import SettingsError
+from keytally.project.configured_names import naming_files
 from keytally_server.session.faults import fault_line
 from keytally_server.session.open_file import OpenFile
 from keytally_server.session.pairing import Pairing
@@ -106,4 +107,5 @@ class UnpairedFiles:
         companions = self._workspace.companions_of(path) if taken else {}
         judged_by = {kind: source for kind, source in companions.items() if kind in taken}
         texts = self._pairing.companion_texts(judged_by)
-        return registry.language(name, self._workspace.role_of(path), texts, path.name)
+        language = registry.language(name, self._workspace.role_of(path), texts, path.name)
+        return naming_files(language, path, self._workspace.reach(path))

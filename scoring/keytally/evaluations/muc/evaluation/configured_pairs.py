@@ -9,8 +9,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from keytally.evaluations.family import ConfiguredPair, Source
+from keytally.evaluations.family import ConfiguredPair, NamedFile, Source
 from keytally.text.paths import absolute
+from keytally.text.span import Span
 
 if TYPE_CHECKING:
     from keytally.evaluations.muc.formats.config.document import ConfigUnit
@@ -65,6 +66,14 @@ class MucConfigurations:
             return None
         key, response = (file_named(path, unit, option) for option in ("key_file", "response_file"))
         return ConfiguredPair(task, key, response, _compares_keys(unit, ()))
+
+    def named_files(self, path: Path, text: str) -> Sequence[NamedFile]:
+        """The key and the response that the configuration at `path` states, at their names."""
+        unit = _parsed(text)
+        stated = ((option, unit.last_value(option)) for option in ("key_file", "response_file"))
+        base = unit.last_value("muc_base_directory")
+        named = ((file_named(path, unit, option), value or base) for option, value in stated)
+        return [NamedFile(file, Span(value.start, value.end)) for file, value in named if value]
 
     def checked_pair(self, path: Path, options: Options) -> tuple[ConfiguredPair, tuple[Path, Path]]:
         """The pair of a configuration without errors, and its two files as messages show them."""

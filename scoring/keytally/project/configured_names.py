@@ -1,0 +1,76 @@
+"""The files that a configuration names: findings at the names of those that cannot be read."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from keytally.evaluations import registry
+from keytally.evaluations.family import NamesFiles
+from keytally.evaluations.interface import Language
+from keytally.findings.finding import Finding
+from keytally.findings.table.project import FOLDER_FOR_FILE, MISSING_FILE
+from keytally.project.named_files import problem_of
+from keytally.project.reach import Reach
+from keytally.project.toml_tables import Stated
+
+
+def problems_of_names(naming: NamesFiles, path: Path, text: str, reach: Reach) -> dict[Path, Finding]:
+    """The findings on the names in the configuration at `path`, by file.
+
+    A file that is not there is none: a configuration may be older than its files.
+    """
+    within = reach.around(path.parent)
+    found: dict[Path, Finding] = {}
+    for named in naming.named_files(path, text):
+        name = text[named.place.start : named.place.end].strip("\"'")
+        problem = problem_of(named.file, Stated(name, named.place), within)
+        if problem is not None and problem.wording not in (MISSING_FILE, FOLDER_FOR_FILE):
+            found[named.file] = problem
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class NamingLanguage:
+    """The language of the configuration at `path`, with findings on the files that it names."""
+
+    inner: Language
+    naming: NamesFiles
+    path: Path
+    reach: Reach
+
+    @property
+    def name(self) -> str:
+        """The id of the configuration's language."""
+        return self.inner.name
+
+    @property
+    def lookahead(self) -> int:
+        """That of the configuration's language."""
+        return self.inner.lookahead
+
+    def boundaries(self, text: str) -> list[int]:
+        """Those of the configuration's language."""
+        return self.inner.boundaries(text)
+
+    def read(self, text: str) -> Any:
+        """The unit of the configuration's language, with findings on names as well."""
+        unit = self.inner.read(text)
+        more = problems_of_names(self.naming, self.path, text, self.reach)
+        return replace(unit, findings=(*unit.findings, *more.values())) if more else unit
+
+    def compare_duplicates(
+        self, units: Sequence[Any], apart: Mapping[Any, Any] = MappingProxyType({})
+    ) -> Sequence[Sequence[Finding]]:
+        """Those of the configuration's language."""
+        return self.inner.compare_duplicates(units, apart)
+
+
+def naming_files(language: Language, path: Path, reach: Reach) -> Language:
+    """A language for the file at `path`: that of a configuration tells of the files that it names, too."""
+    known = (each for each in registry.configurations() if each.language == language.name)
+    found = next(known, None)
+    if not isinstance(found, NamesFiles) or not path.is_absolute():
+        return language
+    return NamingLanguage(language, found, path, reach)

@@ -1,0 +1,109 @@
+"""The command reads what project files name in their folder or repository, and where `--allow` says so."""
+
+from pathlib import Path
+
+import pytest
+
+import keytally
+from keytally.cli.main import main
+
+CONFIG = Path("work/ne.config")
+NAMES = ":scoring_task named_entity\n:key_file {key}\n:response_file ../response\n"
+DEFINITIONS = (
+    ':class_defs "enamex enamex scored 0"\n:slot_defs "enamex text text scored 4 string"\n'
+    '            "enamex type type scored 4 set"\n'
+)
+TOML = '[[pair]]\ntask = "named_entity"\nkey = "../key"\nresponses = ["../response"]\n'
+OUTSIDE = "lies outside the workspace and is not read; to allow its folder"
+
+
+@pytest.fixture
+def work(workspace: Path) -> Path:
+    """A folder below the current one, whose project files name files above it."""
+    (workspace / "work").mkdir()
+    (workspace / "work" / "ne.config").write_text(NAMES.format(key="../key") + DEFINITIONS)
+    return workspace / "work"
+
+
+def test_a_configuration_is_refused_at_the_line_of_each_name(
+    work: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["score", str(CONFIG)]) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert [line.split(OUTSIDE)[0] for line in lines] == [
+        "keytally: work/ne.config:2: '../key' ",
+        "keytally: work/ne.config:3: '../response' ",
+    ]
+    assert main(["score", str(CONFIG), "--allow", "."]) == 0
+    assert keytally.score_configuration(CONFIG, allow=["."]).headline == 75.0
+
+
+def test_a_repository_is_one_workspace(work: Path) -> None:
+    (work.parent / ".git").mkdir()
+    assert main(["score", str(CONFIG)]) == 0
+
+
+def test_what_the_person_names_with_an_option_is_read(work: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", str(CONFIG), "-O", "key_file=../response"]) == 2
+    assert [line.split(OUTSIDE)[0] for line in capsys.readouterr().err.splitlines()] == [
+        "keytally: work/ne.config:3: '../response' "
+    ]
+    assert main(["score", str(CONFIG), "-O", "key_file=./../key", "-O", "response_file=./../key"]) == 2
+    options = ["-O", "muc_base_directory=../work/"]
+    assert main(["score", str(CONFIG), *options]) == 2
+
+
+def test_a_name_that_is_too_long_is_one_line(work: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    CONFIG.write_text(NAMES.replace("../response", "response").format(key="n" * 300) + DEFINITIONS)
+    (work / "response").write_text("")
+    assert main(["score", str(CONFIG)]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("keytally: work/ne.config:2: the file 'nnn")
+    assert line.endswith("nnn' cannot be read: File name too long")
+
+
+def test_check_finds_the_names_in_project_files(work: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (work / "keytally.toml").write_text(TOML)
+    assert main(["check", "--format", "concise", "work"]) == 1
+    places = [line.partition("[outside-workspace] ")[0] for line in capsys.readouterr().out.splitlines()]
+    assert places == [
+        "work/keytally.toml:3:7: error",
+        "work/ne.config:2:11: error",
+        "work/ne.config:3:16: error",
+    ]
+    assert main(["check", "work", "--allow", "."]) == 0
+    assert keytally.check("work", allow=["."]) == []
+
+
+def test_pairs_are_those_within_reach(work: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (work / "keytally.toml").write_text(TOML)
+    assert main(["pairs", "work"]) == 0
+    out, errors = capsys.readouterr()
+    assert out == "No pairs in work.\n"
+    assert errors.count(OUTSIDE) == 2
+    assert main(["pairs", "work", "--allow", "."]) == 0
+    assert "found by  keytally.toml, line 1" in capsys.readouterr().out
+
+
+def test_the_project_is_scored_within_reach(
+    work: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (work / "keytally.toml").write_text(TOML)
+    monkeypatch.chdir(work)
+    assert main(["score"]) == 2
+    assert "keytally.toml:3: '../key' lies outside" in capsys.readouterr().err
+    assert main(["score", "--allow", ".."]) == 0
+
+
+def test_a_file_that_is_given_is_allowed_with_its_folder(
+    work: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (work / "keytally.toml").write_text(TOML + 'options = { ne_overlap = "exact" }\n')
+    (work / "response").write_bytes((work.parent / "response").read_bytes())
+    assert main(["score", "key", "work/response", "--format", "json"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_what_is_allowed_is_a_folder(work: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["pairs", "work", "--allow", "nowhere"]) == 2
+    assert "'nowhere' is no folder" in capsys.readouterr().err
