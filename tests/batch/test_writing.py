@@ -1,13 +1,17 @@
 """Reports on disk: where they may stand, and what is never written over."""
 
 import os
+import shutil
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+import keytally
 from keytally.batch.writing import write_reports
 from keytally.evaluations.interface import ReportError
+from keytally.evaluations.muc.reports.openings import is_report
 
 Refused = Callable[..., str]
 
@@ -20,9 +24,68 @@ def test_files_are_utf_8_with_plain_line_feeds(tmp_path: Path) -> None:
 
 
 def test_an_older_report_is_replaced(tmp_path: Path) -> None:
-    (tmp_path / "scores").write_text("old and longer")
-    write_reports({"scores": "new"}, tmp_path)
-    assert (tmp_path / "scores").read_text() == "new"
+    (tmp_path / "scores").write_text("Document 1\nold and longer\n")
+    for text in ("Document 1\nnew\n", "Document 1\n"):
+        write_reports({"scores": text}, tmp_path)
+        assert (tmp_path / "scores").read_text() == text
+    write_reports({"scores": "other"}, tmp_path, is_report=lambda beginning: beginning == "Document 1\n")
+    assert (tmp_path / "scores").read_text() == "other"
+
+
+OTHER_FILES = ["[[pair]]\n", "#!/bin/sh\nexit 0\n", "<DOC>\n", ":scoring_task x\n", "\0\1", "notes"]
+
+
+@pytest.mark.parametrize("text", OTHER_FILES)
+@pytest.mark.parametrize("known", [None, is_report])
+def test_a_file_that_is_no_report_is_not_written_over(
+    tmp_path: Path, text: str, known: Callable[[str], bool] | None
+) -> None:
+    (tmp_path / "scores").write_text(text)
+    reports = {"first": "Document 1\n", "scores": "Document 1\n"}
+    with pytest.raises(ReportError, match="a report would overwrite this file, which is no report"):
+        write_reports(reports, tmp_path, is_report=known)
+    assert (tmp_path / "scores").read_text() == text
+    assert [path.name for path in tmp_path.iterdir()] == ["scores"]
+
+
+@pytest.mark.parametrize("task", ["named_entity", "coreference", "template_element"])
+def test_each_report_is_known_as_one(examples: Path, tmp_path: Path, task: str) -> None:
+    folder = Path(shutil.copytree(examples / task, tmp_path / task))
+    (config,) = folder.glob("*.config")
+    for line in ("", "\n:use_IE_report_summary yes\n"):
+        config.write_text(config.read_text() + line)
+        result = keytally.score_configuration(config, options={"dump_map_history": "yes"})
+        assert all(is_report(text[:1024]) for text in result.reports.values())
+        result.write_configured_reports()
+        result.write_configured_reports()
+
+
+@pytest.mark.parametrize("moment", ["write_bytes", "replace"])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_leaves_all_reports_or_none_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: str, number: signal.Signals
+) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).write_text("Document old\n")
+    came: list[int] = []
+    before = signal.signal(number, lambda number, frame: came.append(number))
+    whole = getattr(Path, moment)
+
+    def interrupted(path: Path, argument: object) -> object:
+        done = whole(path, argument)
+        signal.raise_signal(number)
+        return done
+
+    monkeypatch.setattr(Path, moment, interrupted)
+    try:
+        new = {"a": "Document new\n", "b": "Document new\n"}
+        write_reports(new, tmp_path, is_report=is_report)
+    finally:
+        signal.signal(number, before)
+    assert came == [number], "it counts once the writing has ended"
+    word = "old" if moment == "write_bytes" else "new"
+    texts = {path.name: path.read_text() for path in tmp_path.iterdir()}
+    assert texts == {"a": f"Document {word}\n", "b": f"Document {word}\n"}
 
 
 def test_the_base_directory_is_put_before_the_name_as_it_stands(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from stat import S_IMODE
 from typing import overload
 
 from keytally.batch.errors import KeytallyError
+from keytally.batch.signals import deferred_signals
 from keytally.text.beginning import HEAD, beginning
 from keytally.text.decoding import UTF16_MARKS, Decoded, decode, is_encoding
 from keytally.text.regular import is_folder, is_there, regular_bytes, regular_head, short
@@ -98,6 +99,19 @@ def write_whole(path: Path, data: bytes) -> None:
 
     Raises OSError, also for a read-only file in a folder that can be written.
     """
+    with deferred_signals():
+        beside = write_beside(path, data)
+        try:
+            beside.replace(path)
+        finally:
+            beside.unlink(missing_ok=True)
+
+
+def write_beside(path: Path, data: bytes) -> Path:
+    """Write a new file beside the one whose place it is to take, with its mode; returns its path.
+
+    Raises OSError, also where the existing file may not be written, and leaves nothing behind then.
+    """
     if is_there(path) and not os.access(path, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
     beside = path.with_name(f".{os.urandom(8).hex()}.partial")
@@ -105,6 +119,7 @@ def write_whole(path: Path, data: bytes) -> None:
         beside.write_bytes(data)
         if is_there(path):
             beside.chmod(S_IMODE(path.stat().st_mode))
-        beside.replace(path)
-    finally:
+    except BaseException:
         beside.unlink(missing_ok=True)
+        raise
+    return beside

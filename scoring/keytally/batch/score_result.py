@@ -11,7 +11,7 @@ from keytally.batch.settings import FilePath
 from keytally.batch.writing import write_reports
 from keytally.engine.live_pair import LivePair
 from keytally.evaluations import registry
-from keytally.evaluations.abilities import PrintsAsProgram, Remarks
+from keytally.evaluations.abilities import KnowsReports, PrintsAsProgram, Remarks
 from keytally.evaluations.interface import ReportError, Role
 from keytally.project.pair import Pair
 
@@ -145,7 +145,9 @@ class ScoreResult:
         parts = (*pair.keys, *pair.responses, pair.texts, *pair.companions.values(), pair.configuration)
         read = [path for path in parts if isinstance(path, Path)]
         try:
-            return write_reports(self.reports, folder, read, base)
+            evaluation = self._live.evaluation
+            known = evaluation.is_report if isinstance(evaluation, KnowsReports) else None
+            return write_reports(self.reports, folder, read, base, known)
         except ReportError as error:
             raise KeytallyError(str(error)) from error
 

@@ -1,26 +1,37 @@
 """Writes reports to disk: only below one folder, and never over a file that was read."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
-from keytally.batch.files import write_whole
+from keytally.batch.files import write_beside
+from keytally.batch.signals import deferred_signals
 from keytally.evaluations.interface import ReportError
+from keytally.text.regular import regular_head
+
+_BEGINNING = 1024
 
 
 def write_reports(
-    reports: Mapping[str, str], folder: Path, read: Iterable[Path] = (), base: str = ""
+    reports: Mapping[str, str],
+    folder: Path,
+    read: Iterable[Path] = (),
+    base: str = "",
+    is_report: Callable[[str], bool] | None = None,
 ) -> list[Path]:
     """Write reports, by name, under `folder`, and return their paths.
 
     `base` is `muc_base_directory`, put before each name (leave it out for a folder that the user chose).
-    Nothing is written outside `folder` nor over a file in `read`, under any name or link; all names are
-    checked before the first file is written. Each file is written atomically, in UTF-8. Raises ReportError.
+    Nothing is written outside `folder` nor over a file in `read`, under any name or link, nor over a file
+    that is neither empty nor, by its beginning, a report: `is_report` tells, else the first line of the new
+    report, which must be the same. All names are checked before the first file is written. All files are
+    written, in UTF-8, or none: also where the process is told to end meanwhile. Raises ReportError.
     """
     protected = list(read)
     targets = [(_target(folder, base + name, protected), text) for name, text in reports.items()]
     _refuse_duplicates([path for path, _ in targets])
     for path, text in targets:
-        _write(path, text)
+        _refuse_other_files(path, text, is_report)
+    _write_all(targets)
     return [path for path, _ in targets]
 
 
@@ -67,10 +78,49 @@ def _same(path: Path, other: Path) -> bool:
     return path.exists() and other.exists() and path.samefile(other)
 
 
-def _write(path: Path, text: str) -> None:
+def _refuse_other_files(path: Path, text: str, is_report: Callable[[str], bool] | None) -> None:
+    """Refuse a report over a file with other content than a report has."""
+    if not path.exists():
+        return
+    try:
+        beginning = regular_head(path, _BEGINNING).decode("utf-8", errors="replace").lstrip()
+    except OSError as error:
+        raise ReportError(f"{_shown(str(path))}: the report cannot be written ({_reason(error)})") from error
+    known = is_report or (lambda old: old.splitlines()[:1] == text.lstrip().splitlines()[:1])
+    if beginning and not known(beginning):
+        raise ReportError(
+            f"{_shown(str(path))}: a report would overwrite this file, which is no report; "
+            "move it, or give the report another name"
+        )
+
+
+def _write_all(targets: Sequence[tuple[Path, str]]) -> None:
+    """Write all files beside their places, then move all; what comes between leaves the older files."""
+    with deferred_signals() as ending:
+        beside: list[tuple[Path, Path]] = []
+        try:
+            for path, text in targets:
+                beside.append((_written_beside(path, text), path))
+                if ending():
+                    return
+            for written, path in beside:
+                _moved(written, path)
+        finally:
+            for written, _ in beside:
+                written.unlink(missing_ok=True)
+
+
+def _written_beside(path: Path, text: str) -> Path:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, text.encode("utf-8", errors="backslashreplace"))
+        return write_beside(path, text.encode("utf-8", errors="backslashreplace"))
+    except OSError as error:
+        raise ReportError(f"{_shown(str(path))}: the report cannot be written ({_reason(error)})") from error
+
+
+def _moved(written: Path, path: Path) -> None:
+    try:
+        written.replace(path)
     except OSError as error:
         raise ReportError(f"{_shown(str(path))}: the report cannot be written ({_reason(error)})") from error
 

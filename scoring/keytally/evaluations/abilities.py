@@ -153,6 +153,15 @@ class MeasuresAgreement(Protocol):
 
 
 @runtime_checkable
+class KnowsReports(Protocol):
+    """An evaluation that can tell an older report from other files, so that only those are replaced."""
+
+    def is_report(self, beginning: str) -> bool:
+        """Whether a file that begins so is a report of this kind."""
+        ...
+
+
+@runtime_checkable
 class MarksInPart(Protocol):
     """An evaluation that can compute the marks of a part of a long unit."""
 

@@ -18,6 +18,7 @@ from keytally.evaluations.muc.reports.coreference_json import coreference_json, 
 from keytally.evaluations.muc.reports.coreference_measures import measures_json, measures_table
 from keytally.evaluations.muc.reports.coreference_scores import coreference_text
 from keytally.evaluations.muc.reports.map_history import Starts
+from keytally.evaluations.muc.reports.openings import is_report
 from keytally.evaluations.muc.reports.remarks import unsectioned, untagged
 from keytally.evaluations.muc.rules.text_altered import compare_texts
 from keytally.evaluations.muc.scoring.coreference.counts import NO_COUNTS, CoreferenceCounts
@@ -177,6 +178,10 @@ class Coreference(MucTask[ScoredChains, CoreferenceScore]):
         syntax = self.syntax
         found = untagged(self.task, keys, syntax)
         return found or [*unsectioned("key", keys, syntax), *unsectioned("response", responses, syntax)]
+
+    def is_report(self, beginning: str) -> bool:
+        """Whether a file that begins so is a report (keytally.evaluations.abilities.KnowsReports)."""
+        return is_report(beginning)
 
     def report_files(
         self, scores: Sequence[ScoredChains], key: Iterable[SgmlUnit], response: Iterable[SgmlUnit]

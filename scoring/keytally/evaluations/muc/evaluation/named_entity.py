@@ -20,6 +20,7 @@ from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.model.objects import MucObject
 from keytally.evaluations.muc.reports.files import report_files
 from keytally.evaluations.muc.reports.map_history import Starts
+from keytally.evaluations.muc.reports.openings import is_report
 from keytally.evaluations.muc.reports.remarks import unsectioned, untagged
 from keytally.evaluations.muc.rules.text_altered import compare_texts
 from keytally.evaluations.muc.scoring.incremental_entities import IncrementalEntities
@@ -159,6 +160,10 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
         syntax = self._syntax
         found = untagged(self.task, keys, syntax)
         return found or [*unsectioned("key", keys, syntax), *unsectioned("response", responses, syntax)]
+
+    def is_report(self, beginning: str) -> bool:
+        """Whether a file that begins so is a report (keytally.evaluations.abilities.KnowsReports)."""
+        return is_report(beginning)
 
     def report_files(
         self, scores: Sequence[ScoredEntities], key: Iterable[SgmlUnit], response: Iterable[SgmlUnit]

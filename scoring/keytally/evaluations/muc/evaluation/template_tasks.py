@@ -19,6 +19,7 @@ from keytally.evaluations.muc.language.templates import TemplateLanguage
 from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.model.objects import MucObject
 from keytally.evaluations.muc.reports.files import report_files
+from keytally.evaluations.muc.reports.openings import is_report
 from keytally.evaluations.muc.reports.remarks import undeclared
 from keytally.evaluations.muc.rules.templates_links import judge_links
 from keytally.evaluations.muc.scoring.explanation import Explanation
@@ -150,6 +151,10 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
     def remarks(self, scores: Sequence[ScoredTemplates], response: Iterable[TemplateUnit]) -> Sequence[str]:
         """A line if the key has no class of the task (keytally.evaluations.abilities.Remarks)."""
         return undeclared((unit for scored in scores for unit in scored.key), self._syntax)
+
+    def is_report(self, beginning: str) -> bool:
+        """Whether a file that begins so is a report (keytally.evaluations.abilities.KnowsReports)."""
+        return is_report(beginning)
 
     def report_files(
         self, scores: Sequence[ScoredTemplates], key: Iterable[TemplateUnit], response: Iterable[TemplateUnit]
