@@ -94,3 +94,19 @@ def test_a_configuration_names_nothing_outside_the_workspace(root: Path) -> None
     (note,) = found.notes
     assert note.path == config and "lies outside the workspace" in note.message
     assert discover(root / "work", [root]).pairs[0].key == root / "key"
+
+
+def test_names_that_are_not_utf_8_are_passed_over_with_a_note(root: Path) -> None:
+    odd = os.fsdecode(b"response\xff")
+    try:
+        (root / "work" / odd).write_text(KEY)
+    except OSError:
+        pytest.skip("this system has no such names")
+    found = discover(root / "work")
+    assert [pair.response.name for pair in found.pairs] == ["response"]
+    (note,) = found.notes
+    assert note.message == "names that are not UTF-8 are passed over, such as 'response\\udcff'"
+    (root / "work" / "keytally.toml").write_text(
+        TOML.format(task="named_entity", key="key", response="response*", more="")
+    )
+    assert [pair.response.name for pair in discover(root / "work").pairs] == ["response"]

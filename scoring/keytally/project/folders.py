@@ -102,6 +102,11 @@ class Workspace:
         except OSError as error:
             self.notes.append(DiscoveryNote(path, f"cannot be read: {error.strerror}"))
         self._left -= len(names) + 1
+        odd = sorted(name for name in (*names, *below) if not is_text(name))
+        if odd:
+            note = f"names that are not UTF-8 are passed over, such as {odd[0]!r}"
+            self.notes.append(DiscoveryNote(path, note))
+            names, below = list(filter(is_text, names)), list(filter(is_text, below))
         kept = tuple(name for name in sorted(below) if name not in SKIPPED)
         return Folder(path, tuple(sorted(names)), kept), [path / name for name in kept]
 
@@ -126,3 +131,8 @@ class Workspace:
         except OSError as error:
             self.notes.append(DiscoveryNote(path, f"cannot be read: {reason_of(error)}"))
             return ""
+
+
+def is_text(name: str) -> bool:
+    """Whether a name is UTF-8 on disk, so that a client can be told of it."""
+    return name.isascii() or not any("\ud800" <= character <= "\udfff" for character in name)

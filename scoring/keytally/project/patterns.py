@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from keytally.project.folders import SKIPPED
+from keytally.project.folders import SKIPPED, is_text
 from keytally.project.reach import Reach
 from keytally.text.paths import absolute
 from keytally.text.regular import is_there
@@ -116,7 +116,7 @@ class Search:
         except (OSError, ValueError):
             return []
         self._names += len(found)
-        return sorted(found, key=lambda entry: entry.name)
+        return sorted((each for each in found if is_text(each.name)), key=lambda entry: entry.name)
 
 
 def _is_folder(entry: os.DirEntry[str], *, follows: bool) -> bool:
