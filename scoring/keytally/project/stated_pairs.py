@@ -157,7 +157,9 @@ class _Resolver:
         if found.is_cut:
             most = (patterns.MOST_MATCHES, patterns.MOST_NAMES)
             self.findings.append(
-                CUT_PATTERN.finding(*stated.place, {"pattern": pattern, "matches": most[0], "names": most[1]})
+                CUT_PATTERN.finding(
+                    *stated.place, {"pattern": pattern, "matches": f"{most[0]:,}", "names": f"{most[1]:,}"}
+                )
             )
 
     def _is_usable(self, path: Path, stated: Stated, key: Path) -> bool:

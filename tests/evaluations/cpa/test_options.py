@@ -44,7 +44,7 @@ def test_the_signature_tells_ontologies_apart_by_what_is_in_them(tmp_path: Path)
         ({"compatible": "trial"}, "compatible=trial: it must be one of document, official"),
         ({"hypernym": ""}, "hypernym takes one value"),
         ({"ontology": "/nowhere/o.json"}, "cannot read the ontology: there is no such file"),
-        ({"ontology": "\0"}, "cannot read the ontology: embedded null byte"),
+        ({"ontology": "\0"}, "cannot read the ontology: no file can have this name: embedded null byte"),
         ({"input": "/nowhere/in"}, "there is no such input file or folder"),
     ],
 )

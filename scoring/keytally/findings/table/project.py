@@ -131,8 +131,8 @@ class CutPattern(TypedDict):
     """Arguments of the message about a pattern that matches too much."""
 
     pattern: str
-    matches: int
-    names: int
+    matches: str
+    names: str
 
 
 class BadPattern(TypedDict):
@@ -168,6 +168,6 @@ PATTERN_WITHOUT_FILE = _message(BAD_PROJECT_VALUE, Pattern, "no file matches {pa
 CUT_PATTERN = _message(
     BAD_PROJECT_VALUE,
     CutPattern,
-    "{pattern!r} goes beyond the {matches:,} matches and {names:,} names that are looked at; "
+    "{pattern!r} goes beyond the {matches} matches and {names} names that are looked at; "
     "the rest is left out",
 )

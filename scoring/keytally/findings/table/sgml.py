@@ -134,8 +134,11 @@ UNKNOWN_ATTRIBUTE = _rule(
     "A task tag has an attribute that the task does not define.",
     "<{tag}> has no attribute {attribute}; it takes {known}",
     "{repair}",
-    leaves_out=True,
 )
+MISSPELT_ATTRIBUTE = _message(
+    UNKNOWN_ATTRIBUTE, UnknownAttribute, UNKNOWN_ATTRIBUTE.message, UNKNOWN_ATTRIBUTE.fix, leaves_out=True
+)
+"""For an attribute that stands for a known one: any other may be one that the configuration has left out."""
 
 
 class AttributeValue(TypedDict):

@@ -136,7 +136,8 @@ class _TagJudge:
         else:
             edit = self._removal(attribute)
         repair = f"change it to {edit.text}" if meant else f"remove {shown(name)}"
-        return table.UNKNOWN_ATTRIBUTE.finding(
+        message = table.MISSPELT_ATTRIBUTE if meant else table.UNKNOWN_ATTRIBUTE
+        return message.finding(
             attribute.start,
             end,
             {"tag": tag, "attribute": shown(name), "known": known, "repair": repair},

@@ -58,6 +58,11 @@ a colon in the first column of a line, at once followed by the option's name, th
 * An option that there is not is an error with `-O`; in a file it is the warning
   [unknown-option](rules/unknown-option.md), since the MUC scorer passes over it.
 * File names are relative to the configuration's folder.
+* Files are read in the configuration's own folder and below, in its repository, and in the folder that is
+  open in the editor. A configuration of an older installation may name another place, such as
+  `:muc_base_directory "/corpora/muc6/"`: allow it with `--allow /corpora/muc6`, or in the editor with
+  `keytally.allowedFolders` ([why](guide/pairing.md#what-is-read)). Names that you give with `-O` are read
+  anywhere.
 * Where no configuration is named, the built-in one of the task counts: `muc6-ne`, `muc6-co`, `muc6-te`,
   `muc7-tr` or `muc6-st`. Templates with a BNF of their own have the one that `keytally init --bnf FILE`
   prints, see [Which files belong together](guide/pairing.md#a-bnf-and-no-configuration).
