@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from keytally.engine.engine import Engine
@@ -119,6 +119,8 @@ def test_a_pair_that_goes_leaves_no_reading_of_its_own() -> None:
 
 
 @given(LINES, EDITS, st.booleans(), st.none() | LINES)
+@example("\n", [(0, 0, "a1 X X\n")], False, "")
+@example("", [(0, 0, "\n"), (0, 0, "a1 X X\n"), (0, 7, "")], True, "b1 X\n")
 def test_edits_equal_a_fresh_run(
     text: str, edits: list[tuple[int, int, str]], joint: bool, texts: str | None
 ) -> None:

@@ -57,11 +57,14 @@ class TextCheck:
         ends = (_beginning(self.reading), _beginning(self.reference))
         if ends == self._beginnings:
             return False
-        self._beginnings = ends
+        former, self._beginnings = self._beginnings[0], ends
         unit, reference = ends
-        if unit is None:
-            return False
-        return self._put(unit, self._compare(unit, reference or self._nothing))
+        changed = False
+        if former is not unit and former in self.reading.units:
+            changed = self._put(former, ())
+        if unit is not None:
+            changed |= self._put(unit, self._compare(unit, reference or self._nothing))
+        return changed
 
     def _put(self, unit: Any, found: Sequence[Finding]) -> bool:
         self.points_out = self.points_out or any(finding.related for finding in found)
