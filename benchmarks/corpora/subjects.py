@@ -31,11 +31,11 @@ SUBJECTS = (
         named_entity.named_entities,
         "sgml",
         "muc-sgml",
-        3,
+        6,
         named_entity.named_entities_in_one,
     ),
     Subject(
-        "coreference", "coreference", coreference.chains, "sgml", "muc-sgml", 3, coreference.chains_in_one
+        "coreference", "coreference", coreference.chains, "sgml", "muc-sgml", 10, coreference.chains_in_one
     ),
     Subject(
         "template element",
@@ -43,7 +43,7 @@ SUBJECTS = (
         templates.elements,
         "templates",
         "muc-template",
-        2,
+        4,
         templates.elements_in_one,
     ),
     Subject(
@@ -52,7 +52,7 @@ SUBJECTS = (
         templates.scenarios,
         "templates",
         "muc-template",
-        2,
+        4,
         templates.scenarios_in_one,
     ),
 )
