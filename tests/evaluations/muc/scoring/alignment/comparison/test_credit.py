@@ -58,12 +58,15 @@ class CountingFills(SetFills):
     """Set fills that count how many of them are looked at."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.seen = 0
+        form = self.form
 
-    def form(self, text: str) -> str:
-        """The text without case."""
-        self.seen += 1
-        return super().form(text)
+        def counted(text: str) -> str:
+            self.seen += 1
+            return form(text)
+
+        self.form = counted
 
     def align(self, key: Sequence[str], response: Sequence[str]) -> list[Match]:
         """The alignment of two multi-fills."""

@@ -6,7 +6,7 @@ order.
 """
 
 from collections import defaultdict, deque
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
 from typing import NamedTuple, Protocol
 
@@ -51,7 +51,7 @@ class SetFills:
     """Set fills, which are equal if they differ only in case."""
 
     def __init__(self) -> None:
-        self.form = lru_cache(CACHED_FORMS)(str.lower)
+        self.form: Callable[[str], str] = lru_cache(CACHED_FORMS)(str.lower)
         """The text without case, which correct fills share; many alternatives may be held against one."""
 
     def status(self, key: str, response: str) -> Status:
