@@ -41,6 +41,13 @@ def test_options_come_after_the_configuration(workspace: Path) -> None:
     assert "ne_allow_incorrect:yes" in flag.signature
 
 
+@pytest.mark.parametrize("name", ["use_IE_report_summary", "USE_ie_REPORT_summary", "NE_Overlap"])
+def test_the_case_of_an_options_name_does_not_count(workspace: Path, name: str) -> None:
+    value = "exact" if name == "NE_Overlap" else "yes"
+    plain = keytally.score("key", "response")
+    assert keytally.score("key", "response", options={name: value}).totals == plain.totals
+
+
 def test_a_list_option_takes_a_list(workspace: Path) -> None:
     result = keytally.score("key", "response", options={"premodifiers": ["the", "this"]})
     assert "premodifiers:the,this" in result.signature
@@ -62,6 +69,10 @@ def test_texts_that_differ_are_a_warning(workspace: Path) -> None:
         ("zzz", "named_entity has no option 'zzz'"),
         ("ne_overlapp", "named_entity has no option 'ne_overlapp'; did you mean ne_overlap?"),
         ("NE_OVERLAPP", "named_entity has no option 'NE_OVERLAPP'; did you mean ne_overlap?"),
+        (
+            "use_ie_report_sumary",
+            "named_entity has no option 'use_ie_report_sumary'; did you mean use_IE_report_summary?",
+        ),
     ],
 )
 def test_an_unknown_option_is_an_error(workspace: Path, option: str, problem: str) -> None:

@@ -9,7 +9,7 @@ from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.files import beginning_of, filled_text, read_text, shown
 from keytally.evaluations import registry
 from keytally.evaluations.family import Configurations, Source
-from keytally.findings.suggestion import did_you_mean
+from keytally.findings.suggestion import did_you_mean, nearest_name
 from keytally.project.pair import Pair
 from keytally.text.beginning import FIRST_PART
 from keytally.text.paths import absolute
@@ -65,11 +65,16 @@ def check_options(task: str, overrides: Overrides) -> None:
     if not overrides or registry.find_task(task) is None or registry.configurations_of(task) is None:
         return
     options = registry.options_of(task).table
-    names = dict.fromkeys(name for name, _ in overrides if name.lower() not in options)
-    if names:
-        raise KeytallyError(
-            *(f"{task} has no option {name!r}{did_you_mean(name.lower(), options)}" for name in names)
-        )
+    known = {name.lower(): name for name in options}
+    unknown = dict.fromkeys(name for name, _ in overrides if name.lower() not in known)
+    if unknown:
+        raise KeytallyError(*(f"{task} has no option {name!r}{_hint(name, known)}" for name in unknown))
+
+
+def _hint(name: str, known: Mapping[str, str]) -> str:
+    """The nearest option as a hint, as it is documented; `known` has the options by lower case."""
+    near = nearest_name(name.lower(), known)
+    return f"; did you mean {known[near]}?" if near else ""
 
 
 def task_for(
