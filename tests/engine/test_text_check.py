@@ -1,11 +1,17 @@
 """A file is held against one other: the one that its first pair names."""
 
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
+
+import pytest
 
 from keytally.engine.engine import Engine
 from keytally.engine.live_pair import LivePair
+from keytally.findings.finding import Finding
 from keytally.project.pair import Pair
-from tests.engine.toy import ToyEvaluation
+from tests.calls import calls_counted
+from tests.engine.toy import ToyEvaluation, ToyUnit
 
 KEY, OTHER_KEY, RESPONSE, OTHER, TEXTS = map(Path, ("/key", "/key2", "/response", "/response2", "/texts"))
 
@@ -59,3 +65,43 @@ def test_texts_that_no_pair_names_any_more_count_no_more() -> None:
     assert found(engine, RESPONSE) == []
     engine.edit(TEXTS, [(4, 5, "C")])
     assert found(engine, KEY) == []
+
+
+class Lenient(ToyEvaluation):
+    """The same files under another option: what is compared is no mistake."""
+
+    signature = "toy lenient"
+
+    def compare_texts(self, unit: ToyUnit, reference: ToyUnit | None) -> list[Finding]:
+        return []
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [(ToyEvaluation, Lenient, []), (Lenient, ToyEvaluation, ["text-altered"])],
+)
+def test_a_pair_with_other_options_compares_anew_with_the_readings_it_had(
+    before: type[ToyEvaluation], after: type[ToyEvaluation], expected: Sequence[str]
+) -> None:
+    engine, pair = engine_on(key="<D1 A", response="<D1 B"), Pair("toy", KEY, RESPONSE)
+    live = engine.add_pair(pair, before())
+    reading = engine.reading(RESPONSE)
+    engine.add_pair(pair, after())
+    engine.remove_pair(live)
+    assert engine.reading(RESPONSE) is reading
+    assert found(engine, RESPONSE) == expected
+
+
+def test_a_pair_that_comes_and_goes_costs_the_same_beside_one_and_beside_many() -> None:
+    costs = [calls_beside(others) for others in (1, 64)]
+    assert costs[0] == costs[1]
+
+
+def calls_beside(others: int) -> Counter[str]:
+    """The calls that a pair makes when it is added beside others, and removed."""
+    engine = engine_on(**{f"{side}{number}": "<D1 A" for side in "kr" for number in range(others + 1)})
+    for number in range(others):
+        paired(engine, Path(f"/k{number}"), Path(f"/r{number}"))
+    with calls_counted() as counts:
+        engine.remove_pair(paired(engine, Path(f"/k{others}"), Path(f"/r{others}")))
+    return counts

@@ -10,43 +10,68 @@ from keytally.engine.reading import Reading
 
 
 class _Wanted(NamedTuple):
-    """The file of a reading, what it is compared with, and the first pair that compares them."""
+    """What a pair compares a file's reading with; `texts` is the name of a reference that is a texts file."""
 
     path: Path
     reference: Reading
-    live: LivePair
+    texts: str | None
+
+
+class _Made(NamedTuple):
+    """A comparison, and what it was made by: the wish of a pair, and the signature of its evaluation."""
+
+    check: Check
+    wanted: _Wanted
+    signature: str
 
 
 class Checks:
-    """Compares each reading with one other, which the first pair that compares it names."""
+    """Compares each reading with one other, which the first pair that compares it names.
+
+    Pairs are first in the order in which they were added.
+    """
 
     def __init__(self) -> None:
-        self._checks: dict[Reading, Check] = {}
-        self._paths: dict[Reading, Path] = {}
-        self._by_reference: dict[Reading, list[Check]] = {}
+        self._wishes: dict[Reading, dict[LivePair, _Wanted]] = {}
+        self._made: dict[Reading, _Made] = {}
+        self._by_reference: dict[Reading, dict[Check, None]] = {}
 
-    @property
-    def references(self) -> set[Reading]:
-        """The readings that others are compared with."""
-        return set(self._by_reference)
+    def add(self, live: LivePair) -> None:
+        """Compare what a pair compares, unless another pair does."""
+        for reading, wanted in _comparisons(live):
+            self._wishes.setdefault(reading, {}).setdefault(live, wanted)
+            self._settle(reading)
 
-    def follow(self, pairs: Iterable[LivePair]) -> None:
-        """Compare what these pairs compare, and nothing else."""
-        wanted: dict[Reading, _Wanted] = {}
-        for live in pairs:
-            for path, reading, reference in _comparisons(live):
-                wanted.setdefault(reading, _Wanted(path, reference, live))
-        for reading, check in list(self._checks.items()):
-            if reading not in wanted or wanted[reading].reference is not check.reference:
-                self._checks.pop(reading).end()
-        for reading, (_, reference, live) in wanted.items():
-            if reading not in self._checks:
-                texts = live.pair.texts.name if live.pair.texts and reference is live.texts else None
-                self._checks[reading] = comparison(reading, reference, live.evaluation, texts)
-        self._paths = {reading: each.path for reading, each in wanted.items()}
-        self._by_reference = {}
-        for check in self._checks.values():
-            self._by_reference.setdefault(check.reference, []).append(check)
+    def remove(self, live: LivePair) -> None:
+        """Compare no longer what no other pair compares; the next pair decides on the rest."""
+        for reading, _ in _comparisons(live):
+            self._wishes.get(reading, {}).pop(live, None)
+            self._settle(reading)
+
+    def _settle(self, reading: Reading) -> None:
+        """Compare a reading as its first pair says; a comparison made by the same stays."""
+        first = next(iter(self._wishes.get(reading, {}).items()), None)
+        made = self._made.get(reading)
+        if first is None:
+            self._wishes.pop(reading, None)
+        elif made is not None and made[1:] == (first[1], first[0].evaluation.signature):
+            return
+        if made is not None:
+            self._end(reading, made.check)
+        if first is not None:
+            self._begin(reading, *first)
+
+    def _begin(self, reading: Reading, live: LivePair, wanted: _Wanted) -> None:
+        check = comparison(reading, wanted.reference, live.evaluation, wanted.texts)
+        self._made[reading] = _Made(check, wanted, live.evaluation.signature)
+        self._by_reference.setdefault(wanted.reference, {})[check] = None
+
+    def _end(self, reading: Reading, check: Check) -> None:
+        check.end()
+        del self._made[reading]
+        del self._by_reference[check.reference][check]
+        if not self._by_reference[check.reference]:
+            del self._by_reference[check.reference]
 
     def renew(self, changed: Mapping[Reading, set[str]]) -> set[Path]:
         """Compare documents again that have changed; returns the files whose findings may have changed.
@@ -54,7 +79,7 @@ class Checks:
         Places that findings name in a file may have moved with every change of that file.
         """
         return {
-            self._paths[check.reading]
+            self._made[check.reading].wanted.path
             for check in self._concerned(changed)
             if check.renew(changed.get(check.reading, set()) | changed.get(check.reference, set()))
             or (check.points_out and check.reference in changed)
@@ -64,21 +89,22 @@ class Checks:
         """The comparisons of these readings with others, or of others with them."""
         concerned: dict[Check, None] = {}
         for reading in changed:
-            if reading in self._checks:
-                concerned[self._checks[reading]] = None
-            concerned.update(dict.fromkeys(self._by_reference.get(reading, ())))
+            if reading in self._made:
+                concerned[self._made[reading].check] = None
+            concerned.update(self._by_reference.get(reading, {}))
         return iter(concerned)
 
 
-def _comparisons(live: LivePair) -> Iterator[tuple[Path, Reading, Reading]]:
+def _comparisons(live: LivePair) -> Iterator[tuple[Reading, _Wanted]]:
     """The pair's files with the texts file where there is one, else each response with its key."""
     if live.texts is not None:
+        name = live.pair.texts.name if live.pair.texts else None
         for path in (*live.pair.keys, *live.pair.responses):
             if (reading := live.reading(path)) is not live.texts:
-                yield path, reading, live.texts
+                yield reading, _Wanted(path, live.texts, name)
         return
     for path in live.pair.responses:
         if key := live.pair.other(path):
             reading, reference = live.response.reading(path), live.key.reading(key)
             if reading is not reference:
-                yield path, reading, reference
+                yield reading, _Wanted(path, reference, None)

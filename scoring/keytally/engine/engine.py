@@ -80,7 +80,7 @@ class Engine:
         if language is not None:
             self._languages[path] = language
         if before is not None and before != language:
-            self._drop_unused_readings()
+            self._drop_unused_readings(path)
 
     def refilter(self) -> None:
         """Choose again which findings are wanted."""
@@ -126,14 +126,17 @@ class Engine:
         response = self._side(pair, evaluation, pair.responses, Role.RESPONSE)
         live = LivePair(pair, evaluation, key, response, self._texts(pair, evaluation))
         self._pairs.add(live)
-        self._compare_texts()
+        if self._compares_texts:
+            self._checks.add(live)
         return live
 
     def remove_pair(self, live: LivePair) -> None:
         """Let a pair go, and the readings that only it used."""
         self._pairs.remove(live)
-        self._compare_texts()
-        self._drop_unused_readings()
+        if self._compares_texts:
+            self._checks.remove(live)
+        texts = () if live.pair.texts is None else (live.pair.texts,)
+        self._drop_unused_readings(*live.pair.keys, *live.pair.responses, *texts)
 
     def pairs_of(self, path: Path) -> list[LivePair]:
         """The pairs in which a file is the key or the response."""
@@ -165,14 +168,11 @@ class Engine:
     def _reading(self, path: Path, language: Language) -> Reading:
         return self._sources[path].reading(language, partial(self._wanted, path))
 
-    def _compare_texts(self) -> None:
-        if self._compares_texts:
-            self._checks.follow(self._pairs)
+    def _drop_unused_readings(self, *paths: Path) -> None:
+        """Drop the readings of these files that no pair uses, and that are not the files' own."""
+        for path in dict.fromkeys(paths):
+            if (source := self._sources.get(path)) is not None:
+                source.keep({each for each in source.readings if self._is_used(path, each)})
 
-    def _drop_unused_readings(self) -> None:
-        used = self._pairs.used_readings() | self._checks.references
-        for path, source in self._sources.items():
-            source.keep(used | {reading for reading in source.readings if self._is_own(path, reading)})
-
-    def _is_own(self, path: Path, reading: Reading) -> bool:
-        return self._languages.get(path) == reading.language
+    def _is_used(self, path: Path, reading: Reading) -> bool:
+        return self._pairs.use(reading) or self._languages.get(path) == reading.language

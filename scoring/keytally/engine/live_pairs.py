@@ -19,6 +19,7 @@ class LivePairs:
         self._by_path: dict[Path, dict[LivePair, None]] = {}
         self._by_reading: dict[Reading, dict[LivePair, None]] = {}
         self._by_texts: dict[Path, dict[LivePair, None]] = {}
+        self._by_texts_reading: dict[Reading, dict[LivePair, None]] = {}
 
     def __iter__(self) -> Iterator[LivePair]:
         return iter(self._pairs)
@@ -32,6 +33,8 @@ class LivePairs:
             self._by_reading.setdefault(reading, {})[live] = None
         if live.pair.texts is not None:
             self._by_texts.setdefault(live.pair.texts, {})[live] = None
+        if live.texts is not None:
+            self._by_texts_reading.setdefault(live.texts, {})[live] = None
 
     def remove(self, live: LivePair) -> None:
         """Remove a pair. Raises KeyError for one that is not there."""
@@ -42,6 +45,8 @@ class LivePairs:
             _drop(self._by_reading, reading, live)
         if live.pair.texts is not None:
             _drop(self._by_texts, live.pair.texts, live)
+        if live.texts is not None:
+            _drop(self._by_texts_reading, live.texts, live)
 
     def of(self, path: Path) -> list[LivePair]:
         """The pairs in which a file is the key or the response."""
@@ -57,10 +62,9 @@ class LivePairs:
         for live in concerned:
             live.mark_stale(sorted(chain.from_iterable(changed.get(each, ()) for each in live.readings)))
 
-    def used_readings(self) -> set[Reading]:
-        """The readings of all pairs, and those of their texts."""
-        texts = (live.texts for live in self._pairs)
-        return {*self._by_reading, *(reading for reading in texts if reading is not None)}
+    def use(self, reading: Reading) -> bool:
+        """Whether a reading is one of a pair's, or that of its texts."""
+        return reading in self._by_reading or reading in self._by_texts_reading
 
 
 def _files(live: LivePair) -> Sequence[Path]:

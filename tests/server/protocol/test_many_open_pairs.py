@@ -1,40 +1,22 @@
 """What an edit costs does not depend on how many other pairs are open."""
 
 import asyncio
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from types import FrameType
-from typing import Any
 
 import pytest
 
 from keytally_server.protocol.file_watcher import FileWatcher
 from keytally_server.protocol.server import KeytallyServer
+from tests.calls import calls_counted
 from tests.server.wire import Wire, on
 
 DOCUMENT = '<DOC>\n<DOCNO> 1 </DOCNO>\n<TXT>\n<ENAMEX TYPE="PERSON">Ann</ENAMEX> met\n</TXT>\n</DOC>\n'
 MANY = (1, 16, 64)
 SLACK = 1.05
 """Paths may have the same hash, and equal languages of several files are compared where one is looked up."""
-
-
-@contextmanager
-def calls_counted() -> Iterator[Counter[str]]:
-    """Count the calls of Python functions, by module and name."""
-    counts: Counter[str] = Counter()
-
-    def count(frame: FrameType, event: str, argument: Any) -> None:
-        if event == "call":
-            counts[f"{frame.f_globals.get('__name__')}.{frame.f_code.co_name}"] += 1
-
-    sys.setprofile(count)
-    try:
-        yield counts
-    finally:
-        sys.setprofile(None)
 
 
 def opened(folder: Path, pairs: int, *, keys_too: bool) -> Wire:
