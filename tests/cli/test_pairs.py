@@ -75,3 +75,15 @@ def test_what_is_no_folder_is_status_2(
     assert main(["pairs", name]) == 2
     out, errors = capsys.readouterr()
     assert out == "" and errors == f"keytally: {name}: {problem}; give the folder of a workspace\n"
+
+
+def test_a_name_with_control_characters_does_not_reach_the_terminal_as_it_is(
+    workspace: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    odd = "a\x1b[2Jb\nc"
+    for kind in ("key", "response"):
+        (workspace / kind).rename(workspace / f"{odd}.{kind}.sgml")
+    assert main(["pairs"]) == 0
+    out, _ = capsys.readouterr()
+    assert "\x1b" not in out
+    assert out.splitlines()[1] == r"  key       a\x1b[2Jb\nc.key.sgml"

@@ -13,7 +13,7 @@ from keytally.cli.main import say
 from keytally.evaluations import registry
 from keytally.project.discovery import discover
 from keytally.project.pair import Pair
-from keytally.text.paths import absolute
+from keytally.text.printable import printable
 from keytally.text.regular import is_folder, is_there
 
 
@@ -25,13 +25,14 @@ def run(arguments: argparse.Namespace) -> int:
         raise KeytallyError(f"{folder}: {problem}; give the folder of a workspace")
     found = discover(folder, folders_of(folder, arguments.allow))
     live = {id(pair) for pair in found.live}
-    blocks = ["\n".join(_lines(pair, id(pair) in live)) for pair in found.pairs]
-    print("\n\n".join(blocks) if blocks else f"No pairs in {folder}.")
+    here = os.path.join(Path.cwd(), "")  # noqa: PTH118 - a text to compare with the beginnings of many paths
+    blocks = ["\n".join(map(printable, _lines(pair, id(pair) in live, here))) for pair in found.pairs]
+    print("\n\n".join(blocks) if blocks else printable(f"No pairs in {folder}."))
     say(*(line_of(note) for note in found.notes), *problem_lines(found))
     return 0
 
 
-def _lines(pair: Pair, live: bool) -> Iterator[str]:
+def _lines(pair: Pair, live: bool, here: str) -> Iterator[str]:
     parts = {
         "key": pair.key,
         "response": pair.response,
@@ -42,7 +43,7 @@ def _lines(pair: Pair, live: bool) -> Iterator[str]:
     yield pair.task if live else f"{pair.task} (can be chosen instead of the one above)"
     for name, part in parts.items():
         if part is not None:
-            yield f"  {name:<9} {_shown(part)}"
+            yield f"  {name:<9} {_shown(part, here)}"
     if _has_own_configuration(pair):
         titles = " and the ".join(registry.companions()[kind].title for kind in pair.companions)
         options = " ".join(f"--{kind}" for kind in pair.companions)
@@ -62,9 +63,8 @@ def _has_own_configuration(pair: Pair) -> bool:
         return False
 
 
-def _shown(part: Path | str) -> str:
-    """A path relative to the current folder if it is below that; a built-in configuration by its name."""
+def _shown(part: Path | str, here: str) -> str:
+    """A path relative to the current folder `here` if it is below that; a built-in part by its name."""
     if isinstance(part, str):
         return f"{part} (built in)"
-    working_folder = Path.cwd()
-    return os.fspath(part.relative_to(working_folder) if working_folder in part.parents else absolute(part))
+    return str(part).removeprefix(here)

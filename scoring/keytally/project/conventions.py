@@ -36,11 +36,34 @@ def _bare_key() -> re.Pattern[str]:
     return re.compile(rf"keys?(?P<extension>{extensions})?", re.I)
 
 
+class FolderNames:
+    """The sorted names of one folder, and those that end alike."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.all = names
+        self._ending: dict[str, list[str]] | None = None
+        asked = (family.naming().responses_to for family in registry.families())
+        self._of_families = [responses_to for responses_to in asked if responses_to]
+
+    def ending(self, extension: str) -> Sequence[str]:
+        """The sorted names with one extension."""
+        if self._ending is None:
+            self._ending = {}
+            for name in self.all:
+                self._ending.setdefault(name.rpartition(".")[2], []).append(name)
+        return self._ending.get(extension, ())
+
+    def own_responses(self, key: str) -> Sequence[str] | None:
+        """The responses to a key whose name only one family recognises; None for any other name."""
+        found = (responses_to(key, self.all) for responses_to in self._of_families)
+        return next((each for each in found if each is not None), None)
+
+
 def named_pairs(names: Sequence[str]) -> Iterator[NamedPair]:
     """The pairs among the file names of one folder, in the order of keys, then responses."""
-    present = sorted(name for name in names if not _LEFTOVER.fullmatch(name))
-    there = frozenset(present)
-    for key in present:
+    present = FolderNames(sorted(name for name in names if not _LEFTOVER.fullmatch(name)))
+    there = frozenset(present.all)
+    for key in present.all:
         responses = responses_to(key, present)
         texts = texts_beside(key, there) if responses else None
         companions = companions_beside(key, there) if responses else {}
@@ -86,33 +109,27 @@ def texts_led_to(task: Task, key: str, names: Collection[str]) -> str | None:
     return found if found in names else None
 
 
-def responses_to(key: str, names: Sequence[str]) -> list[str]:
-    """The names of a key's responses among the sorted names of its folder; none if the name is no key's.
+def responses_to(key: str, names: FolderNames) -> list[str]:
+    """The names of a key's responses among those of its folder; none if the name is no key's.
 
-    Only those names are examined that begin like a response to that key.
+    Only those names are examined that begin and end like a response to that key.
     """
-    own = _own_responses(key, names)
+    own = names.own_responses(key)
     if own is not None:
         return list(own)
     if match := _DOTTED_KEY.fullmatch(key):
-        start, end = f"{match['name']}.", f".{match['extension']}"
-        pattern = re.compile(re.escape(start) + r"(?:response|rsp).*" + re.escape(end), re.S)
-    elif match := _bare_key().fullmatch(key):
-        start = "response"
-        pattern = re.compile("response.*" + re.escape(match["extension"] or ""), re.S)
-    else:
-        return []
-    return [name for name in beginning_with(start, names) if name != key and pattern.fullmatch(name)]
-
-
-def _own_responses(key: str, names: Sequence[str]) -> Sequence[str] | None:
-    """The responses to a key whose name only one family recognises; None for any other name."""
-    for family in registry.families():
-        responses_to = family.naming().responses_to
-        found = responses_to(key, names) if responses_to else None
-        if found is not None:
-            return found
-    return None
+        start, end = match["name"], match["extension"]
+        alike = names.ending(end)
+        words = (f"{start}.response", f"{start}.rsp")
+        found = (
+            name for word in words for name in beginning_with(word, alike) if len(name) > len(word) + len(end)
+        )
+        return [name for name in found if name != key]
+    if match := _bare_key().fullmatch(key):
+        end = match["extension"] or ""
+        found = (name for name in beginning_with("response", names.all) if name.endswith(end))
+        return [name for name in found if name != key]
+    return []
 
 
 def _first(wanted: Sequence[str], names: Collection[str]) -> str | None:

@@ -26,7 +26,7 @@ from keytally.project.conventions import (
     texts_led_to,
 )
 from keytally.project.folder_pairs import with_files
-from keytally.project.folders import DiscoveryNote, Folder, Inspection, Workspace
+from keytally.project.folders import DiscoveryNote, Folder, Inspection, Tell, Workspace
 from keytally.project.pair import Pair
 from keytally.project.project_file import folders_up
 from keytally.project.reach import Reach
@@ -104,16 +104,20 @@ class Discovery:
         return ALL_RULES
 
 
-def discover(root: str | PathLike[str], allowed: Iterable[Path] = ()) -> Discovery:
+def discover(
+    root: str | PathLike[str], allowed: Iterable[Path] = (), tell: Tell = lambda files: None
+) -> Discovery:
     """All pairs below a folder, in the order of keys, then responses, then rules.
 
     Files outside the root and the `allowed` folders are not read, whatever names them. Never raises for the
-    contents of the folder: a file that cannot be used gives a finding or a note.
+    contents of the folder: a file that cannot be used gives a finding or a note. `tell` hears at each file how
+    many have been read; an error that it raises ends the search.
     """
-    finder = _Finder(Workspace(Path(root), Reach([Path(root), *allowed])))
-    for folder in finder.workspace.folders():
+    workspace = Workspace(Path(root), Reach([Path(root), *allowed]), tell)
+    finder = _Finder(workspace)
+    for folder in workspace.folders():
         finder.look(folder)
-        finder.workspace.inspections.clear()
+        workspace.inspections.clear()
     return finder.discovery()
 
 
@@ -127,9 +131,7 @@ def discover_around(folder: Path, root: Path, reach: Reach | None = None) -> Dis
     finder = _Finder(Workspace(root, reach))
     for number, place in enumerate(folders_up(absolute(folder), finder.workspace.root)):
         listed = finder.workspace.folder(place)
-        finder.look_for_configurations(listed)
-        if not number:
-            finder.look_for_names(listed)
+        finder.look_at_files(listed, pairs_names=not number)
         finder.look_for_folders(listed)
         if not finder.has_project_file:
             finder.look_for_project_file(listed)
@@ -164,8 +166,7 @@ class _Finder:
     def look(self, folder: Folder) -> None:
         """Apply all rules to one folder."""
         self.look_for_project_file(folder)
-        self.look_for_configurations(folder)
-        self.look_for_names(folder)
+        self.look_at_files(folder)
         self.look_for_folders(folder)
 
     def look_for_project_file(self, folder: Folder) -> None:
@@ -185,14 +186,18 @@ class _Finder:
         in_order = sorted((*project.findings, *findings), key=lambda finding: (finding.start, finding.end))
         self._findings[path] = tuple(in_order)
 
-    def look_for_configurations(self, folder: Folder) -> None:
-        """Rule 2: what configuration files name."""
+    def look_at_files(self, folder: Folder, *, pairs_names: bool = True) -> None:
+        """Rules 2 and 3, file by file: what configurations name, and files whose names belong together."""
+        named = named_pairs(folder.names) if pairs_names else ()
+        pairs = {key: list(of_key) for key, of_key in groupby(named, attrgetter("key"))}
         known = list(registry.configurations())
         for name in folder.names:
             path = folder.path / name
             for configurations in known:
                 if self.workspace.inspect(path, configurations.is_configuration):
                     self._configure(path, configurations)
+            if name in pairs:
+                self._pair_by_names(folder, path, pairs[name])
 
     def _configure(self, path: Path, configurations: Configurations) -> None:
         named = self.workspace.inspect(path, partial(configurations.pair, path), LARGEST_CONFIGURATION)
@@ -244,11 +249,6 @@ class _Finder:
             return _beside(key, by_name)
         found = self.workspace.inspect(key, partial(texts_led_to, known, names=names))
         return _beside(key, found) if found != key.name else None
-
-    def look_for_names(self, folder: Folder) -> None:
-        """Rule 3: files whose names belong together."""
-        for name, named in groupby(named_pairs(folder.names), attrgetter("key")):
-            self._pair_by_names(folder, folder.path / name, list(named))
 
     def _pair_by_names(self, folder: Folder, key: Path, named: Sequence[NamedPair]) -> None:
         """Pair a key with its responses, if the task is known."""

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -45,7 +46,13 @@ class Inspection(NamedTuple):
     result: object
 
 
+_RECENT = 1000
+"""How many short files are kept as read: a key and its responses are looked at one after the other."""
+
 _Result = TypeVar("_Result")
+
+Tell = Callable[[int], None]
+"""Hears how many files have been read; an error that it raises ends the search."""
 
 
 class Folder(NamedTuple):
@@ -60,24 +67,26 @@ class Workspace:
     """Lists the folders below `root` and collects notes on what it cannot use.
 
     Links to folders are not followed, so there are no loops; a link to a file counts if the file is within
-    `reach`, by default the root. `inspections` holds each call of `inspect`, by file.
+    `reach`, by default the root. `inspections` holds each call of `inspect`, by file. `tell` hears at
+    each file how many have been read.
     """
 
-    def __init__(self, root: Path, reach: Reach | None = None) -> None:
+    def __init__(self, root: Path, reach: Reach | None = None, tell: Tell = lambda files: None) -> None:
         self.root = Path(os.path.normpath(root.absolute()))
         self.notes: list[DiscoveryNote] = []
         self.inspections: dict[Path, list[Inspection]] = {}
         self.reach = reach or Reach([self.root])
         self._left = MOST_FILES
         self._listed: dict[Path, Folder] = {}
+        self._beginnings = _Beginnings(tell)
 
     def folders(self) -> Iterator[Folder]:
         """All folders, each before those in it, in the order of their names."""
         waiting = [self.root]
         while waiting and self._left > 0:
-            folder, below = self._list(waiting.pop())
+            folder = self.folder(waiting.pop())
             yield folder
-            waiting.extend(reversed(below))
+            waiting.extend(folder.path / name for name in reversed(folder.folders))
         if self._left <= 0:
             self.notes.append(
                 DiscoveryNote(self.root, f"more than {MOST_FILES} files: the rest was left out")
@@ -86,15 +95,15 @@ class Workspace:
     def folder(self, path: Path) -> Folder:
         """One folder of the workspace; it is listed at the first call only."""
         if path not in self._listed:
-            self._listed[path] = self._list(path)[0]
+            self._listed[path] = self._list(path)
         return self._listed[path]
 
-    def _list(self, path: Path) -> tuple[Folder, list[Path]]:
+    def _list(self, path: Path) -> Folder:
         names: list[str] = []
         below: list[str] = []
         try:
             with os.scandir(path) as entries:
-                for entry in entries:
+                for entry in islice(entries, MOST_FILES + 1):
                     if entry.is_dir(follow_symlinks=False):
                         below.append(entry.name)
                     elif self._is_file(path, entry):
@@ -108,7 +117,7 @@ class Workspace:
             self.notes.append(DiscoveryNote(path, note))
             names, below = list(filter(is_text, names)), list(filter(is_text, below))
         kept = tuple(name for name in sorted(below) if name not in SKIPPED)
-        return Folder(path, tuple(sorted(names)), kept), [path / name for name in kept]
+        return Folder(path, tuple(sorted(names)), kept)
 
     def _is_file(self, folder: Path, entry: os.DirEntry[str]) -> bool:
         try:
@@ -127,10 +136,36 @@ class Workspace:
     def head(self, path: Path, size: int = HEAD) -> str:
         """The beginning of a file as text; empty, with a note, where it cannot be read."""
         try:
-            return beginning(regular_head(path, size))
+            return self._beginnings.text(path, size)
         except OSError as error:
             self.notes.append(DiscoveryNote(path, f"cannot be read: {reason_of(error)}"))
             return ""
+
+
+class _Beginnings:
+    """The beginnings of files: a file that has been read whole a short while ago is not read again."""
+
+    def __init__(self, tell: Tell) -> None:
+        self._recent: dict[Path, str] = {}
+        self._read = 0
+        self._tell = tell
+
+    def text(self, path: Path, size: int) -> str:
+        """The first `size` bytes of a file as text. Raises OSError where it cannot be read."""
+        if (text := self._recent.get(path)) is not None:
+            return text
+        self._read += 1
+        self._tell(self._read)
+        data = regular_head(path, size)
+        text = beginning(data)
+        if len(data) < min(size, HEAD):
+            self._keep(path, text)
+        return text
+
+    def _keep(self, path: Path, text: str) -> None:
+        if len(self._recent) >= _RECENT:
+            del self._recent[next(iter(self._recent))]
+        self._recent[path] = text
 
 
 def is_text(name: str) -> bool:

@@ -66,8 +66,15 @@ def regular_bytes(path: Path, most: Bound | None = None) -> bytes:
 
 def regular_head(path: Path, size: int) -> bytes:
     """The first `size` bytes of a file of any size. Raises OSError as `regular_bytes`."""
-    with _opened(path) as file:
-        return file.read(size) or b""
+    descriptor = _descriptor(path)
+    try:
+        pieces, left = [], size
+        while left > 0 and (piece := os.read(descriptor, min(left, _CHUNK))):
+            pieces.append(piece)
+            left -= len(piece)
+        return b"".join(pieces)
+    finally:
+        os.close(descriptor)
 
 
 def fault_of(path: Path, most: Bound | None = None) -> OSError | None:
@@ -119,7 +126,17 @@ def short(name: str) -> str:
 
 
 def _opened(path: Path) -> BinaryIO:
-    """A regular file, opened. Nothing else is opened, since that alone may wait or act."""
+    """A regular file, opened."""
+    descriptor = _descriptor(path)
+    try:
+        return os.fdopen(descriptor, "rb")
+    except BaseException:
+        os.close(descriptor)
+        raise
+
+
+def _descriptor(path: Path) -> int:
+    """A regular file, opened by the system. Nothing else is opened, since that alone may wait or act."""
     try:
         _refuse_irregular(path.stat().st_mode)
         descriptor = os.open(path, _FLAGS)
@@ -127,10 +144,10 @@ def _opened(path: Path) -> BinaryIO:
         raise OSError(EINVAL, f"no file can have this name: {error}") from None
     try:
         _refuse_irregular(os.fstat(descriptor).st_mode)
-        return os.fdopen(descriptor, "rb")
     except BaseException:
         os.close(descriptor)
         raise
+    return descriptor
 
 
 def _refuse_irregular(mode: int) -> None:

@@ -11,7 +11,8 @@ _GOLD = re.compile(r"(?P<name>.+?)(?:\.(?:key|gold))?\.m2", re.I | re.S)
 _BARE = re.compile(r"(?:keys?|gold|source_gold)\.m2|source_gold", re.I)
 _ANNOTATION = re.compile(r"^A [ \t]*-?\d+[ \t]+-?\d+[ \t]*\|\|\|", re.M)
 _SOURCE = re.compile(r"^S(?: |$)", re.M)
-_OUTPUT = r"(?:response|rsp|system).*"
+_OUTPUT_WORDS = ("response", "rsp", "system")
+_OUTPUT = re.compile("|".join(_OUTPUT_WORDS), re.I)
 
 
 def task_of(first_part: str) -> str | None:
@@ -37,11 +38,9 @@ def responses_to(key: str, names: Sequence[str]) -> list[str] | None:
     without a NAME.
     """
     if _BARE.fullmatch(key):
-        outputs = re.compile(_OUTPUT, re.I | re.S)
-    elif gold := _GOLD.fullmatch(key):
+        return [name for name in names if name != key and _OUTPUT.match(name)]
+    if gold := _GOLD.fullmatch(key):
         start = f"{gold['name']}."
-        names = beginning_with(start, names)
-        outputs = re.compile(re.escape(start) + _OUTPUT, re.S)
-    else:
-        return None
-    return [name for name in names if name != key and outputs.fullmatch(name)]
+        starts = tuple(start + word for word in _OUTPUT_WORDS)
+        return [name for name in beginning_with(start, names) if name != key and name.startswith(starts)]
+    return None
