@@ -35,6 +35,7 @@ class _WirePlayer:
         self._folder = folder
         self._pull = pull
         self._texts: dict[Path, str] = {}
+        self._received: dict[Path, int] = {}
         self._version = 1
         pulling = {"textDocument": {"diagnostic": {}}, "workspace": {"diagnostics": {"refreshSupport": True}}}
         capabilities = {
@@ -48,6 +49,7 @@ class _WirePlayer:
 
     def open(self, path: Path, text: str, language: str) -> None:
         self._texts[path] = text
+        self._received[path] = len(self._wire.sent)
         self._wire.open(path, text, language)
 
     def close(self, path: Path) -> None:
@@ -105,7 +107,10 @@ class _WirePlayer:
         return {self._wire.server.path_of(each["uri"]): each["diagnostics"] for each in sent}
 
     def _score(self, path: Path) -> Any:
-        sent = [each for each in self._wire.of(_SCORED) if each["uri"] == path.as_uri()]
+        """The score that was sent last since the file was opened: editors forget it when the file closes."""
+        since = self._wire.sent[self._received[path] :]
+        scored = [message["params"] for message in since if message.get("method") == _SCORED]
+        sent = [each for each in scored if each["uri"] == path.as_uri()]
         return {name: sent[-1][name] for name in _KEPT} if sent and sent[-1]["pair"] else None
 
     def _answer(self, path: Path, text: str, question: str) -> Any:
