@@ -2,11 +2,12 @@
 
 import os
 import tempfile
+import traceback
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from fuzz.command import run
-from fuzz.failure import EndlessError
+from fuzz.failure import EndlessError, hold
 from fuzz.guard import limited
 from soak.growth import exponent
 from soak.row import Row
@@ -76,18 +77,29 @@ def _cost(
 
 
 def _seconds(folder: Path, shape: Shape, command: Callable[[Path, Shape], None]) -> float:
-    """The seconds of the processor of a run in a child: what one leaves behind does not slow the next."""
+    """The seconds of the processor of a run in a child: what one leaves behind does not slow the next.
+
+    Raises BrokenError for a run that breaks: it is no cheap one.
+    """
     child = os.fork()
     if not child:
-        try:
-            with limited():
-                command(folder, shape)
-        except EndlessError:
-            pass
-        finally:
-            os._exit(0)
-    _, _, usage = os.wait4(child, 0)
+        os._exit(_status(folder, shape, command))
+    _, status, usage = os.wait4(child, 0)
+    hold(not status, "a shape is checked and scored", shape.name)
     return usage.ru_utime + usage.ru_stime
+
+
+def _status(folder: Path, shape: Shape, command: Callable[[Path, Shape], None]) -> int:
+    """The exit status of a run; one without end has cost what it has cost."""
+    try:
+        with limited():
+            command(folder, shape)
+    except EndlessError:
+        return 0
+    except BaseException:
+        traceback.print_exc()
+        return 1
+    return 0
 
 
 def _check(folder: Path, shape: Shape) -> None:
