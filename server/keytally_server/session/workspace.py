@@ -15,7 +15,7 @@ from keytally.project.reach import Reach
 from keytally.project.toml_file import NAME as PROJECT_FILE
 from keytally.text.buffer import TextBuffer
 from keytally.text.paths import absolute
-from keytally.text.regular import is_file
+from keytally.text.regular import is_file, is_link
 from keytally_server.session.faults import fault_line
 from keytally_server.session.folder_pairs import FilePairs, FolderPairs
 
@@ -155,9 +155,10 @@ class Workspace:
         self._folders = {path: around for path, around in self._folders.items() if path in folders}
 
     def _can_change_pairs(self, path: Path) -> bool:
-        """Whether the change of a file can change the pairs."""
+        """Whether the change of a file can change the pairs; a link may lead out of reach since then."""
         return (
             path.name == PROJECT_FILE
+            or is_link(path)
             or not is_file(path)
             or self.depends_on(path)
             or not all(

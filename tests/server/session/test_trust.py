@@ -66,3 +66,21 @@ def test_a_size_in_the_settings_counts_at_once(work: Path) -> None:
     settings, _ = settings_of({})
     session.configure(settings)
     assert session.active_pair(work / "out.sgml") is not None
+
+
+@pytest.mark.parametrize("toml", ["", TOML.replace("../corpora/", "")])
+def test_a_file_that_becomes_a_link_leading_out_is_read_no_longer(work: Path, toml: str) -> None:
+    (work / "key.sgml").write_text(TEXT)
+    (work / "response.sgml").write_text(TEXT)
+    if toml:
+        (work / "keytally.toml").write_text(toml.replace("out.sgml", "response.sgml"))
+    session = Session([].append)
+    session.set_roots([work])
+    session.opened(work / "key.sgml", TEXT, OpenFile(1, "muc-sgml"))
+    assert session.active_pair(work / "key.sgml") is not None
+    (work.parent / "corpora" / "out.sgml").write_text(TEXT.replace("Ann", "Secret"))
+    (work / "response.sgml").unlink()
+    (work / "response.sgml").symlink_to(work.parent / "corpora" / "out.sgml")
+    session.disk_changed([work / "response.sgml"])
+    assert session.active_pair(work / "key.sgml") is None
+    assert work / "response.sgml" not in session.engine
