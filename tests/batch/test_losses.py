@@ -138,6 +138,13 @@ def test_many_losses_are_counted(tmp_path: Path, capsys: pytest.CaptureFixture[s
     )
 
 
+def test_losses_that_read_alike_are_told_once_a_line(tmp_path: Path) -> None:
+    (tmp_path / "gold").write_text("bright.a 1 :: clear 2;\nbright.a 2 :: clear;sunny;light 2;\n")
+    (tmp_path / "answers").write_text("bright.a 1 :: clear\n")
+    result = keytally.score(tmp_path / "gold", tmp_path / "answers", task="lexsub-best")
+    assert len([line for line in result.warnings if "left out of the key" in line]) == 1
+
+
 def test_strict_is_exit_status_2_and_no_score(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     key, response = given(tmp_path, "m2", "A 0 1", "A 0 9")
     assert main(["score", str(key), str(response)]) == 0

@@ -1,6 +1,7 @@
 """Lines that tell what scoring has left out of a key."""
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 
 from keytally.engine.live_pair import LivePair
@@ -9,7 +10,7 @@ from keytally.engine.reading import Reading
 from keytally.text.plural import quantity
 
 MOST_LINES = 20
-"""How many losses of a file are told one by one."""
+"""How many losses of a file are told one by one; those that read alike on one line are told once."""
 
 
 def loss_lines(live: LivePair, names: Mapping[Path, Path]) -> list[str]:
@@ -32,9 +33,11 @@ def _lines(reading: Reading, name: Path) -> Iterator[str]:
     from keytally.batch.located import Lines  # noqa: PLC0415 - most keys are sound
 
     lines = Lines("".join(unit.text for unit in reading.units))
-    for loss in found[:MOST_LINES]:
+    told: dict[str, None] = {}
+    for loss in found:
         finding, line = loss.finding, lines.position(loss.start).line + 1
-        yield f"{name}:{line}: left out of the key: {finding.message} [{finding.rule.name}]"
-    if len(found) > MOST_LINES:
-        rest = quantity(len(found) - MOST_LINES, "more place")
+        told[f"{name}:{line}: left out of the key: {finding.message} [{finding.rule.name}]"] = None
+    yield from islice(told, MOST_LINES)
+    if len(told) > MOST_LINES:
+        rest = quantity(len(told) - MOST_LINES, "more place")
         yield f"{name}: {rest} where something is left out of the key; see keytally check"

@@ -113,6 +113,16 @@ def test_check_fix_writes_none_of_the_key_s_answers_into_a_response(
     assert capsys.readouterr().out == ""
 
 
+def test_nothing_is_left_out_of_an_empty_response(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "gold").write_text(GOLD)
+    (tmp_path / "answers").touch()
+    assert main(["score", "--task", "lexsub-best", "gold", "answers"]) == 0
+    assert "left out" not in capsys.readouterr().err
+
+
 def test_what_is_left_out_and_what_is_zero_for_want_of_answers_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -154,7 +154,7 @@ class LexicalSubstitution:
 
     def remarks(self, scores: Sequence[ItemScore], response: Iterable[LexsubUnit]) -> Sequence[str]:
         """Reasons why ratios mean nothing, and lines that were left out."""
-        left_out = [unit.text for unit in response if unit.list is None and not unit.text.isspace()]
+        left_out = [unit.text for unit in response if unit.list is None and unit.text.strip()]
         return [*remarks(scores, self.measure, self.mode, left_out)]
 
     def agreement(
