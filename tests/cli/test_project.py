@@ -161,3 +161,13 @@ def test_files_are_checked_alike_in_any_number_of_processes(
         runs.append(capfd.readouterr())
     assert "a/template_element_defects/response.tmpl" in runs[0].out
     assert runs[0] == runs[1]
+
+
+def test_a_size_that_is_no_number_is_told_of_as_what_it_is(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "keytally.toml").write_text(STATED.replace('"key"', '"none"'))
+    monkeypatch.setenv("KEYTALLY_MAXIMUM_FILE_SIZE", "much")
+    assert main(["score", "key", "response"]) == 2
+    *_, last = capsys.readouterr().err.splitlines()
+    assert last == "keytally: key: KEYTALLY_MAXIMUM_FILE_SIZE is a number of megabytes, not 'much'"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.located import Lines
-from keytally.batch.settings import configuration_at
+from keytally.batch.settings import configurations_for
 from keytally.batch.targets import folders_of
 from keytally.evaluations.family import NamesFiles
 from keytally.text.paths import absolute
@@ -16,7 +16,7 @@ def check_names(config: Path, files: Sequence[Path], allow: Sequence[Path]) -> N
 
     Files that options name instead are the person's own choice.
     """
-    naming = configuration_at(config)
+    naming = configurations_for(config)
     if not isinstance(naming, NamesFiles):
         return
     from keytally.project.configured_names import problems_of_names  # noqa: PLC0415 - only configurations pay for it

@@ -61,10 +61,10 @@ def _read(path: Path, size: int | None = None) -> bytes:
     try:
         return regular_bytes(path) if size is None else regular_head(path, size)
     except OSError as error:
-        raise KeytallyError(f"{short(str(path))}: {reason_of(path, error)}") from error
+        raise KeytallyError(f"{short(str(path))}: {advice_on(path, error)}") from error
 
 
-def reason_of(path: Path, error: Exception) -> str:
+def advice_on(path: Path, error: Exception) -> str:
     """Why a file could not be read or written, and what to do about it."""
     if isinstance(error, FileNotFoundError):
         return "there is no such file; give a path that exists"
@@ -91,7 +91,7 @@ def write_text(path: Path, decoded: Decoded, text: str) -> None:
     try:
         write_whole(path.resolve(), data)
     except OSError as error:
-        raise KeytallyError(f"{path}: {reason_of(path, error)}") from error
+        raise KeytallyError(f"{path}: {advice_on(path, error)}") from error
 
 
 def write_whole(path: Path, data: bytes) -> None:

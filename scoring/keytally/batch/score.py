@@ -20,8 +20,8 @@ from keytally.batch.settings import (
     check_options,
     check_task,
     companion_texts,
-    configuration_at,
     configuration_warnings,
+    configurations_for,
     configured_task,
     source_of,
     task_for,
@@ -119,7 +119,7 @@ def score_configuration(
     """
     path, overrides = Path(config), as_overrides(options or {})
     with readable_settings():
-        named, shown = configuration_at(path).checked_pair(path, overrides)
+        named, shown = configurations_for(path).checked_pair(path, overrides)
     check_names(path, (named.key, named.response), list(map(Path, allow)))
     check_options(named.task, overrides)
     pair = Pair(

@@ -136,12 +136,12 @@ def check_companion(kind: str, file: FilePath) -> None:
 
 def configured_task(source: Path | str) -> str | None:
     """The task that a configuration names; None if it names none."""
-    configurations = _configurations_of(source)
+    configurations = configurations_for(source)
     with readable_settings():
         return configurations.task(configurations.text_of(shown(source)))
 
 
-def _configurations_of(source: Path | str) -> Configurations:
+def configurations_for(source: Path | str) -> Configurations:
     """The configuration files of the family of `source`; those of the first family if nothing decides it."""
     known = list(registry.configurations())
     if isinstance(source, str):
@@ -150,11 +150,6 @@ def _configurations_of(source: Path | str) -> Configurations:
         head = beginning_of(shown(source))
         return next((each for each in known if each.is_configuration(head)), known[0])
     return known[0]
-
-
-def configuration_at(path: Path) -> Configurations:
-    """The configuration files of the family of the configuration at a path."""
-    return _configurations_of(path)
 
 
 def _detected_task(key: Path, response: Path) -> str:

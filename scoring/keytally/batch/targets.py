@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from keytally.batch.files import reason_of
+from keytally.batch.files import advice_on
 from keytally.project.folders import DiscoveryNote, Workspace
 from keytally.text.paths import absolute
 from keytally.text.regular import is_folder, is_there
@@ -28,7 +28,7 @@ def targets_of(paths: Iterable[Path]) -> tuple[list[Target], list[str]]:
             for target in found:
                 targets.setdefault(target.path, target)
         except (OSError, ValueError) as error:
-            problems.append(f"{path}: {reason_of(path, error)}")
+            problems.append(f"{path}: {advice_on(path, error)}")
     return list(targets.values()), problems
 
 
