@@ -185,7 +185,7 @@ async def serve_ws(server: KeytallyServer, door: Door) -> None:
         if not is_own_origin(headers.get_all("Origin"), door.origins):
             return _turned_away(connection, HTTPStatus.FORBIDDEN, FOREIGN_ORIGIN)
         if not bears_token(request.path, headers.get_all("Authorization"), door.token):
-            return _turned_away(connection, HTTPStatus.UNAUTHORIZED, "it gave no token")
+            return _turned_away(connection, HTTPStatus.UNAUTHORIZED, "it did not give the token of this server")
         return None
 
     async def connected(connection: "ServerConnection") -> None:

@@ -15,7 +15,7 @@ from keytally.project.reach import Reach
 from keytally.project.toml_file import NAME as PROJECT_FILE
 from keytally.text.buffer import TextBuffer
 from keytally.text.paths import absolute
-from keytally.text.regular import is_file, is_link
+from keytally.text.regular import is_file
 from keytally_server.session.faults import fault_line
 from keytally_server.session.folder_pairs import FilePairs, FolderPairs
 
@@ -155,11 +155,11 @@ class Workspace:
         self._folders = {path: around for path, around in self._folders.items() if path in folders}
 
     def _can_change_pairs(self, path: Path) -> bool:
-        """Whether the change of a file can change the pairs; a link may lead out of reach since then."""
+        """Whether the change of a file can change the pairs: one that a link now leads out of reach is in none."""
         return (
             path.name == PROJECT_FILE
-            or is_link(path)
             or not is_file(path)
+            or not self.reach(path).holds(path)
             or self.depends_on(path)
             or not all(
                 around.is_kept_by(path) if around.is_known(path) else path in self._unpaired

@@ -84,3 +84,17 @@ def test_a_file_that_becomes_a_link_leading_out_is_read_no_longer(work: Path, to
     session.disk_changed([work / "response.sgml"])
     assert session.active_pair(work / "key.sgml") is None
     assert work / "response.sgml" not in session.engine
+
+
+def test_a_folder_that_becomes_a_link_leading_out_is_read_no_longer(work: Path) -> None:
+    (work / "below").mkdir()
+    (work / "below" / "key.sgml").write_text(TEXT)
+    (work / "keytally.toml").write_text(TOML.replace("../corpora", "below"))
+    session = session_in(work, [])
+    assert session.active_pair(work / "out.sgml") is not None
+    (work / "below" / "key.sgml").unlink()
+    (work / "below").rmdir()
+    (work / "below").symlink_to(work.parent / "corpora")
+    session.disk_changed([work / "below" / "key.sgml"])
+    assert session.active_pair(work / "out.sgml") is None
+    assert work / "below" / "key.sgml" not in session.engine
