@@ -110,8 +110,8 @@ def discover(
     """All pairs below a folder, in the order of keys, then responses, then rules.
 
     Files outside the root and the `allowed` folders are not read, whatever names them. Never raises for the
-    contents of the folder: a file that cannot be used gives a finding or a note. `tell` hears at each file how
-    many have been read; an error that it raises ends the search.
+    contents of the folder: a file that cannot be used gives a finding or a note. `tell` hears at each file
+    how many have been read; an error that it raises ends the search.
     """
     workspace = Workspace(Path(root), Reach([Path(root), *allowed]), tell)
     finder = _Finder(workspace)

@@ -15,6 +15,7 @@ from keytally_server.protocol.messages import members
 
 NO_TOKEN = "initializationOptions.token is not the token of this server"
 FOREIGN_ORIGIN = "pages of this origin may not connect: see --origin"
+TOKEN_NOT_GIVEN = "it did not give the token of this server"
 
 _SCHEME = "Bearer "
 

@@ -17,6 +17,7 @@ from pygls.io_ import StdoutWriter, WebSocketWriter
 from keytally_server.protocol.admission import (
     FOREIGN_ORIGIN,
     NO_TOKEN,
+    TOKEN_NOT_GIVEN,
     Admitted,
     bears_token,
     is_own_origin,
@@ -185,7 +186,7 @@ async def serve_ws(server: KeytallyServer, door: Door) -> None:
         if not is_own_origin(headers.get_all("Origin"), door.origins):
             return _turned_away(connection, HTTPStatus.FORBIDDEN, FOREIGN_ORIGIN)
         if not bears_token(request.path, headers.get_all("Authorization"), door.token):
-            return _turned_away(connection, HTTPStatus.UNAUTHORIZED, "it did not give the token of this server")
+            return _turned_away(connection, HTTPStatus.UNAUTHORIZED, TOKEN_NOT_GIVEN)
         return None
 
     async def connected(connection: "ServerConnection") -> None:

@@ -155,7 +155,7 @@ class Workspace:
         self._folders = {path: around for path, around in self._folders.items() if path in folders}
 
     def _can_change_pairs(self, path: Path) -> bool:
-        """Whether the change of a file can change the pairs: one that a link now leads out of reach is in none."""
+        """Whether a change of a file can change the pairs: what a link now leads out of reach is in none."""
         return (
             path.name == PROJECT_FILE
             or not is_file(path)
