@@ -1,6 +1,6 @@
 """Optional abilities of languages and evaluations; the engine checks for each before it uses it."""
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from keytally.evaluations.interface import Language, Mark, Role
@@ -25,6 +25,18 @@ class Rereads(Protocol):
 
     def reread(self, unit: Any, text: str) -> Any:
         """What `Language.read` returns for `text`, computed from `unit`, whose text was edited to `text`."""
+        ...
+
+
+@runtime_checkable
+class FindsDocuments(Protocol):
+    """A language that tells at little cost which documents a long text may hold units of.
+
+    The units of a document depend on no unit of another one.
+    """
+
+    def may_hold(self, text: str, documents: Collection[str]) -> set[str]:
+        """Those of the named documents that units of a text may belong to; perhaps some more, never fewer."""
         ...
 
 

@@ -93,7 +93,8 @@ def _related_information(
 
 def _location(server: KeytallyServer, path: Path, reading: "Reading", related: "Related") -> types.Location:
     offset = reading.units.offset_of(related.unit)
-    return server.location(path, offset + related.start, offset + related.end)
+    place = server.columns.to_range(reading, offset + related.start, offset + related.end)
+    return types.Location(server.uri_of(path), place)
 
 
 def home_of(server: KeytallyServer, snapshot: "Snapshot", unit: Any) -> "tuple[Path, Reading] | None":
@@ -105,6 +106,8 @@ def home_of(server: KeytallyServer, snapshot: "Snapshot", unit: Any) -> "tuple[P
 def _readings(server: KeytallyServer, snapshot: "Snapshot") -> Iterator[tuple[Path, "Reading"]]:
     """The readings of all files, first that of the file itself."""
     yield snapshot.path, snapshot.reading
+    if snapshot.other_path is not None and snapshot.other_reading is not None:
+        yield snapshot.other_path, snapshot.other_reading
     engine = server.session.engine
     for path in engine.paths:
         yield from ((path, reading) for reading in engine.source(path).readings)

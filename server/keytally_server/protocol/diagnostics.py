@@ -2,16 +2,13 @@
 
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from lsprotocol import types
 
 from keytally_server.protocol.published_diagnostics import PublishedDiagnostics
 from keytally_server.protocol.raw_json import RawJson, raw_object
 from keytally_server.protocol.server import Change, KeytallyServer
-
-if TYPE_CHECKING:
-    from keytally_server.session.snapshot import Snapshot
 
 NO_ITEMS = RawJson("[]")
 NO_FINDINGS = "none"
@@ -39,7 +36,7 @@ class Diagnostics:
         if not self._server.client.pulls_diagnostics:
             session = self._server.session
             for path in sorted(change.files & session.open_files.keys()):
-                if not session.is_loading(path):
+                if not session.is_loading(path) or session.first_screen(path) is not None:
                     self._publish(path)
         elif change.files - {change.edited}:
             self._server.workspace_diagnostic_refresh(None)
@@ -54,7 +51,7 @@ class Diagnostics:
     def answer(self, params: types.DocumentDiagnosticParams) -> RawJson | types.DocumentDiagnosticReport:
         """The findings of a file, or `unchanged` if the client has them."""
         path = self._server.path_of(params.text_document.uri)
-        items = self._items(self._server.session.snapshot(path))
+        items = self._items(path)
         result_id = self._result_id(path, items)
         if params.previous_result_id == result_id:
             return types.RelatedUnchangedDocumentDiagnosticReport(result_id=result_id)
@@ -73,11 +70,15 @@ class Diagnostics:
         published = {
             "uri": self._server.uri_of(path),
             "version": self._server.session.version(path),
-            "diagnostics": self._items(self._server.session.snapshot(path)),
+            "diagnostics": self._items(path),
         }
         self._server.protocol.notify(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, raw_object(published))
 
-    def _items(self, snapshot: "Snapshot | None") -> RawJson:
+    def _items(self, path: Path) -> RawJson:
+        session = self._server.session
+        if (screen := session.first_screen(path)) is not None:
+            return PublishedDiagnostics(self._server).diagnostics(screen)
+        snapshot = session.snapshot(path)
         if snapshot is None:
             return NO_ITEMS
         published = self._published.get(snapshot.path)

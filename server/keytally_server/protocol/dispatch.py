@@ -36,6 +36,8 @@ def _answering(server: KeytallyServer, request: Request) -> Callable[[Any], obje
 def _snapshot(server: KeytallyServer, request: Request, uri: str | None) -> "Snapshot | None":
     """The snapshot of the requested file; None if there is none, or the feature is switched off."""
     snapshot = server.snapshot(uri) if uri is not None else None
+    if snapshot is None and uri is not None and request.of_first_screen:
+        snapshot = server.session.first_screen(server.path_of(uri))
     return snapshot if request.is_enabled(server.session.settings) else None
 
 

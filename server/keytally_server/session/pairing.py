@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from keytally.engine.engine import Engine
+from keytally.engine.engine import Engine, Wanted
 from keytally.engine.languages import language_in
 from keytally.engine.live_pair import LivePair
 from keytally.evaluations import registry
@@ -14,8 +14,10 @@ from keytally_server.session.disk import UnreadableError
 from keytally_server.session.disk_texts import DiskTexts
 from keytally_server.session.family_failures import FamilyFailures
 from keytally_server.session.faults import fault_line
+from keytally_server.session.first_screens import first_screen
 from keytally_server.session.loading import LONG, Loading
 from keytally_server.session.pair_settings import PairSettings
+from keytally_server.session.snapshot import Snapshot
 from keytally_server.session.warnings import Warnings
 
 
@@ -208,6 +210,15 @@ class Pairing:
             return False
         self.loading[path] = Loading(self._engine, path, str(buffer), language)
         return True
+
+    def first_screen(self, path: Path, pair: Pair, wanted: Wanted) -> Snapshot | None:
+        """What can be told of the beginning of a file before all of a live pair is read."""
+        parts = [path, pair.other(path)]
+        if any(part is None or part not in self._engine for part in parts):
+            return None
+        evaluation = self._settings.evaluation(pair)
+        texts = {part: str(self.buffer(part)) for part in parts if part is not None}
+        return None if evaluation is None else first_screen(pair, path, texts, evaluation, wanted)
 
     def companion_texts(self, companions: Mapping[str, Path | str]) -> dict[str, str]:
         """The texts of companion files, without those that cannot be read, of which the person is told."""

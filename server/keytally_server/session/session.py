@@ -15,6 +15,7 @@ from keytally.text.buffer import TextBuffer
 from keytally.text.regular import set_bound
 from keytally_server.session.active_responses import ActiveResponses
 from keytally_server.session.arrangement import Arrangement
+from keytally_server.session.first_screens import FirstScreens
 from keytally_server.session.open_file import OpenFile
 from keytally_server.session.pairing import Pairing, files_of
 from keytally_server.session.settings import MAXIMUM_FILE_SIZE, Settings
@@ -42,6 +43,7 @@ class Session:
         self._apply_bounds()
         self._active_responses = ActiveResponses(self.workspace)
         self._pairing = Pairing(self.engine, self.open_files, self.warnings)
+        self._first_screens = FirstScreens(self._first_screen)
         self._unpaired_files = UnpairedFiles(self.workspace, self.open_files, self._pairing, self.warnings)
 
     def _wants(self, path: Path, finding: Finding) -> bool:
@@ -70,7 +72,9 @@ class Session:
         self.open_files[path] = self.open_files[path]._replace(version=version)
         touched = self._pairing.edit(path, changes) | self._apply_settings_file(path)
         touched |= self._unpaired_files.edited(path)
-        return self._open_ones(touched | self._follow() if self._pairing.failures else touched)
+        touched = self._open_ones(touched | self._follow() if self._pairing.failures else touched)
+        self._first_screens.end(filter(self._pairing.is_loading, self.open_files))
+        return touched
 
     def closed(self, path: Path) -> set[Path]:
         """Record that an editor has closed a file: its content on disk counts again."""
@@ -203,6 +207,21 @@ class Session:
         role = live.role_of(path) if live is not None else Role.UNKNOWN
         return Snapshot(path, self.engine.source(path).buffer, reading, role, live)
 
+    def first_screen(self, path: Path) -> Snapshot | None:
+        """A snapshot of the beginning of a file that is still loading, as far as that is settled."""
+        return self._first_screens.of(path) if self._pairing.is_loading(path) else None
+
+    def _first_screen(self, path: Path) -> Snapshot | None:
+        live = self.active_pair(path)
+        if live is None:
+            return None
+        try:
+            return self._pairing.first_screen(path, live.pair, self._wants)
+        except Exception as error:
+            if not registry.fault_of(error):
+                raise
+            return None
+
     def active_pair(self, path: Path) -> LivePair | None:
         """The pair whose verdicts a file shows: for a key the pair with its active response."""
         return self.arrangement.pair_of(path)
@@ -229,5 +248,6 @@ class Session:
         return self._follow(renew=True)
 
     def _open_ones(self, touched: set[Path]) -> set[Path]:
-        """The touched files that an editor has open."""
+        """The touched files that an editor has open; what was told of files that are loading is forgotten."""
+        self._first_screens.forget()
         return touched & self.open_files.keys()

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import keytally
-from keytally_server.session import loading
+from keytally_server.session import first_screens, loading
 from tests.server.wire import PUBLISH, Wire, on
 
 
@@ -15,6 +15,7 @@ def long_workspace(workspace: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The example, with files counted as long that are not so, read in short stretches."""
     monkeypatch.setattr("keytally_server.session.pairing.LONG", 1000)
     monkeypatch.setattr(loading, "STRETCH", 500)
+    monkeypatch.setattr(first_screens, "SCREEN", 1500)
     for name in ("key", "response", "texts"):
         path = workspace / f"{name}.sgml"
         documents = re.split("(?=<DOC>)", path.read_text())[1:]
@@ -32,17 +33,35 @@ def read_some(wire: Wire, steps: int) -> None:
         wire.step()
 
 
-def test_nothing_is_told_of_a_file_before_it_is_read(long_workspace: Path) -> None:
+def test_the_first_screen_only_is_told_of_a_file_before_it_is_read(long_workspace: Path) -> None:
     wire = on(long_workspace)
     response = long_workspace / "response.sgml"
     wire.open(response)
     assert wire.server.session.is_reading
-    assert wire.about("keytally/marks", response) is None
+    first = wire.about("keytally/marks", response)["marks"]
+    assert [published["diagnostics"] for published in wire.of(PUBLISH)] == [[]]
     assert wire.about("textDocument/codeLens", response) == []
+    assert wire.of("keytally/scored") == []
     wire.settle()
-    assert wire.about("keytally/marks", response)["marks"]
+    every = wire.about("keytally/marks", response)["marks"]
+    assert first == every[: len(first)]
+    assert 0 < len(first) < len(every)
     (scored,) = wire.of("keytally/scored")
     assert len(scored["documents"]) == 60
+
+
+@pytest.mark.parametrize("steps", [0, 3, 1000])
+def test_an_edit_while_reading_ends_what_was_told(long_workspace: Path, steps: int) -> None:
+    wire = on(long_workspace)
+    response = long_workspace / "response.sgml"
+    uri = wire.open(response)
+    assert wire.about("keytally/marks", response)
+    read_some(wire, steps)
+    is_reading = wire.server.session.is_reading
+    wire.change(uri, 2, {"text": wire.text(response).replace("</ENAMEX>", "", 1)})
+    assert not is_reading or wire.about("keytally/marks", response) is None
+    wire.settle()
+    assert wire.rules(response) == ["unclosed-tag"]
 
 
 def test_the_result_is_that_of_reading_at_once(long_workspace: Path) -> None:

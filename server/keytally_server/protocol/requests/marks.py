@@ -49,4 +49,4 @@ def _partner(server: KeytallyServer, snapshot: Snapshot, mark: Mark) -> types.Lo
         return None
     unit, start, end = mark.partner
     offset = other.units.offset_of(unit)
-    return server.location(path, offset + start, offset + end)
+    return types.Location(server.uri_of(path), server.columns.to_range(other, offset + start, offset + end))

@@ -53,7 +53,8 @@ class Request:
     `uri` finds the URI of the file in the params, and the function is called as `(server, snapshot, params)`.
     A request about no single file has no `uri`, and its function is called as `(server, params)`. With
     `needs_scores` the file's pair is scored first. `without_snapshot` gives the result for a file without a
-    snapshot, or if the settings switch the feature off (`is_enabled`). `options` go into the capabilities.
+    snapshot, or if the settings switch the feature off (`is_enabled`). `of_first_screen` says whether the
+    beginning of a file that is still loading is answered for. `options` go into the capabilities.
     """
 
     method: str
@@ -62,6 +63,7 @@ class Request:
     options: object = None
     uri: Callable[[Any], str | None] | None = _uri_of_document
     needs_scores: bool = False
+    of_first_screen: bool = False
     is_enabled: Callable[["Settings"], bool] = _always
     without_snapshot: Callable[[Any], object] = _no_items
 
@@ -132,5 +134,5 @@ REQUESTS = (
         without_snapshot=_null,
     ),
     Request(types.WORKSPACE_SYMBOL, "workspace_symbols", uri=None),
-    Request(MARKS, "marks", needs_scores=True, without_snapshot=_null),
+    Request(MARKS, "marks", needs_scores=True, of_first_screen=True, without_snapshot=_null),
 )

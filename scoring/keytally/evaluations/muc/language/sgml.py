@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import ClassVar
 
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.formats.sgml import boundaries
+from keytally.evaluations.muc.formats.sgml import boundaries, numbers
 from keytally.evaluations.muc.formats.sgml.lexer import TagLexer
 from keytally.evaluations.muc.formats.sgml.reader import read_unit, reread_unit
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
@@ -52,6 +52,10 @@ class SgmlLanguage:
 
     def _findings_of(self, unit: SgmlUnit) -> Sequence[Finding]:
         return judge_unit(unit, self.syntax, self.role)
+
+    def may_hold(self, text: str, documents: Collection[str]) -> set[str]:
+        """The documents that a text may hold (keytally.evaluations.abilities.FindsDocuments)."""
+        return numbers.may_hold(text, documents, self.syntax.number_gids)
 
     def suspects(self, units: Sequence[SgmlUnit]) -> Sequence[SgmlUnit]:
         """The documents with an odd tag or link (keytally.evaluations.abilities.KnowsLosses)."""

@@ -1,6 +1,6 @@
 """The template language: how a key or a response of records is cut into units, parsed and checked."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from sys import intern
@@ -105,6 +105,10 @@ class TemplateLanguage:
     @cached_property
     def _sound(self) -> SoundRecords:
         return SoundRecords(self.syntax, self.role)
+
+    def may_hold(self, text: str, documents: Collection[str]) -> set[str]:
+        """The documents that a text may hold (keytally.evaluations.abilities.FindsDocuments)."""
+        return headers.may_hold(text, documents)
 
     def suspects(self, units: Sequence[TemplateUnit]) -> Sequence[TemplateUnit]:
         """The units with something that may not be read (keytally.evaluations.abilities.KnowsLosses)."""

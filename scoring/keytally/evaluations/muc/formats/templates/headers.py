@@ -8,7 +8,8 @@ indented slot follows, and a pointer otherwise.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 BLANKS = " \t\f\v"
@@ -65,6 +66,7 @@ _CLASS_BEFORE_BLANKS = re.compile(r"<?[ \t\f\v]*[^-\s<>\"']+[ \t\f\v]+[^-\s<>\"'
 
 _WORD = re.compile(r"[^-\s<>\"']+")
 _DISCARDED = re.compile(r"[\s<>\"']+")
+_DISCARDED_ANYWHERE = r"[\s<>\"']*"
 
 
 class Identity(NamedTuple):
@@ -106,6 +108,19 @@ def boundaries(text: str) -> list[int]:
     """The starts of records in `text`, without 0, in order."""
     beginnings = _BEGINNINGS if "\r" in text else _BEGINNINGS_BEHIND_NEWLINES
     return [match.end() for match in beginnings.finditer(text)]
+
+
+def may_hold(text: str, documents: Collection[str]) -> set[str]:
+    """Those of the document numbers that headers in `text` may have; some may only stand elsewhere in it.
+
+    A number is read from its header without what is discarded there, and stands in it otherwise as it is.
+    """
+    return {document for document in documents if _spelled(document).search(text)}
+
+
+@lru_cache(maxsize=64)
+def _spelled(document: str) -> re.Pattern[str]:
+    return re.compile(_DISCARDED_ANYWHERE.join(map(re.escape, document)))
 
 
 def identity_of(content: str, compound: Sequence[str] = ()) -> Identity:
