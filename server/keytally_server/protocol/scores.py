@@ -22,6 +22,9 @@ logger = logging.getLogger(__name__)
 SLICE = 0.008
 """Seconds of work between two checks for messages."""
 
+OPENING = 3
+"""How many times longer slices are from the opening of files to the end of the work that this makes."""
+
 MANY = 500
 """The number of documents from which on a pair's objects are exempt from garbage collection."""
 
@@ -116,7 +119,7 @@ class Scores:
         """Do a slice of work, scoring before loading, and schedule another while work remains."""
         self._is_waiting = False
         self._follow_arrangement()
-        end = monotonic() + SLICE
+        end = monotonic() + (SLICE if self._is_arranged else OPENING * SLICE)
         is_stale = self._score_on(end)
         if not is_stale and self._server.session.is_reading:
             self._read_on(end)

@@ -1,6 +1,7 @@
 """Long files: messages are served while they are read, and edits meanwhile are not lost."""
 
 import re
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -131,3 +132,21 @@ def test_reports_wait_for_all(long_workspace: Path) -> None:
     wire.settle()
     (scored,) = wire.of("keytally/scored")
     assert len(scored["documents"]) == 60
+
+
+def test_work_is_cut_into_fewer_slices_while_files_are_opened(
+    long_workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def slices(longer: int) -> int:
+        ticks = count()
+        monkeypatch.setattr("keytally_server.protocol.scores.monotonic", lambda: next(ticks) / 1000)
+        monkeypatch.setattr("keytally_server.protocol.scores.OPENING", longer)
+        wire = on(long_workspace)
+        wire.open(long_workspace / "response.sgml")
+        done = 0
+        while not wire.of("keytally/scored"):
+            wire.step()
+            done += 1
+        return done
+
+    assert slices(3) < slices(1) / 2
