@@ -1,6 +1,6 @@
 """Optional abilities of languages and evaluations; the engine checks for each before it uses it."""
 
-from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from keytally.evaluations.interface import Language, Mark, Role
@@ -25,6 +25,27 @@ class Rereads(Protocol):
 
     def reread(self, unit: Any, text: str) -> Any:
         """What `Language.read` returns for `text`, computed from `unit`, whose text was edited to `text`."""
+        ...
+
+
+class DocumentComparison(Protocol):
+    """Compares the units of one document; keeps what it needs to compare only some of them after an edit."""
+
+    def compare(self, units: Sequence[Any], apart: Mapping[Any, Any]) -> Sequence[Sequence[Finding]]:
+        """What `Language.compare_duplicates` returns; what was kept is dropped."""
+        ...
+
+    def update(self, removed: Sequence[Any], added: Sequence[Any]) -> Mapping[Any, Sequence[Finding]] | None:
+        """The findings of those units that a replacement concerns; None if that takes a comparison of all."""
+        ...
+
+
+@runtime_checkable
+class ComparesInPart(Protocol):
+    """A language that compares only some units of a large document after an edit."""
+
+    def document_comparison(self) -> DocumentComparison:
+        """A comparison of the units of a document, which has none yet."""
         ...
 
 

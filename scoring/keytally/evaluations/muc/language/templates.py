@@ -22,6 +22,7 @@ from keytally.evaluations.muc.formats.templates.unit import (
     document_of,
 )
 from keytally.evaluations.muc.language.bnf import bnf_of
+from keytally.evaluations.muc.rules.document_names import DocumentNames
 from keytally.evaluations.muc.rules.set_fills import without_duplicates
 from keytally.evaluations.muc.rules.sound_records import NOTHING_POINTED, SoundRecords
 from keytally.evaluations.muc.rules.templates import judge_records
@@ -122,6 +123,10 @@ class TemplateLanguage:
         """The findings of each unit that depend on the document's other units, in file order."""
         own = {unit: apart[unit] for unit in units if unit in apart} if apart else apart
         return compare_units(units, own)
+
+    def document_comparison(self) -> DocumentNames:
+        """A comparison of a document's units (keytally.evaluations.abilities.ComparesInPart)."""
+        return DocumentNames()
 
 
 def language(role: Role, bnf: str | None = None) -> TemplateLanguage:

@@ -39,9 +39,8 @@ def compare_units(units: Units, apart: Apart) -> list[Sequence[Finding]]:
             vague |= judgement.vague
         found.append(repeated)
     for index, (unit, judgement) in enumerate(zip(units, judgements, strict=True)):
-        if judgement.pointed and (missing := judgement.pointed.difference(known)):
-            dangling = unit.kept(_Lacking(missing, frozenset(vague)), _dangling)
-            found[index] = [*found[index], *dangling] if found[index] else dangling
+        if judgement.pointed and (lacking := dangling(unit, known, vague)):
+            found[index] = [*found[index], *lacking] if found[index] else lacking
     if apart:
         for index, unit in enumerate(units):
             if unit in apart:
@@ -67,6 +66,15 @@ class _Lacking(NamedTuple):
 
     names: Collection[Name]
     vague: frozenset[str]
+
+
+def dangling(unit: TemplateUnit, known: Collection[Name], vague: Collection[str]) -> Sequence[Finding]:
+    """The findings on a unit's pointers to names that are not known.
+
+    `vague` are the classes of malformed headers in the document.
+    """
+    missing = unit.judgement.pointed.difference(known)
+    return unit.kept(_Lacking(missing, frozenset(vague)), _dangling) if missing else ()
 
 
 def _dangling(unit: TemplateUnit, lacking: _Lacking) -> Sequence[Finding]:
