@@ -1,9 +1,11 @@
 """The active response of each key, and the pairs that should be live."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 from keytally.project.pair import Pair
+from keytally_server.session.pair_map import PairMap
 from keytally_server.session.workspace import Workspace
 
 
@@ -49,8 +51,11 @@ class ActiveResponses:
     def wanted_pairs(self, open_files: Iterable[Path]) -> list[Pair]:
         """The pairs of every open response, and the active pair of every open key."""
         wanted: list[Pair] = []
-        for path in open_files:
-            wanted.extend(pair for pair in self._pairs_for(path) if pair not in wanted)
+        known = PairMap[Pair]()
+        for pair in chain.from_iterable(map(self._pairs_for, open_files)):
+            if known.get(pair) is None:
+                known.put(pair, pair)
+                wanted.append(pair)
         return wanted
 
     def _pairs_for(self, path: Path) -> Iterator[Pair]:

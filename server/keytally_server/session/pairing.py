@@ -16,6 +16,7 @@ from keytally_server.session.family_failures import FamilyFailures
 from keytally_server.session.faults import fault_line
 from keytally_server.session.first_screens import first_screen
 from keytally_server.session.loading import LONG, Loading
+from keytally_server.session.pair_map import PairMap
 from keytally_server.session.pair_settings import PairSettings
 from keytally_server.session.snapshot import Snapshot
 from keytally_server.session.warnings import Warnings
@@ -114,12 +115,13 @@ class Pairing:
         """
         wanted = list(wanted)
         touched = self._encode(wanted)
+        kept = PairMap((pair, pair) for pair in wanted)
         for live in self._engine.pairs:
-            if live.pair not in wanted:
+            if kept.get(live.pair) is None:
                 touched |= self._end(live)
-        before = self._engine.pairs
+        before = PairMap((live.pair, live) for live in self._engine.pairs)
         for pair in wanted:
-            existing = next((live for live in before if live.pair == pair), None)
+            existing = before.get(pair)
             if existing is None or renew:
                 touched |= self._renew_or_tell(pair, existing)
         self._forget_unused()
@@ -153,11 +155,15 @@ class Pairing:
             touched = self._renew(pair, live)
         except Exception as error:
             self.failures.tell(pair.response, fault_line(error))
-            ended = (self._end(each) for each in self._engine.pairs if each.pair == pair)
-            return set().union(*ended)
-        if any(each.pair == pair for each in self._engine.pairs):
+            return set().union(*map(self._end, self._live(pair)))
+        if self._live(pair):
             self.failures.end(pair.response)
         return touched
+
+    def _live(self, pair: Pair) -> list[LivePair]:
+        """The live pairs that are equal to a pair."""
+        path = next(iter((*pair.responses, *pair.keys)), None)
+        return [] if path is None else [live for live in self._engine.pairs_of(path) if live.pair == pair]
 
     def _renew(self, pair: Pair, live: LivePair | None) -> set[Path]:
         """Make a pair live, or score a live one by what its configuration says now."""

@@ -61,6 +61,21 @@ def test_an_edit_costs_the_same_in_one_pair_and_in_many(
         assert counts.total() <= SLACK * found[0].total(), counts - found[0]
 
 
+def test_opening_a_file_compares_no_pair_with_all_others(tmp_path: Path) -> None:
+    found = []
+    for many in MANY:
+        folder = tmp_path / str(many)
+        folder.mkdir()
+        wire = opened(folder, many, keys_too=True)
+        path = folder / "00.response.sgml"
+        wire.close_file(path.as_uri())
+        wire.settle()
+        with calls_counted() as counts:
+            wire.open(path)
+        found.append(counts["keytally.project.pair.__eq__"])
+    assert found == found[:1] * len(MANY)
+
+
 @contextmanager
 def watching(server: KeytallyServer) -> Iterator[None]:
     """Let the server itself watch the files, as for a client that cannot."""
