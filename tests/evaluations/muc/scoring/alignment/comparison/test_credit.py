@@ -1,6 +1,7 @@
 """Credit without pairing: the same as an alignment gives, at the cost of what the key's fills are."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
@@ -82,3 +83,41 @@ def test_alternatives_times_fills_are_not_multiplied(count: int) -> None:
     response = SlotText((tuple(f"x{number * 2}" for number in range(count)),))
     assert align_slots(rules, fills, key, response).key == 0
     assert fills.seen <= 6 * count
+
+
+BOTH_KEYS = SlotRules(SlotDefinition("a", "b", "b", True, 1, "set"), ResponseMarks(True, False))
+
+
+@pytest.mark.parametrize("name", COMPARISONS)
+@given(data=st.data())
+def test_of_many_alternatives_those_of_the_best_pair_are_aligned(name: str, data: st.DataObject) -> None:
+    fills = COMPARISONS[name]
+    sides = [
+        data.draw(st.lists(st.lists(words, min_size=1, max_size=4).map(tuple), min_size=1, max_size=5))
+        for words in WORDS.get(name, WORDS["text"])
+    ]
+    found = align_slots(BOTH_KEYS, fills, *(SlotText(tuple(side)) for side in sides))
+    pairs = [(k, r) for k in range(len(sides[0])) for r in range(len(sides[1]))]
+    assert (found.key, found.response) == min(pairs, key=lambda at: _preference(fills, sides, *at))
+
+
+def _preference(
+    fills: FillComparison, sides: Sequence[Sequence[Sequence[str]]], k: int, r: int
+) -> tuple[Fraction, bool, int]:
+    key, response = sides[0][k], sides[1][r]
+    statuses = [match.status for match in fills.align(key, response)]
+    earned = 2 * statuses.count(Status.CORRECT) + statuses.count(Status.PARTIAL)
+    return (
+        -Fraction(earned, len(key) + len(response)),
+        len(key) < len(response),
+        abs(len(key) - len(response)),
+    )
+
+
+@pytest.mark.parametrize("count", [10, 100, 1000])
+@pytest.mark.parametrize("common", ["", "x"])
+def test_alternatives_of_two_keys_are_not_multiplied(count: int, common: str) -> None:
+    fills = CountingFills()
+    sides = [SlotText(tuple((f"{side}{number}", common or side) for number in range(count))) for side in "ab"]
+    align_slots(BOTH_KEYS, fills, *sides)
+    assert fills.seen <= 20 * count

@@ -5,8 +5,9 @@ alternatives with equal F the one with as many fills as the response or the fewe
 that many the largest, then file order; for an unaligned slot the smallest alternative counts.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence, Set
 from fractions import Fraction
+from itertools import chain, product
 from typing import NamedTuple
 
 from keytally.evaluations.muc.model.configuration import Configuration, SlotDefinition
@@ -148,6 +149,16 @@ def _among_all(match: Match, key: Sequence[int], response: Sequence[int]) -> Mat
     return Match(status, None if k is None else key[k], None if r is None else response[r])
 
 
+_Texts = Mapping[int, Sequence[str]]
+"""The fills of some alternatives, by the indices of these."""
+
+_Preference = tuple[Fraction, bool, int]
+"""Sorts pairs of alternatives, the best first."""
+
+_WORST: _Preference = (Fraction(1), True, 0)
+_FULL_AGREEMENT: _Preference = (Fraction(-1), False, 0)
+
+
 def _best(fills: FillComparison, key: CountedFills, response: CountedFills) -> tuple[int, int]:
     """The alternatives that are aligned: those with the highest F; both sides have one.
 
@@ -157,18 +168,45 @@ def _best(fills: FillComparison, key: CountedFills, response: CountedFills) -> t
     keys, others = key.candidates(), response.candidates()
     if len(keys) == 1 == len(others):
         return keys[0], others[0]
-    credits = {r: fills.crediting(response.texts(r)) for r in others}
-    texts = {k: key.texts(k) for k in keys}
+    texts: _Texts = {k: key.texts(k) for k in keys}
+    candidates: _Texts = {r: response.texts(r) for r in others}
+    if len(keys) > 1 and len(others) > 1:
+        texts, candidates = _unlike(fills, texts, candidates)
+    credits = {r: fills.crediting(each) for r, each in candidates.items()}
+    best = _WORST, (keys[0], others[0])
+    for k, r in product(texts, candidates):
+        found = _preference(credits[r](texts[k]), len(key.places[k]), len(response.places[r]))
+        if found < best[0]:
+            best = found, (k, r)
+            if found == _FULL_AGREEMENT:
+                break
+    return best[1]
 
-    def preference(pair: tuple[int, int]) -> tuple[Fraction, bool, int]:
-        k, r = pair
-        return _preference(credits[r](texts[k]), len(key.places[k]), len(response.places[r]))
 
-    return min(((k, r) for k in keys for r in others), key=preference)
+def _unlike(fills: FillComparison, key: _Texts, response: _Texts) -> tuple[_Texts, _Texts]:
+    """The alternatives of both sides without those that no pair tells from an earlier one of their side.
+
+    What earns credit from no alternative of the other side counts by its number only, and is left out.
+    """
+    forms = [
+        {form for text in chain.from_iterable(side.values()) for form in fills.lookup_forms(text, is_key)}
+        for side, is_key in ((key, True), (response, False))
+    ]
+    shared = forms[0] & forms[1]
+    return _firsts(fills, key, True, shared), _firsts(fills, response, False, shared)
 
 
-def _preference(credit: Credit, keys: int, responses: int) -> tuple[Fraction, bool, int]:
-    """Sorts pairs of alternatives with so many fills, the best first: every fill counts in F."""
+def _firsts(fills: FillComparison, side: _Texts, key_side: bool, shared: Set[Hashable]) -> _Texts:
+    """The fills with shared forms, of the first of all alternatives that have these and equal numbers."""
+    firsts: dict[tuple[int, tuple[str, ...]], int] = {}
+    for which, texts in side.items():
+        telling = [text for text in texts if not shared.isdisjoint(fills.lookup_forms(text, key_side))]
+        firsts.setdefault((len(texts), tuple(telling)), which)
+    return {which: telling for (_, telling), which in firsts.items()}
+
+
+def _preference(credit: Credit, keys: int, responses: int) -> _Preference:
+    """The preference of alternatives with so many fills: every fill counts in F."""
     f = Fraction(2 * credit.correct + credit.partial, keys + responses)
     return -f, keys < responses, abs(keys - responses)
 
