@@ -1,6 +1,7 @@
-"""How long the server takes to answer `initialize`, against a pygls server that does nothing.
+"""How long the server takes to answer `initialize`, and the command to score a small pair.
 
-Design target: at most 1.2 times.
+The server is measured against a pygls server that does nothing; design target: at most 1.2 times. The command
+is measured against a Python that imports what reads arguments, JSON and patterns; target: at most twice.
 """
 
 import sys
@@ -10,9 +11,21 @@ from statistics import median
 from time import perf_counter
 
 from benchmarks.client import Client
+from benchmarks.process import run
 
 RUNS = 15
 EMPTY = "from pygls.lsp.server import LanguageServer; LanguageServer('empty', '1').start_io()"
+IMPORTS = "import argparse, json, re"
+EXAMPLES = Path(__file__).parents[1] / "examples"
+PAIRS = (
+    ("named_entity", "named_entity", "key.sgml", "response.sgml"),
+    ("coreference", "coreference", "key.sgml", "response.sgml"),
+    ("template_element", "template_element", "key.tmpl", "response.tmpl"),
+    ("lexsub-best", "lexical_substitution", "gold", "response.best"),
+    ("m2", "m2", "gold.m2", "response.txt"),
+    ("cpa-parsing", "cpa", "key", "response"),
+)
+"""A small pair a family, and more of the first: its task, its folder in the examples, key and response."""
 OURS = "from keytally_server.main import main; main([])"
 
 
@@ -32,7 +45,28 @@ def report() -> list[str]:
         pairs = [(measure(EMPTY, Path(name)), measure(OURS, Path(name))) for _ in range(RUNS)][1:]
     ratio = median(ours / empty for empty, ours in pairs)
     empty, ours = (median(side) for side in zip(*pairs, strict=True))
-    return [f"start (ms)   empty pygls server {empty:.0f}   keytally-server {ours:.0f}   ratio {ratio:.2f}"]
+    server = f"start (ms)   empty pygls server {empty:.0f}   keytally-server {ours:.0f}   ratio {ratio:.2f}"
+    return [server, *command_lines()]
+
+
+def command_lines() -> list[str]:
+    """A line a pair: the processor time of `keytally score`, and how many times that of the imports it is."""
+    reference = _least([sys.executable, "-c", IMPORTS])
+    return [
+        f"start (cpu ms)   python -c '{IMPORTS}' {1000 * reference:.0f}   "
+        f"keytally score, {task} {1000 * ours:.0f}   ratio {ours / reference:.2f} (target 2.0)"
+        for task, ours in ((pair[0], _least(_scoring(*pair))) for pair in PAIRS)
+    ]
+
+
+def _scoring(task: str, folder: str, key: str, response: str) -> list[str]:
+    files = [str(EXAMPLES / folder / name) for name in (key, response)]
+    return [sys.executable, "-m", "keytally", "score", "--task", task, *files]
+
+
+def _least(command: list[str]) -> float:
+    """The least processor seconds of several runs."""
+    return min(run(command).seconds for _ in range(RUNS))
 
 
 if __name__ == "__main__":

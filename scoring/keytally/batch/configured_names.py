@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from keytally.batch.errors import KeytallyError, readable_settings
-from keytally.batch.located import Lines
 from keytally.batch.settings import configurations_for
 from keytally.batch.targets import folders_of
 from keytally.evaluations.family import NamesFiles
@@ -19,6 +18,7 @@ def check_names(config: Path, files: Sequence[Path], allow: Sequence[Path]) -> N
     naming = configurations_for(config)
     if not isinstance(naming, NamesFiles):
         return
+    from keytally.batch.located import Lines  # noqa: PLC0415 - only configurations pay for it
     from keytally.project.configured_names import problems_of_names  # noqa: PLC0415 - only configurations pay for it
     from keytally.project.reach import Reach  # noqa: PLC0415 - only configurations pay for it
 

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from keytally.findings.all_rules import RULES
 from keytally.findings.rule import Rule, Severity
 from keytally.findings.suggestion import did_you_mean
 
@@ -48,6 +47,8 @@ def selection_of(
 
     Unknown names and grades are left out of the selection.
     """
+    from keytally.findings.all_rules import RULES  # noqa: PLC0415 - only names of rules pay for the table
+
     named, grades = (list(select), list(ignore)), dict(severity or {})
     problems = [unknown_rule(name) for name in [*named[0], *named[1], *grades] if name not in RULES]
     problems += [unknown_grade(name, grade) for name, grade in grades.items() if grade not in GRADES]
@@ -66,6 +67,8 @@ def grade_of(grade: str) -> Severity | None:
 
 def unknown_rule(name: str) -> str:
     """One line on an unknown rule, with the nearest name."""
+    from keytally.findings.all_rules import RULES  # noqa: PLC0415 - only names of rules pay for the table
+
     return f"there is no rule {name!r}{did_you_mean(name, RULES)}"
 
 

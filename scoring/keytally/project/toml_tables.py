@@ -1,7 +1,6 @@
 """Reads values of keytally.toml by type; values of the wrong type become findings."""
 
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from keytally.findings.finding import Edit, Finding
@@ -64,6 +63,8 @@ class TableReader:
 
     def unknown_key(self, path: EntryPath, name: str, free: Iterable[str]) -> None:
         """Report an unknown key of the table at `path`, with the most similar of `free` as a suggestion."""
+        from difflib import get_close_matches  # noqa: PLC0415 - only a wrong name pays for it
+
         place = self.key_place((*path, name))
         nearest = next(iter(get_close_matches(name, list(free), n=1)), "")
         renames = nearest and self._text[place.start : place.end] == name

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from hashlib import sha256
 from typing import Any, NamedTuple
 
 from keytally.evaluations.settings import SettingsError
@@ -102,6 +101,8 @@ def read_ontology(text: str, name: str) -> Ontology:
         raise SettingsError(
             [f'{name}: an ontology is a list whose first element is {{"term": ..., "sub": [...]}}']
         )
+    from hashlib import sha256  # noqa: PLC0415 - only an ontology pays for it
+
     return Ontology(sha256(text.encode()).hexdigest()[:12], _nodes(root, name))
 
 
