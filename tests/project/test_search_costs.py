@@ -75,9 +75,7 @@ def test_each_folder_is_listed_once_and_each_file_opened_once(
     assert max(asked.values()) == 1, asked.most_common(3)
 
 
-def test_a_folder_with_configurations_is_listed_once(
-    tmp_path: Path, asked: Counter[tuple[str, str]]
-) -> None:
+def test_a_folder_with_configurations_is_listed_once(tmp_path: Path, asked: Counter[tuple[str, str]]) -> None:
     configured(tmp_path)
     asked.clear()
     assert len(discover(tmp_path).pairs) == 5 + 24

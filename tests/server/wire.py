@@ -1,8 +1,10 @@
 """A server in the test's own process, fed and read in JSON: for what must be fast or seen from inside."""
 
+import asyncio
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +42,7 @@ class Wire:
         self.sent: list[dict[str, Any]] = []
         self._soon: list[Callable[[], None]] = []
         self._number = 0
+        self.loop = _loop()
         for when in ("call_soon", "call_later"):
             object.__setattr__(self.server, when, self._soon.append)
 
@@ -57,9 +60,24 @@ class Wire:
 
     def ask(self, method: str, params: Any) -> dict[str, Any]:
         """Send a request and return the whole answer."""
+        number = self.send(method, params)
+        self.loop.run_until_complete(self.until(lambda: self.answers(number)))
+        return self.answers(number)[0]
+
+    def send(self, method: str, params: Any) -> int:
+        """Send a request, whose answer may come later; returns its number."""
         self._number += 1
         self.receive({"id": self._number, "method": method, "params": params})
-        return next(message for message in reversed(self.sent) if message.get("id") == self._number)
+        return self._number
+
+    def answers(self, number: int) -> list[dict[str, Any]]:
+        """The answers to a request so far: one, or none yet."""
+        return [each for each in self.sent if each.get("id") == number and "method" not in each]
+
+    async def until(self, is_so: Callable[[], object]) -> None:
+        """Let what waits in the loop go on until something is so."""
+        while not is_so():
+            await asyncio.sleep(0)
 
     def request(self, method: str, params: Any) -> Any:
         return self.ask(method, params)["result"]
@@ -128,6 +146,14 @@ class Wire:
         """The findings of a file, as they were last published."""
         of_file = [each for each in self.of(PUBLISH) if each["uri"] == path.as_uri()]
         return [each["code"] for each in of_file[-1]["diagnostics"]]
+
+
+@cache
+def _loop() -> asyncio.AbstractEventLoop:
+    """The loop in which requests that take long are answered."""
+    loop = asyncio.new_event_loop()
+    asyncio.set_event_loop(loop)
+    return loop
 
 
 def on(*folders: Path, **params: Any) -> Wire:

@@ -26,12 +26,14 @@ class Client:
     registers_settings: bool = False
     takes_versioned_edits: bool = False
     confirms_edits: bool = False
+    shows_progress: bool = False
 
 
 def client_of(capabilities: types.ClientCapabilities) -> Client:
     """The capabilities that a client declares."""
     workspace = capabilities.workspace or types.WorkspaceClientCapabilities()
     edits = workspace.workspace_edit or types.WorkspaceEditClientCapabilities()
+    window = capabilities.window or types.WindowClientCapabilities()
     document = capabilities.text_document or types.TextDocumentClientCapabilities()
     return Client(
         marks=_wants_marks(capabilities.experimental),
@@ -44,6 +46,7 @@ def client_of(capabilities: types.ClientCapabilities) -> Client:
         registers_settings=_dynamic(workspace.did_change_configuration),
         takes_versioned_edits=bool(edits.document_changes),
         confirms_edits=edits.change_annotation_support is not None,
+        shows_progress=bool(window.work_done_progress),
     )
 
 

@@ -1,11 +1,13 @@
 """The commands that the server executes for any client."""
 
+import asyncio
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from pygls.exceptions import JsonRpcInvalidParams
 
 from keytally.evaluations import registry
+from keytally_server.protocol.searching import searched
 from keytally_server.protocol.server import KeytallyServer
 
 if TYPE_CHECKING:
@@ -14,6 +16,9 @@ if TYPE_CHECKING:
 SELECT_RESPONSE = "keytally.selectResponse"
 LIST_PAIRS = "keytally.listPairs"
 RENDER_REPORTS = "keytally.renderReports"
+
+_SLICE = 100
+"""How many pairs are described between two looks at what the client sends."""
 
 
 def register(server: KeytallyServer) -> None:
@@ -31,9 +36,17 @@ def register(server: KeytallyServer) -> None:
         return True
 
     @server.command(LIST_PAIRS)
-    def list_pairs(*arguments: Any) -> list[dict[str, Any]]:
+    async def list_pairs(*arguments: Any) -> list[dict[str, Any]]:
         _uris(LIST_PAIRS, arguments)
-        return [_described(server, pair) for pair in server.session.known_pairs()]
+        found = await searched(server, "Looking for pairs", server.session.workspace.search())
+        pairs = server.session.known_pairs(found)
+        active = server.session.active_among(pairs)
+        described: list[dict[str, Any]] = []
+        for pair in pairs:
+            if len(described) % _SLICE == 0:
+                await asyncio.sleep(0)
+            described.append(_described(server, pair, is_active=active[pair.key] == pair.response))
+        return described
 
     @server.command(RENDER_REPORTS)
     def render_reports(*arguments: Any) -> list[dict[str, str]]:
@@ -53,14 +66,14 @@ def _uris(command: str, arguments: Sequence[Any], *files: str) -> Sequence[str]:
     raise JsonRpcInvalidParams(f"{command} takes {' and '.join(wanted) or 'no arguments'}")
 
 
-def _described(server: KeytallyServer, pair: "Pair") -> dict[str, Any]:
+def _described(server: KeytallyServer, pair: "Pair", *, is_active: bool) -> dict[str, Any]:
     described: dict[str, Any] = {
         "task": pair.task,
         "language": registry.task_named(pair.task).language,
         "key": server.uri_of(pair.key),
         "response": server.uri_of(pair.response),
         "origin": pair.origin,
-        "active": server.session.is_active(pair),
+        "active": is_active,
     }
     parts = {"texts": pair.texts, **pair.companions, "configuration": pair.configuration}
     present = {name: part for name, part in parts.items() if part is not None}

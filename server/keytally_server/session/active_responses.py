@@ -44,6 +44,14 @@ class ActiveResponses:
         chosen = self._chosen.get(key)
         return chosen if chosen in responses else next(iter(responses), None)
 
+    def active_among(self, pairs: Iterable[Pair]) -> dict[Path, Path]:
+        """The active response of each key, where `pairs` are all that there are: nothing is searched."""
+        active: dict[Path, Path] = {}
+        for pair in pairs:
+            if pair.key not in active or self._chosen.get(pair.key) == pair.response:
+                active[pair.key] = pair.response
+        return active
+
     def is_active(self, pair: Pair) -> bool:
         """Whether a pair is the one whose verdicts its key shows."""
         return self.active(pair.key) == pair.response

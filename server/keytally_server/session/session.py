@@ -180,12 +180,20 @@ class Session:
         """Whether a pair is the one whose verdicts its key shows."""
         return self._active_responses.is_active(pair)
 
-    def known_pairs(self) -> list[Pair]:
-        """Every pair of the workspace and of the open files."""
-        pairs = self.workspace.everything()
+    def known_pairs(self, found: Sequence[Pair] | None = None) -> list[Pair]:
+        """Every pair of the workspace, `found` by its search, and of the open files."""
+        pairs = list(self.workspace.search()(lambda files: None) if found is None else found)
+        known = {(pair.key, pair.response) for pair in pairs}
         for path in self.open_files:
-            pairs.extend(pair for pair in self.workspace.pairs_of(path) if pair not in pairs)
+            for pair in self.workspace.pairs_of(path):
+                if (pair.key, pair.response) not in known or pair not in pairs:
+                    pairs.append(pair)
+                    known.add((pair.key, pair.response))
         return pairs
+
+    def active_among(self, pairs: Iterable[Pair]) -> dict[Path, Path]:
+        """The active response of each key, where `pairs` are all that there are."""
+        return self._active_responses.active_among(pairs)
 
     def version(self, path: Path) -> int | None:
         """The client's version of a file; None for one that is not open."""

@@ -1,6 +1,6 @@
 """The open folders: the pairs among their files, and the language of each file."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ from keytally.evaluations.interface import Role
 from keytally.findings.rule import Severity
 from keytally.findings.selection import Selection
 from keytally.project.discovery import Discovery, discover, discover_around
-from keytally.project.folders import DiscoveryNote
+from keytally.project.folders import DiscoveryNote, Tell
 from keytally.project.languages import language_of, role_of
 from keytally.project.pair import Pair
 from keytally.project.reach import Reach
@@ -141,9 +141,10 @@ class Workspace:
         root = self._root_of(path)
         return [folder for folder in path.parents if folder == root or root in folder.parents]
 
-    def everything(self) -> list[Pair]:
-        """Every pair below the workspace's folders."""
-        return [pair for root in self._roots for pair in discover(root, self._allowed).pairs]
+    def search(self) -> Callable[[Tell], list[Pair]]:
+        """A search for every pair below the workspace's folders; it may run in a thread of its own."""
+        roots, allowed = self._roots, self._allowed
+        return lambda tell: [pair for root in roots for pair in discover(root, allowed, tell).pairs]
 
     def _keep_what_open_files_need(self) -> None:
         """Drop the search results of files other than open ones and the keys of their pairs."""
