@@ -67,6 +67,7 @@ class Wire:
     def send(self, method: str, params: Any) -> int:
         """Send a request, whose answer may come later; returns its number."""
         self._number += 1
+        asyncio.set_event_loop(self.loop)
         self.receive({"id": self._number, "method": method, "params": params})
         return self._number
 
@@ -151,9 +152,7 @@ class Wire:
 @cache
 def _loop() -> asyncio.AbstractEventLoop:
     """The loop in which requests that take long are answered."""
-    loop = asyncio.new_event_loop()
-    asyncio.set_event_loop(loop)
-    return loop
+    return asyncio.new_event_loop()
 
 
 def on(*folders: Path, **params: Any) -> Wire:
