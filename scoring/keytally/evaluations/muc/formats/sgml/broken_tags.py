@@ -80,7 +80,7 @@ class BrokenTags:
         match = _TO_POINT.match(text, name_end)
         if match is None:
             return name_end, TagShape(name, is_close=True, complete=False)
-        words = match[0][:-1].strip()
+        words = match[0][:-1].strip(_ASCII_BLANKS)
         first = text.index(words, name_end) - start
         last = first + len(words)
         word = Attribute(words.lower(), "", first, last, last, last, bare=True)
