@@ -107,3 +107,11 @@ def test_a_file_that_is_given_is_allowed_with_its_folder(
 def test_what_is_allowed_is_a_folder(work: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["pairs", "work", "--allow", "nowhere"]) == 2
     assert "'nowhere' is no folder" in capsys.readouterr().err
+
+
+def test_a_single_folder_may_be_allowed_as_a_string(work: Path) -> None:
+    (work / "keytally.toml").write_text(TOML)
+    for allow, count in (("/nowhere", 1), (str(work.parent), 0)):
+        assert len(keytally.check(work / "keytally.toml", allow=allow)) == count
+    with pytest.raises(keytally.KeytallyError, match=OUTSIDE):
+        keytally.score_configuration(CONFIG, allow="/nowhere")

@@ -7,6 +7,7 @@ from pathlib import Path
 from keytally.batch.check import Checker
 from keytally.batch.errors import KeytallyError
 from keytally.batch.plans import CheckOptions
+from keytally.batch.settings import as_folders
 from keytally.batch.targets import Target, targets_of
 from keytally.evaluations import registry
 from keytally.evaluations.interface import Role
@@ -96,7 +97,7 @@ def check_options_of(  # noqa: PLR0913 -- each is a choice of the command line
         selection.select,
         selection.ignore,
         {kind: str(file) for kind, file in companions.items()},
-        tuple(map(Path, allow)),
+        tuple(as_folders(allow)),
     )
 
 

@@ -16,6 +16,7 @@ from keytally.batch.settings import (
     FilePath,
     OptionValues,
     Overrides,
+    as_folders,
     as_overrides,
     check_options,
     check_task,
@@ -73,7 +74,7 @@ def score(  # noqa: PLR0913 -- each is a choice of the command line
     given = source_of(config)
     files = absolute(Path(key)), absolute(Path(response))
     wanted = task or (configured_task(given) if given is not None else None)
-    stated, warnings = stated_pair(*files, wanted, list(map(Path, allow)))
+    stated, warnings = stated_pair(*files, wanted, as_folders(allow))
     source = given if stated is None or given is not None else stated.configuration
     overridden = options_over(stated, overrides)
     wanted = wanted or (stated.task if stated else None)
@@ -120,7 +121,7 @@ def score_configuration(
     path, overrides = Path(config), as_overrides(options or {})
     with readable_settings():
         named, shown = configurations_for(path).checked_pair(path, overrides)
-    check_names(path, (named.key, named.response), list(map(Path, allow)))
+    check_names(path, (named.key, named.response), as_folders(allow))
     check_options(named.task, overrides)
     pair = Pair(
         named.task,

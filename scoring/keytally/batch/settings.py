@@ -1,6 +1,6 @@
 """The settings of a run: the task, and the options added to a configuration."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import NamedTuple
@@ -45,6 +45,11 @@ def _word(value: OptionValue) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)
+
+
+def as_folders(allow: FilePath | Iterable[FilePath]) -> list[Path]:
+    """Folders as paths; a string is one folder, not one for each of its characters."""
+    return [Path(allow)] if isinstance(allow, str | PathLike) else [Path(folder) for folder in allow]
 
 
 def check_task(task: str) -> None:
