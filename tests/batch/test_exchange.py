@@ -69,6 +69,15 @@ def test_names_that_a_project_states_are_meant(workspace: Path) -> None:
     assert told("named_entity", "response", "key") == []
 
 
+def test_a_project_that_names_key_and_response_means_their_order(workspace: Path) -> None:
+    """Marks of keys in the response alone are faults of the response, not of the order."""
+    key = (workspace / "key").read_text()
+    (workspace / "response").write_text(key.replace('"PERSON">', '"PERSON" STATUS="OPT">'))
+    stated = '[[pair]]\ntask = "named_entity"\nkey = "key"\nresponses = ["response"]\n'
+    (workspace / "keytally.toml").write_text(stated)
+    assert told("named_entity", "key", "response") == []
+
+
 def test_two_keys_have_no_wrong_order(workspace: Path) -> None:
     result = keytally.score("response", "key", options={"scoring_method": "key2key"})
     assert result.warnings == ()

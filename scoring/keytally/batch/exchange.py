@@ -14,16 +14,20 @@ PART = 1 << 16
 def exchanged(pair: Pair, key: str, response: str, shown: tuple[Path, Path]) -> list[str]:
     """A line if the files of a pair, given with their texts, seem to be in the wrong order; else none.
 
-    What stands in the files comes before their names. Names do not count where a file states the pair.
+    What stands in the files comes before their names. Where the pair is not given on the command line, names
+    count only for its order: a project that pairs `key` with `response` means it.
     """
+    is_given = pair.origin == "command line"
     if pair.both_keys or pair.key == pair.response:
+        return []
+    if not is_given and _roles(pair.key, pair.response) == (Role.KEY, Role.RESPONSE):
         return []
     if pair.key_files is not None:
         is_exchanged = _are_folders_exchanged(pair)
     else:
         is_exchanged = are_texts_exchanged(pair.task, key, response)
-    if is_exchanged is None and pair.origin == "command line":
-        is_exchanged = are_names_exchanged(pair.key, pair.response)
+    if is_exchanged is None and is_given:
+        is_exchanged = _roles(pair.key, pair.response) == (Role.RESPONSE, Role.KEY)
     return [wrong_order(*shown)] if is_exchanged else []
 
 
@@ -47,11 +51,11 @@ def are_texts_exchanged(task: str, key: str, response: str) -> bool | None:
     return bool(theirs) if theirs is not None else mine is False
 
 
-def are_names_exchanged(key: Path, response: Path) -> bool:
-    """Whether the names of two files tell that they are exchanged."""
+def _roles(key: Path, response: Path) -> tuple[Role | None, Role | None]:
+    """The roles that the names of two files tell."""
     from keytally.project.languages import role_of  # noqa: PLC0415 - most files tell by what is in them
 
-    return (role_of(key), role_of(response)) == (Role.RESPONSE, Role.KEY)
+    return role_of(key), role_of(response)
 
 
 def _are_folders_exchanged(pair: Pair) -> bool | None:
