@@ -51,6 +51,18 @@ def test_the_wrong_order_is_told_and_the_right_one_is_not(
     ]
 
 
+def test_what_is_lost_from_a_response_given_as_the_key_is_not_listed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The one line that says what to do is not followed by a line for each answer."""
+    monkeypatch.chdir(tmp_path)
+    Path("gold").write_text(GOLD)
+    Path("answers").write_text(BEST * 3)
+    warnings = keytally.score("answers", "gold", task="lexsub-best").warnings
+    assert len([line for line in warnings if "wrong order" in line]) == 1
+    assert not [line for line in warnings if "left out" in line]
+
+
 def test_names_tell_where_the_contents_do_not(workspace: Path) -> None:
     assert told("named_entity", "key", "response") == []
     assert len(told("named_entity", "response", "key")) == 1

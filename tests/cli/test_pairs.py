@@ -40,7 +40,7 @@ def test_each_pair_with_its_parts_and_the_rule_that_made_it(
 
 def test_a_folder_without_pairs_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["pairs", str(tmp_path)]) == 0
-    assert capsys.readouterr().out == f"No pairs in {tmp_path}.\n"
+    assert capsys.readouterr().out == f"No pairs in {tmp_path}\n"
 
 
 def test_what_kept_pairs_from_being_found_goes_to_standard_error(

@@ -79,7 +79,7 @@ def test_pairs_are_those_within_reach(work: Path, capsys: pytest.CaptureFixture[
     (work / "keytally.toml").write_text(TOML)
     assert main(["pairs", "work"]) == 0
     out, errors = capsys.readouterr()
-    assert out == "No pairs in work.\n"
+    assert out == "No pairs in work\n"
     assert errors.count(OUTSIDE) == 2
     assert main(["pairs", "work", "--allow", "."]) == 0
     assert "found by  keytally.toml, line 1" in capsys.readouterr().out

@@ -256,6 +256,7 @@ async def test_messages_of_more_than_a_megabyte_come_over_websockets(serve: Serv
     await editor.begin(workspace, capabilities=capabilities_of())
     text = (workspace / "response.sgml").read_text()
     uri = editor.open(workspace / "response.sgml", text + "\n" * 2_000_000)
+    await editor.scored(uri)  # before that only the findings of the first screen are there
     assert await editor.rules(uri) == ["text-altered"]
     await editor.end()
     assert await port.status() == 0

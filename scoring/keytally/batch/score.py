@@ -174,7 +174,7 @@ def score_pair(  # noqa: PLR0913 -- each is a choice of the command line
     except KeytallyError as error:
         raise KeytallyError(*error.problems, *order) from error
     live.work()
-    lost = loss_lines(live, names)
+    lost = loss_lines(live, names) if strict or not order else []
     if strict and lost:
         raise KeytallyError(*lost)
     return ScoreResult(live, [*warnings, *lost], base, shown)

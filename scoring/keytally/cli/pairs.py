@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
     live = {id(pair) for pair in found.live}
     here = os.path.join(Path.cwd(), "")  # noqa: PTH118 - a text to compare with the beginnings of many paths
     blocks = ["\n".join(map(printable, _lines(pair, id(pair) in live, here))) for pair in found.pairs]
-    print("\n\n".join(blocks) if blocks else printable(f"No pairs in {folder}."))
+    print("\n\n".join(blocks) if blocks else printable(f"No pairs in {folder}"))
     say(*(line_of(note) for note in found.notes), *problem_lines(found))
     return 0
 

@@ -141,6 +141,7 @@ async def _let_in(stream: _Stream, writer: asyncio.StreamWriter, token: str) -> 
         if answer is not None:
             response = json.dumps(answer.response).encode("ascii")
             writer.write(b"Content-Length: %d\r\n\r\n%s" % (len(response), response))
+            await writer.drain()
             if answer.is_over:
                 logger.warning("a client is turned away: %s", NO_TOKEN)
                 return None
