@@ -1,10 +1,13 @@
 """What tests of every part share: where the checkout and the corpora are."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from keytally.text.regular import forget_bound
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
@@ -13,6 +16,14 @@ settings.register_profile(
     "keytally", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize="CI" in os.environ
 )
 settings.load_profile("keytally")
+
+
+@pytest.fixture(autouse=True)
+def no_bound_of_others() -> Iterator[None]:
+    """No test reads files up to the size that a session of another one has set."""
+    forget_bound()
+    yield
+    forget_bound()
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,6 @@
 """Only regular files are read, up to a bound: nothing else ends for certain, or fits."""
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,6 @@ from keytally.text.regular import (
     Bound,
     bound,
     fault_of,
-    forget_bound,
     is_file,
     is_folder,
     is_there,
@@ -23,13 +21,6 @@ from keytally.text.regular import (
 
 WITH_PIPES = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
 WITH_DEVICES = pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no such devices")
-
-
-@pytest.fixture(autouse=True)
-def no_bound_of_others() -> Iterator[None]:
-    forget_bound()
-    yield
-    forget_bound()
 
 
 def test_a_file_is_read_whole(tmp_path: Path) -> None:

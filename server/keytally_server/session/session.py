@@ -73,7 +73,8 @@ class Session:
         touched = self._pairing.edit(path, changes) | self._apply_settings_file(path)
         touched |= self._unpaired_files.edited(path)
         touched = self._open_ones(touched | self._follow() if self._pairing.failures else touched)
-        self._first_screens.end(filter(self._pairing.is_loading, self.open_files))
+        if self.is_reading:
+            self._first_screens.end(filter(self.is_loading, self.open_files))
         return touched
 
     def closed(self, path: Path) -> set[Path]:
