@@ -1,6 +1,6 @@
 """How long the server takes to answer `initialize`, and the command to score a small pair.
 
-The server is measured against a pygls server that does nothing; design target: at most 1.2 times. The command
+The server is measured against a pygls server that does nothing; design target: at most 1.1 times. The command
 is measured against a Python that imports what reads arguments, JSON and patterns; target: at most twice.
 """
 
