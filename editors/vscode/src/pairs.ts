@@ -1,6 +1,7 @@
 /** The pairs of the workspace: showing them, opening their files, choosing the active response. */
 import * as vscode from "vscode";
 
+import { choose } from "./choosing";
 import type { Server } from "./client";
 import type { PairDescription, PairFiles } from "./messages";
 
@@ -11,16 +12,9 @@ interface PairItem extends vscode.QuickPickItem {
 /** Lists every pair with its parts and the rule that made it, those of the active file first; a chosen one is opened. */
 export async function showPairs(server: Server): Promise<void> {
     const active = vscode.window.activeTextEditor?.document.uri.toString();
-    const pairs = await listPairs(server);
-    const ordered = [
-        ...pairs.filter((pair) => has(pair, active)),
-        ...pairs.filter((pair) => !has(pair, active)),
-    ];
-    const choice = await pick(
-        ordered,
-        "Pairs of this workspace",
-        "Choose one to open its files side by side",
-    );
+    const title = "Pairs of this workspace";
+    const placeholder = "Choose one to open its files side by side";
+    const choice = await pick(server, (pairs) => ordered(pairs, active), title, placeholder);
     const files = choice && (filesOf(choice).find((each) => isEither(each, active)) ?? filesOf(choice)[0]);
     if (files) {
         await vscode.window.showTextDocument(vscode.Uri.parse(files.key), {
@@ -35,36 +29,38 @@ export async function showPairs(server: Server): Promise<void> {
 /** Chooses which response the marks of the active file's key are about. */
 export async function chooseResponse(server: Server): Promise<void> {
     const active = vscode.window.activeTextEditor?.document.uri.toString();
-    const pairs = await listPairs(server);
-    const keys = pairs.filter((pair) => has(pair, active)).map((pair) => pair.key);
-    const candidates = keys.length === 0 ? pairs : pairs.filter((pair) => keys.includes(pair.key));
-    const choice = await pick(
-        candidates,
-        "Choose the active response",
-        "The key's own marks are about this response",
-    );
+    const title = "Choose the active response";
+    const placeholder = "The key's own marks are about this response";
+    const choice = await pick(server, (pairs) => ofSameKey(pairs, active), title, placeholder);
     if (choice) {
         await server.execute("keytally.selectResponse", choice.key, choice.response);
     }
 }
 
-async function listPairs(server: Server): Promise<PairDescription[]> {
-    return (await server.execute("keytally.listPairs")) ?? [];
+type Pairs = readonly PairDescription[];
+
+/** The pairs of the active file, then all others. */
+function ordered(pairs: Pairs, active: string | undefined): Pairs {
+    return [...pairs.filter((pair) => has(pair, active)), ...pairs.filter((pair) => !has(pair, active))];
+}
+
+/** The pairs with the active file's key; all of them if it has none. */
+function ofSameKey(pairs: Pairs, active: string | undefined): Pairs {
+    const keys = pairs.filter((pair) => has(pair, active)).map((pair) => pair.key);
+    return keys.length === 0 ? pairs : pairs.filter((pair) => keys.includes(pair.key));
 }
 
 async function pick(
-    pairs: readonly PairDescription[],
+    server: Server,
+    arrange: (pairs: Pairs) => Pairs,
     title: string,
-    placeHolder: string,
+    placeholder: string,
 ): Promise<PairDescription | undefined> {
-    if (pairs.length === 0) {
-        void vscode.window.showInformationMessage(
-            "keytally: no pairs here. A keytally.toml, a scorer configuration or names such as a.key.sgml and a.response.sgml make them.",
-        );
-        return undefined;
-    }
-    const items = pairs.map(toItem);
-    return (await vscode.window.showQuickPick(items, { title, placeHolder, matchOnDetail: true }))?.pair;
+    const nothing = "There are no pairs here";
+    const advice =
+        "A keytally.toml, a scorer configuration or names such as a.key.sgml and a.response.sgml make them.";
+    const items = server.execute("keytally.listPairs").then((pairs) => arrange(pairs ?? []).map(toItem));
+    return (await choose(items, { title, placeholder, nothing, advice }))?.pair;
 }
 
 function toItem(pair: PairDescription): PairItem {

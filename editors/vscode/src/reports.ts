@@ -1,10 +1,15 @@
 /** The scorer's reports on the active file's pair, as read-only documents; no file is written. */
 import * as vscode from "vscode";
 
+import { choose } from "./choosing";
 import type { Server } from "./client";
 import type { Report } from "./messages";
 
 const SCHEME = "keytally-report";
+
+interface ReportItem extends vscode.QuickPickItem {
+    report: Report;
+}
 
 export class Reports implements vscode.TextDocumentContentProvider, vscode.Disposable {
     private readonly texts = new Map<string, string>();
@@ -22,20 +27,23 @@ export class Reports implements vscode.TextDocumentContentProvider, vscode.Dispo
     /** Renders the reports as they are now and opens the one that is chosen. */
     async open(): Promise<void> {
         const source = vscode.window.activeTextEditor?.document.uri;
-        const reports =
-            source && (await this.server.execute("keytally.renderReports", this.server.uriText(source)));
-        if (!reports || reports.length === 0) {
-            void vscode.window.showInformationMessage("keytally: the active file has no reports.");
-            return;
-        }
-        const report = await choose(reports);
-        if (report) {
-            await vscode.window.showTextDocument(this.keep(report, source), { preview: true });
+        const choice = await choose(this.render(source), {
+            title: "Open a report",
+            nothing: "The active file has no reports",
+        });
+        if (choice && source) {
+            await vscode.window.showTextDocument(this.keep(choice.report, source), { preview: true });
         }
     }
 
     dispose(): void {
         vscode.Disposable.from(this.registration, this.changed).dispose();
+    }
+
+    private async render(source: vscode.Uri | undefined): Promise<ReportItem[]> {
+        const reports =
+            source && (await this.server.execute("keytally.renderReports", this.server.uriText(source)));
+        return (reports ?? []).map((report) => ({ label: report.name, report }));
     }
 
     private keep(report: Report, source: vscode.Uri): vscode.Uri {
@@ -44,9 +52,4 @@ export class Reports implements vscode.TextDocumentContentProvider, vscode.Dispo
         this.changed.fire(uri);
         return uri;
     }
-}
-
-async function choose(reports: readonly Report[]): Promise<Report | undefined> {
-    const items = reports.map((report) => ({ label: report.name, report }));
-    return (await vscode.window.showQuickPick(items, { title: "Open a report" }))?.report;
 }

@@ -1,6 +1,8 @@
 /** Annotating without the mouse: the server's edits for the selection, offered in a list. */
 import * as vscode from "vscode";
 
+import { choose } from "./choosing";
+
 /** The kinds of code action that annotate, in the order in which they are offered. */
 const KINDS: readonly (readonly [kind: string, heading: string])[] = [
     ["refactor.rewrite.tag", "Tag"],
@@ -31,43 +33,35 @@ interface Offer extends vscode.QuickPickItem {
 /** Offers what can be done with the selection (or the word at the cursor) and does what is chosen. */
 export async function tagSelection(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
-    if (!editor) {
-        return;
+    if (editor) {
+        const { uri } = editor.document;
+        const kind = vscode.CodeActionKind.RefactorRewrite.value;
+        const actions = actionsOfKind(uri, rangeToTag(editor), kind);
+        await offer(editor, "Tag the selection", toOffers(actions, [...KINDS, ...CHAIN_KINDS]));
     }
-    const actions = await actionsOfKind(
-        editor.document.uri,
-        rangeToTag(editor),
-        vscode.CodeActionKind.RefactorRewrite.value,
-    );
-    await choose(editor, "Tag the selection", toOffers(actions, [...KINDS, ...CHAIN_KINDS]));
 }
 
 /** Offers what can be done with the mention at the cursor and its chain, with every chain to choose from. */
 export async function changeChain(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
-    if (!editor) {
-        return;
+    if (editor) {
+        const { uri } = editor.document;
+        const lists = CHAIN_KINDS.map(([kind]) => actionsOfKind(uri, editor.selection, kind));
+        const actions = Promise.all(lists).then((found) => found.flat());
+        await offer(editor, "Change the chain", toOffers(actions, CHAIN_KINDS));
     }
-    const { uri } = editor.document;
-    const lists = CHAIN_KINDS.map(([kind]) => actionsOfKind(uri, editor.selection, kind));
-    await choose(editor, "Change the chain", toOffers((await Promise.all(lists)).flat(), CHAIN_KINDS));
 }
 
 /** Lets the person choose an offer, and does it; parts that need it are confirmed in the refactor preview. */
-async function choose(editor: vscode.TextEditor, title: string, offers: Offer[]): Promise<void> {
-    if (offers.length === 0) {
-        void vscode.window.showInformationMessage("keytally: there is nothing to do here.");
-        return;
-    }
+async function offer(editor: vscode.TextEditor, title: string, offers: Promise<Offer[]>): Promise<void> {
     const { document } = editor;
     const version = document.version;
-    const choice = await vscode.window.showQuickPick(offers, {
-        title,
-        placeHolder: "Type to narrow the list",
-    });
+    const choice = await choose(offers, { title, nothing: "There is nothing to do here" });
     if (choice?.edit && document.version === version) {
         await vscode.workspace.applyEdit(choice.edit, { isRefactoring: true });
         editor.selection = new vscode.Selection(editor.selection.end, editor.selection.end);
+    } else if (choice) {
+        void vscode.window.showInformationMessage("keytally: the text has changed meanwhile; choose again.");
     }
 }
 
@@ -90,11 +84,12 @@ async function actionsOfKind(
     return actions.filter((action) => action.edit && !action.disabled);
 }
 
-function toOffers(actions: readonly vscode.CodeAction[], kinds: typeof KINDS): Offer[] {
+async function toOffers(found: Promise<vscode.CodeAction[]>, kinds: typeof KINDS): Promise<Offer[]> {
+    const actions = await found;
     return kinds.flatMap(([kind, heading]) => {
         const own = actions.filter((action) => isOfKind(action, kind));
         const separator = { label: heading, kind: vscode.QuickPickItemKind.Separator };
-        return own.length === 0 ? [] : [separator, ...own.map(offer)];
+        return own.length === 0 ? [] : [separator, ...own.map(toOffer)];
     });
 }
 
@@ -103,6 +98,6 @@ function isOfKind(action: vscode.CodeAction, kind: string): boolean {
     return own === kind || own.startsWith(`${kind}.`);
 }
 
-function offer({ title, edit }: vscode.CodeAction): Offer {
+function toOffer({ title, edit }: vscode.CodeAction): Offer {
     return edit ? { label: title, edit } : { label: title };
 }

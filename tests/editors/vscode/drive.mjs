@@ -6,9 +6,10 @@ const TIMEOUT_MS = 20_000;
 
 /** The editor's page with the words of these tests. */
 class Editor {
-    constructor({ page, address, shots }) {
+    constructor({ page, address, server, shots }) {
         this.page = page;
         this.address = address;
+        this.server = server;
         this.shots = shots;
         this.keys = page.keyboard;
         this.status = page.locator('[id$="keytally.score"]');
@@ -137,6 +138,38 @@ const TESTS = {
         await editor.page.locator(".statusbar-item", { hasText: "missing: " }).first().waitFor();
     },
 
+    async "keys that are pressed before the server answers go to the list"(editor) {
+        await editor.open("response2.sgml");
+        await editor.seesScore(/P&R 0\.00/);
+        await editor.select("Northgate Mills");
+        editor.server.held();
+        try {
+            await editor.chord("t");
+            await editor.input().waitFor();
+            await editor.keys.type("organ");
+            await editor.keys.press("Enter");
+            assert.equal(await editor.input().inputValue(), "organ");
+        } finally {
+            editor.server.freed();
+        }
+        await editor.seesLine('<ENAMEX TYPE="ORGANIZATION">Northgate Mills</ENAMEX>');
+        await editor.keys.press("Control+z");
+        await editor.seesLine("Northgate Mills said");
+    },
+
+    async "a list without entries says so and keeps the keys"(editor) {
+        await editor.keys.press("Control+End");
+        await editor.chord("t");
+        await editor.input().waitFor();
+        const says = { hasText: "There is nothing to do here" };
+        await editor.page.locator(".quick-input-list .monaco-list-row", says).waitFor();
+        await editor.keys.type("person");
+        assert.equal(await editor.input().inputValue(), "person");
+        await editor.keys.press("Enter");
+        await editor.input().waitFor({ state: "hidden" });
+        await editor.seesCount(".tab.active.dirty", 0);
+    },
+
     async "a short text is annotated without the mouse, up to the full score"(editor) {
         await editor.open("response2.sgml");
         await editor.seesScore(/P&R 0\.00/);
@@ -192,9 +225,9 @@ async function takePicture(editor) {
     await editor.shoot("vscode");
 }
 
-export async function drive({ page, address, workspace, example, log, shots }) {
+export async function drive({ page, address, server, workspace, example, log, shots }) {
     page.setDefaultTimeout(TIMEOUT_MS);
-    const editor = new Editor({ page, address, shots });
+    const editor = new Editor({ page, address, server, shots });
     await editor.openFolder(workspace);
     log("the workspace is open");
     for (const [name, test] of Object.entries(TESTS)) {

@@ -4,7 +4,7 @@
 // usage: node run.mjs host|drive --bench DIRECTORY --vsix FILE --server PROGRAM --workspace DIRECTORY [--example DIRECTORY] [--shots DIRECTORY]
 // DIRECTORY of --bench is what setup.sh made. Ends with status 0 when every test passes; stops what it started.
 import { spawn } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, delimiter, join, resolve } from "node:path";
@@ -134,9 +134,20 @@ function copyOf(folder) {
     return copy;
 }
 
-function writeSettings() {
+/** The server as a program that tells its process, so that the tests can hold it; `held` and `freed` do. */
+function holdableServer() {
+    const told = join(root, "server.pid");
+    const program = join(root, "keytally-server");
+    const quoted = (word) => `'${word.replaceAll("'", "'\\''")}'`;
+    const lines = ["#!/bin/sh", `echo $$ > ${quoted(told)}`, `exec ${quoted(resolve(values.server))} "$@"`];
+    writeFileSync(program, `${lines.join("\n")}\n`, { mode: 0o755 });
+    const signal = (name) => process.kill(Number(readFileSync(told, "utf8")), name);
+    return { program, held: () => signal("SIGSTOP"), freed: () => signal("SIGCONT") };
+}
+
+function writeSettings(server) {
     // The server's path is a setting of the machine that the editor's own server runs on.
-    const settings = { User: SETTINGS, Machine: { "keytally.server.path": resolve(values.server) } };
+    const settings = { User: SETTINGS, Machine: { "keytally.server.path": server.program } };
     for (const [scope, content] of Object.entries(settings)) {
         mkdirSync(join(root, "data", scope), { recursive: true });
         writeFileSync(join(root, "data", scope, "settings.json"), JSON.stringify(content));
@@ -149,7 +160,8 @@ async function main() {
     }
     const began = Date.now();
     const log = (what) => console.log(`${((Date.now() - began) / 1000).toFixed(1)} s  ${what}`);
-    writeSettings();
+    const server = holdableServer();
+    writeSettings(server);
     const bench = resolve(values.bench);
     await installExtension(bench, values.vsix);
     log("the extension is installed");
@@ -157,7 +169,7 @@ async function main() {
     log(`the editor listens at ${address}`);
     const run = { host: runInHost, drive }[positionals[0]];
     const folders = { workspace: copyOf(values.workspace), example: values.example && copyOf(values.example) };
-    const passed = await run({ page, address, log, shots: values.shots, ...folders });
+    const passed = await run({ page, address, server, log, shots: values.shots, ...folders });
     log(passed ? "passed" : "FAILED");
     return passed ? 0 : 1;
 }
