@@ -104,7 +104,8 @@ class Mark(NamedTuple):
 
     `label` is the short text that editors show. `subject` is the label without the verdict, for texts that
     state the verdict in other words; None for a label without a verdict. `slot` is the lower-case name of the
-    slot that a verdict on a slot or a fill is about.
+    slot that a verdict on a slot or a fill is about. `overall` is the verdict on the whole: the worst of its own
+    and those of its parts or links; None where it is `status`.
     """
 
     unit: Any
@@ -116,6 +117,12 @@ class Mark(NamedTuple):
     partner: tuple[Any, int, int] | None = None
     subject: str | None = None
     slot: str = ""
+    overall: Status | None = None
+
+    @property
+    def verdict(self) -> Status:
+        """The one verdict by which editors show what the mark covers."""
+        return self.status if self.overall is None else self.overall
 
 
 class Figure(NamedTuple):

@@ -27,7 +27,7 @@ def verdict(status: Status) -> str:
 def verdict_on(mark: Mark) -> str:
     """A verdict and its subject: `**INC** incorrect`, then the subject as code."""
     subject = mark.label if mark.subject is None else mark.subject
-    judged = f"{verdict(mark.status)} here" if mark.start == mark.end else verdict(mark.status)
+    judged = f"{verdict(mark.verdict)} here" if mark.start == mark.end else verdict(mark.verdict)
     return f"{judged} {code(subject)}" if subject.strip() else judged
 
 

@@ -5,16 +5,19 @@ from collections.abc import Iterator, Sequence
 from keytally.evaluations.interface import Level, Mark, Role
 from keytally.evaluations.muc.formats.sgml.chains import Chains
 from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore
+from keytally.tallies.status import Status
 from keytally.text.markdown import code
 from keytally_server.answers.hover import Hover
 from keytally_server.cursor.marks import marks_at
 from keytally_server.formats.coreference.chain_cursor import ChainCursor
 from keytally_server.wording.markdown import shortened
 from keytally_server.wording.tallies import tallies
-from keytally_server.wording.verdicts import with_partner
+from keytally_server.wording.verdicts import partner_line, verdict_on, with_partner
 
 MOST_MENTIONS = 30
 ALONE = "it stands alone: the score counts the links of chains, and a chain of one mention has none"
+LINKED = "its link is right; the chain as a whole is compared with another one"
+CUT = "its chain is right, but a link breaks here"
 
 
 def mention_hover(cursor: ChainCursor) -> Hover | None:
@@ -41,16 +44,26 @@ def _marks(cursor: ChainCursor) -> list[Mark]:
 
 def _about(cursor: ChainCursor, mention: int, marks: Sequence[Mark]) -> Iterator[str]:
     element = cursor.chains.mentions[mention].element
-    own = [mark for mark in marks if (mark.start, mark.end) == (element.start, element.end)]
-    if own:
-        yield with_partner(cursor.snapshot, own[0])
+    own = next((mark for mark in marks if (mark.start, mark.end) == (element.start, element.end)), None)
+    if own is not None:
+        yield "  \n".join([verdict_on(own), *_about_link(own)])
     elif cursor.snapshot.pair is None:
         yield f"{code(cursor.chains.text(mention))} is not scored: the file is in no pair"
     chain = cursor.chains.chain_of[mention]
     members = cursor.chains.members[chain]
     yield f"chain: {_listed(cursor.chains, members, mention)}" + (f"  \n{ALONE}" if len(members) == 1 else "")
+    if own is not None and own.partner is not None:
+        yield partner_line(cursor.snapshot, own)
     if (score := cursor.score) is not None:
         yield from _compared(cursor, score, chain)
+
+
+def _about_link(mark: Mark) -> Iterator[str]:
+    """Why a mention and its link have different verdicts."""
+    if mark.overall is Status.CORRECT:
+        yield LINKED
+    elif mark.overall is Status.INCORRECT:
+        yield CUT
 
 
 def _compared(cursor: ChainCursor, score: CoreferenceScore, chain: int) -> Iterator[str]:

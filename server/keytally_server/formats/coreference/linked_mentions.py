@@ -47,19 +47,42 @@ def mention_symbol(cursor: ChainCursor, mention: int) -> Symbol:
 
 
 def chain_symbols(cursor: ChainCursor) -> list[Symbol]:
-    """The chains of a document with their mentions; a mention without links is an entry itself."""
-    symbols = []
-    for members in cursor.chains.members:
-        mentions = tuple(mention_symbol(cursor, mention) for mention in members)
-        first = mentions[0]
-        if len(members) > 1:
-            end = max(mention.end for mention in mentions)
-            detail = quantity(len(members), "mention")
-            place = (first.start, end, first.name_start, first.name_end)
-            symbols.append(Symbol(first.name, detail, SymbolKind.CHAIN, *place, mentions))
-        else:
-            symbols.append(first)
-    return symbols
+    """The mentions of a document where they stand, inner ones in outer ones.
+
+    The first mention of a chain is the chain's entry; the others name the chain. Entries that stand beside
+    each other do not overlap: the one around a place is the mention's own.
+    """
+    top: list[Symbol] = []
+    open_ones: list[tuple[Symbol, list[Symbol]]] = []
+    numbers = {each: number for members in cursor.chains.members for number, each in enumerate(members)}
+    for mention in range(len(cursor.chains.chain_of)):
+        symbol = _chain_symbol(cursor, mention, numbers[mention])
+        while open_ones and open_ones[-1][0].end <= symbol.start:
+            _close(open_ones, top)
+        open_ones.append((symbol, []))
+    while open_ones:
+        _close(open_ones, top)
+    return top
+
+
+def _close(open_ones: list[tuple[Symbol, list[Symbol]]], top: list[Symbol]) -> None:
+    """Put the innermost open entry, with what it holds, into the one around it."""
+    symbol, inside = open_ones.pop()
+    around = open_ones[-1][1] if open_ones else top
+    around.append(symbol._replace(children=tuple(inside)))
+
+
+def _chain_symbol(cursor: ChainCursor, mention: int, number: int) -> Symbol:
+    """A mention as an entry of the outline, by its number in its chain from 0; the first stands for the chain."""
+    symbol = mention_symbol(cursor, mention)
+    members = cursor.chains.chain(mention)
+    count = len(members)
+    if count == 1:
+        return symbol
+    if number == 0:
+        return symbol._replace(kind=SymbolKind.CHAIN, detail=quantity(count, "mention"))
+    which = f"{number + 1} of {count}"
+    return symbol._replace(detail=short(f"{which} in the chain of {cursor.chains.text(members[0])}"))
 
 
 def antecedents(cursor: ChainCursor) -> list[Symbol]:

@@ -21,7 +21,6 @@ _ALONE = {
     Status.MISSING: "the response has no such tag",
     Status.SPURIOUS: "the key has no such tag",
 }
-_WRONG = (Status.INCORRECT, Status.MISSING, Status.SPURIOUS)
 
 
 def tag_hover(snapshot: Snapshot, at: UnitAt) -> Hover | None:
@@ -52,19 +51,11 @@ def _about_element(snapshot: Snapshot, marks: list[Mark], element: Element | Non
         yield f"{code(element.name.upper())} {_why_unscored(snapshot, element)}"
         return
     fills = list(fills_of_element(marks, element))
-    headline = f"{verdict(_overall(mark, fills))} {code(_kind(snapshot, element))}"
+    headline = f"{verdict(mark.verdict)} {code(_kind(snapshot, element))}"
     partner = partner_line(snapshot, mark) if mark.partner else _ALONE.get(mark.status)
     yield f"{headline}  \n{partner}" if partner else headline
     if fills:
         yield "\n".join(f"- {code(fill.label)}" for fill in fills)
-
-
-def _overall(mark: Mark, fills: list[Mark]) -> Status:
-    """The verdict on a tag with its fills: an aligned tag with a wrong fill is incorrect."""
-    statuses = {fill.status for fill in fills}
-    if mark.status is not Status.CORRECT or statuses.isdisjoint((*_WRONG, Status.PARTIAL)):
-        return mark.status
-    return Status.PARTIAL if statuses.isdisjoint(_WRONG) else Status.INCORRECT
 
 
 def _kind(snapshot: Snapshot, element: Element) -> str:

@@ -38,6 +38,8 @@ def _mark(server: KeytallyServer, snapshot: Snapshot, placed: PlacedMark) -> dic
         "level": mark.level.value,
         "label": mark.label,
     }
+    if mark.verdict is not mark.status:
+        shown["verdict"] = mark.verdict.value
     if (partner := _partner(server, snapshot, mark)) is not None:
         shown["partner"] = partner
     return shown

@@ -189,3 +189,28 @@ def test_the_registry_finds_it() -> None:
 
 def test_levels_are_those_of_the_protocol() -> None:
     assert (Level.MENTION.value, Level.LINK.value) == ("mention", "link")
+
+
+def test_a_mention_is_graded_by_its_link() -> None:
+    """One class of the key in two of the response: only the mention at the break has a wrong link."""
+    ties = ['<COREF ID="{0}" REF="{1}">m{0}</COREF>'.format(number, number - 1) for number in range(2, 7)]
+    whole = '<COREF ID="1">m1</COREF> ' + " ".join(ties)
+    cut = whole.replace(' REF="3"', "")
+    task = coreference()
+    units = unit_of(task, document(whole)), unit_of(task, document(cut), Role.RESPONSE)
+    [result] = task.score("1", [units[0]], [units[1]])
+    for role, unit in zip((Role.KEY, Role.RESPONSE), units, strict=True):
+        mentions = [mark for mark in task.marks(result, role, unit) if mark.level is Level.MENTION]
+        assert [mark.status.value for mark in mentions] == ["cor", "cor", "cor", "inc", "inc", "inc"]
+        assert [mark.verdict.value for mark in mentions] == ["cor", "cor", "cor", "inc", "cor", "cor"]
+
+
+def test_as_many_mentions_are_wrong_as_links_are(marks: tuple[Sequence[Mark], Sequence[Mark]]) -> None:
+    assert [(mark.label, mark.verdict.value) for mark in marks[1] if mark.level is Level.MENTION] == [
+        ('COR "Ms. Noor"', "cor"),
+        ('COR "she"', "cor"),
+        ('SPU "Then"', "spu"),
+        ('INC "woman" (key: in the chain of "Ms. Noor")', "inc"),
+        ('MIS "her"', "mis"),
+        ('OPT "It"', "opt"),
+    ]

@@ -68,6 +68,16 @@ def test_a_wrong_fill_names_its_counterpart_on_both_sides(tag: Tag, told: Told) 
     assert 'INC TEXT "Mr. Kory" (response: "Kory")' in labels(told(key, response, key_side=True), Level.FILL)
 
 
+@pytest.mark.parametrize("key_side", [False, True])
+def test_a_tag_is_as_bad_as_the_worst_of_its_parts(tag: Tag, told: Told, key_side: bool) -> None:
+    wrong_text = told([tag("PERSON", "Mr. Kory")], [tag("PERSON", "Kory", 4)], key_side)
+    assert (wrong_text[0].status, wrong_text[0].overall) == (Status.CORRECT, Status.INCORRECT)
+    wrong_type = told([tag("PERSON", "Kory")], [tag("LOCATION", "Kory")], key_side)
+    assert (wrong_type[0].status, wrong_type[0].overall) == (Status.CORRECT, Status.INCORRECT)
+    right = told([tag("PERSON", "Kory")], [tag("PERSON", "Kory")], key_side)
+    assert {verdict.overall for verdict in right} == {None}
+
+
 def test_a_missing_tag_has_zero_width_where_it_would_stand(tag: Tag, told: Told) -> None:
     key = tag("PERSON", "Kory", 70)
     (verdict,) = told([key], [])

@@ -43,9 +43,10 @@ def test_a_mention_tells_its_chain_and_that_of_the_key() -> None:
     assert said(response(TWO_CHAINS)) == dedent(
         """\
         **COR** correct `"he"`
-        key: `<COREF ID="3" TYPE="IDENT" REF="1">he</COREF>`
 
         chain: `Orrin` → **`he`** → `his` (3)
+
+        key: `<COREF ID="3" TYPE="IDENT" REF="1">he</COREF>`
 
         key: `Orrin` → `he` → `his` (3)"""
     )
@@ -55,9 +56,10 @@ def test_a_mention_in_the_wrong_chain_tells_where_it_belongs_and_what_the_break_
     assert said(response(TWO_CHAINS, IN_KEY)) == dedent(
         """\
         **INC** incorrect `"he" (key: in the chain of "Ms. Vale")`
-        key: `<COREF ID="3" TYPE="IDENT" REF="2">he</COREF>`
 
         chain: `Orrin` → **`he`** → `his` (3)
+
+        key: `<COREF ID="3" TYPE="IDENT" REF="2">he</COREF>`
 
         key: `Orrin` → `his` (2)
 
@@ -157,13 +159,29 @@ def test_antecedents_stand_above_a_mention_and_dependants_below() -> None:
     assert names(subtypes(desk.snapshot, desk.offset)) == [("his", "ID 5")]
 
 
-def test_the_outline_has_the_chains_with_their_mentions() -> None:
+def test_the_outline_has_mentions_where_they_stand_and_names_their_chains() -> None:
     [document] = document_symbols(response(TWO_CHAINS + "[6 Quill]\n").snapshot)
-    assert [(each.name, each.detail, len(each.children)) for each in document.children] == [
-        ("Orrin", "3 mentions", 3),
-        ("Ms. Vale", "2 mentions", 2),
-        ("Quill", "ID 6", 0),
+    assert [(each.kind.value, each.name, each.detail) for each in document.children] == [
+        ("chain", "Orrin", "3 mentions"),
+        ("chain", "Ms. Vale", "2 mentions"),
+        ("element", "he", "2 of 3 in the chain of Orrin"),
+        ("element", "her", "2 of 2 in the chain of Ms. Vale"),
+        ("element", "his", "3 of 3 in the chain of Orrin"),
+        ("element", "Quill", "ID 6"),
     ]
+
+
+def test_the_entry_around_a_place_is_the_mention_there() -> None:
+    """Editors' breadcrumbs take the first entry around the cursor: entries side by side do not overlap."""
+    [document] = document_symbols(response("[1 [2 Orrin] and [3 Vale]] met [4>2 him].\n").snapshot)
+    both, him = document.children
+    assert [each.name for each in (both, *both.children, him)] == ["Orrin and Vale", "Orrin", "Vale", "him"]
+    assert both.end <= him.start
+
+
+def test_a_mention_whose_link_is_right_is_correct_in_whatever_chain() -> None:
+    told = said(response("[1 A] [2>1 B] [3 C] [4>3 D‸].\n", "[1 A] [2>1 B] [3>2 C] [4>3 D].\n"))
+    assert told.startswith("**COR** correct `\"D\" (key: in the chain of \"A\")`\nits link is right; ")
 
 
 def test_a_mention_that_reads_otherwise_bears_the_name_of_its_chain() -> None:

@@ -29,6 +29,14 @@ def test_marks_have_a_version_a_pair_and_ranges(wire: Wire, workspace: Path, res
     assert wire.text_at(response, mark["range"]) == '<ENAMEX TYPE="LOCATION">PORT ANSELM</ENAMEX>'
 
 
+def test_a_tag_with_a_wrong_part_has_its_verdict_beside_its_status(wire: Wire, response: Path) -> None:
+    marks = wire.about(MARKS, response)["marks"]
+    wrong = [mark for mark in marks if mark["level"] == "object" and mark.get("verdict")]
+    assert wrong
+    assert {(mark["status"], mark["verdict"]) for mark in wrong} == {("cor", "inc")}
+    assert {mark["level"] for mark in marks if "verdict" in mark} == {"object"}
+
+
 def test_a_partner_is_the_place_in_the_other_file(wire: Wire, workspace: Path, response: Path) -> None:
     marks = wire.about(MARKS, response)["marks"]
     partner = next(mark["partner"] for mark in marks if mark["label"] == 'COR LOCATION "PORT ANSELM"')

@@ -188,5 +188,5 @@ def _mark(verdict: ObjectVerdict, unit: SgmlUnit, other: SgmlUnit | None) -> Mar
     if verdict.owner is None:
         start = end = unit.missing_offset(start)
     partner = verdict.partner and other and (other, verdict.partner.start, verdict.partner.end)
-    _, _, _, status, level, subject, _, slot = verdict
-    return Mark(unit, start, end, status, level, verdict.label, partner or None, subject, slot)
+    _, _, _, status, level, subject, _, slot, overall = verdict
+    return Mark(unit, start, end, status, level, verdict.label, partner or None, subject, slot, overall)

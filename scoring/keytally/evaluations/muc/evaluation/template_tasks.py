@@ -178,7 +178,7 @@ def evaluation(settings: Settings, task: str) -> TemplateTask:
 
 def _mark(verdict: ObjectVerdict, mine: ObjectPlacement, other: ObjectPlacement) -> Mark | None:
     """A verdict with its place; None if the side has no place for it."""
-    owner, start, end, status, level, subject, partner, slot = verdict
+    owner, start, end, status, level, subject, partner, slot, _ = verdict
     counterpart = None if partner is None else (other.units[partner.owner], partner.start, partner.end)
     if owner is None and partner is not None:
         owner = mine.anchor(partner.owner)

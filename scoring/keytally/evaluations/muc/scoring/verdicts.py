@@ -17,6 +17,7 @@ LONGEST_QUOTATION = 60
 
 _LACKED = frozenset({Status.MISSING, Status.OPTIONAL})
 _ASIDE = frozenset({Status.NONCOMMITTAL, Status.REMOVED})
+_WRONG = frozenset({Status.INCORRECT, Status.MISSING, Status.SPURIOUS})
 
 
 class VerdictPlace(NamedTuple):
@@ -34,7 +35,7 @@ class ObjectVerdict(NamedTuple):
     place where it belongs; if a whole object is missing, `owner` is None and both offsets are the stripped
     offset in the document where the key's tag begins (0 for templates). `partner` is the counterpart on the
     other side. `subject` names the object, slot or fill in words; `slot` is the slot of a verdict on a slot
-    or a fill.
+    or a fill. `overall` is the verdict on a tag with its fills, None where it is `status`.
     """
 
     owner: MucObject | None
@@ -45,6 +46,7 @@ class ObjectVerdict(NamedTuple):
     subject: str
     partner: VerdictPlace | None = None
     slot: str = ""
+    overall: Status | None = None
 
     @property
     def label(self) -> str:
@@ -69,7 +71,7 @@ class ObjectVerdicts:
         """The verdicts on one side of an object pair: the object's, then each slot's and its fills'."""
         mine, other = (pair.key, pair.response) if key_side else (pair.response, pair.key)
         if mine is not None:
-            yield self._object(pair.status, mine, other)
+            yield self._object(pair, mine, other)
             for name, slot_pair in pair.slots.items():
                 yield from _SlotVerdicts(name, slot_pair, mine, other, key_side).all()
         elif other is not None and not key_side and pair.status in _LACKED:
@@ -85,9 +87,22 @@ class ObjectVerdicts:
         text = next(iter(_texts(obj.slots.get(self._text))), "")
         return f"{kind} {quoted(text)}"
 
-    def _object(self, status: Status, mine: MucObject, other: MucObject | None) -> ObjectVerdict:
+    def _object(self, pair: ObjectPair, mine: MucObject, other: MucObject | None) -> ObjectVerdict:
         partner = None if other is None else VerdictPlace(other, other.start, other.end)
-        return ObjectVerdict(mine, mine.start, mine.end, status, Level.OBJECT, self.subject(mine), partner)
+        overall = None if mine.extent is None else _overall(pair)
+        place = mine.start, mine.end
+        subject = self.subject(mine)
+        return ObjectVerdict(
+            mine, *place, pair.status, Level.OBJECT, subject, partner, overall=overall
+        )
+
+
+def _overall(pair: ObjectPair) -> Status | None:
+    """The verdict on an aligned tag whose fills are not all right: incorrect, or partial if none is wrong."""
+    statuses = {fill.status for slot in pair.slots.values() for fill in slot.fills}
+    if pair.status is not Status.CORRECT or statuses.isdisjoint({*_WRONG, Status.PARTIAL}):
+        return None
+    return Status.PARTIAL if statuses.isdisjoint(_WRONG) else Status.INCORRECT
 
 
 def quoted(text: str) -> str:

@@ -1,14 +1,15 @@
 """Marks of a coreference document: its mentions, and the links where classes break.
 
 A mention is `cor` if its partner is in the matching class of the other side (the one that shares the most
-mentions with its own), `inc` if the partner is in another class, else `mis`, `spu` or `opt`. A link is `mis`
+mentions with its own), `inc` if the partner is in another class, else `mis`, `spu` or `opt`. The overall verdict on
+an aligned mention is that on its link: `inc` where a class breaks at it, else `cor`. A link is `mis`
 where a class of the key breaks and `spu` where one of the response does; a document has as many of each as
 recall and precision lack in their fractions. The key shows its own breaks; the response shows both, and a
 missing link has zero width at its expected place.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from sys import maxsize
 
 from keytally.evaluations.interface import Level, Mark
@@ -41,8 +42,10 @@ class MarkMaker:
         side = score.side(key_side)
         if side.chains.unit is None:
             return
-        for mention in _touching(side.chains, asked):
-            yield _mention(score, mention, key_side)
+        near = _touching(side.chains, asked)
+        broken = _broken(score, near, key_side)
+        for mention in near:
+            yield _mention(score, mention, key_side, Status.INCORRECT if mention in broken else Status.CORRECT)
         if key_side:
             yield from self._links(score.key, Status.MISSING, asked)
         else:
@@ -120,13 +123,32 @@ def _touching(chains: Chains, asked: Span) -> list[int]:
     return [mention for mention in near if chains.ends[mention] >= asked.start]
 
 
-def _mention(score: CoreferenceScore, mention: int, key_side: bool) -> Mark:
+def _broken(score: CoreferenceScore, mentions: Sequence[int], key_side: bool) -> frozenset[int]:
+    """The mentions at which a class breaks: one of their own side, and in the response also one of the key."""
+    side = score.side(key_side)
+    broken = _cut(side, mentions)
+    if key_side:
+        return broken
+    partners = {mention: side.partners[mention] for mention in mentions}
+    of_key = _cut(score.key, [each for each in partners.values() if each is not None])
+    return broken | {mention for mention, partner in partners.items() if partner in of_key}
+
+
+def _cut(side: ChainSide, mentions: Sequence[int]) -> frozenset[int]:
+    """The mentions at which the classes of these mentions break."""
+    chains = {side.chains.chain_of[mention] for mention in mentions}
+    return frozenset(each.mention for chain in chains for each in side.breaks(chain))
+
+
+def _mention(score: CoreferenceScore, mention: int, key_side: bool, link: Status) -> Mark:
+    """The mark of a mention, with the verdict on its link as the overall one."""
     side = score.side(key_side)
     chains, status = side.chains, score.status(mention, key_side)
     partner = side.partners[mention]
     other = None if partner is None else _place(side.other, partner)
     subject = _subject(score, mention, key_side, status)
-    return _mark(_place(chains, mention), status, Level.MENTION, subject, other)
+    mark = _mark(_place(chains, mention), status, Level.MENTION, subject, other)
+    return mark if partner is None or link is status else mark._replace(overall=link)
 
 
 def _mark(place: _Place, status: Status, level: Level, subject: str, partner: _Place | None) -> Mark:
