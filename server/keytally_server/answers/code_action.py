@@ -49,18 +49,22 @@ class CodeAction(NamedTuple):
     """A change that a user can choose: its name, and its edits, in order.
 
     `choices` are further edits that the user confirms one by one. Places count from the start of the file
-    in the result of a feature, from the start of the unit in the result of a presenter.
+    in the result of a feature, from the start of the unit in the result of a presenter. `type` is the type
+    that the action gives to a tag; "" for none. `is_preferred` marks the one action that makes the subject as
+    the key, or as equal text, has it.
     """
 
     kind: CodeActionKind
     title: str
     edits: Edits
     choices: tuple[EditChoice, ...] = ()
+    type: str = ""
+    is_preferred: bool = False
 
     def moved(self, offset: int) -> "CodeAction":
         """The same action with its places moved by `offset`."""
         choices = tuple(EditChoice(label, _moved(edits, offset)) for label, edits in self.choices)
-        return CodeAction(self.kind, self.title, _moved(self.edits, offset), choices)
+        return self._replace(edits=_moved(self.edits, offset), choices=choices)
 
 
 def combined(action: CodeAction) -> Edits:

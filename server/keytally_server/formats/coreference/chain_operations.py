@@ -66,7 +66,7 @@ class _Operations:
                     f"Accept the key's link: {self._name} to the chain of {chain_name(self._chains, chain)}"
                 )
                 moved = self._edits(self._moved_to(chain))
-                yield CodeAction(CodeActionKind.ACCEPT_FROM_KEY, title, moved)
+                yield CodeAction(CodeActionKind.ACCEPT_FROM_KEY, title, moved, is_preferred=True)
                 if len(self._members) > 1:
                     merged = self._edits(self._merged_with(chain))
                     yield CodeAction(CodeActionKind.ACCEPT_FROM_KEY, f"{title}, with its whole chain", merged)

@@ -130,7 +130,8 @@ def _accepted(cursor: ChainCursor, score: CoreferenceScore, mention: int) -> Ite
     chain = score.counterpart(keys.chain_of[mention], key_side=True)
     target = "a new chain" if chain is None else f"the chain of {chain_name(cursor.chains, chain)}"
     title = f"Accept the key's mention {short_name(keys.text(mention))} into {target}"
-    yield CodeAction(CodeActionKind.ACCEPT_FROM_KEY, title, new_mention(cursor, start, end, chain))
+    edits = new_mention(cursor, start, end, chain)
+    yield CodeAction(CodeActionKind.ACCEPT_FROM_KEY, title, edits, is_preferred=True)
 
 
 def _fits(cursor: ChainCursor, start: int, end: int) -> bool:

@@ -1,106 +1,60 @@
 """Code actions that change tags and nothing else."""
 
 import re
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterator
 
-from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.sgml.elements import Element
-from keytally.evaluations.muc.formats.sgml.objects import alternatives_of, one_line
 from keytally.evaluations.muc.formats.sgml.tags import Tag
-from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
-from keytally.evaluations.muc.language.sgml import SgmlLanguage
-from keytally.tallies.status import Status
-from keytally_server.answers.code_action import CodeAction, CodeActionKind, Edits
+from keytally_server.answers.code_action import CodeAction, CodeActionKind
 from keytally_server.cursor import word_boundaries
-from keytally_server.cursor.marks import marks_near
-from keytally_server.formats.sgml.edit_check import changes_only_tags
 from keytally_server.formats.sgml.element_lookup import (
-    elements_around,
     has_sections,
     is_scored_place,
-    mark_of_element,
 )
-from keytally_server.formats.sgml.missing_tags import MissingTag, missing_tags_around, outer_stretch
+from keytally_server.formats.sgml.key_actions import Attempt, KeyActions
 from keytally_server.formats.sgml.tag_edits import (
     can_wrap,
     kind_name,
     moved,
     plain_text_end,
     plain_text_start,
-    retyped,
-    tag_kinds,
-    type_of,
     untagged,
     wrapped,
 )
-from keytally_server.session.snapshot import Snapshot, UnitAt
-
-LONGEST_IN_TITLE = 40
 
 _BLANK_LINE = re.compile(r"(?:\r\n|\n|\r(?!\n))[^\S\r\n]*[\r\n]")
-_LINE_END = re.compile(r"[\r\n]")
 
 
-class _Attempt(NamedTuple):
-    """An action in a unit, and the number of elements that it adds."""
-
-    kind: CodeActionKind
-    title: str
-    edits: Edits
-    added: int = 0
-
-
-class TagActions:
-    """The actions on a range of a unit, from a place to `end`.
+class TagActions(KeyActions):
+    """All actions on a range of a unit.
 
     An action is left out if it changes anything besides tags, or breaks a tag.
     """
 
-    def __init__(self, snapshot: Snapshot, at: UnitAt, end: int, language: SgmlLanguage) -> None:
-        unit: SgmlUnit = at.unit
-        start = at.place
-        self._role = snapshot.role
-        self._unit = unit
-        self._language = language
-        self._syntax = language.syntax
-        self._is_cursor = start == end
-        self._start, self._end = _trimmed(unit.text, start, end)
-        lines = _line_around(unit.text, self._start)[0], _line_around(unit.text, self._end)[1]
-        self._marks = marks_near(snapshot, unit, *lines)
-        self._around = elements_around(unit, self._start, self._end)
-
     def all(self) -> Iterator[CodeAction]:
-        """All actions, those on the selection first."""
-        for kind, title, edits, added in self._attempts():
-            if changes_only_tags(self._unit, self._language, edits, added):
-                yield CodeAction(kind, title, edits)
+        """All actions: what the key says first, then changes of what stands there, then new tags."""
+        for kind, title, edits, added, value, is_preferred in self._attempts():
+            if self._is_sound(edits, added):
+                yield CodeAction(kind, title, edits, type=value, is_preferred=is_preferred)
 
-    def stands_alone(self, name: str) -> bool:
-        """Whether a tag of this name can be added, changed and removed without a change to other tags."""
-        return True
-
-    def may_move(self, element: Element, tag: Tag, place: int) -> bool:
-        """Whether one tag of an element may move to a place in the unit."""
-        return True
-
-    def _attempts(self) -> Iterator[_Attempt]:
+    def _attempts(self) -> Iterator[Attempt]:
+        yield from self.from_key()
+        if self._around and self._is_within(self._around[0]):
+            yield from self._change(self._around[0])
         yield from self._tag()
-        yield from self._insert_missing()
-        yield from self._drop_spurious()
-        if self._around:
-            element = self._around[0]
-            stands_alone = self.stands_alone(element.name)
-            if stands_alone:
-                yield from self._retype(element)
-            yield from self._extend(element)
-            yield from self._shrink(element)
-            if stands_alone:
-                yield _Attempt(
-                    CodeActionKind.UNTAG, f"Remove the {element.name.upper()} tag", untagged(element), -1
-                )
 
-    def _tag(self) -> Iterator[_Attempt]:
+    def _change(self, element: Element) -> Iterator[Attempt]:
+        """Change the innermost element at the place."""
+        stands_alone = self.stands_alone(element.name)
+        if stands_alone:
+            yield from self._retype(element)
+        yield from self._extend(element)
+        yield from self._shrink(element)
+        if stands_alone:
+            title = f"Remove the {element.name.upper()} tag"
+            yield Attempt(CodeActionKind.UNTAG, title, untagged(element), -1)
+
+    def _tag(self) -> Iterator[Attempt]:
         """Tag the selection; without a selection, tag the word at the cursor if it is untagged.
 
         A tag outside the sections that the task reads is not scored, so none is offered there. In a
@@ -120,30 +74,18 @@ class TagActions:
             return
         for name, value in self._kinds():
             title = f"Tag as {kind_name(name, value)}"
-            yield _Attempt(CodeActionKind.TAG, title, wrapped(self._syntax, start, end, name, value), 1)
+            edits = wrapped(self._syntax, start, end, name, value)
+            yield Attempt(CodeActionKind.TAG, title, edits, 1, value or name.upper())
 
-    def _kinds(self) -> list[tuple[str, str]]:
-        """Every kind of tag that stands alone."""
-        return [kind for kind in tag_kinds(self._syntax) if self.stands_alone(kind[0])]
+    def _retype(self, element: Element) -> Iterator[Attempt]:
+        """Change the type; the key's type, if there is one, has been offered before."""
+        partner = self._partner(element)
+        keys = self._kind_of(partner[1]) if partner is not None else None
+        for kind in self._kinds():
+            if kind != keys and self._is_other_kind(element, kind):
+                yield self._retyped(element, kind)
 
-    def _retype(self, element: Element) -> Iterator[_Attempt]:
-        """Change the type; the type of the key's tag comes first, if there is one."""
-        current = element.name, type_of(self._syntax, element).upper()
-        keys = self._kind_in_key(element)
-        for name, value in sorted(self._kinds(), key=lambda kind: kind != keys):
-            if (name, value.upper()) != current and (value or name != element.name):
-                edits = retyped(self._unit, self._syntax, element, name, value)
-                yield _Attempt(CodeActionKind.RETYPE, f"Change to {kind_name(name, value)}", edits)
-
-    def _kind_in_key(self, element: Element) -> tuple[str, str] | None:
-        mark = mark_of_element(self._marks, element)
-        if self._role is not Role.RESPONSE or mark is None or mark.partner is None:
-            return None
-        key, start, end = mark.partner
-        partners = (each for each in key.elements if (each.start, each.end) == (start, end))
-        return next(((each.name, self._first_type(each).upper()) for each in partners), None)
-
-    def _extend(self, element: Element) -> Iterator[_Attempt]:
+    def _extend(self, element: Element) -> Iterator[Attempt]:
         text, opening, closing = self._unit.text, element.open, element.close
         limit = plain_text_end(self._unit, closing.end)
         blank_line = _BLANK_LINE.search(text, closing.end, limit)
@@ -158,7 +100,7 @@ class TagActions:
             title = f"Extend by {_unit_of(text[left : opening.start])} to the left"
             yield from self._step(CodeActionKind.EXTEND, title, element, opening, left)
 
-    def _shrink(self, element: Element) -> Iterator[_Attempt]:
+    def _shrink(self, element: Element) -> Iterator[Attempt]:
         text, opening, closing = self._unit.text, element.open, element.close
         right = word_boundaries.without_last(text, closing.start, plain_text_start(self._unit, closing.start))
         if right < closing.start and text[opening.end : right].strip():
@@ -171,95 +113,10 @@ class TagActions:
 
     def _step(
         self, kind: CodeActionKind, title: str, element: Element, tag: Tag, place: int
-    ) -> Iterator[_Attempt]:
+    ) -> Iterator[Attempt]:
         """Move one tag of an element, if it may move to the place."""
         if self.may_move(element, tag, place):
-            yield _Attempt(kind, title, moved(self._unit, tag, place))
-
-    def _drop_spurious(self) -> Iterator[_Attempt]:
-        """Drop the innermost tag at the place that the key lacks."""
-        if self._role is not Role.RESPONSE:
-            return
-        for element in self._around:
-            mark = mark_of_element(self._marks, element)
-            is_spurious = mark is not None and mark.status is Status.SPURIOUS
-            if is_spurious and self.stands_alone(element.name):
-                title = f"Drop the spurious {kind_name(element.name, type_of(self._syntax, element))}"
-                yield _Attempt(CodeActionKind.DROP_SPURIOUS, title, untagged(element), -1)
-                return
-
-    def _insert_missing(self) -> Iterator[_Attempt]:
-        """Insert tags that the response lacks: first those at the cursor, then the others of its line."""
-        if self._role is not Role.RESPONSE:
-            return
-        found = [(each, edits) for each in self._missing_tags() if (edits := self._inserted(each))]
-        for missing, edits in sorted(found, key=lambda each: not self._is_at_cursor(each[0])):
-            yield _Attempt(CodeActionKind.INSERT_MISSING, self._insertion_title(missing), edits, 1)
-        apart = list(_apart(edits for _, edits in found))
-        if len(apart) > 1:
-            together = tuple(edit for edits in apart for edit in edits)
-            title = f"Insert all {len(apart)} missing tags here"
-            yield _Attempt(CodeActionKind.INSERT_MISSING, title, together, len(apart))
-
-    def _missing_tags(self) -> list[MissingTag]:
-        """The missing tags of the selection; without a selection, those of the line."""
-        start, end = self._start, self._end
-        if self._is_cursor:
-            start, end = _line_around(self._unit.text, start)
-        return missing_tags_around(self._unit, self._marks, start, end)
-
-    def _is_at_cursor(self, missing: MissingTag) -> bool:
-        start, end = (
-            word_boundaries.word_at(self._unit.text, self._start) if self._is_cursor else (self._start,) * 2
-        )
-        return missing.start <= end and missing.end >= start
-
-    def _insertion_title(self, missing: MissingTag) -> str:
-        which = "optional" if missing.mark.status is Status.OPTIONAL else "missing"
-        kind = kind_name(missing.element.name, self._first_type(missing.element))
-        text = one_line(self._unit.stripped(missing.start, missing.end))
-        short = text if len(text) <= LONGEST_IN_TITLE else f"{text[: LONGEST_IN_TITLE - 1]}…"
-        return f'Insert the {which} {kind} "{short}"'
-
-    def _inserted(self, missing: MissingTag) -> Edits:
-        """Put the key's tag around the same text; no edits if the texts differ or tags would cross."""
-        if missing.start == missing.end:
-            return ()
-        for place in ((missing.start, missing.end), outer_stretch(self._unit, missing)):
-            if can_wrap(self._unit, *place):
-                element = missing.element
-                return wrapped(self._syntax, *place, element.name, self._first_type(element))
-        return ()
-
-    def _first_type(self, element: Element) -> str:
-        """The type of a key's element; the first one if it has several."""
-        attribute = element.open.attribute(self._syntax.type)
-        values = alternatives_of(attribute, self._syntax.separator) if attribute else []
-        return values[0][0].strip() if values else ""
-
-
-def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    """A selection without the blanks at its ends; a selection of only blanks stays as it is."""
-    chosen = text[start:end]
-    if not chosen.strip():
-        return start, end
-    return start + len(chosen) - len(chosen.lstrip()), end - len(chosen) + len(chosen.rstrip())
-
-
-def _line_around(text: str, place: int) -> tuple[int, int]:
-    """The line around a place, without its line end."""
-    start = max(text.rfind("\n", 0, place), text.rfind("\r", 0, place)) + 1
-    end = _LINE_END.search(text, place)
-    return start, end.start() if end else len(text)
-
-
-def _apart(insertions: Iterable[Edits]) -> Iterator[Edits]:
-    """Of insertions that overlap, yield only the first."""
-    reached = 0
-    for edits in sorted(insertions, key=lambda edits: (edits[0].start, edits[-1].end)):
-        if edits[0].start >= reached:
-            yield edits
-            reached = edits[-1].end
+            yield Attempt(kind, title, moved(self._unit, tag, place))
 
 
 def _unit_of(taken: str) -> str:

@@ -28,21 +28,22 @@ def missing_tags_around(unit: SgmlUnit, marks: Iterable[Mark], start: int, end: 
     for mark in marks:
         if mark.level is Level.OBJECT and mark.start == mark.end and mark.partner is not None:
             key, place, _ = mark.partner
-            element = _element_from(key, place)
+            element = element_from(key, place)
             if element is not None and element.stripped_start <= last and element.stripped_end >= first:
                 found.append(
-                    MissingTag(mark, element, *(_stretch(unit, key, element) or (mark.start, mark.end)))
+                    MissingTag(mark, element, *(same_stretch(unit, key, element) or (mark.start, mark.end)))
                 )
     return [missing for missing in found if missing.start <= end and missing.end >= start]
 
 
-def _element_from(unit: SgmlUnit, start: int) -> Element | None:
+def element_from(unit: SgmlUnit, start: int) -> Element | None:
+    """The element of a unit whose open tag starts at a place."""
     index = bisect_left(unit.elements, start, key=lambda element: element.start)
     found = unit.elements[index : index + 1]
     return found[0] if found and found[0].start == start else None
 
 
-def _stretch(unit: SgmlUnit, key: SgmlUnit, element: Element) -> tuple[int, int] | None:
+def same_stretch(unit: SgmlUnit, key: SgmlUnit, element: Element) -> tuple[int, int] | None:
     """The range of the same text, inside the tags at its ends; None if the text differs."""
     start = unit.source_offset(element.stripped_start, after_tags=True)
     end = unit.source_offset(element.stripped_end)

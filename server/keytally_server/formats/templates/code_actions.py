@@ -28,7 +28,7 @@ def record_actions(snapshot: Snapshot, at: UnitAt) -> Iterator[CodeAction]:
         yield from actions.fill_actions(place.slot, place.fill)
     if place.header is not None:
         yield from actions.object_actions()
-    yield from actions.insertions()
+    yield from actions.insertions(at.place)
 
 
 class _RecordActions:
@@ -44,14 +44,14 @@ class _RecordActions:
         mark = self._marked.fill_mark(fill)
         if mark is not None and mark.status in _WRONG and (wanted := self._transfer.written(mark)):
             edits = (Edit(fill.start, fill.end, wanted),)
-            yield CodeAction(CodeActionKind.RETYPE, f"Change to {_shown(wanted)}", edits)
+            title = f"Change to {_shown(wanted)}"
+            yield CodeAction(CodeActionKind.RETYPE, title, edits, is_preferred=True)
         if mark is not None and mark.status is Status.SPURIOUS:
             written = self._unit.text[fill.start : fill.end]
             whole = slot if [*slot.fills] == [fill] else None
             edits = (removed(self._unit.text, whole or fill, fill),)
-            yield CodeAction(
-                CodeActionKind.DROP_SPURIOUS, f"Remove {slot.name.upper()} {_shown(written)}", edits
-            )
+            name = f"Remove {slot.name.upper()} {_shown(written)}"
+            yield CodeAction(CodeActionKind.DROP_SPURIOUS, name, edits, is_preferred=True)
 
     def object_actions(self) -> Iterator[CodeAction]:
         """Remove an object that the key lacks."""
@@ -60,14 +60,20 @@ class _RecordActions:
             following = [each.start for each in self._unit.records if each.start > record.start]
             end = min(following, default=len(self._unit.text))
             edits = (Edit(record.start, _end_of_record(self._unit.text, record.end, end), ""),)
-            yield CodeAction(CodeActionKind.DROP_SPURIOUS, f"Remove {_named(record)}", edits)
+            name = f"Remove {_named(record)}"
+            yield CodeAction(CodeActionKind.DROP_SPURIOUS, name, edits, is_preferred=True)
 
-    def insertions(self) -> Iterator[CodeAction]:
-        """Insert what this object lacks, one by one and all at once; then insert whole objects."""
-        found = [*self._missing_fills()]
-        for name, wanted in found:
+    def insertions(self, place: int) -> Iterator[CodeAction]:
+        """Insert what this object lacks, one by one and all at once; then insert whole objects.
+
+        What is missing right at the place is preferred.
+        """
+        marked = [*self._missing_fills()]
+        for mark, name, wanted in marked:
             edits: Edits = (self._inserted(name, wanted, is_first=True),)
-            yield CodeAction(CodeActionKind.INSERT_MISSING, f"Insert {name.upper()} {_shown(wanted)}", edits)
+            title, is_here = f"Insert {name.upper()} {_shown(wanted)}", mark.start == place
+            yield CodeAction(CodeActionKind.INSERT_MISSING, title, edits, is_preferred=is_here)
+        found = [each[1:] for each in marked]
         if len(found) > 1:
             yield CodeAction(
                 CodeActionKind.INSERT_MISSING,
@@ -75,7 +81,7 @@ class _RecordActions:
                 self._all_inserted(found),
             )
         for mark in self._missing(Level.OBJECT):
-            yield from self._insert_object(mark)
+            yield from self._insert_object(mark, is_here=mark.start == place)
 
     def _missing(self, level: Level) -> Sequence[Mark]:
         return [
@@ -84,12 +90,12 @@ class _RecordActions:
             if mark.level is level and mark.status is Status.MISSING and mark.start == mark.end
         ]
 
-    def _missing_fills(self) -> Iterator[tuple[str, str]]:
-        """Each missing fill with the name of its slot in lower case."""
+    def _missing_fills(self) -> Iterator[tuple[Mark, str, str]]:
+        """Each missing fill with its mark and the name of its slot in lower case."""
         for mark in self._missing(Level.FILL):
             name, wanted = self._transfer.slot_name(mark), self._transfer.written(mark)
             if name and wanted is not None:
-                yield name, wanted
+                yield mark, name, wanted
 
     def _all_inserted(self, fills: Sequence[tuple[str, str]]) -> Edits:
         """The edits for several fills; those of existing slots come first.
@@ -109,14 +115,13 @@ class _RecordActions:
             return added_fill(self._unit.text, slot, wanted)
         return added_slot(self._unit.text, self._marked.record, name, wanted, is_first)
 
-    def _insert_object(self, mark: Mark) -> Iterator[CodeAction]:
+    def _insert_object(self, mark: Mark, *, is_here: bool) -> Iterator[CodeAction]:
         record = partner_record(mark)
         written = self._transfer.record(record) if record else None
         if record is not None and written is not None:
             edits = (added_record(self._unit.text, self._marked.record, written.text),)
-            yield CodeAction(
-                CodeActionKind.INSERT_MISSING, f"Insert {_named(record)}{_without(written.lacking)}", edits
-            )
+            name = f"Insert {_named(record)}{_without(written.lacking)}"
+            yield CodeAction(CodeActionKind.INSERT_MISSING, name, edits, is_preferred=is_here)
 
 
 def _end_of_record(text: str, end: int, limit: int) -> int:

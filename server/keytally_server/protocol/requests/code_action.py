@@ -44,10 +44,10 @@ def _annotating(
     most = None if any(_is_narrow(only) for only in context.only or ()) else MOST_CHOICES
     preview = server.session.settings.chain_preview
     for each in code_actions(snapshot, start, end, most):
-        kind = f"{ANNOTATE}.{each.kind.value}"
+        kind = ".".join(filter(None, (ANNOTATE, each.kind.value, each.type)))
         if _is_wanted(context, kind):
             edit = confirmed_edit(server, snapshot, each, in_full=preview and each.kind in CHAIN_KINDS)
-            yield types.CodeAction(each.title, kind=kind, edit=edit)
+            yield types.CodeAction(each.title, kind=kind, is_preferred=each.is_preferred or None, edit=edit)
 
 
 def _is_narrow(only: types.CodeActionKind | str) -> bool:

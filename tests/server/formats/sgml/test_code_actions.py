@@ -338,3 +338,103 @@ def test_a_key_is_not_told_to_take_tags_from_the_response() -> None:
 def test_nothing_is_offered_that_would_make_a_tag_of_the_text() -> None:
     desk = alone("a <ENA<P M‸EX>> b\n")
     assert "Remove the ENAMEX tag" not in desk.titles()
+
+
+# What the key says
+
+
+def preferred(desk: Desk) -> list[str]:
+    return [action.title for action in desk.actions() if action.is_preferred]
+
+
+EXTENTS = [
+    ("met <P A‸nn> Kory.\n", "met <P Ann Kory>.\n"),
+    ("met <P Ann Ko‸ry>.\n", "met <P Ann> Kory.\n"),
+    ("met <P Ann Ko‸ry>.\n", "met Ann <P Kory>.\n"),
+    ("met Ann <P K‸ory>.\n", "met <P Ann Kory>.\n"),
+    ("met <P Ann Kory o‸f>\nVale\n", "met Ann <P Kory of\nVale>\n"),
+    (
+        "the <O Ba‸nk> of <L Vale>.\n",
+        'the <ENAMEX TYPE="ORGANIZATION">Bank of <L Vale></ENAMEX>.\n',
+    ),
+    (
+        '<ENAMEX TYPE="ORGANIZATION">Bank o‸f <L Vale></ENAMEX>.\n',
+        "<O Bank> of <L Vale>.\n",
+    ),
+]
+
+
+@pytest.mark.parametrize(("before", "after"), EXTENTS)
+def test_where_only_the_extent_differs_that_of_the_key_is_taken(before: str, after: str) -> None:
+    desk = response(before, after)
+    (title,) = preferred(desk)
+    assert title.startswith("Take the key's extent")
+    assert desk.titles()[0] == title
+    check(desk, title, after)
+
+
+def test_the_extent_of_the_key_is_named() -> None:
+    desk = response("met <P A‸nn> Kory.\n", "met <P Ann Kory>.\n")
+    assert desk.titles()[0] == 'Take the key\'s extent "Ann Kory"'
+
+
+def test_where_type_and_extent_differ_both_are_taken_at_once() -> None:
+    desk = response("met <P A‸nn> Kory.\n", "met <O Ann Kory>.\n")
+    assert desk.titles()[:5] == [
+        'Take the key\'s ENAMEX ORGANIZATION "Ann Kory"',
+        'Take the key\'s extent "Ann Kory"',
+        "Change to ENAMEX ORGANIZATION",
+        'Insert the missing ENAMEX ORGANIZATION "Ann Kory"',
+        "Drop the spurious ENAMEX PERSON",
+    ]
+    assert preferred(desk) == desk.titles()[:1]
+    check(desk, desk.titles()[0], "met <O Ann Kory>.\n")
+    other = response("met <P A‸nn> Kory.\n", "met <D Ann Kory>.\n")
+    check(other, 'Take the key\'s TIMEX DATE "Ann Kory"', "met <D Ann Kory>.\n")
+
+
+def test_no_extent_is_taken_that_would_cross_a_tag_or_hold_another_text() -> None:
+    crossed = response("<O Tyne‸> Bank of <L Vale left>\n", "<O Tyne Bank of Vale> <L left>\n")
+    assert not [title for title in crossed.titles() if title.startswith("Take")]
+    altered = response("<O Ty‸ne> Bonk left\n", "<O Tyne Bank> left\n")
+    assert not [title for title in altered.titles() if title.startswith("Take")]
+
+
+PREFERRED = [
+    ("met ‸Ann.\n", "met <P Ann>.\n", ['Insert the missing ENAMEX PERSON "Ann"']),
+    ("met <P A‸nn>.\n", "met Ann.\n", ["Drop the spurious ENAMEX PERSON"]),
+    ("met <P A‸nn>.\n", "met <L Ann>.\n", ["Change to ENAMEX LOCATION"]),
+    ("met <P A‸nn>.\n", "met <P Ann>.\n", []),
+    ("m‸et then Ann.\n", "met then <P Ann>.\n", []),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "titles"), PREFERRED)
+def test_what_the_key_says_of_the_place_comes_first_and_is_preferred(
+    before: str, after: str, titles: list[str]
+) -> None:
+    desk = response(before, after)
+    assert preferred(desk) == titles
+    assert desk.titles()[: len(titles)] == titles
+
+
+def test_changes_of_what_stands_there_come_before_new_tags() -> None:
+    kinds = [action.kind for action in response("<O Bank «of» Vale> left\n").actions()]
+    assert kinds.index(CodeActionKind.UNTAG) < kinds.index(CodeActionKind.TAG)
+
+
+def test_a_selection_that_cuts_a_tag_changes_nothing_around_it() -> None:
+    picture = '<ENAMEX TYPE="ORGANIZATION">the Bank «of <L Va»le></ENAMEX> left\n'
+    assert titles_of(response(picture), CodeActionKind.RETYPE) == []
+
+
+def test_of_marks_at_one_word_the_one_under_the_cursor_comes_first() -> None:
+    desk = response("‸日本銀行と\n", "<L 日本><O 銀行>と\n")
+    assert desk.titles()[0] == 'Insert the missing ENAMEX LOCATION "日本"'
+    second = response("日本‸銀行と\n", "<L 日本><O 銀行>と\n")
+    assert second.titles()[0] == 'Insert the missing ENAMEX ORGANIZATION "銀行"'
+
+
+def test_a_type_belongs_to_the_action() -> None:
+    found = response("met «Ann»\n").actions()
+    assert [each.type for each in found if each.kind is CodeActionKind.TAG][:2] == ["ORGANIZATION", "PERSON"]

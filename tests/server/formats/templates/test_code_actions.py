@@ -199,3 +199,20 @@ def test_no_action_costs_anything_or_makes_a_finding(
             assert gain >= int(count.group(1) or 1)
         else:
             assert gain >= 0 or "Remove" in action.title
+
+
+PREFERRED = [
+    ('<PERSON-1-7> :=\n\tPER_NAME: ‸"Bo Tovenik"\n\tPER_ALIAS: "Tovenik"\n', 'Change to "Marla Tovenik"'),
+    (
+        '<PERSON-1-7> :=\n\tPER_NAME: "Marla Tovenik"\n\tPER_ALIAS: "‸Bo"\n\t\t"Tovenik"\n\t\t"Marla"\n',
+        "Remove",
+    ),
+]
+
+
+@pytest.mark.parametrize(("picture", "title"), PREFERRED)
+def test_what_the_key_says_of_a_fill_is_preferred(picture: str, title: str) -> None:
+    desk = in_response(picture, KEY)
+    found = code_actions(desk.snapshot, desk.start, desk.end)
+    assert [each.title for each in found if each.is_preferred] == [found[0].title]
+    assert found[0].title.startswith(title)

@@ -60,7 +60,7 @@ def test_the_capability_names_the_kinds(wire: Wire) -> None:
 def test_an_edit_is_bound_to_the_version(wire: Wire, response: Path) -> None:
     action = titled(actions(wire, response, "largest order"), "Tag as ENAMEX PERSON")
     assert action["edit"]["documentChanges"][0]["textDocument"] == {"uri": response.as_uri(), "version": 1}
-    assert action["kind"] == "refactor.rewrite.tag"
+    assert action["kind"] == "refactor.rewrite.tag.PERSON"
     assert '<ENAMEX TYPE="PERSON">largest order</ENAMEX>' in apply(wire, response, action)
 
 
@@ -106,7 +106,8 @@ def test_fix_all_mends_the_whole_file(defects: Path) -> None:
         (["quickfix"], {"quickfix"}),
         (["source"], {"source.fixAll.keytally"}),
         (["source.fixAll.keytally"], {"source.fixAll.keytally"}),
-        (["refactor.rewrite.retype"], {"refactor.rewrite.retype"}),
+        (["refactor.rewrite.retype.PERSON"], {"refactor.rewrite.retype.PERSON"}),
+        (["refactor.rewrite.untag"], {"refactor.rewrite.untag"}),
         (["refactor.extract"], set()),
         (["quick"], set()),
     ],
@@ -118,10 +119,26 @@ def test_only_what_is_asked_for_is_offered(
     assert {action["kind"] for action in actions(wire, response, "LOCATION>", only)} == kinds
 
 
+def test_a_type_is_a_kind_of_its_own(wire: Wire, response: Path) -> None:
+    (action,) = actions(wire, response, "largest order", ["refactor.rewrite.tag.MONEY"])
+    assert action["title"] == "Tag as NUMEX MONEY"
+    kinds = {each["kind"] for each in actions(wire, response, "largest order", ["refactor.rewrite.tag"])}
+    assert len(kinds) == 7
+
+
+def test_what_the_key_says_is_preferred(wire: Wire, response: Path) -> None:
+    wire.replace(response, TAG, TAG.replace("LOCATION", "PERSON"))
+    found = actions(wire, response, TAG.replace("LOCATION", "PERSON"))
+    assert [each["title"] for each in found if each.get("isPreferred")] == ["Change to ENAMEX LOCATION"]
+    assert found[0]["title"] == "Change to ENAMEX LOCATION"
+
+
 def test_refactorings_are_offered_by_any_of_their_names(wire: Wire, response: Path) -> None:
     for only in (["refactor"], ["refactor.rewrite"]):
         kinds = {action["kind"] for action in actions(wire, response, "Marla Tovenik", only)}
-        assert kinds >= {f"refactor.rewrite.{name}" for name in ("retype", "extend", "shrink", "untag")}
+        assert kinds >= {
+            f"refactor.rewrite.{name}" for name in ("retype.LOCATION", "extend", "shrink", "untag")
+        }
 
 
 def test_fix_all_is_not_offered_unasked(wire: Wire, response: Path) -> None:
