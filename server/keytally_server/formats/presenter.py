@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from keytally.evaluations.interface import Language, Mark
-from keytally.findings.finding import Edit
+from keytally.findings.finding import Edit, Finding
 from keytally.text.span import Span
 from keytally_server.answers.code_action import CodeAction
 from keytally_server.answers.completion import Completion
@@ -14,6 +14,7 @@ from keytally_server.answers.document_link import DocumentLink
 from keytally_server.answers.hover import Hover
 from keytally_server.answers.inlay_hint import InlayHint
 from keytally_server.answers.location_link import LocationLink
+from keytally_server.answers.quick_fix import Repair
 from keytally_server.answers.rename import Renamable, RenameError
 from keytally_server.answers.semantic_token import SemanticToken
 from keytally_server.answers.symbol import Symbol
@@ -97,6 +98,13 @@ class Presenter:
 
         If one of many targets is to be chosen there is an action for each of the `most_choices` likeliest
         ones; None: for every one.
+        """
+        return ()
+
+    def repairs(self, snapshot: Snapshot, at: UnitAt, finding: Finding) -> Iterable[Repair]:
+        """The likely repairs of a finding that begins at an offset, besides its fix, the likeliest first.
+
+        Each takes the finding away and brings no other one.
         """
         return ()
 

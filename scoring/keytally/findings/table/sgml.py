@@ -164,10 +164,11 @@ UNKNOWN_STATUS = _message(
 
 
 class MissingAttribute(TypedDict):
-    """Arguments of missing-attribute."""
+    """Arguments of missing-attribute; `value` is the only one that the attribute may have, else ""."""
 
     tag: str
     attribute: str
+    value: str
 
 
 MISSING_ATTRIBUTE = _rule(
@@ -176,8 +177,11 @@ MISSING_ATTRIBUTE = _rule(
     E,
     "A task tag lacks an attribute that the task demands.",
     "<{tag}> needs {attribute}",
+    'add {attribute}="{value}"',
 )
-MISSING_IDENTIFIER = _message(MISSING_ATTRIBUTE, MissingAttribute, MISSING_ATTRIBUTE.message, leaves_out=True)
+MISSING_IDENTIFIER = _message(
+    MISSING_ATTRIBUTE, MissingAttribute, MISSING_ATTRIBUTE.message, MISSING_ATTRIBUTE.fix, leaves_out=True
+)
 
 
 class UnquotedAttribute(TypedDict):

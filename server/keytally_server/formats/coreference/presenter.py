@@ -1,10 +1,10 @@
 """The presenter of SGML files whose tags form chains."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
-from keytally.findings.finding import Edit
+from keytally.findings.finding import Edit, Finding
 from keytally.text.span import Span
 from keytally_server.answers.code_action import CodeAction
 from keytally_server.answers.completion import Completion
@@ -12,9 +12,11 @@ from keytally_server.answers.document_highlight import DocumentHighlight
 from keytally_server.answers.hover import Hover
 from keytally_server.answers.inlay_hint import InlayHint
 from keytally_server.answers.location_link import LocationLink
+from keytally_server.answers.quick_fix import Repair
 from keytally_server.answers.rename import Renamable
 from keytally_server.answers.semantic_token import SemanticToken
 from keytally_server.answers.symbol import Symbol
+from keytally_server.cursor.repairs import sound_repairs
 from keytally_server.formats.coreference.chain_cursor import chain_cursor
 from keytally_server.formats.coreference.code_actions import MentionTagActions, chain_actions
 from keytally_server.formats.coreference.completion import identifier_completions
@@ -29,6 +31,7 @@ from keytally_server.formats.coreference.linked_mentions import (
     mention_symbol,
 )
 from keytally_server.formats.coreference.rename import renamable_identifier, rename_identifier
+from keytally_server.formats.coreference.repairs import link_repairs
 from keytally_server.formats.coreference.semantic_tokens import mention_tokens
 from keytally_server.formats.sgml.presenter import SgmlPresenter, sgml_language
 from keytally_server.formats.sgml.semantic_tokens import sgml_tokens
@@ -105,6 +108,15 @@ class CoreferencePresenter(SgmlPresenter):
         of_chains = chain_actions(cursor, end, most_choices)
         only_mentions = all(language.syntax.links(tag.name) for tag in language.syntax.tags)
         return chain(of_chains, of_tags) if only_mentions else chain(of_tags, of_chains)
+
+    def repairs(self, snapshot: Snapshot, at: UnitAt, finding: Finding) -> Iterator[Repair]:
+        """Repairs of tags, and of REFs."""
+        yield from super().repairs(snapshot, at, finding)
+        cursor = chain_cursor(snapshot, at)
+        if cursor is not None:
+            attempts = link_repairs(cursor, finding)
+            sound = sound_repairs(at.unit, snapshot.reading.language, finding, attempts)
+            yield from (repair.moved(at.offset) for repair in sound)
 
     def inlay_hints(
         self, snapshot: Snapshot, unit: SgmlUnit, offset: int, wanted: Span

@@ -7,9 +7,16 @@ from functools import lru_cache
 from keytally.evaluations.interface import Level, Mark
 from keytally.evaluations.muc.formats.sgml.elements import Element
 from keytally.evaluations.muc.formats.sgml.sections import DATELINE, Sections
+from keytally.evaluations.muc.formats.sgml.tags import Tag
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 
 RECENT_UNITS = 4
+
+
+def tag_at(unit: SgmlUnit, place: int) -> Tag | None:
+    """The task tag that a place stands in; None outside of tags."""
+    index = bisect_right(unit.places.starts, place) - 1
+    return unit.tags[index] if index >= 0 and place < unit.places.ends[index] else None
 
 
 def element_at(unit: SgmlUnit, place: int) -> Element | None:

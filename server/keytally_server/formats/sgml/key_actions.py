@@ -35,6 +35,7 @@ from keytally_server.formats.sgml.tag_edits import (
     untagged,
     wrapped,
 )
+from keytally_server.formats.sgml.tag_repairs import begins_missing
 from keytally_server.session.snapshot import Snapshot, UnitAt
 
 LONGEST_IN_TITLE = 40
@@ -196,8 +197,11 @@ class KeyActions:
         return f'"{short}"'
 
     def _inserted(self, missing: MissingTag) -> Edits:
-        """Put the key's tag around the same text; no edits if the texts differ or tags would cross."""
-        if missing.start == missing.end:
+        """Put the key's tag around the same text; no edits if the texts differ or tags would cross.
+
+        Nor are there any where the tag stands already and lacks its close tag, which a repair writes.
+        """
+        if missing.start == missing.end or begins_missing(self._unit, missing.element.name, missing.start):
             return ()
         for place in ((missing.start, missing.end), outer_stretch(self._unit, missing)):
             if can_wrap(self._unit, *place):

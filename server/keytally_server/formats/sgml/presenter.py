@@ -6,10 +6,12 @@ from pathlib import Path
 from keytally.evaluations.interface import Level, Mark, Role
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.language.sgml import SgmlLanguage
+from keytally.findings.finding import Finding
 from keytally.text.span import Span
 from keytally_server.answers.code_action import CodeAction
 from keytally_server.answers.completion import Completion
 from keytally_server.answers.hover import Hover
+from keytally_server.answers.quick_fix import Repair
 from keytally_server.answers.semantic_token import SemanticToken
 from keytally_server.answers.symbol import Symbol, SymbolKind
 from keytally_server.answers.workspace_symbol import WorkspaceSymbol
@@ -22,6 +24,7 @@ from keytally_server.formats.sgml.document_symbols import document_symbol
 from keytally_server.formats.sgml.element_lookup import element_at, mark_of_element
 from keytally_server.formats.sgml.hover import tag_hover
 from keytally_server.formats.sgml.missing_tags import missing_tags_around
+from keytally_server.formats.sgml.repairs import tag_repairs
 from keytally_server.formats.sgml.selection_ranges import sgml_selection_ranges
 from keytally_server.formats.sgml.semantic_tokens import sgml_tokens
 from keytally_server.session.snapshot import Snapshot, UnitAt
@@ -89,6 +92,10 @@ class SgmlPresenter(Presenter):
     def is_annotated(self, unit: SgmlUnit, language: SgmlLanguage, end: int) -> bool:
         """Whether tags can be edited in a unit up to a place: inside one document of a key or a response."""
         return unit.document is not None and language.role is not Role.TEXTS and end <= len(unit.text)
+
+    def repairs(self, snapshot: Snapshot, at: UnitAt, finding: Finding) -> Iterator[Repair]:
+        """Repairs of tags and of their attributes."""
+        return tag_repairs(snapshot, at, finding, sgml_language(snapshot))
 
     def inlay_hint_label(self, mark: Mark) -> str | None:
         """The label of a missing tag; None for fills of existing tags, which only hovers show."""

@@ -28,7 +28,7 @@ def _offered(
     if _is_wanted(context, types.CodeActionKind.QuickFix.value):
         for fix in quick_fixes(snapshot, start, end):
             action = _action(server, snapshot, fix.title, types.CodeActionKind.QuickFix.value, fix.edits)
-            action.is_preferred = True
+            action.is_preferred = fix.is_preferred
             action.diagnostics = _about(context, fix.located.finding.rule.name)
             yield action
     if _is_wanted(context, FIX_ALL) and (edits := all_fixes(snapshot)):

@@ -195,9 +195,7 @@ class _TagJudge:
         allowed = self._definition.values(attribute.name)
         if allowed is None:
             if not attribute.value.strip() and attribute.name in self._definition.required:
-                yield table.MISSING_ATTRIBUTE.finding(
-                    attribute.start, attribute.end, {"tag": self._name, "attribute": attribute.name.upper()}
-                )
+                yield self._lacking(attribute.name, attribute.start, attribute.end)
             return
         pieces = [(attribute.value, attribute.value_start)]
         if self._is_alternatives(attribute):
@@ -214,9 +212,17 @@ class _TagJudge:
         meant = {name for attribute in unknown for name in self._stands_for(attribute)}
         for name in self._absent:
             if name not in meant:
-                yield table.MISSING_ATTRIBUTE.finding(
-                    0, len(self._written), {"tag": self._name, "attribute": name.upper()}
-                )
+                yield self._lacking(name, 0, len(self._written))
+
+    def _lacking(self, name: str, start: int, end: int) -> Finding:
+        """The finding that an attribute is missing; its fix writes the only value that it may have."""
+        known = self._definition.values(name) or ()
+        value = known[0] if len(known) == 1 else ""
+        place = 1 + len(self._name)
+        edits = (Edit(place, place, f' {name.upper()}="{value}"'),) if value else ()
+        return table.MISSING_ATTRIBUTE.finding(
+            start, end, {"tag": self._name, "attribute": name.upper(), "value": value}, edits
+        )
 
     def _stands_for(self, attribute: Attribute) -> Iterator[str]:
         """The missing required attributes that an unknown one is probably meant to be."""
