@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from keytally.engine.live_pair import LivePair
 
 
+MANY = 50_000
+"""The number of new objects from which on a pair's objects are exempt from garbage collection."""
+
+
 class GarbageCollection:
     """Collects garbage after a file has been closed or a large pair has ended.
 
@@ -23,13 +27,18 @@ class GarbageCollection:
         self._large: set[LivePair] = set()
         self._paths: set[Path] = set()
 
-    def freeze(self, live: "LivePair") -> None:
+    def rest(self) -> None:
+        """Pause collection until the server is idle: what files bring stays, so that there is little to find."""
+        gc.disable()
+
+    def first_scored(self, live: "LivePair") -> None:
         """Exempt the objects of a large pair from garbage collection while it is live."""
-        self._large.add(live)
-        gc.freeze()
+        if gc.get_count()[0] >= MANY:
+            self._large.add(live)
+            gc.freeze()
 
     def server_idle(self) -> None:
-        """Collect the garbage of closed files and ended pairs when no work is waiting."""
+        """Collect the garbage of closed files and ended pairs when no work is waiting, and end the pause."""
         engine = self._server.session.engine
         pairs, paths = set(engine.pairs), set(engine.paths)
         has_ended, is_closed = not self._large <= pairs, not self._paths <= paths
@@ -41,3 +50,4 @@ class GarbageCollection:
             gc.collect()
         if has_ended:
             gc.freeze()
+        gc.enable()

@@ -25,9 +25,6 @@ SLICE = 0.008
 OPENING = 3
 """How many times longer slices are from the opening of files to the end of the work that this makes."""
 
-MANY = 500
-"""The number of documents from which on a pair's objects are exempt from garbage collection."""
-
 
 _NO_SCORE: dict[str, Any] = {
     "pair": None,
@@ -96,6 +93,7 @@ class Scores:
             self._arranged, self._is_arranged = session.arrangement, False
             self._due = set(session.engine.pairs)
             self._unsent = {live: unsent for live, unsent in self._unsent.items() if live in self._due}
+            self._garbage.rest()
 
     def file_closed(self, path: Path, uri: str) -> None:
         """Forget what was sent for a closed file: opened again, it is sent everything."""
@@ -176,7 +174,8 @@ class Scores:
             showing = [path for path in showing if not self._is_notified(path, live)]
         if showing:
             if unsent.headline is None:
-                self._first_scored(live, unsent)
+                self._refresh.require()
+                self._garbage.first_scored(live)
             headline = live.headline()
             delta = 0.0 if unsent.headline is None else headline - unsent.headline
             self._unsent[live] = _Unsent(headline)
@@ -186,11 +185,6 @@ class Scores:
         """Whether the score of a pair was sent for the present version of a file."""
         last = self._notified.get(path)
         return last is not None and last[:2] == (live, self._server.session.version(path))
-
-    def _first_scored(self, live: "LivePair", unsent: _Unsent) -> None:
-        self._refresh.require()
-        if len(unsent.documents) >= MANY:
-            self._garbage.freeze(live)
 
     def _notify(
         self, live: "LivePair", showing: Iterable[Path], changed: Iterable[str], delta: float

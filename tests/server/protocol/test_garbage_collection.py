@@ -6,16 +6,16 @@ from weakref import ref
 
 import pytest
 
-from keytally_server.protocol import scores
+from keytally_server.protocol import garbage_collection
 from tests.server.wire import on
 
 
-@pytest.mark.parametrize("many", [1, 500])
+@pytest.mark.parametrize("many", [0, 1_000_000])
 def test_nothing_is_held_of_a_closed_file(
     workspace: Path, monkeypatch: pytest.MonkeyPatch, many: int
 ) -> None:
     """Whether or not its pair was large enough to be kept out of the way of garbage collection."""
-    monkeypatch.setattr(scores, "MANY", many)
+    monkeypatch.setattr(garbage_collection, "MANY", many)
     wire = on(workspace)
     uri = wire.open(workspace / "response.sgml")
     wire.settle()
@@ -31,7 +31,7 @@ def test_nothing_is_held_of_a_closed_file(
 def test_the_objects_of_a_large_pair_are_out_of_the_way_while_it_lives(
     workspace: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(scores, "MANY", 1)
+    monkeypatch.setattr(garbage_collection, "MANY", 0)
     wire = on(workspace)
     gc.freeze()
     before = gc.get_freeze_count()
@@ -45,3 +45,13 @@ def test_the_objects_of_a_large_pair_are_out_of_the_way_while_it_lives(
     wire.close_file(uri)
     wire.settle()
     gc.unfreeze()
+
+
+def test_no_garbage_is_collected_while_files_are_opened(workspace: Path) -> None:
+    wire = on(workspace)
+    wire.open(workspace / "response.sgml")
+    assert not gc.isenabled()
+    wire.settle()
+    assert gc.isenabled()
+    wire.replace(workspace / "response.sgml", "</ENAMEX>", "")
+    assert gc.isenabled()

@@ -12,7 +12,7 @@ from keytally.evaluations.muc.evaluation.named_entity import NamedEntity
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.findings.finding import Finding, Related
 from keytally.findings.table.sgml import TEXT_ALTERED
-from keytally_server.protocol import scores
+from keytally_server.protocol import garbage_collection, scores
 from tests.server.wire import PUBLISH, Wire, on
 
 REFRESHING = {
@@ -191,7 +191,7 @@ def test_findings_come_before_scores(workspace: Path) -> None:
 def test_memory_of_many_documents_is_settled_once(workspace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     frozen: list[int] = []
     monkeypatch.setattr(gc, "freeze", lambda: frozen.append(1))
-    monkeypatch.setattr(scores, "MANY", 3)
+    monkeypatch.setattr(garbage_collection, "MANY", 0)
     wire = on(workspace)
     wire.open(workspace / "response.sgml")
     wire.settle()
