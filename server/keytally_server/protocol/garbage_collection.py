@@ -28,7 +28,7 @@ class GarbageCollection:
         self._paths: set[Path] = set()
 
     def rest(self) -> None:
-        """Pause collection until the server is idle: what files bring stays, so that there is little to find."""
+        """Pause collection until the server is idle: what files bring stays, and there is little to find."""
         gc.disable()
 
     def first_scored(self, live: "LivePair") -> None:
