@@ -7,7 +7,7 @@ from typing import Any
 from keytally.evaluations.interface import Mark
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from keytally.evaluations.muc.language.templates import TemplateLanguage
-from keytally.findings.finding import Edit
+from keytally.findings.finding import Edit, Finding
 from keytally.text.span import Span
 from keytally_server.answers.code_action import CodeAction
 from keytally_server.answers.completion import Completion
@@ -15,6 +15,7 @@ from keytally_server.answers.document_highlight import DocumentHighlight
 from keytally_server.answers.document_link import DocumentLink
 from keytally_server.answers.hover import Hover
 from keytally_server.answers.location_link import LocationLink
+from keytally_server.answers.quick_fix import Repair
 from keytally_server.answers.rename import Renamable
 from keytally_server.answers.semantic_token import SemanticToken
 from keytally_server.answers.symbol import Symbol
@@ -33,6 +34,7 @@ from keytally_server.formats.templates.layout import unit_edits
 from keytally_server.formats.templates.on_type_formatting import after_typing_in_template
 from keytally_server.formats.templates.partners import leading_marks
 from keytally_server.formats.templates.rename import renamable_object, rename_object
+from keytally_server.formats.templates.repairs import record_repairs
 from keytally_server.formats.templates.selection_ranges import record_selection_ranges
 from keytally_server.formats.templates.semantic_tokens import template_tokens
 from keytally_server.formats.templates.workspace_symbols import object_symbols
@@ -99,6 +101,10 @@ class TemplatePresenter(Presenter):
     ) -> Iterable[CodeAction]:
         """Actions that take over parts of the key into a response, or remove what the key lacks."""
         return record_actions(snapshot, at)
+
+    def repairs(self, snapshot: Snapshot, at: UnitAt, finding: Finding) -> Iterator[Repair]:
+        """Repairs of classes, slots, fills and links."""
+        return record_repairs(snapshot, at, finding)
 
     def inlay_hint_label(self, mark: Mark) -> str | None:
         """The label of a missing object or fill."""

@@ -2,6 +2,7 @@
 
 import re
 
+from keytally.evaluations.muc.formats.templates.scanner import TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry
 from keytally.findings.finding import Edit
 from keytally_server.formats.templates.layout import DEEPER
@@ -62,6 +63,14 @@ def removed(text: str, subject: SlotEntry | SingleFill, fill: SingleFill) -> Edi
     while start > 0 and text[start - 1] in " \t":
         start -= 1
     return Edit(start, end, "")
+
+
+def removed_slot(text: str, slot: SlotEntry) -> Edit:
+    """Remove a slot with all of its fills, with the lines that hold nothing else."""
+    fills = [*slot.fills]
+    if fills:
+        return removed(text, slot, fills[-1])
+    return removed(text, slot, SingleFill(TemplateTokenKind.BARE, "", slot.end, slot.end + 1))
 
 
 def _indent(text: str, place: int) -> str:

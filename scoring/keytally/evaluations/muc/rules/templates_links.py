@@ -96,11 +96,11 @@ def _nearest(fill: SingleFill, link: Link, texts: TextsFile) -> tuple[int, int] 
     first = min(max(link.first - NEAR, 0), texts.length)
     around = texts.text(first, min(link.first + NEAR, texts.length))
     words = fill.text.split()
-    found = list(islice(_places(words, around or ""), 2)) if words else []
+    found = list(islice(places_of(words, around or ""), 2)) if words else []
     return (first + found[0][0], first + found[0][1]) if len(found) == 1 else None
 
 
-def _places(words: Sequence[str], text: str) -> Iterator[tuple[int, int]]:
+def places_of(words: Sequence[str], text: str) -> Iterator[tuple[int, int]]:
     """The places of consecutive words in a text, with any white space between them.
 
     The search ends after a number of places with only the first word.
