@@ -5,6 +5,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+
+from keytally.text import regular
+
 LONG = "n" * 300
 
 
@@ -54,6 +58,31 @@ def fill(folder: Path) -> None:
             (folder / name / file).write_text("1\tgo\tsubj\tx\n")
 
 
+def not_for_root(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
+    """Let the system refuse a file, as it does to users other than root."""
+    opened, listed, names = os.open, os.scandir, os.listdir
+
+    def refuse(place: Path) -> None:
+        if Path(place).absolute() == path:
+            raise PermissionError(13, "Permission denied", str(place))
+
+    def open_other(place: Path, flags: int) -> int:
+        refuse(place)
+        return opened(place, flags)
+
+    def list_other(place: Path) -> object:
+        refuse(place)
+        return listed(place)
+
+    def names_of_other(place: Path) -> list[str]:
+        refuse(place)
+        return names(place)
+
+    monkeypatch.setattr(regular.os, "open", open_other)
+    monkeypatch.setattr(os, "scandir", list_other)
+    monkeypatch.setattr(os, "listdir", names_of_other)
+
+
 def _sparse(path: Path) -> None:
     with path.open("wb") as file:
         file.truncate(6_000_000_000)
@@ -75,7 +104,7 @@ FAULTS: dict[str, tuple[Callable[[Path], object], str]] = {
     "unreadable": (_unreadable, "Permission denied"),
     "pipe": (getattr(os, "mkfifo", Path.touch), "no regular file"),
     "device": (lambda path: path.symlink_to("/dev/zero"), "outside the workspace"),
-    "circle of links": (_circle, "symbolic links|outside the workspace"),
+    "circle of links": (_circle, "in a circle|outside the workspace"),
     "bad encoding": (lambda path: path.write_bytes("<?xml?>\n".encode("utf-16")), "UTF-16|binary|XML|JSON"),
     "sparse of 6 GB": (_sparse, "larger than"),
     "name too long": (lambda path: None, "name too long"),

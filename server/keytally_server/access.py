@@ -7,7 +7,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import NamedTuple
 
-from keytally.text.regular import regular_bytes
+from keytally.text.regular import reason_of, regular_bytes
 
 VARIABLE = "KEYTALLY_TOKEN"
 
@@ -31,7 +31,7 @@ def token_of(file: Path | None) -> Token:
     try:
         given = regular_bytes(file).decode().strip()
     except (OSError, ValueError) as error:
-        raise AccessError(f"{file}: {getattr(error, 'strerror', None) or error}") from None
+        raise AccessError(f"{file}: {reason_of(error)}") from None
     if not given:
         raise AccessError(f"{file}: there is no token in it")
     return Token(given, is_new=False)

@@ -222,8 +222,8 @@ def test_a_key_that_tells_no_task(workspace: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "problem"),
     [
-        (b"", "odd.sgml: the file is empty; give one with documents in it"),
-        (b" \r\n", "odd.sgml: the file is empty; give one with documents in it"),
+        (b"", "odd.sgml: the file is empty; a key with something to score in it tells its task"),
+        (b" \r\n", "odd.sgml: the file is empty; a key with something to score in it tells its task"),
         (bytes(range(256)), "odd.sgml: the file is binary, not text"),
         ("<DOC>".encode("utf-16"), "odd.sgml: the file is UTF-16; save it as UTF-8"),
     ],
@@ -374,4 +374,4 @@ def test_an_empty_key_says_what_it_needs(tmp_path: Path, task: str, name: str) -
 def test_the_beginning_of_several_tasks_suggests_all(workspace: Path, task: str, meant: str) -> None:
     with pytest.raises(keytally.KeytallyError) as raised:
         keytally.score("key", "response", task=task)
-    assert f"there is no task '{task}'; did you mean {meant}?" in str(raised.value)
+    assert f"there is no task '{task}'; did you mean {meant}? There are: named_entity, " in str(raised.value)

@@ -127,3 +127,37 @@ def test_a_project_file_with_an_error_is_told_of(workspace: Path, capsys: pytest
     out, errors = capsys.readouterr()
     json.loads(out)
     assert errors.startswith("keytally: warning: keytally.toml:3: ")
+
+
+@pytest.mark.parametrize(
+    "more", ['config = "gone.config"', 'config = "../ne.config"'], ids=["not there", "out of reach"]
+)
+def test_a_stated_pair_that_cannot_be_used_is_not_scored_without_what_is_stated(
+    workspace: Path, more: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    workspace_stating(workspace, more)
+    assert main(["score", "key", "response"]) == 2
+    out, errors = capsys.readouterr()
+    assert out == "" and errors.startswith("keytally: keytally.toml:5: ")
+    assert main(["score", "--task", "coreference", "key", "response"]) == 0, "what is stated is another pair"
+    (workspace / "other").write_text((workspace / "response").read_text())
+    assert main(["score", "key", "other"]) == 0
+
+
+def test_a_pair_of_a_task_that_there_is_not_is_not_scored_as_another(
+    workspace: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    workspace_stating(workspace, "")
+    stated = (workspace / "keytally.toml").read_text()
+    (workspace / "keytally.toml").write_text(stated.replace("named_entity", "named_entities"))
+    assert main(["score", "key", "response"]) == 2
+    assert "keytally.toml:2: " in capsys.readouterr().err
+    assert main(["score", "--task", "named_entity", "key", "response"]) == 0, "the task is given"
+
+
+def test_a_part_that_cannot_be_used_is_told_of(cpa: Path) -> None:
+    stated = (cpa / "keytally.toml").read_text().split("\n\n")[2]
+    (cpa / "keytally.toml").write_text(stated)
+    (cpa / "ontology.json").unlink()
+    first, *_ = keytally.score("key", "response").warnings
+    assert first.startswith("keytally.toml:") and "ontology.json' is not there" in first

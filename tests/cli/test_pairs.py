@@ -48,7 +48,7 @@ def test_what_kept_pairs_from_being_found_goes_to_standard_error(
 ) -> None:
     (workspace / "ne.config").write_text(":scoring_task named_entity\n:response_file gone\n:key_file key\n")
     (workspace / "keytally.toml").write_text("[[pair]]\n")
-    assert main(["pairs", "."]) == 0
+    assert main(["pairs", "."]) == 1
     out, errors = capsys.readouterr()
     assert "found by  file names" in out
     assert "response_file" in errors and "keytally.toml:1: this pair does not say its key\n" in errors
@@ -60,7 +60,7 @@ def test_a_wrong_value_of_an_option_is_told_with_its_line(
     (workspace / "keytally.toml").write_text(
         '[[pair]]\ntask = "m2"\nkey = "key"\nresponses = "response"\noptions = { compatible = "3.3" }\n'
     )
-    assert main(["pairs"]) == 0
+    assert main(["pairs"]) == 1
     out, errors = capsys.readouterr()
     assert out.startswith("m2\n  key       key\n  response  response\n  found by  keytally.toml, line 1\n")
     assert errors == "keytally: keytally.toml:5: compatible=3.3: it must be one of document, 3.2, head\n"

@@ -3,11 +3,15 @@
 import json
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import keytally
+from keytally.batch import project as project_scores
+from keytally.batch.score_result import ScoreResult
 from keytally.cli.main import main
+from keytally.project.pair import Pair
 
 STATED = """
 [[pair]]
@@ -90,6 +94,28 @@ def test_a_pair_that_cannot_be_scored_leaves_the_others(
     assert any(line.startswith("keytally: bad.config:2: ") for line in lines[1:])
 
 
+def test_an_unexpected_error_in_one_pair_leaves_the_others(
+    project: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scored = project_scores.score_pair
+
+    def fail(pair: Pair, *others: Any, **more: Any) -> ScoreResult:
+        if pair.response.name == "response":
+            raise RuntimeError("unforeseen\nlines")
+        return scored(pair, *others, **more)
+
+    monkeypatch.setattr(project_scores, "score_pair", fail)
+    assert main(["score"]) == 2
+    out, errors = capsys.readouterr()
+    assert out.splitlines() == SCORES[1:]
+    assert errors == (
+        "keytally: key, response: internal error, please report it: RuntimeError: unforeseen lines\n"
+    )
+    monkeypatch.setenv("KEYTALLY_DEBUG", "1")
+    with pytest.raises(RuntimeError, match="unforeseen"):
+        main(["score"])
+
+
 @pytest.mark.parametrize("format_", ["text", "json"])
 def test_any_number_of_processes_gives_the_same_output(
     examples: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], format_: str
@@ -121,6 +147,13 @@ def test_what_is_about_one_pair_is_refused(
     assert main(["score", *arguments]) == 2
     out, errors = capsys.readouterr()
     assert out == "" and problem in errors
+
+
+def test_one_pair_is_not_shared_among_processes(workspace: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", "key", "response", "-j", "2"]) == 2
+    problem = "-j shares the pairs of a project; leave it out for one pair"
+    assert capsys.readouterr() == ("", f"keytally: {problem}\n")
+    assert main(["score", "key", "response", "-j", "1"]) == 0
 
 
 def test_a_warning_is_said_once(project: Path, capsys: pytest.CaptureFixture[str]) -> None:

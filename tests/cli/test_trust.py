@@ -77,7 +77,7 @@ def test_check_finds_the_names_in_project_files(work: Path, capsys: pytest.Captu
 
 def test_pairs_are_those_within_reach(work: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (work / "keytally.toml").write_text(TOML)
-    assert main(["pairs", "work"]) == 0
+    assert main(["pairs", "work"]) == 1
     out, errors = capsys.readouterr()
     assert out == "No pairs in work\n"
     assert errors.count(OUTSIDE) == 2

@@ -56,7 +56,7 @@ def test_a_port_that_other_machines_reach_has_to_be_allowed(
 
 
 @pytest.mark.parametrize(
-    ("content", "problem"), [(None, "No such file or directory"), (" \n", "there is no token in it")]
+    ("content", "problem"), [(None, "there is no such file"), (" \n", "there is no token in it")]
 )
 def test_a_token_that_cannot_be_had_is_one_line(
     tmp_path: Path, content: str | None, problem: str, capsys: pytest.CaptureFixture[str]

@@ -60,6 +60,11 @@ class Checker:
         """A line for each reason why the settings of a pair could not be used."""
         return list(self._planner.notes)
 
+    @property
+    def problems(self) -> list[str]:
+        """A line for each keytally.toml that could not be read."""
+        return list(self._planner.problems)
+
     def check(self, target: Target) -> CheckedFile | None:
         """A file's findings; None for a file that was found by search and has no known language.
 
@@ -170,6 +175,6 @@ class Checker:
 def _judge_project(path: Path, reach: Reach, text: str) -> CheckedText:
     """The findings of a keytally.toml, including those on missing files."""
     project = toml_file.read_project(text)
-    _, missing = stated_pairs(path, text, project.pairs, reach)
+    missing = stated_pairs(path, text, project, reach).findings
     findings = sorted((*project.findings, *missing), key=lambda finding: (finding.start, finding.end))
     return CheckedText([Located(finding, None, 0, 0) for finding in findings])

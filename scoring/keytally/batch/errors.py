@@ -15,6 +15,12 @@ class KeytallyError(Exception):
         self.problems: Sequence[str] = problems
 
 
+def unforeseen(error: Exception) -> str:
+    """A line on an error that nobody expects."""
+    fault = registry.fault_of(error)
+    return fault or " ".join(f"internal error, please report it: {type(error).__name__}: {error}".split())
+
+
 @contextmanager
 def readable_settings() -> Iterator[None]:
     """Turn a SettingsError into a KeytallyError."""

@@ -17,16 +17,15 @@ def exchanged(pair: Pair, key: str, response: str, shown: tuple[Path, Path]) -> 
     What stands in the files comes before their names. Where the pair is not given on the command line, names
     count only for its order: a project that pairs `key` with `response` means it.
     """
-    is_given = pair.origin == "command line"
     if pair.both_keys or pair.key == pair.response:
         return []
-    if not is_given and _roles(pair.key, pair.response) == (Role.KEY, Role.RESPONSE):
+    if not pair.is_given and _roles(pair.key, pair.response) == (Role.KEY, Role.RESPONSE):
         return []
     if pair.key_files is not None:
         is_exchanged = _are_folders_exchanged(pair)
     else:
         is_exchanged = are_texts_exchanged(pair.task, key, response)
-    if is_exchanged is None and is_given:
+    if is_exchanged is None and pair.is_given:
         is_exchanged = _roles(pair.key, pair.response) == (Role.RESPONSE, Role.KEY)
     return [wrong_order(*shown)] if is_exchanged else []
 

@@ -10,7 +10,7 @@ from keytally.batch.errors import KeytallyError
 from keytally.batch.signals import deferred_signals
 from keytally.text.beginning import HEAD, beginning
 from keytally.text.decoding import UTF16_MARKS, Decoded, decode, is_encoding
-from keytally.text.regular import is_folder, is_there, regular_bytes, regular_head, short
+from keytally.text.regular import is_folder, is_there, reason_of, regular_bytes, regular_head, short
 
 
 @overload
@@ -67,14 +67,12 @@ def _read(path: Path, size: int | None = None) -> bytes:
 def advice_on(path: Path, error: Exception) -> str:
     """Why a file could not be read or written, and what to do about it."""
     if isinstance(error, FileNotFoundError):
-        return "there is no such file; give a path that exists"
+        return f"{reason_of(error)}; give a path that exists"
     if isinstance(error, IsADirectoryError) or is_folder(path):
         return "this is a folder; give a file"
     if isinstance(error, PermissionError):
         return "the file may not be read or written; change its permissions"
-    if isinstance(error, OSError) and error.errno == errno.ELOOP:
-        return "its links lead in a circle; give the file itself"
-    return str(getattr(error, "strerror", None) or error)
+    return reason_of(error)
 
 
 def write_text(path: Path, decoded: Decoded, text: str) -> None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.files import shown
 from keytally.batch.settings import check_task, companion_of, companion_texts, configured_task, source_of
-from keytally.batch.targets import Target, folders_of, workspace_of
+from keytally.batch.targets import Target, folders_of, line_of, workspace_of
 from keytally.engine.languages import language_in
 from keytally.evaluations import registry
 from keytally.evaluations.abilities import LinksIntoTexts
@@ -21,6 +21,7 @@ from keytally.project.conventions import task_by_name, task_of
 from keytally.project.discovery import Discovery, discover_around
 from keytally.project.languages import language_of, role_of
 from keytally.project.pair import Pair
+from keytally.project.project_file import PROJECT_FILE
 from keytally.project.reach import Reach
 from keytally.text.paths import absolute
 
@@ -67,15 +68,17 @@ class Plan(NamedTuple):
 class Planner:
     """Makes plans from the user's settings, else from the pair of a file.
 
-    `notes` collects the reasons why a pair's own settings were not used.
+    `notes` collects the reasons why a pair's own settings were not used, `problems` those why a keytally.toml
+    could not be read.
     """
 
     def __init__(self, choices: CheckOptions) -> None:
         self._choices = choices
         self.reach = cache(lambda folder: Reach(folders_of(folder, choices.allow)))
-        self._around = cache(lambda folder: discover_around(folder, workspace_of(folder), self.reach(folder)))
+        self._around = cache(self._discovered)
         self._evaluation = cache(_evaluation)
         self.notes: dict[str, None] = {}
+        self.problems: dict[str, None] = {}
 
     def selection(self, path: Path) -> Selection:
         """The rules selected for a file."""
@@ -97,6 +100,12 @@ class Planner:
             return Plan(naming_files(language, target.path, self.reach(target.path.parent)), encoding)
         reference = self._reference(target.path, role, pair, scoring)
         return Plan(_language(pair, scoring, role, target.path), encoding, reference)
+
+    def _discovered(self, folder: Path) -> Discovery:
+        found = discover_around(folder, workspace_of(folder), self.reach(folder))
+        unread = (note for note in found.notes if note.path.name == PROJECT_FILE)
+        self.problems.update(dict.fromkeys(line_of(note._replace(path=shown(note.path))) for note in unread))
+        return found
 
     def _discovery(self, path: Path) -> Discovery:
         """The pairs around a file; none for a text without a file."""

@@ -1,10 +1,11 @@
 """Finds the project to run over, and scores its pairs one by one."""
 
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from keytally.batch.errors import KeytallyError, contained
+from keytally.batch.errors import KeytallyError, contained, unforeseen
 from keytally.batch.files import shown
 from keytally.batch.project_problems import problem_lines
 from keytally.batch.score import score_pair
@@ -73,7 +74,10 @@ def names_of(pair: Pair) -> tuple[Path, Path]:
 
 
 def score_of(pair: Pair, *, with_values: bool = False, strict: bool = False) -> PairScore:
-    """The score of one pair, by its own settings; never raises for what its files hold."""
+    """The score of one pair, by its own settings; what fails is one of its problems, and others are scored.
+
+    While the environment has KEYTALLY_DEBUG set, an unexpected error is raised.
+    """
     names = names_of(pair)
     try:
         with contained(str(names[0])):
@@ -82,3 +86,7 @@ def score_of(pair: Pair, *, with_values: bool = False, strict: bool = False) -> 
             return PairScore(result.headline_name, result.headline, values, result.warnings)
     except KeytallyError as error:
         return PairScore(problems=error.problems)
+    except Exception as error:
+        if os.environ.get("KEYTALLY_DEBUG"):
+            raise
+        return PairScore(problems=[f"{names[0]}, {names[1]}: {unforeseen(error)}"])

@@ -23,11 +23,9 @@ from keytally.batch.settings import (
     companion_texts,
     configuration_warnings,
     configurations_for,
-    configured_task,
     source_of,
-    task_for,
 )
-from keytally.batch.stated import options_over, stated_pair
+from keytally.batch.stated import Given, pair_of
 from keytally.engine.engine import Engine
 from keytally.engine.joined_readings import JoinedReadings
 from keytally.engine.live_pair import LivePair
@@ -35,7 +33,6 @@ from keytally.evaluations import registry
 from keytally.evaluations.abilities import TellsItems
 from keytally.evaluations.interface import Evaluation, Role
 from keytally.evaluations.settings import Settings
-from keytally.project.folder_pairs import with_files
 from keytally.project.pair import Pair
 from keytally.text.paths import absolute
 from keytally.text.plural import quantity
@@ -70,38 +67,17 @@ def score(  # noqa: PLR0913 -- each is a choice of the command line
 
     Raises KeytallyError where the pair cannot be scored.
     """
-    overrides = as_overrides(options or {})
-    given = source_of(config)
-    files = absolute(Path(key)), absolute(Path(response))
-    wanted = task or (configured_task(given) if given is not None else None)
-    stated, warnings = stated_pair(*files, wanted, as_folders(allow))
-    source = given if stated is None or given is not None else stated.configuration
-    overridden = options_over(stated, overrides)
-    wanted = wanted or (stated.task if stated else None)
-    chosen = task_for(wanted, source, overridden, Path(key), Path(response))
-    check_options(chosen.task, overrides)
-    pair = Pair(
-        chosen.task,
-        *files,
-        texts=absolute(Path(texts)) if texts is not None else stated.texts if stated else None,
-        companions=stated.companions if stated else _companions_beside(files[0], chosen.task, source),
-        configuration=source,
-        encoding=encoding or (stated.encoding if stated else None),
-        origin=stated.origin if stated else "command line",
-        both_keys=chosen.both_keys,
+    given = Given(
+        task,
+        source_of(config),
+        absolute(Path(texts)) if texts is not None else None,
+        encoding,
+        as_overrides(options or {}),
+        as_folders(allow),
     )
     names = Path(key), Path(response)
-    return score_pair(with_files(pair), overridden, names, warnings=warnings, strict=strict)
-
-
-def _companions_beside(key: Path, task: str, source: Path | str | None) -> dict[str, Path | str]:
-    """The companion files in a key's folder, if its task takes any and no configuration is named."""
-    known = registry.find_task(task)
-    if known is None or not known.companions or source is not None:
-        return {}
-    from keytally.project.discovery import companions_of_key  # noqa: PLC0415 - few tasks take companion files
-
-    return companions_of_key(key, task)
+    found = pair_of(*names, given)
+    return score_pair(found.pair, found.options, names, warnings=found.warnings, strict=strict)
 
 
 def score_configuration(

@@ -13,7 +13,7 @@ from keytally.findings.suggestion import did_you_mean, nearest_name
 from keytally.project.pair import Pair
 from keytally.text.beginning import FIRST_PART
 from keytally.text.paths import absolute
-from keytally.text.regular import is_file, is_folder, is_there
+from keytally.text.regular import fault_of, is_file, is_folder, is_there, reason_of
 
 FilePath = str | PathLike[str]
 OptionValue = str | bool | int | float
@@ -56,8 +56,9 @@ def check_task(task: str) -> None:
     """Raise KeytallyError for an unknown task."""
     if registry.find_task(task) is None:
         tasks = registry.tasks()
+        hint, known = did_you_mean(task, tasks), ", ".join(tasks)
         raise KeytallyError(
-            f"there is no task {task!r}{did_you_mean(task, tasks)}; there is: {', '.join(tasks)}"
+            f"there is no task {task!r}{hint}{' There are' if hint else '; there are'}: {known}"
         )
 
 
@@ -133,9 +134,9 @@ def companion_texts(companions: Mapping[str, Path | str]) -> dict[str, str]:
 def check_companion(kind: str, file: FilePath) -> None:
     """Raise KeytallyError for a companion file that is neither a file nor built in."""
     source = companion_of(kind, file)
-    if isinstance(source, Path) and not is_there(source):
+    if isinstance(source, Path) and isinstance(fault := fault_of(source), FileNotFoundError):
         names = ", ".join(registry.companions()[kind].built_in())
-        raise KeytallyError(f"{file}: there is no such file; those built in are {names}")
+        raise KeytallyError(f"{file}: {reason_of(fault)}; those built in are {names}")
     companion_text(kind, source)
 
 
@@ -164,7 +165,7 @@ def _detected_task(key: Path, response: Path) -> str:
 
     task = task_by_name(key.name) or task_of(beginning_of(key, FIRST_PART))
     if task is None:
-        text = filled_text(key)
+        text = filled_text(key, wanted="a key with something to score in it tells its task")
         problem = f"{key}: nothing in the key tells its task; give --task TASK"
         raise KeytallyError(problem, *_order_of(key, text, response))
     if registry.family_of(task).naming().task_with is not None and not is_folder(response):

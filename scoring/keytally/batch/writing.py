@@ -6,7 +6,7 @@ from pathlib import Path
 from keytally.batch.files import write_beside
 from keytally.batch.signals import deferred_signals
 from keytally.evaluations.interface import ReportError
-from keytally.text.regular import regular_head
+from keytally.text.regular import reason_of, regular_head
 
 _BEGINNING = 1024
 
@@ -48,7 +48,9 @@ def _target(folder: Path, name: str, read: Sequence[Path]) -> Path:
             raise ReportError(f"{_shown(name)}: a report cannot be written over a folder")
         overwritten = next((file for file in read if _same(path, file)), None)
     except (OSError, ValueError, RuntimeError) as error:
-        raise ReportError(f"{_shown(name)}: not a name that a report can have ({_reason(error)})") from error
+        raise ReportError(
+            f"{_shown(name)}: not a name that a report can have ({reason_of(error)})"
+        ) from error
     if overwritten is not None:
         raise ReportError(
             f"{_shown(name)}: a report would overwrite {_shown(str(overwritten))}, which is read"
@@ -85,7 +87,9 @@ def _refuse_other_files(path: Path, text: str, is_report: Callable[[str], bool] 
     try:
         beginning = regular_head(path, _BEGINNING).decode("utf-8", errors="replace").lstrip()
     except OSError as error:
-        raise ReportError(f"{_shown(str(path))}: the report cannot be written ({_reason(error)})") from error
+        raise ReportError(
+            f"{_shown(str(path))}: the report cannot be written ({reason_of(error)})"
+        ) from error
     known = is_report or (lambda old: old.splitlines()[:1] == text.lstrip().splitlines()[:1])
     if beginning and not known(beginning):
         raise ReportError(
@@ -115,19 +119,18 @@ def _written_beside(path: Path, text: str) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         return write_beside(path, text.encode("utf-8", errors="backslashreplace"))
     except OSError as error:
-        raise ReportError(f"{_shown(str(path))}: the report cannot be written ({_reason(error)})") from error
+        raise ReportError(
+            f"{_shown(str(path))}: the report cannot be written ({reason_of(error)})"
+        ) from error
 
 
 def _moved(written: Path, path: Path) -> None:
     try:
         written.replace(path)
     except OSError as error:
-        raise ReportError(f"{_shown(str(path))}: the report cannot be written ({_reason(error)})") from error
-
-
-def _reason(error: Exception) -> str:
-    reason = error.strerror if isinstance(error, OSError) else None
-    return " ".join(str(reason or error).split())
+        raise ReportError(
+            f"{_shown(str(path))}: the report cannot be written ({reason_of(error)})"
+        ) from error
 
 
 def _shown(name: str) -> str:

@@ -57,7 +57,8 @@ def _run(
         checker = Checker(choices)
         problems += _fix(checker, targets) if arguments.fix else []
         if arguments.diff:
-            return Checked(_differences(checker, targets, problems), problems, checker.notes)
+            files = _differences(checker, targets, problems)
+            return Checked(files, [*problems, *checker.problems], checker.notes)
     checked = check_files(choices, targets, arguments.processes)
     problems += [problem for problem in checked.problems if problem not in problems]
     if checked.files or not problems or arguments.format != "full":

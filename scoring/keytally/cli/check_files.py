@@ -43,7 +43,7 @@ def _check_share(choices: CheckOptions, targets: Sequence[Target]) -> Checked:
     checker = Checker(choices)
     problems: list[str] = []
     files = [file for _, file in each_file(checker.check, targets, problems)]
-    return Checked(files, problems, checker.notes)
+    return Checked(files, [*problems, *checker.problems], checker.notes)
 
 
 def each_file(

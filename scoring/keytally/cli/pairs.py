@@ -11,14 +11,17 @@ from keytally.batch.settings import is_made_from_companions
 from keytally.batch.targets import folders_of, line_of
 from keytally.cli.main import say
 from keytally.evaluations import registry
+from keytally.findings.rule import Severity
 from keytally.project.discovery import discover
 from keytally.project.pair import Pair
 from keytally.text.printable import printable
 from keytally.text.regular import is_folder, is_there
 
+FOUND = 1
+
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the pairs; notes on unusable files go to standard error."""
+    """Print the pairs; what cannot be used goes to standard error, and makes the exit status 1, else 0."""
     folder = Path(arguments.folder)
     if not is_folder(folder):
         problem = "this is no folder" if is_there(folder) else "there is no such folder"
@@ -28,8 +31,9 @@ def run(arguments: argparse.Namespace) -> int:
     here = os.path.join(Path.cwd(), "")  # noqa: PTH118 - a text to compare with the beginnings of many paths
     blocks = ["\n".join(map(printable, _lines(pair, id(pair) in live, here))) for pair in found.pairs]
     print("\n\n".join(blocks) if blocks else printable(f"No pairs in {folder}"))
-    say(*(line_of(note) for note in found.notes), *problem_lines(found))
-    return 0
+    problems = [*map(line_of, found.notes), *problem_lines(found, only=(Severity.ERROR, Severity.WARNING))]
+    say(*problems, *(line for line in problem_lines(found) if line not in problems))
+    return FOUND if problems else 0
 
 
 def _lines(pair: Pair, live: bool, here: str) -> Iterator[str]:

@@ -5,7 +5,10 @@ import argparse
 from keytally.cli.allow_argument import add_allow
 
 SUMMARY = "tell which files belong together, and why"
-DESCRIPTION = "Print every pair of a folder, its parts, and the rule that made it."
+DESCRIPTION = (
+    "Print every pair of a folder, its parts, and the rule that made it. The exit status is 1 where a "
+    "project file, or a file that one names, cannot be used, and 2 where there is no such folder."
+)
 
 
 def add(command: argparse.ArgumentParser) -> None:

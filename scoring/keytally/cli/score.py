@@ -20,6 +20,8 @@ CONFIG_AND_TASK = (
     "give a key and a response, and where there is a configuration give it as --config"
 )
 
+ONE_PAIR = "-j shares the pairs of a project; leave it out for one pair"
+
 NO_CONFIGURATION = "this is no configuration; give a key and a response, the key first"
 
 
@@ -29,6 +31,8 @@ def run(arguments: argparse.Namespace) -> int:
         from keytally.cli.score_project import run as run_project  # noqa: PLC0415 - only a project pays for it
 
         return run_project(arguments)
+    if arguments.processes > 1:
+        raise KeytallyError(ONE_PAIR)
     with at_rest():
         return _run(arguments)
 

@@ -14,10 +14,10 @@ from keytally.findings.finding import Finding
 from keytally.findings.selection import ALL_RULES, Selection
 from keytally.findings.table.project import OUTSIDE_WORKSPACE
 from keytally.project import toml_file
+from keytally.project.companions import companions_beside_file, companions_taken_by
 from keytally.project.conventions import (
     NamedPair,
     companions_beside,
-    companions_of_any,
     named_pairs,
     task_by_name,
     task_of,
@@ -30,11 +30,11 @@ from keytally.project.folders import DiscoveryNote, Folder, Inspection, Tell, Wo
 from keytally.project.pair import Pair
 from keytally.project.project_file import folders_up
 from keytally.project.reach import Reach
-from keytally.project.stated_pairs import stated_pairs
+from keytally.project.stated_pairs import Unpaired, stated_pairs
 from keytally.text.beginning import FIRST_PART
 from keytally.text.decoding import decode
 from keytally.text.paths import absolute
-from keytally.text.regular import fault_of, is_folder, is_link, reason_of, regular_bytes, short
+from keytally.text.regular import fault_of, is_folder, is_link, is_named, reason_of, regular_bytes, short
 
 BY_NAME = "file names"
 BY_FOLDER_NAME = "folder names"
@@ -47,7 +47,8 @@ class Discovery:
 
     If several pairs have the same key and response, the first is live and the others can be chosen.
     `selections` and `findings` are those of each keytally.toml. `inspections` holds what was detected from
-    the start of each file of the inspected folders; it is empty after `discover`.
+    the start of each file of the inspected folders; it is empty after `discover`. `unpaired` has the
+    responses of entries that make no pair.
     """
 
     root: Path
@@ -56,6 +57,7 @@ class Discovery:
     findings: Mapping[Path, tuple[Finding, ...]] = field(default_factory=dict)
     notes: tuple[DiscoveryNote, ...] = ()
     inspections: Mapping[Path, Sequence[Inspection]] = field(default_factory=dict, compare=False, repr=False)
+    unpaired: tuple[Unpaired, ...] = ()
 
     @property
     def live(self) -> tuple[Pair, ...]:
@@ -152,16 +154,13 @@ class _Finder:
 
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
+        self.has_project_file = False
         self._stated: list[Pair] = []
         self._configured: list[Pair] = []
         self._named: list[Pair] = []
+        self._unpaired: list[Unpaired] = []
         self._selections: dict[Path, Selection] = {}
         self._findings: dict[Path, tuple[Finding, ...]] = {}
-
-    @property
-    def has_project_file(self) -> bool:
-        """Whether a keytally.toml has been read."""
-        return bool(self._selections)
 
     def look(self, folder: Folder) -> None:
         """Apply all rules to one folder."""
@@ -171,20 +170,35 @@ class _Finder:
 
     def look_for_project_file(self, folder: Folder) -> None:
         """Rule 1: what keytally.toml states."""
-        if toml_file.NAME not in folder.names:
-            return
         path = folder.path / toml_file.NAME
+        if toml_file.NAME not in folder.names:
+            self._tell_of_no_file(path)
+            return
+        self.has_project_file = True
         try:
             text = decode(regular_bytes(path, toml_file.LARGEST)).text
         except OSError as error:
             self.workspace.notes.append(DiscoveryNote(path, f"cannot be read: {reason_of(error)}"))
             return
         project = toml_file.read_project(text)
-        pairs, findings = stated_pairs(path, text, project.pairs, self.workspace.reach)
-        self._stated += [replace(pair, origin=f"{self._place(path)}, {pair.origin}") for pair in pairs]
+        found = stated_pairs(path, text, project, self.workspace.reach)
+        self._stated += [replace(pair, origin=f"{self._place(path)}, {pair.origin}") for pair in found.pairs]
+        self._unpaired += found.unpaired
         self._selections[path] = project.selection
-        in_order = sorted((*project.findings, *findings), key=lambda finding: (finding.start, finding.end))
+        in_order = sorted(
+            (*project.findings, *found.findings), key=lambda finding: (finding.start, finding.end)
+        )
         self._findings[path] = tuple(in_order)
+
+    def _tell_of_no_file(self, path: Path) -> None:
+        """A note on a keytally.toml that is there and is no regular file within reach."""
+        if not is_named(path):
+            return
+        self.has_project_file = True
+        is_within = self.workspace.reach.around(path.parent).holds(path)
+        fault = fault_of(path) if is_within else None
+        reason = reason_of(fault) if fault is not None else "it lies outside the workspace"
+        self.workspace.notes.append(DiscoveryNote(path, f"cannot be read: {reason}"))
 
     def look_at_files(self, folder: Folder, *, pairs_names: bool = True) -> None:
         """Rules 2 and 3, file by file: what configurations name, and files whose names belong together."""
@@ -240,7 +254,7 @@ class _Finder:
     def _companions(self, key: Path, task: str) -> tuple[Path | None, dict[str, Path | str]]:
         names = self.workspace.folder(key.parent).names
         texts = self._texts(key, task, texts_beside(key.name, names), names)
-        return texts, _companions_taken_by(task, key, companions_beside(key.name, names))
+        return texts, companions_taken_by(task, key, companions_beside(key.name, names))
 
     def _texts(self, key: Path, task: str, by_name: str | None, names: Sequence[str]) -> Path | None:
         """The texts file of a key: by its name, else the one that the key's content names."""
@@ -256,7 +270,7 @@ class _Finder:
         if task is None:
             return
         texts = self._texts(key, task, named[0].texts, folder.names)
-        companions = _companions_taken_by(task, key, named[0].companions)
+        companions = companions_taken_by(task, key, named[0].companions)
         for response in (folder.path / each.response for each in named):
             own_task = self._task_with(task, response)
             if own_task is not None and (response != key or registry.task_named(own_task).one_file):
@@ -290,38 +304,29 @@ class _Finder:
         return (path.relative_to(root) if root in path.parents else path).as_posix()
 
     def discovery(self) -> Discovery:
-        """All pairs found, in order. A response that a file states is not paired by name as well."""
+        """All pairs found, in order. A response that a file states is not paired by name as well.
+
+        Nor is one whose entry fails: what the names make of it is another pair than the stated one.
+        """
         stated = {(pair.key, pair.response, pair.configuration) for pair in self._stated}
         configured = [p for p in self._configured if (p.key, p.response, p.configuration) not in stated]
         explicit = [*self._stated, *configured]
-        stated_responses = {pair.response for pair in explicit}
+        stated_responses = {
+            *(pair.response for pair in explicit),
+            *(each.response for each in self._unpaired),
+        }
         pairs = [*explicit, *(pair for pair in self._named if pair.response not in stated_responses)]
         notes = tuple(sorted(dict.fromkeys(self.workspace.notes)))
         inspections = self.workspace.inspections
         return Discovery(
-            self.workspace.root, _in_order(pairs), self._selections, self._findings, notes, inspections
+            self.workspace.root,
+            _in_order(pairs),
+            self._selections,
+            self._findings,
+            notes,
+            inspections,
+            tuple(self._unpaired),
         )
-
-
-def companions_of_key(key: Path, task: str) -> dict[str, Path | str]:
-    """The companion files of a key in the same folder, matched by name, of the kinds that a task takes."""
-    return _taken_by_task(task, companions_beside_file(key, Workspace(key.parent)))
-
-
-def companions_beside_file(path: Path, workspace: Workspace) -> dict[str, Path | str]:
-    """The companion files of any kind in a file's folder, matched by name."""
-    found = companions_of_any(path.name, workspace.folder(path.parent).names)
-    return {kind: path.with_name(name) for kind, name in found.items()}
-
-
-def _companions_taken_by(task: str, key: Path, found: Mapping[str, str]) -> dict[str, Path | str]:
-    """The paths of those companion files of a key that a task takes, from their names."""
-    return _taken_by_task(task, {kind: key.with_name(name) for kind, name in found.items()})
-
-
-def _taken_by_task(task: str, found: Mapping[str, Path | str]) -> dict[str, Path | str]:
-    known = registry.find_task(task)
-    return {kind: path for kind, path in found.items() if known and kind in known.companions}
 
 
 def _beside(key: Path, name: str | None) -> Path | None:

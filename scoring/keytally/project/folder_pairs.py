@@ -7,18 +7,10 @@ from pathlib import Path
 from keytally.evaluations import registry
 from keytally.project.pair import Pair
 from keytally.project.reach import Reach
-from keytally.text.regular import fault_of, is_file, is_folder, reason_of
+from keytally.text.regular import fault_of, is_folder, reason_of
 
 NamesIn = Callable[[Path], Sequence[str]]
 """Returns the names of a folder's regular files, sorted; none if the folder cannot be read."""
-
-
-def names_on_disk(folder: Path) -> list[str]:
-    """The names of a folder's files; links are followed."""
-    try:
-        return sorted(path.name for path in folder.iterdir() if is_file(path))
-    except OSError:
-        return []
 
 
 class FolderFiles:
@@ -57,7 +49,7 @@ class FolderFiles:
         return problem is None
 
 
-def with_files(pair: Pair, names_in: NamesIn = names_on_disk) -> Pair:
+def with_files(pair: Pair, names_in: NamesIn) -> Pair:
     """A pair of folders with the files of its task; any other pair unchanged.
 
     The key's files are in the folder that the task defines within the key, or in the key itself; the

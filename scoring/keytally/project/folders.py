@@ -109,7 +109,7 @@ class Workspace:
                     elif self._is_file(path, entry):
                         names.append(entry.name)
         except OSError as error:
-            self.notes.append(DiscoveryNote(path, f"cannot be read: {error.strerror}"))
+            self.notes.append(DiscoveryNote(path, f"cannot be read: {reason_of(error)}"))
         self._left -= len(names) + 1
         odd = sorted(name for name in (*names, *below) if not is_text(name))
         if odd:

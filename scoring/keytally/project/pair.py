@@ -15,7 +15,8 @@ class Pair:
     task's default). `companions` are the files that describe the key, by kind: a path, or the name of a
     built-in one. `options` come from keytally.toml or `-O` and are read as lines after the configuration's;
     `option_files` are those files among their values that affect scores or findings. `origin` names the rule
-    that made the pair, for `keytally pairs`. `both_keys` is set if both sides are keys.
+    that made the pair, for `keytally pairs`. `both_keys` is set if both sides are keys, `is_given` if a
+    person named the two files one by one and no file states them.
 
     `key_files` and `response_files` are the files of a key and a response that are folders: files with equal
     names belong together, and files that only the response has are left out.
@@ -32,6 +33,7 @@ class Pair:
     option_files: tuple[Path, ...] = ()
     origin: str = ""
     both_keys: bool = False
+    is_given: bool = False
     key_files: tuple[Path, ...] | None = None
     response_files: tuple[Path, ...] | None = None
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from keytally.text.regular import is_file
+from keytally.text.regular import is_named
 
 PROJECT_FILE = "keytally.toml"
 
@@ -19,6 +19,6 @@ def folders_up(folder: Path, root: Path) -> Iterator[Path]:
 
 
 def nearest_project_file(folder: Path, root: Path) -> Path | None:
-    """The nearest keytally.toml from a folder up to the root; None if there is none."""
+    """The nearest keytally.toml from a folder up to the root, readable or not; None if there is none."""
     candidates = (place / PROJECT_FILE for place in folders_up(folder, root))
-    return next((path for path in candidates if is_file(path)), None)
+    return next((path for path in candidates if is_named(path)), None)

@@ -1,7 +1,8 @@
 """Resolves the pair entries of a keytally.toml to pairs of existing files."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from keytally.evaluations import registry
 from keytally.findings.finding import Finding
@@ -23,7 +24,7 @@ from keytally.project.folder_pairs import FolderFiles, with_files
 from keytally.project.named_files import content_problem, problem_of, text_problem, unreadable
 from keytally.project.pair import Pair
 from keytally.project.reach import Reach
-from keytally.project.toml_file import NAME, PairEntry
+from keytally.project.toml_file import NAME, PairEntry, ProjectFile
 from keytally.project.toml_tables import Stated
 from keytally.text.decoding import decode
 from keytally.text.lines import count_line_ends
@@ -31,9 +32,23 @@ from keytally.text.paths import absolute
 from keytally.text.regular import is_file, is_folder, is_there, regular_bytes, short
 
 
-def stated_pairs(
-    path: Path, text: str, entries: Sequence[PairEntry], reach: Reach | None = None
-) -> tuple[list[Pair], list[Finding]]:
+class Unpaired(NamedTuple):
+    """A response of an entry that makes no pair with it; `key` and `task` are None where it states none."""
+
+    response: Path
+    key: Path | None
+    task: str | None
+
+
+class StatedPairs(NamedTuple):
+    """The pairs of a keytally.toml, findings on what it names, and the responses that are left without."""
+
+    pairs: list[Pair]
+    findings: list[Finding]
+    unpaired: list[Unpaired]
+
+
+def stated_pairs(path: Path, text: str, project: ProjectFile, reach: Reach | None = None) -> StatedPairs:
     """The pairs that the keytally.toml at `path` states, and findings on files that cannot be used.
 
     Files in its own folder and below are within reach, and those in `reach`. A pair's `origin` is the line
@@ -41,14 +56,35 @@ def stated_pairs(
     """
     within = (reach or Reach()).around(path.parent)
     search = patterns.Search(path.parent, within)
-    pairs: list[Pair] = []
-    findings: list[Finding] = []
-    for entry in entries:
+    found = StatedPairs([], [], [])
+    for entry in project.pairs:
         resolver = _Resolver(path.parent, entry, within, search)
         line = count_line_ends(text[: entry.place.start]) + 1
-        pairs += resolver.pairs(f"line {line}")
-        findings += resolver.findings
-    return pairs, findings
+        pairs = resolver.pairs(f"line {line}")
+        found.pairs.extend(pairs)
+        found.findings.extend(resolver.findings)
+        key = absolute(path.parent / entry.key.value)
+        found.unpaired.extend(Unpaired(each, key, entry.task) for each in resolver.unpaired(pairs))
+    for faulty in project.faulty:
+        named_key = absolute(path.parent / faulty.key.value) if faulty.key is not None else None
+        named = _named_by(faulty.responses, path.parent, within, search)
+        found.unpaired.extend(Unpaired(each, named_key, faulty.task) for each in named)
+    return found
+
+
+def _named_by(
+    responses: Iterable[Stated], folder: Path, reach: Reach, search: patterns.Search
+) -> Iterator[Path]:
+    """The files that the responses of an entry name, of use or not."""
+    for stated in responses:
+        path = absolute(folder / stated.value)
+        if not patterns.is_pattern(stated.value) or (reach.holds(path) and is_there(path)):
+            yield path
+            continue
+        try:
+            yield from search.matches(stated.value).paths
+        except ValueError:
+            continue
 
 
 class _Resolver:
@@ -82,6 +118,17 @@ class _Resolver:
         responses = self._responses(key, others)
         pairs = [Pair(entry.task, key, response, *shared) for response in responses]
         return self._with_files(pairs) if self._task.folder else pairs
+
+    def unpaired(self, pairs: Sequence[Pair]) -> Iterator[Path]:
+        """The responses that the entry names and that are in none of its pairs.
+
+        Where there are pairs, patterns name those; what else they match is not meant.
+        """
+        named = self._entry.responses
+        plain = (stated for stated in named if not patterns.is_pattern(stated.value))
+        paired = {pair.response for pair in pairs}
+        found = _named_by(plain if pairs else named, self._folder, self._reach, self._search)
+        return (path for path in found if path not in paired)
 
     def _with_files(self, pairs: Sequence[Pair]) -> list[Pair]:
         """Pairs of folders with those of their files that can be read, each of the others a finding."""

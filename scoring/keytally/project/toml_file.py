@@ -55,11 +55,20 @@ class PairEntry(NamedTuple):
     files: Mapping[str, Stated] = MappingProxyType({})
 
 
+class FaultyEntry(NamedTuple):
+    """A `[[pair]]` that states no pair: task and key, None where there is no such, and the responses."""
+
+    task: str | None
+    key: Stated | None
+    responses: tuple[Stated, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class ProjectFile:
     """The contents of a keytally.toml; `findings` holds its problems, in file order."""
 
     pairs: tuple[PairEntry, ...] = ()
+    faulty: tuple[FaultyEntry, ...] = ()
     selection: Selection = field(default=ALL_RULES)
     findings: tuple[Finding, ...] = ()
 
@@ -78,9 +87,13 @@ def read_project(text: str) -> ProjectFile:
         problem = TomlProblem("the values are nested too deeply", 0)
         return ProjectFile(findings=(_syntax(text, problem),))
     entries = reader.table((), values, ("pair", "rules"))
-    pairs = _pairs(reader, entries.get("pair"))
+    found = _pairs(reader, entries.get("pair"))
+    pairs = tuple(entry for entry in found if isinstance(entry, PairEntry))
+    faulty = tuple(entry for entry in found if isinstance(entry, FaultyEntry))
     selection = read_rules(reader, entries.get("rules"))
-    return ProjectFile(pairs, selection, tuple(sorted(reader.findings, key=lambda f: (f.start, f.end))))
+    return ProjectFile(
+        pairs, faulty, selection, tuple(sorted(reader.findings, key=lambda f: (f.start, f.end)))
+    )
 
 
 def _syntax(text: str, problem: TomlProblem) -> Finding:
@@ -91,17 +104,16 @@ def _syntax(text: str, problem: TomlProblem) -> Finding:
     )
 
 
-def _pairs(reader: TableReader, value: object) -> tuple[PairEntry, ...]:
+def _pairs(reader: TableReader, value: object) -> tuple[PairEntry | FaultyEntry, ...]:
     if value is None:
         return ()
     if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
         reader.wrong_kind(("pair",), "a list of tables: each starts with [[pair]]")
         return ()
-    entries = (_pair(reader, index, entry) for index, entry in enumerate(value))
-    return tuple(entry for entry in entries if entry is not None)
+    return tuple(_pair(reader, index, entry) for index, entry in enumerate(value))
 
 
-def _pair(reader: TableReader, index: int, value: dict[str, object]) -> PairEntry | None:
+def _pair(reader: TableReader, index: int, value: dict[str, object]) -> PairEntry | FaultyEntry:
     path = ("pair", index)
     known = reader.table(path, value, _keys())
     for name in ("task", "key", "responses"):
@@ -117,7 +129,7 @@ def _pair(reader: TableReader, index: int, value: dict[str, object]) -> PairEntr
         task = None
     coding = _encoding(reader, encoding)
     if task is None or key is None or not responses:
-        return None
+        return FaultyEntry(task and task.value, key, responses)
     taken = _taken(reader, task.value, named)
     return PairEntry(
         reader.place(path),

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable
-from errno import EFBIG, EINVAL, EISDIR
+from errno import EFBIG, EINVAL, EISDIR, ELOOP
 from pathlib import Path
 from stat import S_ISDIR, S_ISLNK, S_ISREG
 from typing import BinaryIO, NamedTuple
@@ -87,9 +87,13 @@ def fault_of(path: Path, most: Bound | None = None) -> OSError | None:
     return None
 
 
-def reason_of(error: OSError) -> str:
-    """An error of this module or of the system as a clause."""
-    return str(error.strerror or error)
+def reason_of(error: Exception) -> str:
+    """Why a file could not be read or written, as a clause on one line."""
+    if isinstance(error, FileNotFoundError):
+        return "there is no such file"
+    if isinstance(error, OSError) and error.errno == ELOOP:
+        return "its links lead in a circle; give the file itself"
+    return " ".join(str(getattr(error, "strerror", None) or error).split())
 
 
 def is_file(path: Path) -> bool:
@@ -105,6 +109,11 @@ def is_folder(path: Path) -> bool:
 def is_there(path: Path) -> bool:
     """Whether a path leads to anything; False for one that the system rejects."""
     return _is_of_kind(path, lambda mode: True)
+
+
+def is_named(path: Path) -> bool:
+    """Whether there is anything of that name, a link that leads nowhere too."""
+    return _is_of_kind(path, lambda mode: True, follow_links=False)
 
 
 def is_link(path: Path) -> bool:

@@ -39,7 +39,7 @@ class ProjectLanguage:
     def read(self, text: str) -> ProjectUnit:
         """Parse and check the file; the files that it names are searched on disk."""
         project = read_project(text)
-        _, findings = stated_pairs(self.path, text, project.pairs, self.reach)
+        findings = stated_pairs(self.path, text, project, self.reach).findings
         return ProjectUnit(text, (*project.findings, *findings))
 
     def compare_duplicates(

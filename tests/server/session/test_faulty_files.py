@@ -1,15 +1,13 @@
 """What one project file names does nothing to others: every part of a pair with every fault of a file."""
 
-import os
 import re
 from pathlib import Path
 
 import pytest
 
-from keytally.text import regular
 from keytally_server.session.open_file import OpenFile
 from keytally_server.session.session import Session
-from tests.faulty_files import FAULTS, FOLDERS, LONG, PARTS, fill, project
+from tests.faulty_files import FAULTS, FOLDERS, LONG, PARTS, fill, not_for_root, project
 
 KEY = '<DOC>\n<DOCNO> 1 </DOCNO>\n<TXT>\n<ENAMEX TYPE="PERSON">Ann</ENAMEX>\n</TXT>\n</DOC>\n'
 
@@ -23,26 +21,6 @@ def folders(tmp_path: Path) -> tuple[Path, Path]:
         (tmp_path / "good" / name).write_text(KEY)
     fill(tmp_path / "bad")
     return tmp_path / "good", tmp_path / "bad"
-
-
-def not_for_root(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
-    """Let the system refuse a file, as it does to users other than root."""
-    opened, listed = os.open, os.scandir
-
-    def refuse(place: Path) -> None:
-        if Path(place) == path:
-            raise PermissionError(13, "Permission denied", str(place))
-
-    def open_other(place: Path, flags: int) -> int:
-        refuse(place)
-        return opened(place, flags)
-
-    def list_other(place: Path) -> object:
-        refuse(place)
-        return listed(place)
-
-    monkeypatch.setattr(regular.os, "open", open_other)
-    monkeypatch.setattr(os, "scandir", list_other)
 
 
 CASES = [

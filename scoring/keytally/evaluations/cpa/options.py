@@ -19,7 +19,7 @@ from keytally.evaluations.options import (
 from keytally.evaluations.settings import Settings, SettingsError
 from keytally.tallies.signature import signature
 from keytally.text.decoding import decode
-from keytally.text.regular import is_there, regular_bytes
+from keytally.text.regular import is_there, reason_of, regular_bytes
 
 OPTIONS = by_name(
     compatible_option(
@@ -92,16 +92,11 @@ def value_problem(name: str, values: Sequence[str]) -> str | None:
     return plain_value_problem(name, values, OPTIONS)
 
 
-def _reason(error: OSError | ValueError) -> str:
-    return getattr(error, "strerror", None) or str(error)
-
-
 def _ontology(path: Path) -> Ontology:
     try:
         data = regular_bytes(path)
     except (OSError, ValueError) as error:
-        reason = "there is no such file" if isinstance(error, FileNotFoundError) else _reason(error)
-        raise SettingsError([f"{path}: cannot read the ontology: {reason}"]) from error
+        raise SettingsError([f"{path}: cannot read the ontology: {reason_of(error)}"]) from error
     return read_ontology(decode(data).text, str(path))
 
 

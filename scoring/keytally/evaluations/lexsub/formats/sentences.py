@@ -7,7 +7,7 @@ from xml.parsers import expat
 
 from keytally.evaluations.settings import SettingsError
 from keytally.text.markdown import prose
-from keytally.text.regular import regular_bytes
+from keytally.text.regular import reason_of, regular_bytes
 
 LONGEST_SENTENCE = 2000
 """How many characters of a sentence are kept for a hover."""
@@ -55,10 +55,9 @@ def read_sentences(path: Path | None) -> Mapping[str, Sentence]:
         return {}
     try:
         return sentences_of(regular_bytes(path))
-    except FileNotFoundError as error:
-        raise SettingsError([f"input={path}: there is no such file; give a path that exists"]) from error
     except OSError as error:
-        raise SettingsError([f"input={path}: {error.strerror}"]) from error
+        advice = "; give a path that exists" if isinstance(error, FileNotFoundError) else ""
+        raise SettingsError([f"input={path}: {reason_of(error)}{advice}"]) from error
     except ValueError as error:
         raise SettingsError([f"input={path}: no XML of the task: {error}"]) from error
 

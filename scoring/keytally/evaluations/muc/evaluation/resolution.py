@@ -18,7 +18,7 @@ from keytally.findings.spelling import shown
 from keytally.findings.table.config import BAD_OPTION_VALUE, MISSING_OPTION
 from keytally.text.decoding import decode
 from keytally.text.lines import count_line_ends
-from keytally.text.regular import regular_bytes
+from keytally.text.regular import reason_of, regular_bytes
 
 Overrides = Iterable[tuple[str, tuple[str, ...]]]
 """Options as (name, values), each read as a line after the file's lines."""
@@ -85,9 +85,9 @@ def _text_of(source: Path) -> str:
             raise ValueError("the file is binary, not text")
         return decode(data).text
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        reason = reason_of(error)
         if isinstance(error, FileNotFoundError):
-            reason = f"there is no such file; those built in are {', '.join(builtin_names())}"
+            reason += f"; those built in are {', '.join(builtin_names())}"
         raise ConfigurationError([f"{source}: cannot read the configuration: {reason}"]) from error
 
 
