@@ -156,8 +156,10 @@ def _loop() -> asyncio.AbstractEventLoop:
 
 
 def on(*folders: Path, **params: Any) -> Wire:
-    """A server whose client opts into marks and has these folders open."""
-    known = {"capabilities": {"experimental": {"keytally": {"marks": True}}}, **params}
+    """A server whose client opts into marks, takes edits as completions, and has these folders open."""
+    edits = {"completion": {"completionItem": {"insertReplaceSupport": True}}}
+    marks = {"keytally": {"marks": True}}
+    known = {"capabilities": {"experimental": marks, "textDocument": edits}, **params}
     return Wire(workspaceFolders=[{"uri": each.as_uri(), "name": each.name} for each in folders], **known)
 
 

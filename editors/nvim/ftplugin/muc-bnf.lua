@@ -3,6 +3,7 @@
 
 vim.opt_local.comments = 's1:/*,mb:*,ex:*/'
 vim.opt_local.commentstring = '/* %s */'
+vim.opt_local.iskeyword:append('-')
 vim.opt_local.matchpairs:append('<:>')
 
-vim.b.undo_ftplugin = 'setlocal comments< commentstring< matchpairs<'
+vim.b.undo_ftplugin = 'setlocal comments< commentstring< iskeyword< matchpairs<'

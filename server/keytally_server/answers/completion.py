@@ -34,3 +34,19 @@ class Completion(NamedTuple):
     documentation: str = ""
     detail: str = ""
     sought: str = ""
+
+    @property
+    def sought_text(self) -> str:
+        """The text that the client compares with the typed text."""
+        return self.sought or self.text
+
+
+class Insertion(NamedTuple):
+    """A completion for clients that replace the word before the cursor, whatever range they are told.
+
+    `text` replaces that word; `sought` is compared with it.
+    """
+
+    completion: Completion
+    text: str
+    sought: str

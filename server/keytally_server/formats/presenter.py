@@ -1,5 +1,6 @@
 """The interface of presenters: one class a format, whose methods return nothing unless overridden."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,9 @@ Stretch = tuple[int, int]
 UnitWithOffset = tuple[Any, int]
 """A unit, and the offset in the file at which it starts."""
 
+WORD = re.compile(r"\w*\Z")
+WORD_WITH_HYPHENS = re.compile(r"[\w-]*\Z")
+
 
 class Presenter:
     """What editors show of the files of one format; a subclass overrides what its format has to show.
@@ -34,6 +38,9 @@ class Presenter:
     A presenter keeps no state: every method gets the present state of the file. Unless stated otherwise,
     places in a result count code points from the start of the file.
     """
+
+    word = WORD
+    """The word before the cursor, as editors cut words, at the end of the text before it."""
 
     def for_language(self, language: Language) -> "Presenter":
         """The presenter of files in this language, which has the format's id."""

@@ -13,7 +13,8 @@ class Client:
     """The capabilities of a client that change what the server sends.
 
     `pulls_diagnostics` is set for clients that pull and can be asked to pull again: the findings of a file
-    depend on others, so any other client would show old ones.
+    depend on others, so any other client would show old ones. `replaces_ranges` is set for clients that tell
+    inserting and replacing completions apart: others may take no more of an edit than its first word.
     """
 
     marks: bool = False
@@ -27,6 +28,7 @@ class Client:
     takes_versioned_edits: bool = False
     confirms_edits: bool = False
     shows_progress: bool = False
+    replaces_ranges: bool = False
 
 
 def client_of(capabilities: types.ClientCapabilities) -> Client:
@@ -47,11 +49,17 @@ def client_of(capabilities: types.ClientCapabilities) -> Client:
         takes_versioned_edits=bool(edits.document_changes),
         confirms_edits=edits.change_annotation_support is not None,
         shows_progress=bool(window.work_done_progress),
+        replaces_ranges=_replaces_ranges(document.completion),
     )
 
 
 def _refresh(part: Any) -> bool:
     return bool(part and part.refresh_support)
+
+
+def _replaces_ranges(completion: types.CompletionClientCapabilities | None) -> bool:
+    item = completion.completion_item if completion else None
+    return bool(item and item.insert_replace_support)
 
 
 def _dynamic(part: Any) -> bool:

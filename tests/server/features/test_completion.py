@@ -4,7 +4,7 @@ import pytest
 
 from keytally.evaluations.interface import Role
 from keytally_server.answers.completion import CompletionKind
-from keytally_server.features.completion import completions
+from keytally_server.features.completion import completions, insertions
 from tests.server.desk import Desk, alone, config, response, unpaired
 
 TAGS = [
@@ -29,6 +29,13 @@ def written(desk: Desk, label: str) -> str:
     assert found.start <= desk.offset <= found.end
     text = desk.text[: found.start] + found.text + desk.text[found.end :]
     return Desk(desk.snapshot, text, 0, 0, desk.shift).body
+
+
+def inserted(desk: Desk, label: str) -> tuple[str, str] | None:
+    """What a client writes over the word before the cursor, and what it compares with the word."""
+    found = completions(desk.snapshot, desk.offset)
+    texts = insertions(desk.snapshot, desk.offset, found)
+    return next(((text, sought) for each, text, sought in texts if each.label == label), None)
 
 
 def key(picture: str) -> Desk:
@@ -122,6 +129,24 @@ WRITTEN_VALUES = [
 @pytest.mark.parametrize(("picture", "after"), WRITTEN_VALUES)
 def test_a_value_takes_the_place_of_the_whole_value(picture: str, after: str) -> None:
     assert written(key(picture), "PERSON") == after
+
+
+INSERTED = [
+    ("met <‸\n", TAGS[1], 'ENAMEX TYPE="PERSON">'),
+    ("met <EN‸\n", TAGS[1], 'ENAMEX TYPE="PERSON">'),
+    ("met <EN‸>\n", TAGS[1], 'ENAMEX TYPE="PERSON"'),
+    ('<ENAMEX TYPE="PERSON">Ann</E‸\n', "</ENAMEX>", "ENAMEX>"),
+    ("<ENAMEX T‸>Ann</ENAMEX>\n", "TYPE", 'TYPE=""'),
+    ("<ENAMEX TYPE=P‸>Ann</ENAMEX>\n", "PERSON", '"PERSON"'),
+    ('<ENAMEX TYPE="LOCATION|P‸">\n', "PERSON", "PERSON"),
+]
+
+
+@pytest.mark.parametrize(("picture", "label", "text"), INSERTED)
+def test_a_client_that_knows_no_ranges_writes_over_the_word(picture: str, label: str, text: str) -> None:
+    found = inserted(key(picture), label)
+    assert found is not None
+    assert found[0] == text
 
 
 def test_option_names_behind_a_colon() -> None:

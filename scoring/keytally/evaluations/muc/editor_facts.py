@@ -121,7 +121,7 @@ BNF = EditorFacts(
         otherwise="bnf",
         description="files *.bnf that declare a class with `:=`.",
         reason="Comments as in C.",
-        appended={"matchpairs": "<:>"},
+        appended={"iskeyword": "-", "matchpairs": "<:>"},
     ),
 )
 

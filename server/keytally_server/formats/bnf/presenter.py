@@ -18,12 +18,14 @@ from keytally_server.formats.bnf.document_symbols import (
 from keytally_server.formats.bnf.hover import definition_hover
 from keytally_server.formats.bnf.on_type_formatting import after_typing_in_bnf
 from keytally_server.formats.bnf.semantic_tokens import bnf_tokens
-from keytally_server.formats.presenter import Presenter, Stretch, UnitWithOffset
+from keytally_server.formats.presenter import WORD_WITH_HYPHENS, Presenter, Stretch, UnitWithOffset
 from keytally_server.session.snapshot import Snapshot, UnitAt
 
 
 class BnfPresenter(Presenter):
     """Presents classes, slots and named sets (keytally_server.formats.presenter); a file is one unit."""
+
+    word = WORD_WITH_HYPHENS
 
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
         """The meaning of the definition at a place."""

@@ -16,7 +16,7 @@ from keytally_server.answers.semantic_token import SemanticToken, TokenType
 from keytally_server.answers.symbol import Symbol, SymbolKind
 from keytally_server.cursor.lines import word_end
 from keytally_server.formats.files import existing_file
-from keytally_server.formats.presenter import Presenter, Stretch, UnitWithOffset
+from keytally_server.formats.presenter import WORD_WITH_HYPHENS, Presenter, Stretch, UnitWithOffset
 from keytally_server.session.snapshot import Snapshot, UnitAt
 from keytally_server.wording.outline import short
 
@@ -27,6 +27,8 @@ _WORD = re.compile(r"\w*\Z")
 
 class ConfigurationPresenter(Presenter):
     """Presents options and their values; a file is one unit (keytally_server.formats.presenter)."""
+
+    word = WORD_WITH_HYPHENS
 
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
         """The documentation of the option on the line of a place."""

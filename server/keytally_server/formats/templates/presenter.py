@@ -20,7 +20,7 @@ from keytally_server.answers.rename import Renamable
 from keytally_server.answers.semantic_token import SemanticToken
 from keytally_server.answers.symbol import Symbol
 from keytally_server.answers.workspace_symbol import WorkspaceSymbol
-from keytally_server.formats.presenter import Presenter, Stretch, UnitWithOffset
+from keytally_server.formats.presenter import WORD_WITH_HYPHENS, Presenter, Stretch, UnitWithOffset
 from keytally_server.formats.templates.code_actions import record_actions
 from keytally_server.formats.templates.completion import template_completions
 from keytally_server.formats.templates.definition import template_definitions
@@ -43,6 +43,8 @@ from keytally_server.session.snapshot import Snapshot, UnitAt
 
 class TemplatePresenter(Presenter):
     """Presents objects, slots and fills (keytally_server.formats.presenter)."""
+
+    word = WORD_WITH_HYPHENS
 
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
         """The verdict on an object, a slot or a fill, or the target of a link."""

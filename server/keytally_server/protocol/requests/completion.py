@@ -1,9 +1,11 @@
 """`textDocument/completion`."""
 
+from typing import Any
+
 from lsprotocol import types
 
-from keytally_server.answers.completion import Completion, CompletionKind
-from keytally_server.features.completion import completions
+from keytally_server.answers.completion import Completion, CompletionKind, Insertion
+from keytally_server.features.completion import completions, insertions
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
 
@@ -25,17 +27,31 @@ def answer(
     server: KeytallyServer, snapshot: Snapshot, params: types.CompletionParams
 ) -> list[types.CompletionItem] | types.CompletionList:
     """The completions at a position; a list with text of the document is marked incomplete."""
-    found = completions(snapshot, server.offset(snapshot, params.position))
-    items = [_item(server, snapshot, each, number) for number, each in enumerate(found)]
+    offset = server.offset(snapshot, params.position)
+    found = completions(snapshot, offset)
+    if server.client.replaces_ranges:
+        items = [_edit(server, snapshot, each, number) for number, each in enumerate(found)]
+    else:
+        items = [_text(each, number) for number, each in enumerate(insertions(snapshot, offset, found))]
     if any(each.kind is CompletionKind.TEXT for each in found):
         return types.CompletionList(is_incomplete=True, items=items)
     return items
 
 
-def _item(
+def _edit(
     server: KeytallyServer, snapshot: Snapshot, completion: Completion, number: int
 ) -> types.CompletionItem:
+    """An item that replaces a range."""
     edit = types.TextEdit(server.range(snapshot, completion.start, completion.end), completion.text)
+    return _item(completion, number, filter_text=completion.sought_text, text_edit=edit)
+
+
+def _text(insertion: Insertion, number: int) -> types.CompletionItem:
+    """An item that replaces the word before the cursor."""
+    return _item(insertion.completion, number, filter_text=insertion.sought, insert_text=insertion.text)
+
+
+def _item(completion: Completion, number: int, **words: Any) -> types.CompletionItem:
     about = types.MarkupContent(types.MarkupKind.Markdown, completion.documentation)
     return types.CompletionItem(
         completion.label,
@@ -43,6 +59,5 @@ def _item(
         detail=completion.detail or None,
         documentation=about if completion.documentation else None,
         sort_text=f"{number:04}",
-        filter_text=completion.sought or completion.text,
-        text_edit=edit,
+        **words,
     )

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally_server.answers.completion import Completion
-from keytally_server.features.completion import completions
+from keytally_server.features.completion import completions, insertions
 from tests.server.desk import Desk
 from tests.server.template_desk import in_key, in_no_pair, in_response
 
@@ -52,6 +52,12 @@ def written(desk: Desk, label: str) -> str:
     return text[text.rfind("\n", 0, each.start) + 1 :].split("\n")[0]
 
 
+def inserted(desk: Desk, label: str) -> str | None:
+    """What a client writes over the word before the cursor for a label."""
+    texts = insertions(desk.snapshot, desk.offset, found(desk))
+    return next((text for each, text, _ in texts if each.label == label), None)
+
+
 # Slots
 
 
@@ -89,6 +95,18 @@ WRITTEN_SLOTS = [
 @pytest.mark.parametrize(("picture", "line"), WRITTEN_SLOTS)
 def test_a_slot_is_written_with_its_colon_and_like_those_above(picture: str, line: str) -> None:
     assert written(in_key(picture, ""), "PER_NAME") == line
+
+
+@pytest.mark.parametrize(
+    ("picture", "text"),
+    [
+        ("<PERSON-1-1> :=\n    ‸\n", "PER_NAME: "),
+        ("<PERSON-1-1> :=\n    PER‸\n", "PER_NAME: "),
+        ("<PERSON-1-1> :=\n‸", "\tPER_NAME: "),
+    ],
+)
+def test_a_client_that_knows_no_ranges_writes_the_whole_slot(picture: str, text: str) -> None:
+    assert inserted(in_key(picture, ""), "PER_NAME") == text
 
 
 def test_without_a_task_the_slots_are_those_of_other_objects_of_the_class() -> None:
@@ -177,6 +195,26 @@ def test_strings_of_the_text() -> None:
     assert written(desk, "Harbour Board") == '    PER_NAME: "Harbour Board"'
     desk = in_key("<PERSON-1-1> :=\n    PER_NAME: 'keeps th‸\n", "", texts=TEXTS)
     assert written(desk, "keeps the light") == "    PER_NAME: 'keeps the light'"
+
+
+INSERTED_FILLS = [
+    ("PER_NAME: ‸", "Ilsabet Noor", '"Ilsabet Noor"'),
+    ("PER_NAME:‸", "Ilsabet Noor", ' "Ilsabet Noor"'),
+    ("PER_NAME: Ils‸", "Ilsabet Noor", '"Ilsabet Noor"'),
+    ('PER_NAME: "Ils‸"', "Ilsabet Noor", "Ilsabet Noor"),
+    ('PER_NAME: "Ilsabet N‸', "Ilsabet Noor", 'Noor"'),
+    ("PER_NAME: Ilsabet N‸", "Ilsabet Noor", None),
+]
+
+
+@pytest.mark.parametrize(("line", "label", "text"), INSERTED_FILLS)
+def test_a_client_that_knows_no_ranges_writes_the_whole_fill(line: str, label: str, text: str | None) -> None:
+    desk = in_key(f"<PERSON-1-1> :=\n    {line}\n", "", texts=TEXTS)
+    assert inserted(desk, label) == text
+
+
+def test_words_with_hyphens_are_written_over_as_one() -> None:
+    assert inserted(in_key(f"{PEOPLE}<PERSON-1‸\n", ""), "<PERSON-1-03> :=") == "PERSON-1-03> :="
 
 
 def test_text_of_another_document_is_not_offered() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.wire import Wire
+from tests.server.wire import Wire, on
 
 
 @pytest.mark.parametrize(
@@ -30,3 +30,14 @@ def test_completion_in_a_configuration_documents_options(wire: Wire, workspace: 
     items = wire.at("textDocument/completion", config, ":premod", len(":premod"))
     (item,) = [item for item in items if "premodifiers" in item["label"]]
     assert item["documentation"]["value"]
+
+
+def test_a_client_without_ranges_gets_text_in_place_of_the_word(workspace: Path, response: Path) -> None:
+    wire = on(workspace, capabilities={})
+    wire.open(response)
+    wire.settle()
+    wire.replace(response, "largest", "<EN largest")
+    items = wire.at("textDocument/completion", response, "<EN largest", len("<EN"))
+    (item,) = [item for item in items if "PERSON" in item["label"]]
+    assert "textEdit" not in item
+    assert item["insertText"] == item["filterText"] == 'ENAMEX TYPE="PERSON">'
