@@ -16,10 +16,12 @@ def code_actions(
 
     What the key says comes first, and one action of it is preferred. If one of many targets is to be chosen,
     there is an action for each of the `most_choices` likeliest ones; None: for every one.
+    A selection of several units has the actions of its part in the first one.
     """
     at = snapshot.unit_at(start)
     presenter = presenter_of(snapshot.reading.language)
-    found = presenter.code_actions(snapshot, at, at.place + end - start, most_choices)
+    unit_end = min(at.place + end - start, len(at.unit.text))
+    found = presenter.code_actions(snapshot, at, unit_end, most_choices)
     return list(_with_one_preferred(action.moved(at.offset) for action in found))
 
 

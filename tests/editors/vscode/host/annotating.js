@@ -67,6 +67,20 @@ module.exports = {
         await settles("no tag", () => assert.ok(editor.document.getText().includes("\nProfits < losses")));
     },
 
+    async "a selection over two documents has the actions of its part in the first"() {
+        const editor = await show("response.sgml");
+        await painting(editor.document);
+        const { start } = rangeOf(editor.document, "Friday");
+        const { end } = rangeOf(editor.document, "Caro");
+        const range = new vscode.Range(start, end);
+        const kind = "refactor.rewrite.insertMissing";
+        const { uri } = editor.document;
+        await until("what the first document lacks", async () => {
+            const found = await vscode.commands.executeCommand("vscode.executeCodeActionProvider", uri, range, kind);
+            return found.some(({ title }) => title.includes("Friday"));
+        });
+    },
+
     async "the command tags the selection with what is chosen"() {
         const editor = await show("response2.sgml");
         const range = rangeOf(editor.document, "Caro Finch");

@@ -310,6 +310,15 @@ def test_a_selection_of_lines_offers_all_that_they_lack() -> None:
     check(desk, "Insert all 3 missing tags here", f"{whole}Bo\n")
 
 
+NEXT = "</TXT>\n</DOC>\n<DOC>\n<DOCNO> 2 </DOCNO>\n<TXT>\n"
+
+
+def test_a_selection_over_two_documents_has_the_actions_of_its_part_in_the_first() -> None:
+    whole = "met <P Ann> of <O Vale>\n"
+    desk = response(f"met «Ann of Vale\n{NEXT}and» Bo\n", f"{whole}{NEXT}and <P Bo>\n")
+    check(desk, "Insert all 2 missing tags here", f"{whole}{NEXT}and Bo\n")
+
+
 def test_tags_that_adjoin_are_inserted_side_by_side() -> None:
     check(
         response("‸日本銀行と\n", "<L 日本><O 銀行>と\n"),
