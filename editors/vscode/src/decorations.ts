@@ -1,24 +1,23 @@
 /** The decoration types of the mark classes, and marks as decorations. */
 import * as vscode from "vscode";
 
-import { MARK_CLASSES, bareLabel, borderOf, colourOf, markClassOf, missingText, tierOf } from "./markClasses";
-import type { MarkClass, MarkClassName, Tier } from "./markClasses";
-import { withoutRepeats } from "./stops";
+import { FORMS, looksOf } from "./looks";
+import type { Form, Look, Looking } from "./looks";
+import { MARK_CLASSES, borderOf, colourOf } from "./markClasses";
+import type { MarkClass } from "./markClasses";
 
-/** A gap is a mark of zero width: something that is not there. */
-export type Form = Tier | "gap";
-
-export type Look = `${MarkClassName}/${Form}`;
-
-/** What decorations are made from: a mark with an editor's range. */
+/** What decorations are made from: a mark with an editor's ranges. */
 export interface PlacedMark {
     range: vscode.Range;
     status: string;
     level: string;
     label: string;
+    verdict?: string;
+    /** Of something missing: the text that it should hold. */
+    extent?: vscode.Range;
+    /** Of something with markup around it: its text. */
+    text?: vscode.Range;
 }
-
-const FORMS: readonly Form[] = ["whole", "part", "gap"];
 
 /** A type for each class and form; the caller disposes of them. */
 export function createDecorationTypes(): Map<Look, vscode.TextEditorDecorationType> {
@@ -31,19 +30,15 @@ export function createDecorationTypes(): Map<Look, vscode.TextEditorDecorationTy
     return new Map(pairs);
 }
 
+/** No look takes room of its own, so that lines break where the editor thinks that they do. */
 function appearance(markClass: MarkClass, form: Form): vscode.DecorationRenderOptions {
     const rangeBehavior = vscode.DecorationRangeBehavior.ClosedClosed;
-    if (form === "gap") {
-        return { rangeBehavior };
+    if (form === "detail") {
+        return { rangeBehavior, fontWeight: "bold" };
     }
-    const colour = colourOf(markClass.name);
-    const isQuiet = form === "whole" && markClass.name === "correct";
-    return {
-        rangeBehavior,
-        ...(form === "whole" ? { backgroundColor: new vscode.ThemeColor(colour.background) } : {}),
-        ...(isQuiet ? {} : border(markClass)),
-        ...(form === "part" && !markClass.isError ? {} : { after: sign(markClass, form) }),
-    };
+    const hasGround = form === "whole" || form === "gap";
+    const ground = { backgroundColor: new vscode.ThemeColor(colourOf(markClass.name).background) };
+    return { rangeBehavior, ...(hasGround ? ground : {}), ...border(markClass) };
 }
 
 function border(markClass: MarkClass): vscode.DecorationRenderOptions {
@@ -52,57 +47,17 @@ function border(markClass: MarkClass): vscode.DecorationRenderOptions {
     return { borderColor, borderStyle: style, borderWidth: width, borderRadius: "2px" };
 }
 
-function sign(markClass: MarkClass, form: Form): vscode.ThemableDecorationAttachmentRenderOptions {
-    const text =
-        form === "whole" && markClass.isError
-            ? `${markClass.sign} ${markClass.statuses[0] ?? ""}`
-            : markClass.sign;
-    return {
-        contentText: text,
-        color: new vscode.ThemeColor(colourOf(markClass.name).line),
-        margin: "0 0 0 2px",
-    };
-}
-
-/**
- * Marks sorted into looks; those of statuses or levels that this client does not know are left out.
- *
- * A slot and its only fill are one stretch of text: where they look the same, they are drawn once.
- */
+/** Marks sorted into looks; `signGaps`: a sign stands above the places of what is missing. */
 export function decorationsOf(
     marks: readonly PlacedMark[],
-    labelGaps: boolean,
+    signGaps: boolean,
 ): Map<Look, vscode.DecorationOptions[]> {
     const sorted = new Map<Look, vscode.DecorationOptions[]>();
-    const drawn = new Set<string>();
-    for (const mark of withoutRepeats(marks)) {
-        const drawing = drawingOf(mark, labelGaps);
-        const place = `${drawing?.look ?? ""} ${placeOf(mark.range)}`;
-        if (drawing && !drawn.has(place)) {
-            drawn.add(place);
-            append(sorted, drawing.look, drawing.options);
-        }
+    for (const looking of looksOf(marks)) {
+        const options = looking.form === "gap" ? gap(looking, signGaps) : { range: looking.mark.range };
+        append(sorted, `${looking.markClass.name}/${looking.form}`, options);
     }
     return sorted;
-}
-
-interface Drawing {
-    look: Look;
-    options: vscode.DecorationOptions;
-}
-
-function drawingOf(mark: PlacedMark, labelGaps: boolean): Drawing | undefined {
-    const markClass = markClassOf(mark.status);
-    const form = mark.range.isEmpty ? gapForm(mark) : tierOf(mark.level);
-    if (!markClass || !form) {
-        return undefined;
-    }
-    const options = form === "gap" ? gap(mark, markClass, labelGaps) : { range: mark.range };
-    return { look: `${markClass.name}/${form}`, options };
-}
-
-function placeOf({ start, end }: vscode.Range): string {
-    return `${start.line}:${start.character}-${end.line}:${end.character}`;
 }
 
 function append<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
@@ -114,14 +69,16 @@ function append<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): v
     }
 }
 
-/** A gap stands for the whole thing that is missing; its slots and fills are not shown besides. */
-function gapForm(mark: PlacedMark): Form | undefined {
-    return tierOf(mark.level) === "whole" ? "gap" : undefined;
-}
-
-function gap(mark: PlacedMark, markClass: MarkClass, withLabel: boolean): vscode.DecorationOptions {
-    const contentText =
-        markClass.name === "missing" ? missingText(bareLabel(mark), withLabel) : markClass.sign;
+/** The text that something missing should hold; the sign lies over the text and moves none of it. */
+function gap({ mark, markClass }: Looking<PlacedMark>, withSign: boolean): vscode.DecorationOptions {
+    const range = mark.extent ?? mark.range;
+    if (!withSign) {
+        return { range };
+    }
     const color = new vscode.ThemeColor(colourOf(markClass.name).line);
-    return { range: mark.range, renderOptions: { before: { contentText, color, fontWeight: "bold" } } };
+    const textDecoration = "none; position: absolute; transform: translate(-50%, -45%); font-size: 80%";
+    return {
+        range,
+        renderOptions: { before: { contentText: markClass.sign, color, fontWeight: "bold", textDecoration } },
+    };
 }

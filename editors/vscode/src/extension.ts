@@ -2,12 +2,14 @@
 import * as vscode from "vscode";
 
 import { Server } from "./client";
+import { Labels } from "./labels";
 import { assignLanguages } from "./languages";
 import { showLegend } from "./legend";
 import { Marks, toggleMarks } from "./marks";
 import type { Painting } from "./marks";
 import { goToError } from "./navigation";
 import { chooseResponse, showPairs } from "./pairs";
+import { ReadingView } from "./readingView";
 import { Reports } from "./reports";
 import { ScoreItem } from "./score";
 import { ScoredFiles } from "./scoredFiles";
@@ -20,6 +22,8 @@ export interface Api {
     /** What the status bar says. */
     score(): string;
     isRunning(): boolean;
+    /** What the reading view hides of a file. */
+    hidden(uri: vscode.Uri): vscode.Range[];
 }
 
 let server: Server | undefined;
@@ -29,6 +33,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     server = started;
     const files = new ScoredFiles(started);
     const marks = new Marks(started, files);
+    const reading = new ReadingView(marks.onDidPaint);
     const score = new ScoreItem(started, files);
     const reports = new Reports(started);
     const restart = (): Promise<void> => started.restart();
@@ -36,29 +41,44 @@ export function activate(context: vscode.ExtensionContext): Api {
         started,
         files,
         marks,
+        new Labels(marks.onDidPaint),
+        reading,
         score,
         reports,
         assignLanguages(started),
         vscode.workspace.onDidGrantWorkspaceTrust(restart),
-        ...registerCommands({
-            "keytally.showPairs": () => showPairs(started),
-            "keytally.chooseResponse": () => chooseResponse(started),
-            "keytally.nextError": () => goToError(started, "next"),
-            "keytally.previousError": () => goToError(started, "previous"),
-            "keytally.tagSelection": tagSelection,
-            "keytally.changeChain": changeChain,
-            "keytally.toggleMarks": toggleMarks,
-            "keytally.openReports": () => reports.open(),
-            "keytally.showLegend": showLegend,
-            "keytally.restart": restart,
-        }),
+        ...registerCommands(commands(started, reports, reading)),
     );
     void restart();
-    return { onDidPaint: marks.onDidPaint, score: () => score.text, isRunning: () => started.isRunning };
+    return {
+        onDidPaint: marks.onDidPaint,
+        score: () => score.text,
+        isRunning: () => started.isRunning,
+        hidden: (uri) => reading.hiddenIn(uri.toString()),
+    };
 }
 
 export function deactivate(): Promise<void> | undefined {
     return server?.stop();
+}
+
+/** What each command does, by its id. */
+function commands(server: Server, reports: Reports, reading: ReadingView): Record<string, () => unknown> {
+    return {
+        "keytally.showPairs": () => showPairs(server),
+        "keytally.chooseResponse": () => chooseResponse(server),
+        "keytally.nextError": () => goToError(server, "next"),
+        "keytally.previousError": () => goToError(server, "previous"),
+        "keytally.tagSelection": tagSelection,
+        "keytally.changeChain": changeChain,
+        "keytally.toggleMarks": toggleMarks,
+        "keytally.toggleReadingView": () => {
+            reading.toggle();
+        },
+        "keytally.openReports": () => reports.open(),
+        "keytally.showLegend": showLegend,
+        "keytally.restart": () => server.restart(),
+    };
 }
 
 function registerCommands(commands: Record<string, () => unknown>): vscode.Disposable[] {

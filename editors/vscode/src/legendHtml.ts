@@ -11,6 +11,7 @@ export function legendHtml(): string {
 <title>Legend of the marks</title>
 <style>
 td, th { padding: 0.5em 1em 0.5em 0; text-align: left; }
+.label { color: var(--vscode-editorInlayHint-foreground); background: var(--vscode-editorInlayHint-background); }
 .sample { border-radius: 2px; font-family: var(--vscode-editor-font-family); }
 ${MARK_CLASSES.map(style).join("\n")}
 </style>
@@ -22,7 +23,9 @@ ${MARK_CLASSES.map(style).join("\n")}
 ${MARK_CLASSES.map(row).join("\n")}
 </table>
 <p>A mark is about a tag, a fill, a mention, a link between mentions, an item or an edit, as the task has them. \
-A mark of ∅ stands where the missing one would stand. Hover over a mark for its partner in the other file.</p>
+A tag has one mark, that of its worst \
+part, which stands in bold; a mention has that of its link. What is right has a thin line only: the colour \
+keytally.correctBackground fills it. Where hints are off, ∅ stands above the place of something missing. Hover over a mark for its partner in the other file.</p>
 </body>
 </html>`;
 }
@@ -31,7 +34,7 @@ function style(markClass: MarkClass): string {
     const colour = colourOf(markClass.name);
     const border = borderOf(markClass);
     return `.${markClass.name} { border: 0 ${border.style} ${cssColour(colour.line)}; border-width: ${border.width}; \
-background: ${cssColour(colour.background)}; } .${markClass.name}-sign { color: ${cssColour(colour.line)}; }`;
+background: ${cssColour(colour.background)}; }`;
 }
 
 /** The variable in which the editor gives pages a contributed colour. */
@@ -39,7 +42,8 @@ function cssColour(id: string): string {
     return `var(--vscode-${id.replaceAll(".", "-")})`;
 }
 
-function row({ name, sign, statuses, meaning }: MarkClass): string {
-    const sample = `<span class="sample ${name}">${name}</span> <span class="${name}-sign">${sign}</span>`;
+function row({ name, isError, statuses, meaning }: MarkClass): string {
+    const label = isError ? ` <span class="label">${(statuses[0] ?? "").toUpperCase()}</span>` : "";
+    const sample = `<span class="sample ${name}">${name}</span>${label}`;
     return `<tr><td>${sample}</td><td>${statuses.join(" ")}</td><td>${meaning}</td></tr>`;
 }

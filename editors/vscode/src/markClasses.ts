@@ -49,7 +49,7 @@ export const MARK_CLASSES: readonly MarkClass[] = [
         width: 3,
         boxed: false,
         isError: true,
-        meaning: "The response has something else than the key, or groups it otherwise.",
+        meaning: "The response has something else than the key: a wrong part, or a link that breaks a chain.",
     },
     {
         name: "missing",
@@ -59,7 +59,7 @@ export const MARK_CLASSES: readonly MarkClass[] = [
         width: 1,
         boxed: true,
         isError: true,
-        meaning: "The key has it, the response lacks it; shown where it would stand.",
+        meaning: "The key has it, the response lacks it; shown on the text that it would hold.",
     },
     {
         name: "spurious",
@@ -92,17 +92,17 @@ export function markClassOf(status: string): MarkClass | undefined {
     return CLASS_OF_STATUS.get(status);
 }
 
-/** Whether a mark is about a part (a slot or a fill) of something that has a mark of its own. */
+/** Whether a mark is about a part (a slot, a fill, a link) of something that has a mark of its own. */
 export type Tier = "whole" | "part";
 
 const TIERS: ReadonlyMap<string, Tier> = new Map([
     ["object", "whole"],
     ["mention", "whole"],
-    ["link", "whole"],
     ["item", "whole"],
     ["edit", "whole"],
     ["slot", "part"],
     ["fill", "part"],
+    ["link", "part"],
 ]);
 
 export function tierOf(level: string): Tier | undefined {
@@ -124,16 +124,4 @@ export function borderOf(markClass: MarkClass): { style: string; width: string }
 export function bareLabel({ status, label }: { status: string; label: string }): string {
     const prefix = `${status.toUpperCase()} `;
     return label.startsWith(prefix) ? label.slice(prefix.length) : label;
-}
-
-const LONGEST_LABEL = 48;
-
-/** What stands before the place of something missing: its sign, and what it is where nothing else says so. */
-export function missingText(label: string, withLabel: boolean): string {
-    const sign = markClassOf("mis")?.sign ?? "";
-    if (!withLabel || label === "") {
-        return sign;
-    }
-    const short = label.length > LONGEST_LABEL ? `${label.slice(0, LONGEST_LABEL - 1)}…` : label;
-    return `${sign} ${short} `;
 }

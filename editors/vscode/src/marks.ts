@@ -3,7 +3,9 @@ import * as vscode from "vscode";
 
 import type { Server } from "./client";
 import { createDecorationTypes, decorationsOf } from "./decorations";
-import type { Look, PlacedMark } from "./decorations";
+import type { PlacedMark } from "./decorations";
+import type { Look } from "./looks";
+import type { Mark } from "./messages";
 import { Ruler } from "./ruler";
 import type { ScoredFiles } from "./scoredFiles";
 import { inlayHintsShown, marksEnabled, onSetting, setMarksEnabled } from "./settings";
@@ -128,8 +130,16 @@ export class Marks implements vscode.Disposable {
     }
 }
 
-function placed(mark: { range: RangeLike; status: string; level: string; label: string }): PlacedMark {
-    return { ...mark, range: toRange(mark.range) };
+function placed({ range, status, level, label, verdict, extent, text }: Mark): PlacedMark {
+    return {
+        range: toRange(range),
+        status,
+        level,
+        label,
+        ...(verdict === undefined ? {} : { verdict }),
+        ...(extent ? { extent: toRange(extent) } : {}),
+        ...(text ? { text: toRange(text) } : {}),
+    };
 }
 
 interface RangeLike {

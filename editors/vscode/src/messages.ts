@@ -40,6 +40,12 @@ export interface Mark {
     status: string;
     level: string;
     label: string;
+    /** The status by which the whole is shown, where it is not `status`. */
+    verdict?: string;
+    /** Of something missing: the text that it should hold. */
+    extent?: Range;
+    /** Of something with markup around it: its text. */
+    text?: Range;
     partner?: Location;
 }
 

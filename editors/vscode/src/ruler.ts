@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 
 import type { Server } from "./client";
+import { verdictOf } from "./looks";
 import { MARK_CLASSES, colourOf, markClassOf } from "./markClasses";
 import type { MarkClassName } from "./markClasses";
 import type { Mark } from "./messages";
@@ -58,14 +59,14 @@ export class Ruler implements vscode.Disposable {
             if (document.isClosed || document.version !== version || answer?.version !== version) {
                 return;
             }
-            marks.push(...answer.marks.filter(({ status }) => markClassOf(status)?.isError));
+            marks.push(...answer.marks.filter((mark) => markClassOf(verdictOf(mark))?.isError));
         }
         this.paint(editor, marks);
     }
 
     private paint(editor: vscode.TextEditor, marks: readonly Mark[]): void {
         for (const [name, type] of this.types) {
-            const own = marks.filter((mark) => markClassOf(mark.status)?.name === name);
+            const own = marks.filter((mark) => markClassOf(verdictOf(mark))?.name === name);
             editor.setDecorations(
                 type,
                 own.map(({ range: { start } }) => new vscode.Range(start.line, 0, start.line, 0)),

@@ -17,6 +17,8 @@ export interface MarkLike {
     status: string;
     level: string;
     label: string;
+    /** The verdict on the whole, where it is not the status. */
+    verdict?: string;
 }
 
 /** A place to stop at, and what is wrong there. */
@@ -39,19 +41,27 @@ export function withoutRepeats<Mark extends MarkLike>(marks: readonly Mark[]): M
     return marks.filter((mark) => !isError(mark) || tierOf(mark.level) === "whole" || !covered(mark.range));
 }
 
+export function isSame(a: Stretch, b: Stretch): boolean {
+    return comparePlaces(a.start, b.start) === 0 && comparePlaces(a.end, b.end) === 0;
+}
+
 /** The errors among marks, one stop each; levels that this client does not know are left out. */
 export function errorStops(marks: readonly MarkLike[]): Stop[] {
-    return withoutRepeats(marks)
+    return withoutRepeats(marks.filter(({ verdict }) => verdict === undefined || isWrong(verdict)))
         .filter((mark) => isError(mark) && tierOf(mark.level) !== undefined)
         .map((mark) => ({ range: mark.range, message: describe(mark) }));
 }
 
 function isError(mark: MarkLike): boolean {
-    return markClassOf(mark.status)?.isError === true;
+    return isWrong(mark.status);
+}
+
+function isWrong(status: string): boolean {
+    return markClassOf(status)?.isError === true;
 }
 
 /** Tells whether a stretch lies within one of the given marks, in logarithmic time. */
-function coverage(marks: readonly MarkLike[]): (range: Stretch) => boolean {
+export function coverage(marks: readonly MarkLike[]): (range: Stretch) => boolean {
     const sorted = [...marks].sort((a, b) => comparePlaces(a.range.start, b.range.start));
     const furthest: Place[] = [];
     for (const { range } of sorted) {

@@ -3,22 +3,19 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { legendHtml } from "../src/legendHtml";
-import {
-    MARK_CLASSES,
-    bareLabel,
-    borderOf,
-    colourOf,
-    markClassOf,
-    missingText,
-    tierOf,
-} from "../src/markClasses";
+import { MARK_CLASSES, bareLabel, borderOf, colourOf, markClassOf, tierOf } from "../src/markClasses";
 
 interface Colour {
     id: string;
     defaults: Record<"dark" | "light" | "highContrast" | "highContrastLight", string>;
 }
 
-const manifest = JSON.parse(readFileSync("package.json", "utf8")) as { contributes: { colors: Colour[] } };
+const manifest = JSON.parse(readFileSync("package.json", "utf8")) as {
+    contributes: {
+        colors: Colour[];
+        configurationDefaults: { "workbench.colorCustomizations": { "[*Light*]": Record<string, string> } };
+    };
+};
 
 test("every status of the scorer has one class", () => {
     for (const status of ["cor", "par", "inc", "mis", "spu", "non", "opt", "uns", "rem"]) {
@@ -89,17 +86,24 @@ test("a label is told without the status that it begins with", () => {
     assert.equal(bareLabel({ status: "mis", label: "MISSION" }), "MISSION");
 });
 
-test("something missing is named where no hint names it", () => {
-    assert.equal(missingText("ENAMEX PERSON", false), "∅");
-    assert.equal(missingText("ENAMEX PERSON", true), "∅ ENAMEX PERSON ");
-    assert.equal(missingText("", true), "∅");
-    assert.equal(missingText("x".repeat(80), true).length, "∅ ".length + 48 + 1);
+test("hints can be read in light themes: contrast of 4.5 on the page and on their own ground", () => {
+    const defaults = manifest.contributes.configurationDefaults["workbench.colorCustomizations"]["[*Light*]"];
+    const { "editorInlayHint.foreground": text = "", "editorInlayHint.background": ground = "" } = defaults;
+    assert.ok(contrast(text, ground) >= 4.5, contrast(text, ground).toFixed(2));
+    assert.ok(contrast(text, "#FFFFFF") >= 4.5);
 });
 
-test("the legend shows every class with its sign, and runs no script", () => {
+test("what is right is not filled by default", () => {
+    const ground = manifest.contributes.colors.find(({ id }) => id === "keytally.correctBackground");
+    assert.deepEqual(new Set(Object.values(ground?.defaults ?? {})), new Set(["#00000000"]));
+});
+
+test("the legend shows every class with its label, and runs no script", () => {
     const html = legendHtml();
-    for (const { name, sign, meaning } of MARK_CLASSES) {
-        assert.ok(html.includes(`class="sample ${name}"`) && html.includes(sign) && html.includes(meaning));
+    for (const { name, isError, statuses, meaning } of MARK_CLASSES) {
+        assert.ok(html.includes(`class="sample ${name}"`) && html.includes(meaning));
+        const label = `class="label">${(statuses[0] ?? "").toUpperCase()}<`;
+        assert.equal(html.includes(label), isError);
         assert.ok(html.includes(`var(--vscode-keytally-${name})`));
     }
     assert.ok(html.includes("default-src 'none'"));

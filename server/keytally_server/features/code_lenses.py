@@ -1,10 +1,12 @@
 """Code lenses: figures above each document, and above the file."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from keytally.text.lines import count_line_ends
 from keytally.text.plural import plural
 from keytally_server.answers.code_lens import CodeLens
+from keytally_server.formats.registry import presenter_of
 from keytally_server.session.snapshot import Snapshot
 
 
@@ -19,13 +21,15 @@ def code_lenses(snapshot: Snapshot) -> Iterator[CodeLens]:
     in_short, name = pair.evaluation.in_short, pair.evaluation.document_name
     if totals := pair.totals():
         yield CodeLens(0, f"all {plural(name)}: {in_short(totals)}")
-    for document, offset in _beginnings(snapshot):
+    presenter = presenter_of(snapshot.reading.language)
+    for unit, document, offset in _beginnings(snapshot):
         if totals := pair.document_totals(document):
-            yield CodeLens(offset, f"{document or 'no number'}: {in_short(totals)}")
+            title = presenter.document_title(unit, document) or "no number"
+            yield CodeLens(offset, f"{title}: {in_short(totals)}")
 
 
-def _beginnings(snapshot: Snapshot) -> Iterator[tuple[str, int]]:
-    """The documents that have a lens, with the offsets of their starts."""
+def _beginnings(snapshot: Snapshot) -> Iterator[tuple[Any, str, int]]:
+    """The documents that have a lens: the first unit, the name, and the offset of the start."""
     reading = snapshot.reading
     seen = set()
     for unit, offset in reading.units.between(0, len(reading)):
@@ -33,4 +37,4 @@ def _beginnings(snapshot: Snapshot) -> Iterator[tuple[str, int]]:
         if document is not None and document not in seen:
             seen.add(document)
             if count_line_ends(unit.text.strip()) or len(reading.documents.units_of(document)) > 1:
-                yield document, offset
+                yield unit, document, offset

@@ -9,6 +9,9 @@ from keytally_server.answers.inlay_hint import InlayHint
 from keytally_server.formats.registry import presenter_of
 from keytally_server.session.snapshot import Snapshot
 
+LONGEST_LABEL = 42
+"""Code points: VS Code cuts hints of more than 43."""
+
 
 def inlay_hints(snapshot: Snapshot, start: int, end: int) -> Iterator[InlayHint]:
     """What is missing from `start` to `end`, and the format's own hints there."""
@@ -17,11 +20,16 @@ def inlay_hints(snapshot: Snapshot, start: int, end: int) -> Iterator[InlayHint]
         mark = placed.mark
         is_lacking = placed.start == placed.end and mark.status is Status.MISSING
         if is_lacking and (label := presenter.inlay_hint_label(mark)):
-            yield InlayHint(placed.start, label, _tooltip(mark.partner))
+            yield InlayHint(placed.start, _clipped(label), _tooltip(mark.partner))
     for unit, offset in snapshot.reading.units.between(start, end):
         for hint in presenter.inlay_hints(snapshot, unit, offset, Span(start, end)):
             if start <= hint.place <= end:
-                yield hint
+                yield hint._replace(label=_clipped(hint.label))
+
+
+def _clipped(label: str) -> str:
+    label = " ".join(label.split())
+    return label if len(label) <= LONGEST_LABEL else f"{label[: LONGEST_LABEL - 1].rstrip('… ')}…"
 
 
 def _tooltip(partner: tuple[object, int, int] | None) -> str:

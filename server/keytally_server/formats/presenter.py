@@ -119,6 +119,18 @@ class Presenter:
         """The label of something that a file lacks, at its place; None if nothing is shown."""
         return mark.label
 
+    def missing_extent(self, mark: Mark) -> Stretch | None:
+        """The range of its unit that something missing should hold; None if there is no such text."""
+        return None
+
+    def document_title(self, unit: Any, document: str) -> str:
+        """What persons call the document that begins with a unit."""
+        return document
+
+    def marked_text(self, mark: Mark) -> Stretch | None:
+        """The range of its unit that a reader reads of what is marked; None if nothing of it is markup."""
+        return None
+
     def inlay_hints(self, snapshot: Snapshot, unit: Any, offset: int, wanted: Span) -> Iterable[InlayHint]:
         """Further hints in a unit; at least those in a range of the file."""
         return ()

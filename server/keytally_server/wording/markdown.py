@@ -6,4 +6,4 @@ LONGEST = 300
 def shortened(text: str) -> str:
     """A text on one line, shortened."""
     text = " ".join(text.split())
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+    return text if len(text) <= LONGEST else f"{text[:LONGEST].rstrip('… ')}…"

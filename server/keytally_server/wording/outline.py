@@ -5,4 +5,4 @@ LONGEST_NAME = 80
 
 def short(text: str) -> str:
     """A shortened name or detail."""
-    return text if len(text) <= LONGEST_NAME else f"{text[:LONGEST_NAME]}…"
+    return text if len(text) <= LONGEST_NAME else f"{text[:LONGEST_NAME].rstrip('… ')}…"

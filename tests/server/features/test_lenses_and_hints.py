@@ -2,7 +2,10 @@
 
 from keytally.evaluations.interface import Role
 from keytally_server.features.code_lenses import code_lenses
+from keytally_server.features.document_symbols import document_symbols
 from keytally_server.features.inlay_hints import inlay_hints
+from keytally_server.wording.markdown import shortened
+from keytally_server.wording.outline import short
 from tests.server.desk import (
     RESPONSE,
     Desk,
@@ -47,6 +50,23 @@ def test_a_document_without_a_number_says_so() -> None:
     assert titles[1:] == ["no number: F 100.0  COR 2"]
 
 
+def test_a_document_is_named_as_its_number_is_written() -> None:
+    text = document(spelled("met <P Ann>\n")).replace(" 1 ", " 950103-0038. ")
+    engine, live = live_pair(text, text)
+    snapshot = snapshot_of(engine, RESPONSE, Role.RESPONSE, live)
+    assert [lens.title for lens in code_lenses(snapshot)][1:] == ["950103-0038: F 100.0  COR 2"]
+    assert [symbol.name for symbol in document_symbols(snapshot)] == ["950103-0038"]
+
+
+def test_a_shortened_text_ends_in_one_ellipsis() -> None:
+    name = "x" * 38 + "… and more"
+    desk = response("met Olga.\n", f"met <P {name}>.\n")
+    [hint] = inlay_hints(desk.snapshot, 0, len(desk.text))
+    assert "……" not in hint.label
+    assert shortened("y" * 299 + "… and more").endswith("y…")
+    assert short("y" * 79 + "… and more").endswith("y…")
+
+
 def test_what_is_in_no_pair_has_no_lenses_and_no_hints() -> None:
     for desk in (alone("met <P Ann>\n"), config(":scoring_task named_entity\n")):
         assert list(code_lenses(desk.snapshot)) == []
@@ -62,16 +82,25 @@ def hinted(desk: Desk, start: int = 0, end: int | None = None) -> str:
 def test_missing_tags_are_hinted_at_where_they_would_stand() -> None:
     desk = response("met Ann in <L Vale>\non Monday.\n", "met <P Ann> in <L Vale>\non <D Monday>.\n")
     assert hinted(desk) == (
-        'met Ann in <ENAMEX TYPE="LOCATION">Vale</ENAMEX>\n'
-        '    | MIS PERSON "Ann"\n'
-        "on Monday.\n"
-        '   | MIS DATE "Monday"\n'
+        'met Ann in <ENAMEX TYPE="LOCATION">Vale</ENAMEX>\n    | MIS PERSON\non Monday.\n   | MIS DATE\n'
     )
+
+
+def test_a_hint_quotes_the_text_of_the_key_only_where_the_file_has_another() -> None:
+    desk = response("met Olga.\n", "met <P Ann>.\n")
+    assert hinted(desk) == 'met Olga.\n    | MIS PERSON "Ann"\n'
+
+
+def test_hints_are_shorter_than_an_editor_cuts_them() -> None:
+    name = "Ann Kory of the harbour office in the old town"
+    desk = response("met Olga.\n", f"met <P {name}>.\n")
+    [hint] = inlay_hints(desk.snapshot, 0, len(desk.text))
+    assert hint.label == f'MIS PERSON "{name}'[:41] + "…"
 
 
 def test_only_the_part_that_is_asked_for_has_hints() -> None:
     desk = response("met Ann\non Monday.\n", "met <P Ann>\non <D Monday>.\n")
-    assert hinted(desk, end=len("met Ann")) == 'met Ann\n    | MIS PERSON "Ann"\non Monday.\n'
+    assert hinted(desk, end=len("met Ann")) == "met Ann\n    | MIS PERSON\non Monday.\n"
 
 
 def test_a_hint_tells_the_tag_of_the_key_on_one_line() -> None:

@@ -45,6 +45,18 @@ local COMMANDS = {
       return { 'on', 'off' }
     end,
   },
+  reading = {
+    run = function(state)
+      local on = nil
+      if state then
+        on = state == 'on'
+      end
+      require('keytally.reading').toggle(on)
+    end,
+    complete = function()
+      return { 'on', 'off' }
+    end,
+  },
   reports = {
     run = function(name)
       require('keytally.reports').open(name)

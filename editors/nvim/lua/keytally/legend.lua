@@ -6,7 +6,11 @@ local M = {}
 
 local NAMESPACE = vim.api.nvim_create_namespace('keytally.legend')
 local SAMPLE = 'an answer'
-local ABOUT = ' on tags, fills, mentions, links, items and edits'
+local ABOUT = {
+  ' on tags, fills, mentions, links, items and edits;',
+  ' a tag has the verdict of its worst part, in bold,',
+  ' a mention that of its link',
+}
 
 ---@return string[]
 local function lines()
@@ -15,7 +19,7 @@ local function lines()
     local status = assert(status_of.of(code))
     table.insert(text, (' %s  [%s]  %s '):format(SAMPLE, code, status.name))
   end
-  table.insert(text, ABOUT)
+  vim.list_extend(text, ABOUT)
   return text
 end
 

@@ -1,6 +1,7 @@
 --- The verdicts of the visible lines, as extmarks that the server's `keytally/marks` describes.
 
 local client_of = require('keytally.client')
+local looks = require('keytally.looks')
 local position = require('keytally.position')
 local status_of = require('keytally.status')
 
@@ -10,20 +11,12 @@ local NAMESPACE = vim.api.nvim_create_namespace('keytally.marks')
 local GROUP = vim.api.nvim_create_augroup('keytally.marks', {})
 local MARGIN = 30
 local LONGEST_LABEL = 40
-local COARSE = { object = 1, slot = 2, fill = 3 }
 local RETRIES = 5
 
 local shown = true
 
 ---@type table<integer, { round: integer, scheduled: boolean, retries: integer }>
 local states = {}
-
----@class keytally.Mark
----@field range lsp.Range
----@field status string
----@field level string
----@field label string
----@field partner? lsp.Location
 
 --- The first and last lines, from 0 and both inclusive, that windows show of a buffer, with a
 --- margin; overlapping stretches are one.
@@ -51,48 +44,6 @@ local function visible_stretches(buffer)
   return merged
 end
 
----@param a keytally.Mark
----@param b keytally.Mark
-local function same_range(a, b)
-  return position.same(a.range.start, b.range.start) and position.same(a.range['end'], b.range['end'])
-end
-
---- Outer marks before inner ones and coarse ones before fine ones, so that the later is drawn over
---- the earlier.
----@param a keytally.Mark
----@param b keytally.Mark
-local function outer_first(a, b)
-  if same_range(a, b) then
-    return (COARSE[a.level] or math.huge) < (COARSE[b.level] or math.huge)
-  elseif position.same(a.range.start, b.range.start) then
-    return position.before(b.range['end'], a.range['end'])
-  end
-  return position.before(a.range.start, b.range.start)
-end
-
---- Whether a mark tells no more than the finer one after it at the same place.
----@param mark keytally.Mark
----@param after keytally.Mark?
-local function is_repeated(mark, after)
-  return after ~= nil
-    and mark.status == after.status
-    and same_range(mark, after)
-    and (mark.level ~= after.level or mark.label == after.label)
-end
-
---- Whether a mark says something that no mark around it says. `around` is the stack of marks that
---- may still be open; marks come in the order of `outer_first`.
----@param mark keytally.Mark
----@param around keytally.Mark[]
-local function says_more(mark, around)
-  while #around > 0 and not position.before(mark.range.start, around[#around].range['end']) do
-    table.remove(around)
-  end
-  local outer = around[#around]
-  table.insert(around, mark)
-  return not outer or outer.status ~= mark.status
-end
-
 ---@param buffer integer
 ---@param row integer
 ---@param column integer
@@ -107,13 +58,16 @@ local function draw_label(buffer, row, column, text, groups)
   })
 end
 
---- `[mis PERSON Abraham Lincoln]`, cut where it grows long; inlay hints, where they are on, say
---- what is missing, and then `[mis]` will do.
+--- `[mis PERSON]`, with the text that is missing where the buffer lacks it too, cut where it grows
+--- long; inlay hints, where they are on, say what is missing, and then `[mis]` will do.
 ---@param buffer integer
 ---@param mark keytally.Mark
 ---@return string
 local function absent_label(buffer, mark)
   local detail = not vim.lsp.inlay_hint.is_enabled({ bufnr = buffer }) and status_of.detail(mark) or ''
+  if mark.extent then
+    detail = detail:match('^[^"]*')
+  end
   local text = vim.trim(mark.status .. ' ' .. detail):gsub('%s+', ' ')
   if vim.fn.strchars(text) > LONGEST_LABEL then
     text = vim.fn.strcharpart(text, 0, LONGEST_LABEL - 1) .. '…'
@@ -122,30 +76,41 @@ local function absent_label(buffer, mark)
 end
 
 ---@param buffer integer
----@param mark keytally.Mark
+---@param range lsp.Range
 ---@param encoding string
----@param labelled boolean
-local function draw(buffer, mark, encoding, labelled)
-  local status = status_of.of(mark.status)
-  if not status then
-    return
-  end
-  local row, column = position.to_buffer(buffer, mark.range.start, encoding)
-  if position.same(mark.range.start, mark.range['end']) then
-    local groups = { status.group .. 'Label', status.group }
-    return draw_label(buffer, row, column, absent_label(buffer, mark), groups)
-  end
-  local end_row, end_column = position.to_buffer(buffer, mark.range['end'], encoding)
+---@param group string
+---@return integer row, integer column of the end
+local function draw_span(buffer, range, encoding, group)
+  local row, column = position.to_buffer(buffer, range.start, encoding)
+  local end_row, end_column = position.to_buffer(buffer, range['end'], encoding)
   vim.api.nvim_buf_set_extmark(buffer, NAMESPACE, row, column, {
     end_row = end_row,
     end_col = end_column,
-    hl_group = status.group,
+    hl_group = group,
     hl_mode = 'combine',
     invalidate = true,
     undo_restore = false,
   })
-  if labelled and not status.quiet then
-    draw_label(buffer, end_row, end_column, '[' .. mark.status .. ']', status.group .. 'Label')
+  return end_row, end_column
+end
+
+---@param buffer integer
+---@param look keytally.Look
+---@param encoding string
+local function draw(buffer, look, encoding)
+  local mark, status = look.mark, assert(status_of.of(look.status))
+  if position.same(mark.range.start, mark.range['end']) then
+    local row, column = position.to_buffer(buffer, mark.range.start, encoding)
+    draw_label(buffer, row, column, absent_label(buffer, mark), { status.group .. 'Label', status.group })
+    if mark.extent then
+      draw_span(buffer, mark.extent, encoding, status.group)
+    end
+    return
+  end
+  local group = look.detail and 'KeytallyDetail' or status.group
+  local row, column = draw_span(buffer, mark.range, encoding, group)
+  if look.labelled and not status.quiet then
+    draw_label(buffer, row, column, '[' .. look.status .. ']', status.group .. 'Label')
   end
 end
 
@@ -153,14 +118,11 @@ end
 ---@param marks keytally.Mark[]
 ---@param encoding string
 local function draw_all(buffer, marks, encoding)
-  table.sort(marks, outer_first)
   vim.api.nvim_buf_clear_namespace(buffer, NAMESPACE, 0, -1)
-  local around = {}
-  for number, mark in ipairs(marks) do
-    if not is_repeated(mark, marks[number + 1]) then
-      draw(buffer, mark, encoding, says_more(mark, around))
-    end
+  for _, look in ipairs(looks.of(marks)) do
+    draw(buffer, look, encoding)
   end
+  require('keytally.reading').painted(buffer, marks, encoding)
 end
 
 --- Whether the answer is about the text as it is now.

@@ -26,8 +26,8 @@ local function wrong_marks(client, buffer, first, last)
   local answer = client_of.ask(client, 'keytally/marks', params, buffer)
   local places = {}
   for _, mark in ipairs(type(answer) == 'table' and answer.marks or {}) do
-    local status = status_of.of(mark.status)
-    if status and status.wrong then
+    local status, whole = status_of.of(mark.status), status_of.of(mark.verdict or mark.status)
+    if status and status.wrong and whole and whole.wrong then
       local row, column = position.to_buffer(buffer, mark.range.start, client.offset_encoding)
       table.insert(
         places,

@@ -63,6 +63,30 @@ local STATUSES = {
   },
 }
 
+--- The colours of coreference chains on each background; neighbours in a text differ.
+local CHAIN_COLOURS = {
+  light = {
+    '#0057A8',
+    '#4B6B00',
+    '#A34400',
+    '#6F42C1',
+    '#7A5C00',
+    '#006B5E',
+    '#A8324A',
+    '#455A64',
+  },
+  dark = {
+    '#4FC1FF',
+    '#C5E478',
+    '#F78C6C',
+    '#D7A6FF',
+    '#FFD580',
+    '#7FDBCA',
+    '#FF9DA4',
+    '#B0BEC5',
+  },
+}
+
 --- The order of the legend.
 M.order = { 'cor', 'par', 'inc', 'mis', 'spu', 'non', 'opt', 'uns', 'rem' }
 
@@ -87,6 +111,10 @@ function M.define_highlights()
     local colour = vim.api.nvim_get_hl(0, { name = status.like, link = false }).fg
     vim.api.nvim_set_hl(0, status.group, { default = true, sp = colour, [status.style] = true })
     vim.api.nvim_set_hl(0, status.group .. 'Label', { default = true, link = status.like })
+  end
+  vim.api.nvim_set_hl(0, 'KeytallyDetail', { default = true, bold = true })
+  for number, colour in ipairs(CHAIN_COLOURS[vim.o.background] or CHAIN_COLOURS.dark) do
+    vim.api.nvim_set_hl(0, ('@lsp.typemod.mention.chain%d'):format(number), { default = true, fg = colour })
   end
 end
 

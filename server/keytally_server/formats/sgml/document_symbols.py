@@ -15,7 +15,7 @@ def document_symbol(unit: SgmlUnit, syntax: SgmlSyntax, offset: int, *, with_tag
     first, last = (min(offset + place, end) for place in unit.number or (0, 4))
     elements = unit.elements if with_tags else ()
     inside = tuple(_element(unit, syntax, offset, element) for element in elements)
-    name = unit.document or "no number"
+    name = unit.written_number or "no number"
     detail = quantity(len(unit.elements), "tag")
     return Symbol(name, detail, SymbolKind.DOCUMENT, offset, end, first, last, inside)
 

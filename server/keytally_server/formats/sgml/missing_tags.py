@@ -36,6 +36,31 @@ def missing_tags_around(unit: SgmlUnit, marks: Iterable[Mark], start: int, end: 
     return [missing for missing in found if missing.start <= end and missing.end >= start]
 
 
+def missing_extent(mark: Mark) -> tuple[int, int] | None:
+    """The range of the unit that a missing tag should hold; None if the text differs there."""
+    if mark.partner is None or mark.level not in (Level.OBJECT, Level.MENTION) or mark.start != mark.end:
+        return None
+    key, place, _ = mark.partner
+    element = element_from(key, place)
+    return _stretch(mark.unit, key, element) if element is not None else None
+
+
+def tagged_text(mark: Mark) -> tuple[int, int] | None:
+    """The range between the tags of the element that a mark is about; None for other marks."""
+    if mark.level not in (Level.OBJECT, Level.MENTION) or mark.start == mark.end:
+        return None
+    element = element_from(mark.unit, mark.start)
+    return (element.open.end, element.close.start) if element is not None else None
+
+
+def short_label(mark: Mark) -> str:
+    """The label of a missing tag or link, without the text that stands behind it: `MIS PERSON`."""
+    if mark.level is Level.LINK:
+        before, is_link, after = mark.label.partition(' to "')
+        return f'{before.partition(" ")[0]} LINK to "{after}' if is_link else mark.label
+    return mark.label.partition(' "')[0] if missing_extent(mark) is not None else mark.label
+
+
 def element_from(unit: SgmlUnit, start: int) -> Element | None:
     """The element of a unit whose open tag starts at a place."""
     index = bisect_left(unit.elements, start, key=lambda element: element.start)

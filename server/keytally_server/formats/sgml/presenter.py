@@ -23,7 +23,12 @@ from keytally_server.formats.sgml.completion import tag_completions
 from keytally_server.formats.sgml.document_symbols import document_symbol
 from keytally_server.formats.sgml.element_lookup import element_at, mark_of_element
 from keytally_server.formats.sgml.hover import tag_hover
-from keytally_server.formats.sgml.missing_tags import missing_tags_around
+from keytally_server.formats.sgml.missing_tags import (
+    missing_extent,
+    missing_tags_around,
+    short_label,
+    tagged_text,
+)
 from keytally_server.formats.sgml.repairs import tag_repairs
 from keytally_server.formats.sgml.selection_ranges import sgml_selection_ranges
 from keytally_server.formats.sgml.semantic_tokens import sgml_tokens
@@ -99,15 +104,28 @@ class SgmlPresenter(Presenter):
 
     def inlay_hint_label(self, mark: Mark) -> str | None:
         """The label of a missing tag; None for fills of existing tags, which only hovers show."""
-        return None if mark.level in (Level.SLOT, Level.FILL) else mark.label
+        return None if mark.level in (Level.SLOT, Level.FILL) else short_label(mark)
+
+    def missing_extent(self, mark: Mark) -> Stretch | None:
+        """The text that a missing tag should hold."""
+        return missing_extent(mark)
+
+    def document_title(self, unit: SgmlUnit, document: str) -> str:
+        """The document's number as it is written."""
+        return unit.written_number or document
+
+    def marked_text(self, mark: Mark) -> Stretch | None:
+        """The text between the tags of an element."""
+        return tagged_text(mark)
 
     def workspace_symbols(
         self, path: Path, unit: SgmlUnit, offset: int, matches: Callable[[str], bool]
     ) -> Iterator[WorkspaceSymbol]:
         """The documents whose numbers match."""
-        if unit.document and matches(unit.document):
+        number = unit.written_number
+        if unit.document and (matches(number) or matches(unit.document)):
             first, last = unit.number or (0, 4)
-            yield WorkspaceSymbol(unit.document, SymbolKind.DOCUMENT, path, offset + first, offset + last)
+            yield WorkspaceSymbol(number, SymbolKind.DOCUMENT, path, offset + first, offset + last)
 
 
 def sgml_language(snapshot: Snapshot) -> SgmlLanguage:

@@ -6,6 +6,7 @@ from lsprotocol import types
 
 from keytally.engine.live_pair import PlacedMark
 from keytally.evaluations.interface import Mark
+from keytally_server.formats.registry import presenter_of
 from keytally_server.protocol.messages import MarksParams
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
@@ -40,6 +41,12 @@ def _mark(server: KeytallyServer, snapshot: Snapshot, placed: PlacedMark) -> dic
     }
     if mark.verdict is not mark.status:
         shown["verdict"] = mark.verdict.value
+    presenter = presenter_of(snapshot.reading.language)
+    ranges = {"extent": presenter.missing_extent(mark), "text": presenter.marked_text(mark)}
+    for name, found in ranges.items():
+        if found is not None:
+            offset = placed.start - mark.start
+            shown[name] = server.range(snapshot, offset + found[0], offset + found[1])
     if (partner := _partner(server, snapshot, mark)) is not None:
         shown["partner"] = partner
     return shown

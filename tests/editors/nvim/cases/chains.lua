@@ -17,6 +17,24 @@ local function wait_score(expected)
 end
 wait_score(40)
 
+-- Mentions have the colours of their chains.
+local function colour_at(text)
+  t.go(text)
+  local row, column = unpack(vim.api.nvim_win_get_cursor(0))
+  for _, token in ipairs(vim.lsp.semantic_tokens.get_at_pos(response, row - 1, column) or {}) do
+    for modifier in pairs(token.modifiers) do
+      local colour = vim.api.nvim_get_hl(0, { name = '@lsp.typemod.mention.' .. modifier }).fg
+      if colour then
+        return colour
+      end
+    end
+  end
+end
+t.wait('the colour of a chain', function()
+  return colour_at('She<')
+end)
+t.equal(colour_at('the harbour office'), colour_at('She<'), 'mentions of one chain look the same')
+
 -- The whole chain of the mention under the cursor is highlighted.
 local function highlighted()
   local namespace = vim.api.nvim_get_namespaces()['nvim.lsp.references']

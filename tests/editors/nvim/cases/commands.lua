@@ -61,7 +61,7 @@ t.wait('the legend closed', function()
 end)
 
 local key = t.open_scored('key.sgml')
-t.wait_mark(key, 'Incorrect|ORGANIZATION')
+t.wait_mark(key, 'Detail|ORGANIZATION')
 local first = t.score(key)
 t.equal({ 'response.sgml', 'response2.sgml' }, complete('Keytally response '), 'the responses are completed')
 t.keys(':Keytally response response2.sgml<CR>')
@@ -88,6 +88,7 @@ for _, name in ipairs({
   'previous',
   'tag',
   'marks',
+  'reading',
   'reports',
   'legend',
   'restart',
@@ -110,7 +111,7 @@ t.wait('a new client', function()
   local client = vim.lsp.get_clients({ name = 'keytally', bufnr = key })[1]
   return client and client.id ~= old and t.score(key)
 end)
-t.wait_mark(key, 'Incorrect|ORGANIZATION')
+t.wait_mark(key, 'Detail|ORGANIZATION')
 
 vim.lsp.enable('keytally', false)
 t.wait('no client', function()

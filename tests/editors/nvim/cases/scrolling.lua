@@ -22,7 +22,7 @@ local function drawn_rows(buffer)
 end
 
 local response = t.open_scored('response.sgml')
-t.wait_mark(response, 'Incorrect|LOCATION')
+t.wait_mark(response, 'Detail|LOCATION')
 local rows = drawn_rows(response)
 t.holds(rows[#rows] < 150, 'nothing is drawn far below the screen')
 

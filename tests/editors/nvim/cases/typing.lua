@@ -2,7 +2,7 @@
 local t = ...
 
 local response = t.open_scored('response.sgml')
-t.wait_mark(response, 'Incorrect|LOCATION')
+t.wait_mark(response, 'Detail|LOCATION')
 local first = t.score(response)
 
 -- Typed letter by letter; the mark is drawn after the score of the same text.
@@ -40,8 +40,8 @@ t.wait_mark(key, 'Correct|ORGANIZATION')
 t.equal(second, t.score(key), 'one score on both sides')
 t.go('PERSON">Zoë')
 t.keys('ceLOCATION<Esc>')
-t.wait_mark(key, 'Incorrect|LOCATION')
-t.wait_mark(response, 'Incorrect|PERSON')
+t.wait_mark(key, 'Detail|LOCATION')
+t.wait_mark(response, 'Detail|PERSON')
 t.wait('the score of the changed key on both sides', function()
   return t.score(key) == third and t.score(response) == third
 end)
@@ -62,4 +62,4 @@ vim.fn.writefile(vim.split(changed, '\n', { plain = true }), path, 'b')
 t.wait('the score of the key on disk', function()
   return t.score(response) == third
 end)
-t.wait_mark(response, 'Incorrect|PERSON')
+t.wait_mark(response, 'Detail|PERSON')

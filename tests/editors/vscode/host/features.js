@@ -40,7 +40,8 @@ module.exports = {
         const editor = await show("response.sgml");
         const whole = new vscode.Range(0, 0, editor.document.lineCount, 0);
         await asks("vscode.executeInlayHintProvider", editor, [whole], (hints) => {
-            const places = hints.map((hint) => editor.document.offsetAt(hint.position));
+            const missing = hints.filter(({ label }) => JSON.stringify(label).includes("MIS "));
+            const places = missing.map((hint) => editor.document.offsetAt(hint.position));
             assert.deepEqual(
                 places,
                 ["Friday", "Tom Vale"].map((name) => editor.document.offsetAt(place(editor, name))),

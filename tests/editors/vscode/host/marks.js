@@ -1,5 +1,5 @@
 const { assert, rangeOf, replace, settles, show, vscode } = require("./waiting.js");
-const { painting, select } = require("./watching.js");
+const { keytally, painting, select } = require("./watching.js");
 
 /** How many marks of each look are painted, once they are as wanted. */
 function shows(editor, wanted) {
@@ -19,7 +19,7 @@ function textsOf({ document }, marks, status, level) {
 module.exports = {
     async "the response shows the verdicts on its tags, and what it lacks"() {
         const editor = await show("response.sgml");
-        const wanted = { "correct/whole": 7, "spurious/whole": 1, "missing/gap": 2, "incorrect/part": 2, "missing/whole": 0 };
+        const wanted = { "correct/whole": 5, "incorrect/whole": 2, "incorrect/detail": 2, "spurious/whole": 1, "missing/gap": 2, "correct/part": 0 };
         await shows(editor, wanted);
         const { marks } = await painting(editor.document);
         assert.deepEqual(textsOf(editor, marks, "spu", "object"), ['<ENAMEX TYPE="PERSON">Profits</ENAMEX>']);
@@ -33,7 +33,7 @@ module.exports = {
     async "the key shows what became of each of its tags"() {
         const editor = await show("key.sgml");
         await select("response.sgml");
-        await shows(editor, { "correct/whole": 7, "missing/whole": 2, "incorrect/part": 2, "spurious/whole": 0, "missing/gap": 0 });
+        await shows(editor, { "correct/whole": 5, "incorrect/whole": 2, "missing/whole": 2, "spurious/whole": 0, "missing/gap": 0 });
         const { marks } = await painting(editor.document);
         assert.deepEqual(textsOf(editor, marks, "mis", "object"), [
             '<TIMEX TYPE="DATE">Friday</TIMEX>',
@@ -45,18 +45,18 @@ module.exports = {
         const key = await show("key.sgml", vscode.ViewColumn.Two);
         const response = await show("response.sgml", vscode.ViewColumn.One);
         await select("response.sgml");
-        await shows(response, { "incorrect/part": 2 });
+        await shows(response, { "incorrect/whole": 2 });
         await replace(response, '"LOCATION">Northgate', '"ORGANIZATION">Northgate');
-        await shows(response, { "incorrect/part": 1 });
-        await shows(key, { "incorrect/part": 1 });
+        await shows(response, { "incorrect/whole": 1 });
+        await shows(key, { "incorrect/whole": 1 });
         await replace(response, "said Friday that", 'said <TIMEX TYPE="DATE">Friday</TIMEX> that');
-        await shows(response, { "missing/gap": 1, "correct/whole": 8 });
-        await shows(key, { "missing/whole": 1, "correct/whole": 8 });
+        await shows(response, { "missing/gap": 1, "correct/whole": 7 });
+        await shows(key, { "missing/whole": 1, "correct/whole": 7 });
     },
 
     async "columns count as the editor counts them behind characters beyond the first plane"() {
         const editor = await show("response.sgml");
-        await shows(editor, { "incorrect/part": 2 });
+        await shows(editor, { "incorrect/whole": 2 });
         await replace(editor, "<p>\n<ENAMEX", "<p>\n𝔸𝔹<ENAMEX");
         await settles("marks that fit the text", async () => {
             const { marks } = await painting(editor.document);
@@ -72,6 +72,43 @@ module.exports = {
         await select("response2.sgml");
         await shows(key, { "missing/whole": 9, "correct/whole": 0 });
         await select("response.sgml");
-        await shows(key, { "missing/whole": 2, "correct/whole": 7 });
+        await shows(key, { "missing/whole": 2, "correct/whole": 5 });
+    },
+
+    async "a tag has one label, short and behind it, and what is missing one before the text that it would hold"() {
+        const editor = await show("response.sgml");
+        const { document } = editor;
+        await settles("the labels", async () => {
+            const whole = new vscode.Range(0, 0, document.lineCount, 0);
+            const hints = await vscode.commands.executeCommand("vscode.executeInlayHintProvider", document.uri, whole);
+            const told = hints.map(({ label, position }) => {
+                const line = document.lineAt(position.line).text;
+                const shown = typeof label === "string" ? label : label.map(({ value }) => value).join("");
+                return `${line.slice(0, position.character).slice(-8)}|${shown}|${line.slice(position.character).slice(0, 6)}`;
+            });
+            assert.deepEqual(told.sort(), [
+                "/ENAMEX>|INC| said ",
+                "/ENAMEX>|INC|.",
+                "/ENAMEX>|SPU| < los",
+                "X> said |MIS DATE|Friday",
+                "s, wrote |MIS PERSON|Tom Va".slice(1),
+            ].sort());
+        });
+        const { marks } = await painting(document);
+        assert.deepEqual(marks.flatMap(({ extent }) => (extent ? [document.getText(extent)] : [])), ["Friday", "Tom Vale"]);
+    },
+
+    async "the reading view hides the markup around what is marked and nothing else"() {
+        const { hidden } = await keytally();
+        await show("response.sgml");
+        await settles("a painting", async () => assert.ok((await painting(vscode.window.activeTextEditor.document)).marks.length));
+        const { document } = vscode.window.activeTextEditor;
+        assert.deepEqual(hidden(document.uri), []);
+        await vscode.commands.executeCommand("keytally.toggleReadingView");
+        const texts = hidden(document.uri).map((range) => document.getText(range));
+        assert.deepEqual(texts.slice(0, 4), ['<ENAMEX TYPE="PERSON">', "</ENAMEX>", '<ENAMEX TYPE="LOCATION">', "</ENAMEX>"]);
+        assert.ok(texts.every((text) => /^<[^<>]*>$/.test(text)), texts.join());
+        await vscode.commands.executeCommand("keytally.toggleReadingView");
+        assert.deepEqual(hidden(document.uri), []);
     },
 };

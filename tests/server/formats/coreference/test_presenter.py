@@ -181,7 +181,7 @@ def test_the_entry_around_a_place_is_the_mention_there() -> None:
 
 def test_a_mention_whose_link_is_right_is_correct_in_whatever_chain() -> None:
     told = said(response("[1 A] [2>1 B] [3 C] [4>3 D‸].\n", "[1 A] [2>1 B] [3>2 C] [4>3 D].\n"))
-    assert told.startswith("**COR** correct `\"D\" (key: in the chain of \"A\")`\nits link is right; ")
+    assert told.startswith('**COR** correct `"D" (key: in the chain of "A")`\nits link is right; ')
 
 
 def test_a_mention_that_reads_otherwise_bears_the_name_of_its_chain() -> None:

@@ -24,7 +24,8 @@ def test_marks_have_a_version_a_pair_and_ranges(wire: Wire, workspace: Path, res
     assert answer["version"] == 1
     assert answer["pair"] == {"key": (workspace / "key.sgml").as_uri(), "response": response.as_uri()}
     (mark,) = [mark for mark in answer["marks"] if mark["label"] == 'COR LOCATION "PORT ANSELM"']
-    assert set(mark) == {"range", "status", "level", "label", "partner"}
+    assert set(mark) == {"range", "status", "level", "label", "text", "partner"}
+    assert wire.text_at(response, mark["text"]) == "PORT ANSELM"
     assert (mark["status"], mark["level"]) == ("cor", "object")
     assert wire.text_at(response, mark["range"]) == '<ENAMEX TYPE="LOCATION">PORT ANSELM</ENAMEX>'
 
@@ -56,6 +57,14 @@ def test_what_is_missing_is_of_no_width_in_the_response_only(
     assert not [
         text for status, text in objects(wire, workspace / "key.sgml") if status == "mis" and not text
     ]
+
+
+def test_what_is_missing_tells_the_text_that_it_should_hold(wire: Wire, response: Path) -> None:
+    marks = wire.about(MARKS, response)["marks"]
+    missing = [mark for mark in marks if mark["status"] in ("mis", "opt") and mark["level"] == "object"]
+    held = {mark["label"]: wire.text_at(response, mark["extent"]) for mark in missing if "extent" in mark}
+    assert held['MIS DATE "1987"'] == "1987"
+    assert not [mark for mark in marks if "extent" in mark and mark not in missing]
 
 
 def test_only_the_marks_of_the_range_are_sent(wire: Wire, response: Path) -> None:

@@ -7,5 +7,5 @@ from tests.server.wire import Wire
 
 def test_symbols_are_documents_with_their_tags(wire: Wire, response: Path) -> None:
     symbols = wire.about("textDocument/documentSymbol", response)
-    assert [symbol["name"] for symbol in symbols][:1] == ["2601120001"]
+    assert [symbol["name"] for symbol in symbols][:1] == ["260112-0001"]
     assert {"PORT ANSELM", "Marla Tovenik"} <= {child["name"] for child in symbols[0]["children"]}

@@ -60,7 +60,7 @@ def duplicate_numbers(units: Sequence[SgmlUnit]) -> list[tuple[Finding, ...]]:
 def _duplicate(unit: SgmlUnit, original: SgmlUnit) -> Finding:
     start, end = unit.number or (0, 0)
     related = Related(original, *(original.number or (0, 0)), "the first document of that number")
-    return table.DUPLICATE_DOCNO.finding(start, end, {"number": unit.document or ""}, related=(related,))
+    return table.DUPLICATE_DOCNO.finding(start, end, {"number": unit.written_number}, related=(related,))
 
 
 def _place(finding: Finding) -> tuple[int, int]:

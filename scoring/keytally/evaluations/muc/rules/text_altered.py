@@ -31,7 +31,7 @@ def compare_texts(unit: SgmlUnit, reference: SgmlUnit | None) -> list[Finding]:
 
 def _no_such_document(unit: SgmlUnit) -> Finding:
     start, end = unit.number or (0, min(4, len(unit.text)))
-    number = unit.document or "without a number"
+    number = unit.written_number or "without a number"
     return table.NO_SUCH_DOCUMENT.finding(start, end, {"number": number})
 
 

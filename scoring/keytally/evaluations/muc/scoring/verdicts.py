@@ -92,9 +92,7 @@ class ObjectVerdicts:
         overall = None if mine.extent is None else _overall(pair)
         place = mine.start, mine.end
         subject = self.subject(mine)
-        return ObjectVerdict(
-            mine, *place, pair.status, Level.OBJECT, subject, partner, overall=overall
-        )
+        return ObjectVerdict(mine, *place, pair.status, Level.OBJECT, subject, partner, overall=overall)
 
 
 def _overall(pair: ObjectPair) -> Status | None:

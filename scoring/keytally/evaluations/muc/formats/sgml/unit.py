@@ -75,6 +75,13 @@ class SgmlUnit:
         return self._findings
 
     @property
+    def written_number(self) -> str:
+        """The document's number as it is written, without the full stop behind it: `950103-0038`."""
+        if not self.document or self.number is None:
+            return ""
+        return " ".join(self.stripped(*self.number).split()).rstrip(". ") or self.document
+
+    @property
     def tags(self) -> Tags:
         """The task tags in order."""
         return Tags(self.structure.shapes, self.places)

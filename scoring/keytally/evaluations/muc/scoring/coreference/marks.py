@@ -45,7 +45,9 @@ class MarkMaker:
         near = _touching(side.chains, asked)
         broken = _broken(score, near, key_side)
         for mention in near:
-            yield _mention(score, mention, key_side, Status.INCORRECT if mention in broken else Status.CORRECT)
+            yield _mention(
+                score, mention, key_side, Status.INCORRECT if mention in broken else Status.CORRECT
+            )
         if key_side:
             yield from self._links(score.key, Status.MISSING, asked)
         else:

@@ -1,0 +1,131 @@
+--- How each mark looks, told from its verdict and from the marks around it; knows no buffer.
+
+local position = require('keytally.position')
+local status_of = require('keytally.status')
+
+local M = {}
+
+local WHOLE = { object = true, mention = true, item = true, edit = true }
+local COARSE = { object = 1, mention = 1, slot = 2, fill = 3, link = 3 }
+
+---@class keytally.Mark
+---@field range lsp.Range
+---@field status string
+---@field level string
+---@field label string
+---@field verdict? string the status by which the whole is shown, where it is not `status`
+---@field extent? lsp.Range of something missing, the text that it should hold
+---@field text? lsp.Range of a tag, the text between its markup
+---@field partner? lsp.Location
+
+---@class keytally.Look
+---@field mark keytally.Mark
+---@field status string the verdict by which it is shown
+---@field labelled boolean whether it says more than the marks around it
+---@field detail boolean whether it is the part that makes the verdict on the whole around it
+
+---@param a keytally.Mark
+---@param b keytally.Mark
+local function same_range(a, b)
+  return position.same(a.range.start, b.range.start) and position.same(a.range['end'], b.range['end'])
+end
+
+--- Outer marks before inner ones and coarse ones before fine ones, so that the later is drawn over
+--- the earlier.
+---@param a keytally.Mark
+---@param b keytally.Mark
+local function outer_first(a, b)
+  if same_range(a, b) then
+    return (COARSE[a.level] or math.huge) < (COARSE[b.level] or math.huge)
+  elseif position.same(a.range.start, b.range.start) then
+    return position.before(b.range['end'], a.range['end'])
+  end
+  return position.before(a.range.start, b.range.start)
+end
+
+--- The verdict by which a mark is shown: that on the whole, where the server tells it.
+---@param mark keytally.Mark
+---@return string
+function M.verdict(mark)
+  return mark.verdict or mark.status
+end
+
+---@param mark keytally.Mark
+local function is_wrong(mark)
+  local status = status_of.of(M.verdict(mark))
+  return status ~= nil and status.wrong == true
+end
+
+--- Whether a mark tells no more than the finer one after it at the same place.
+---@param mark keytally.Mark
+---@param after keytally.Mark?
+local function is_repeated(mark, after)
+  return after ~= nil
+    and M.verdict(mark) == M.verdict(after)
+    and same_range(mark, after)
+    and (mark.level ~= after.level or mark.label == after.label)
+end
+
+--- The marks around one, the innermost last; `around` is the stack of marks that may still be open,
+--- and marks come in the order of `outer_first`.
+---@param mark keytally.Mark
+---@param around keytally.Mark[]
+local function close_before(mark, around)
+  while #around > 0 and not position.before(mark.range.start, around[#around].range['end']) do
+    table.remove(around)
+  end
+end
+
+--- The whole around a part.
+---@param around keytally.Mark[]
+---@return keytally.Mark?
+local function whole_of(around)
+  for at = #around, 1, -1 do
+    if WHOLE[around[at].level] then
+      return around[at]
+    end
+  end
+end
+
+--- How a mark is drawn inside those around it; nil for a part that a whole speaks for.
+---@param mark keytally.Mark
+---@param around keytally.Mark[]
+---@return keytally.Look?
+local function look(mark, around)
+  local outer, whole = around[#around], not WHOLE[mark.level] and whole_of(around) or nil
+  local is_gap = position.same(mark.range.start, mark.range['end'])
+  if whole and is_wrong(whole) and (is_gap or not is_wrong(mark)) then
+    return nil
+  end
+  return {
+    mark = mark,
+    status = M.verdict(mark),
+    labelled = not outer or M.verdict(outer) ~= M.verdict(mark),
+    detail = whole ~= nil and whole.verdict ~= nil and is_wrong(whole),
+  }
+end
+
+--- The marks that are drawn, outer ones before inner ones; those of statuses that this client does
+--- not know are left out.
+---@param marks keytally.Mark[]
+---@return keytally.Look[]
+function M.of(marks)
+  local known = vim.tbl_filter(function(mark)
+    return status_of.of(M.verdict(mark)) ~= nil
+  end, marks)
+  table.sort(known, outer_first)
+  local found, around = {}, {}
+  for number, mark in ipairs(known) do
+    close_before(mark, around)
+    if not is_repeated(mark, known[number + 1]) then
+      table.insert(found, look(mark, around))
+      table.insert(around, mark)
+    end
+  end
+  for _, each in ipairs(found) do
+    each.labelled = each.labelled and not each.detail
+  end
+  return found
+end
+
+return M
