@@ -43,6 +43,11 @@ class JoinedReadings:
     def __contains__(self, path: Path) -> bool:
         return path in self._by_path
 
+    @property
+    def paths(self) -> Sequence[Path]:
+        """The files in order."""
+        return list(self._by_path)
+
     def reading(self, path: Path) -> Reading:
         """The reading of one file; raises KeyError for another file."""
         return self._by_path[path]

@@ -4,6 +4,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from keytally.engine.differences import Differences
 from keytally.engine.joined_readings import JoinedReadings
 from keytally.engine.reading import Reading
 from keytally.engine.unit_marks import UnitMarks
@@ -55,6 +56,7 @@ class LivePair:
         self._fold = evaluation.fold()
         self._in_order: Fold | None = None
         self._unit_marks = UnitMarks(evaluation, self._scores)
+        self._differences = Differences(self._unit_marks)
         self._document_totals: dict[str, dict[str, Any]] = {}
 
     @property
@@ -113,6 +115,7 @@ class LivePair:
         self._unit_marks.clear()
         self._in_order = None
         self._document_totals.pop(document, None)
+        self._differences.forget(document)
         if document in self._scores:
             for score in self._scores.pop(document):
                 self._fold.drop(score)
@@ -217,3 +220,7 @@ class LivePair:
             return []
         document = self.side(role).document_with(unit)
         return [] if document is None else self._unit_marks.of(document, role, unit)
+
+    def differences(self, role: Role, document: str, unit: Any) -> Sequence[Mark]:
+        """The marks of what differs in a unit of a document, in order, one for each place."""
+        return self._differences.of(document, role, unit)

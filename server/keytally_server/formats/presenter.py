@@ -18,6 +18,7 @@ from keytally_server.answers.location_link import LocationLink
 from keytally_server.answers.quick_fix import Repair
 from keytally_server.answers.rename import Renamable, RenameError
 from keytally_server.answers.semantic_token import SemanticToken
+from keytally_server.answers.stop import Candidate
 from keytally_server.answers.symbol import Symbol
 from keytally_server.answers.workspace_symbol import WorkspaceSymbol
 from keytally_server.session.snapshot import Snapshot, UnitAt
@@ -114,6 +115,13 @@ class Presenter:
         Each takes the finding away and brings no other one.
         """
         return ()
+
+    def candidates(self, snapshot: Snapshot) -> Callable[[Any], Iterable[Candidate]]:
+        """A function that finds the untagged strings of a unit that are tagged elsewhere in the file.
+
+        It gives them in order, by the unit's places.
+        """
+        return lambda unit: ()
 
     def inlay_hint_label(self, mark: Mark) -> str | None:
         """The label of something that a file lacks, at its place; None if nothing is shown."""

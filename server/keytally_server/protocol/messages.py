@@ -12,6 +12,8 @@ from pygls.protocol import default_converter
 
 SCORED = "keytally/scored"
 MARKS = "keytally/marks"
+NEXT = "keytally/next"
+PROGRESS = "keytally/progress"
 FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.keytally"
 ANNOTATE = types.CodeActionKind.RefactorRewrite.value
 MALFORMED_REQUEST = "keytally/malformedRequest"
@@ -45,6 +47,48 @@ class MarksRequest:
 
 
 @attrs.define
+class NextParams:
+    """A place in a file, and what is wanted from there: `difference` or `candidate`, `next` or `previous`.
+
+    With `inclusive` what starts at the place counts too.
+    """
+
+    text_document: types.TextDocumentIdentifier
+    position: types.Position
+    what: str = "difference"
+    direction: str = "next"
+    inclusive: bool = False
+
+
+@attrs.define
+class NextRequest:
+    """The request `keytally/next`."""
+
+    id: int | str
+    params: NextParams
+    method: str = NEXT
+    jsonrpc: str = "2.0"
+
+
+@attrs.define
+class ProgressParams:
+    """A place in a file."""
+
+    text_document: types.TextDocumentIdentifier
+    position: types.Position
+
+
+@attrs.define
+class ProgressRequest:
+    """The request `keytally/progress`."""
+
+    id: int | str
+    params: ProgressParams
+    method: str = PROGRESS
+    jsonrpc: str = "2.0"
+
+
+@attrs.define
 class MalformedRequest:
     """A request of which only the method is known."""
 
@@ -63,14 +107,15 @@ class MalformedNotification:
     jsonrpc: str = "2.0"
 
 
-REQUESTS: dict[str, type[Any]] = {MARKS: MarksRequest}
+REQUESTS: dict[str, type[Any]] = {MARKS: MarksRequest, NEXT: NextRequest, PROGRESS: ProgressRequest}
 
 
 def converter() -> Converter:
     """pygls's converter of messages, extended by keytally's own messages."""
     own: Converter = default_converter()  # type: ignore[no-untyped-call]
-    hook = make_dict_structure_fn(MarksParams, own, text_document=override(rename="textDocument"))
-    own.register_structure_hook(MarksParams, hook)
+    for params in (MarksParams, NextParams, ProgressParams):
+        hook = make_dict_structure_fn(params, own, text_document=override(rename="textDocument"))
+        own.register_structure_hook(params, hook)
     return own
 
 

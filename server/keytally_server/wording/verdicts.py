@@ -24,6 +24,12 @@ def verdict(status: Status) -> str:
     return f"**{status.value.upper()}** {_WORDS[status]}"
 
 
+def difference(mark: Mark) -> str:
+    """A verdict and its subject in plain words: `incorrect: PERSON "Kory"`."""
+    subject = mark.label if mark.subject is None else mark.subject
+    return f"{_WORDS[mark.status]}: {subject}" if subject.strip() else _WORDS[mark.status]
+
+
 def verdict_on(mark: Mark) -> str:
     """A verdict and its subject: `**INC** incorrect`, then the subject as code."""
     subject = mark.label if mark.subject is None else mark.subject

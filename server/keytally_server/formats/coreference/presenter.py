@@ -33,6 +33,7 @@ from keytally_server.formats.coreference.linked_mentions import (
 from keytally_server.formats.coreference.rename import renamable_identifier, rename_identifier
 from keytally_server.formats.coreference.repairs import link_repairs
 from keytally_server.formats.coreference.semantic_tokens import mention_tokens
+from keytally_server.formats.sgml.equal_strings import tag_equal
 from keytally_server.formats.sgml.presenter import SgmlPresenter, sgml_language
 from keytally_server.formats.sgml.semantic_tokens import sgml_tokens
 from keytally_server.session.snapshot import Snapshot, UnitAt
@@ -105,9 +106,10 @@ class CoreferencePresenter(SgmlPresenter):
         if cursor is None or not self.is_annotated(at.unit, language, end):
             return ()
         of_tags = MentionTagActions(snapshot, at, end, language).all()
+        of_equal = tag_equal(snapshot, at, language, in_file=most_choices is None)
         of_chains = chain_actions(cursor, end, most_choices)
         only_mentions = all(language.syntax.links(tag.name) for tag in language.syntax.tags)
-        return chain(of_chains, of_tags) if only_mentions else chain(of_tags, of_chains)
+        return chain(of_chains, of_tags) if only_mentions else chain(of_tags, of_equal, of_chains)
 
     def repairs(self, snapshot: Snapshot, at: UnitAt, finding: Finding) -> Iterator[Repair]:
         """Repairs of tags, and of REFs."""

@@ -8,11 +8,12 @@ from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.language.sgml import SgmlLanguage
 from keytally.findings.finding import Finding
 from keytally.text.span import Span
-from keytally_server.answers.code_action import CodeAction
+from keytally_server.answers.code_action import CodeAction, CodeActionKind
 from keytally_server.answers.completion import Completion
 from keytally_server.answers.hover import Hover
 from keytally_server.answers.quick_fix import Repair
 from keytally_server.answers.semantic_token import SemanticToken
+from keytally_server.answers.stop import Candidate
 from keytally_server.answers.symbol import Symbol, SymbolKind
 from keytally_server.answers.workspace_symbol import WorkspaceSymbol
 from keytally_server.cursor.marks import marks_of
@@ -22,6 +23,7 @@ from keytally_server.formats.sgml.code_actions import TagActions
 from keytally_server.formats.sgml.completion import tag_completions
 from keytally_server.formats.sgml.document_symbols import document_symbol
 from keytally_server.formats.sgml.element_lookup import element_at, mark_of_element
+from keytally_server.formats.sgml.equal_strings import TaggedStrings, tag_equal
 from keytally_server.formats.sgml.hover import tag_hover
 from keytally_server.formats.sgml.missing_tags import (
     missing_extent,
@@ -32,6 +34,7 @@ from keytally_server.formats.sgml.missing_tags import (
 from keytally_server.formats.sgml.repairs import tag_repairs
 from keytally_server.formats.sgml.selection_ranges import sgml_selection_ranges
 from keytally_server.formats.sgml.semantic_tokens import sgml_tokens
+from keytally_server.formats.sgml.tag_edits import kind_name
 from keytally_server.session.snapshot import Snapshot, UnitAt
 
 
@@ -91,8 +94,23 @@ class SgmlPresenter(Presenter):
         """Edits of tags, in documents of keys and responses."""
         language = sgml_language(snapshot)
         if not self.is_annotated(at.unit, language, end):
-            return ()
-        return TagActions(snapshot, at, end, language).all()
+            return
+        yield from TagActions(snapshot, at, end, language).all()
+        yield from tag_equal(snapshot, at, language, in_file=most_choices is None)
+
+    def candidates(self, snapshot: Snapshot) -> Callable[[SgmlUnit], Iterable[Candidate]]:
+        """The untagged strings of documents of keys and responses that are tagged elsewhere in the file."""
+        language, strings = sgml_language(snapshot), TaggedStrings(snapshot.reading.units)
+
+        def of(unit: SgmlUnit) -> Iterator[Candidate]:
+            for span, (name, value) in strings.untagged(unit):
+                text = " ".join(unit.text[span.start : span.end].split())
+                message = f'"{text}" is tagged {kind_name(name, value)} elsewhere'
+                tagging = f"{CodeActionKind.TAG.value}.{value or name.upper()}"
+                is_mention = language.syntax.links(name)
+                yield Candidate(*span, message, CodeActionKind.WRAP_MENTION.value if is_mention else tagging)
+
+        return lambda unit: of(unit) if self.is_annotated(unit, language, 0) else ()
 
     def is_annotated(self, unit: SgmlUnit, language: SgmlLanguage, end: int) -> bool:
         """Whether tags can be edited in a unit up to a place: inside one document of a key or a response."""

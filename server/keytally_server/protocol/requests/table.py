@@ -10,7 +10,7 @@ from lsprotocol import types
 from keytally.evaluations.registry import languages
 from keytally_server.answers.semantic_token import CHAIN_COLOURS, TokenType
 from keytally_server.protocol.link_data import link_to_file, uri_of_link
-from keytally_server.protocol.messages import ANNOTATE, FIX_ALL, MARKS
+from keytally_server.protocol.messages import ANNOTATE, FIX_ALL, MARKS, NEXT, PROGRESS
 
 if TYPE_CHECKING:
     from keytally_server.session.settings import Settings
@@ -135,4 +135,6 @@ REQUESTS = (
     ),
     Request(types.WORKSPACE_SYMBOL, "workspace_symbols", uri=None),
     Request(MARKS, "marks", needs_scores=True, of_first_screen=True, without_snapshot=_null),
+    Request(NEXT, "next_stop", needs_scores=True, without_snapshot=_null),
+    Request(PROGRESS, "progress", needs_scores=True, without_snapshot=_null),
 )

@@ -29,6 +29,8 @@ REQUESTS: dict[str, dict[str, Any]] = {
     "textDocument/semanticTokens/range": RANGE,
     "textDocument/codeAction": {**RANGE, "context": {"diagnostics": []}},
     "keytally/marks": {},
+    "keytally/next": {"position": {"line": 0, "character": 0}},
+    "keytally/progress": {"position": {"line": 0, "character": 0}},
 }
 
 

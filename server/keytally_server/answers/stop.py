@@ -1,0 +1,32 @@
+"""A place to go to, and why."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+
+class Stop(NamedTuple):
+    """A range of a file in code points, and what is to be seen there.
+
+    `status` is that of a mark, else "". `action` is the kind of the code action that does what is proposed;
+    "" for the one that is preferred at the place.
+    """
+
+    path: Path
+    start: int
+    end: int
+    message: str
+    status: str = ""
+    action: str = ""
+
+
+class Candidate(NamedTuple):
+    """A range of a unit that may be tagged, why, and the kind of the code action that tags it."""
+
+    start: int
+    end: int
+    message: str
+    action: str
+
+    def moved(self, offset: int) -> "Candidate":
+        """The same candidate with its range moved by `offset`."""
+        return self._replace(start=self.start + offset, end=self.end + offset)
