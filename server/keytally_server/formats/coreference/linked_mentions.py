@@ -73,7 +73,7 @@ def _close(open_ones: list[tuple[Symbol, list[Symbol]]], top: list[Symbol]) -> N
 
 
 def _chain_symbol(cursor: ChainCursor, mention: int, number: int) -> Symbol:
-    """A mention as an entry of the outline, by its number in its chain from 0; the first stands for the chain."""
+    """A mention in the outline, by its number in its chain from 0; the first stands for the chain."""
     symbol = mention_symbol(cursor, mention)
     members = cursor.chains.chain(mention)
     count = len(members)

@@ -42,7 +42,7 @@ def missing_extent(mark: Mark) -> tuple[int, int] | None:
         return None
     key, place, _ = mark.partner
     element = element_from(key, place)
-    return _stretch(mark.unit, key, element) if element is not None else None
+    return same_stretch(mark.unit, key, element) if element is not None else None
 
 
 def tagged_text(mark: Mark) -> tuple[int, int] | None:
