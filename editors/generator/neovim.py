@@ -24,6 +24,7 @@ _MODULE = """\
 ---@field otherwise? string the file type of one of those paths where no line matches
 ---@field content_patterns string[] of the first telling line of a file whose name tells nothing
 ---@field line_comments string[]
+---@field tag_keys string[][] keys, each with the type of tag that it puts
 
 ---@type keytally.Language[]
 return {languages}
@@ -34,9 +35,13 @@ _PLUGIN = """\
 -- {reason}
 
 {options}
-
+{keys}
 vim.b.undo_ftplugin = {undo}
 """
+
+
+_KEYS = "\nrequire('keytally.keys').set()\n"
+_NO_KEYS = " | lua require('keytally.keys').unset()"
 
 
 def module(facts: Facts) -> str:
@@ -56,6 +61,7 @@ def _language(language: EditorLanguage) -> dict[str, object]:
         **({"otherwise": neovim.otherwise} if neovim.otherwise else {}),
         "content_patterns": neovim.content_patterns,
         "line_comments": language.editor.line_comments,
+        "tag_keys": language.editor.tag_keys,
     }
 
 
@@ -65,10 +71,12 @@ def file_type_plugin(language: EditorLanguage) -> str:
     if not options:
         return ""
     names = dict.fromkeys(name for name, _ in options)
+    undo = "setlocal " + " ".join(f"{name}<" for name in names)
     return _PLUGIN.format(
         reason=f"{language.title}. {language.editor.neovim.reason}".strip(),
         options="\n".join(line for _, line in options),
-        undo=lua_string("setlocal " + " ".join(f"{name}<" for name in names)),
+        keys=_KEYS if language.scored else "",
+        undo=lua_string(undo + _NO_KEYS if language.scored else undo),
     )
 
 

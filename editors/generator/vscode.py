@@ -12,7 +12,14 @@ GRAMMAR_ENDING = ".tmLanguage.json"
 
 _LANGUAGE_CONDITION = re.compile(r"editorLangId (?:== [\w-]+|=~ /[^/]*/)")
 _LANGUAGE_SETTINGS = re.compile(r"\[[^*]*\]")
-_FOR_TAGS = {"keytally.tagSelection", "keytally.changeChain"}
+_TAG_AS = "keytally.tagAs"
+_FOR_TAGS = {
+    "keytally.tagSelection",
+    "keytally.changeChain",
+    "keytally.nextCandidate",
+    "keytally.repeatTag",
+    "keytally.tagIdentical",
+}
 _FOR_ALL = {"keytally.showPairs"}
 _LIST_WIDTH = 110 - len("export const ANSWER_LANGUAGES: readonly string[] = ;")
 
@@ -35,10 +42,25 @@ def manifest(text: str, facts: Facts) -> str:
     contributes["languages"] = [_language(each) for each in facts.languages]
     contributes["grammars"] = [_grammar(each) for each in facts.languages if each.editor.vscode.scope]
     contributes["configurationDefaults"] = dict(_defaults(facts, contributes["configurationDefaults"]))
-    for entry in [*contributes["keybindings"], *contributes["menus"]["editor/context"]]:
+    others = [each for each in contributes["keybindings"] if each["command"] != _TAG_AS]
+    contributes["keybindings"] = [*others, *_tag_keys(facts)]
+    for entry in [*others, *contributes["menus"]["editor/context"]]:
         condition = _condition(_languages_of(entry["command"], facts))
         entry["when"] = _LANGUAGE_CONDITION.sub(condition, entry["when"])
     return json.dumps(package, indent=2, ensure_ascii=False) + "\n"
+
+
+def _tag_keys(facts: Facts) -> Iterator[dict[str, str]]:
+    """A key for each type of tag, in the files of its language."""
+    for language in facts.languages:
+        for key, value in language.editor.tag_keys:
+            yield {
+                "command": _TAG_AS,
+                "key": f"ctrl+alt+k {key}",
+                "mac": f"cmd+alt+k {key}",
+                "when": f"editorTextFocus && editorLangId == {language.id}",
+                "args": value,
+            }
 
 
 def _language(language: EditorLanguage) -> dict[str, object]:

@@ -5,4 +5,6 @@ vim.opt_local.fixendofline = false
 vim.opt_local.textwidth = 0
 vim.opt_local.formatoptions:remove({ 't', 'a' })
 
-vim.b.undo_ftplugin = 'setlocal fixendofline< textwidth< formatoptions<'
+require('keytally.keys').set()
+
+vim.b.undo_ftplugin = "setlocal fixendofline< textwidth< formatoptions< | lua require('keytally.keys').unset()"

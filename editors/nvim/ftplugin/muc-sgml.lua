@@ -7,4 +7,6 @@ vim.opt_local.wrapmargin = 0
 vim.opt_local.formatoptions:remove({ 't', 'a' })
 vim.opt_local.matchpairs:append('<:>')
 
-vim.b.undo_ftplugin = 'setlocal fixendofline< textwidth< wrapmargin< formatoptions< matchpairs<'
+require('keytally.keys').set()
+
+vim.b.undo_ftplugin = "setlocal fixendofline< textwidth< wrapmargin< formatoptions< matchpairs< | lua require('keytally.keys').unset()"

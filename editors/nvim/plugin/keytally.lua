@@ -29,6 +29,13 @@ end
 
 plug('n', 'Next', '<Cmd>execute "Keytally next" v:count1<CR>')
 plug('n', 'Previous', '<Cmd>execute "Keytally previous" v:count1<CR>')
+plug('n', 'NextDifference', '<Cmd>Keytally difference next<CR>')
+plug('n', 'PreviousDifference', '<Cmd>Keytally difference previous<CR>')
+plug('n', 'NextCandidate', '<Cmd>Keytally candidate next<CR>')
+plug('n', 'PreviousCandidate', '<Cmd>Keytally candidate previous<CR>')
+plug('n', 'Take', '<Cmd>Keytally take<CR>')
+plug('n', 'Repeat', '<Cmd>Keytally repeat<CR>')
+plug('x', 'Repeat', ':Keytally repeat<CR>')
 plug('n', 'Tag', '<Cmd>Keytally tag<CR>')
 plug('x', 'Tag', ':Keytally tag<CR>')
 plug('n', 'Retype', '<Cmd>Keytally retype<CR>')

@@ -14,8 +14,16 @@ import {
 } from "vscode-languageclient/node";
 
 import { DOCUMENTS } from "./documents";
-import { marksRequest, scoredNotification } from "./messages";
-import type { MarksResult, ScoredParams, ServerCommands } from "./messages";
+import { marksRequest, nextRequest, progressRequest, scoredNotification } from "./messages";
+import type {
+    MarksResult,
+    NextParams,
+    NextResult,
+    ProgressParams,
+    ProgressResult,
+    ScoredParams,
+    ServerCommands,
+} from "./messages";
 import { findServer } from "./serverPath";
 import type { Search } from "./serverPath";
 import { serverArguments, serverPath } from "./settings";
@@ -88,6 +96,33 @@ export class Server implements vscode.Disposable {
         const textDocument = { uri: client.code2ProtocolConverter.asUri(uri) };
         const params = { textDocument, range: client.code2ProtocolConverter.asRange(range) };
         return client.sendRequest(marksRequest, params, token);
+    }
+
+    /** Where the next difference or candidate is. */
+    async next(
+        uri: vscode.Uri,
+        position: vscode.Position,
+        wanted: Omit<NextParams, "textDocument" | "position">,
+    ): Promise<NextResult | null> {
+        const client = this.client;
+        return client?.state === State.Running
+            ? client.sendRequest(nextRequest, { ...this.placeIn(client, uri, position), ...wanted })
+            : null;
+    }
+
+    /** How far the document at a position has come. */
+    async progress(uri: vscode.Uri, position: vscode.Position): Promise<ProgressResult | null> {
+        const client = this.client;
+        return client?.state === State.Running
+            ? client.sendRequest(progressRequest, this.placeIn(client, uri, position))
+            : null;
+    }
+
+    private placeIn(client: LanguageClient, uri: vscode.Uri, position: vscode.Position): ProgressParams {
+        return {
+            textDocument: { uri: client.code2ProtocolConverter.asUri(uri) },
+            position: client.code2ProtocolConverter.asPosition(position),
+        };
     }
 
     async execute<Name extends keyof ServerCommands>(

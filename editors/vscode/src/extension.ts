@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 
 import { Server } from "./client";
+import { Differences } from "./differences";
 import { Labels } from "./labels";
 import { assignLanguages } from "./languages";
 import { showLegend } from "./legend";
@@ -9,11 +10,12 @@ import { Marks, toggleMarks } from "./marks";
 import type { Painting } from "./marks";
 import { goToError } from "./navigation";
 import { chooseResponse, showPairs } from "./pairs";
+import { ProgressItem } from "./progress";
 import { ReadingView } from "./readingView";
 import { Reports } from "./reports";
 import { ScoreItem } from "./score";
 import { ScoredFiles } from "./scoredFiles";
-import { changeChain, tagSelection } from "./tagging";
+import { changeChain, repeatTag, tagAs, tagIdentical, tagSelection } from "./tagging";
 
 /** What other extensions and the tests may watch. */
 export interface Api {
@@ -21,6 +23,8 @@ export interface Api {
     onDidPaint: vscode.Event<Painting>;
     /** What the status bar says. */
     score(): string;
+    /** What the status bar says of the progress. */
+    progress(): string;
     isRunning(): boolean;
     /** What the reading view hides of a file. */
     hidden(uri: vscode.Uri): vscode.Range[];
@@ -35,6 +39,8 @@ export function activate(context: vscode.ExtensionContext): Api {
     const marks = new Marks(started, files);
     const reading = new ReadingView(marks.onDidPaint);
     const score = new ScoreItem(started, files);
+    const differences = new Differences(started);
+    const progress = new ProgressItem(started, files);
     const reports = new Reports(started);
     const restart = (): Promise<void> => started.restart();
     context.subscriptions.push(
@@ -44,15 +50,19 @@ export function activate(context: vscode.ExtensionContext): Api {
         new Labels(marks.onDidPaint),
         reading,
         score,
+        differences,
+        progress,
         reports,
         assignLanguages(started),
         vscode.workspace.onDidGrantWorkspaceTrust(restart),
+        ...registerCommands(differenceCommands(differences)),
         ...registerCommands(commands(started, reports, reading)),
     );
     void restart();
     return {
         onDidPaint: marks.onDidPaint,
         score: () => score.text,
+        progress: () => progress.text,
         isRunning: () => started.isRunning,
         hidden: (uri) => reading.hiddenIn(uri.toString()),
     };
@@ -62,15 +72,15 @@ export function deactivate(): Promise<void> | undefined {
     return server?.stop();
 }
 
-/** What each command does, by its id. */
-function commands(server: Server, reports: Reports, reading: ReadingView): Record<string, () => unknown> {
+type Commands = Record<string, (argument?: string) => unknown>;
+
+/** The commands of pairs, marks and reports. */
+function commands(server: Server, reports: Reports, reading: ReadingView): Commands {
     return {
         "keytally.showPairs": () => showPairs(server),
         "keytally.chooseResponse": () => chooseResponse(server),
         "keytally.nextError": () => goToError(server, "next"),
         "keytally.previousError": () => goToError(server, "previous"),
-        "keytally.tagSelection": tagSelection,
-        "keytally.changeChain": changeChain,
         "keytally.toggleMarks": toggleMarks,
         "keytally.toggleReadingView": () => {
             reading.toggle();
@@ -81,6 +91,22 @@ function commands(server: Server, reports: Reports, reading: ReadingView): Recor
     };
 }
 
-function registerCommands(commands: Record<string, () => unknown>): vscode.Disposable[] {
+/** The commands that lead from difference to difference, and those that tag. */
+function differenceCommands(differences: Differences): Commands {
+    return {
+        "keytally.nextDifference": () => differences.go("difference", "next"),
+        "keytally.previousDifference": () => differences.go("difference", "previous"),
+        "keytally.nextCandidate": () => differences.go("candidate", "next"),
+        "keytally.acceptFromKey": () => differences.accept(),
+        "keytally.dropSpurious": () => differences.drop(),
+        "keytally.tagSelection": tagSelection,
+        "keytally.changeChain": changeChain,
+        "keytally.tagAs": tagAs,
+        "keytally.repeatTag": repeatTag,
+        "keytally.tagIdentical": tagIdentical,
+    };
+}
+
+function registerCommands(commands: Commands): vscode.Disposable[] {
     return Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run));
 }

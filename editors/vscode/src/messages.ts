@@ -1,6 +1,6 @@
 /** The messages that keytally's server and this client exchange besides standard LSP, and their types. */
 import { NotificationType, RequestType } from "vscode-languageclient/node";
-import type { Location, Range, TextDocumentIdentifier } from "vscode-languageclient/node";
+import type { Location, Position, Range, TextDocumentIdentifier } from "vscode-languageclient/node";
 
 import type { Figure, Headline } from "./scoreText";
 
@@ -56,6 +56,45 @@ export interface MarksResult {
 }
 
 export const marksRequest = new RequestType<MarksParams, MarksResult | null, void>("keytally/marks");
+
+export interface NextParams {
+    textDocument: TextDocumentIdentifier;
+    position: Position;
+    what?: "difference" | "candidate";
+    direction?: "next" | "previous";
+    /** Whether what starts at the position counts too. */
+    inclusive?: boolean;
+}
+
+/** A place to go to; it may be in another file of the pair. */
+export interface NextResult {
+    uri: string;
+    range: Range;
+    status: string | null;
+    message: string;
+    /** The kind of the code action that does what is proposed; null: the preferred one. */
+    action: string | null;
+}
+
+export const nextRequest = new RequestType<NextParams, NextResult | null, void>("keytally/next");
+
+export interface ProgressParams {
+    textDocument: TextDocumentIdentifier;
+    position: Position;
+}
+
+/** How far a document has come; `text` says it in words. */
+export interface ProgressResult {
+    document: string;
+    number: number;
+    documents: number;
+    differences: number | null;
+    text: string;
+}
+
+export const progressRequest = new RequestType<ProgressParams, ProgressResult | null, void>(
+    "keytally/progress",
+);
 
 /** A pair as the server command `keytally.listPairs` tells it; file names are URIs. */
 export interface PairDescription {

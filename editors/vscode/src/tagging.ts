@@ -1,22 +1,24 @@
 /** Annotating without the mouse: the server's edits for the selection, offered in a list. */
 import * as vscode from "vscode";
 
+import { actionsOfKind, applyAction } from "./actions";
 import { choose } from "./choosing";
 
 /** The kinds of code action that annotate, in the order in which they are offered. */
 const KINDS: readonly (readonly [kind: string, heading: string])[] = [
-    ["refactor.rewrite.tag", "Tag"],
+    ["refactor.rewrite.insertMissing", "Insert from the key"],
+    ["refactor.rewrite.dropSpurious", "Drop"],
     ["refactor.rewrite.retype", "Change"],
     ["refactor.rewrite.extend", "Extend"],
     ["refactor.rewrite.shrink", "Shrink"],
-    ["refactor.rewrite.insertMissing", "Insert from the key"],
-    ["refactor.rewrite.dropSpurious", "Drop"],
     ["refactor.rewrite.untag", "Remove"],
+    ["refactor.rewrite.tag", "Tag"],
 ];
+
+const ACCEPT = ["refactor.rewrite.acceptFromKey", "Accept from the key"] as const;
 
 /** The kinds that cut, join and extend coreference chains; each is a list of its own to choose from. */
 const CHAIN_KINDS: readonly (readonly [kind: string, heading: string])[] = [
-    ["refactor.rewrite.acceptFromKey", "Accept from the key"],
     ["refactor.rewrite.wrapMention", "Tag"],
     ["refactor.rewrite.tagIdentical", "Tag what reads the same"],
     ["refactor.rewrite.splitChain", "Split"],
@@ -27,7 +29,60 @@ const CHAIN_KINDS: readonly (readonly [kind: string, heading: string])[] = [
 ];
 
 interface Offer extends vscode.QuickPickItem {
-    edit?: vscode.WorkspaceEdit;
+    action?: vscode.CodeAction;
+}
+
+const TYPE = /^refactor\.rewrite\.(?:tag|retype)\.(.+)$/;
+
+/** The type of the last tag that was put or changed. */
+let lastType: string | undefined;
+
+/** Tags the selection, or the word at the cursor, as a type; a tag that stands there gets the type. */
+export async function tagAs(type?: string): Promise<void> {
+    const editor = vscode.window.activeTextEditor;
+    if (!editor || type === undefined) {
+        return tagSelection();
+    }
+    const { document, selection } = editor;
+    const { version } = document;
+    const [tagging] = await actionsOfKind(document.uri, rangeToTag(editor), `refactor.rewrite.tag.${type}`);
+    const change = `refactor.rewrite.retype.${type}`;
+    const action = tagging ?? (await actionsOfKind(document.uri, selection, change))[0];
+    if (action && document.version === version) {
+        await perform(editor, action);
+    } else {
+        say(`nothing can be tagged as ${type} here`);
+    }
+}
+
+/** Tags the selection, or the word at the cursor, as the last tag was. */
+export async function repeatTag(): Promise<void> {
+    await (lastType === undefined ? tagSelection() : tagAs(lastType));
+}
+
+/** Tags what reads like the tag at the cursor, in its document or in the file. */
+export async function tagIdentical(): Promise<void> {
+    const editor = vscode.window.activeTextEditor;
+    if (editor) {
+        const kinds = [["refactor.rewrite.tagIdentical", "Tag what reads the same"]] as const;
+        const actions = await actionsOfKind(editor.document.uri, editor.selection, kinds[0][0]);
+        const [only, another] = actions;
+        if (only && !another) {
+            await perform(editor, only);
+        } else {
+            await offer(editor, kinds[0][1], toOffers(Promise.resolve(actions), kinds));
+        }
+    }
+}
+
+async function perform(editor: vscode.TextEditor, action: vscode.CodeAction): Promise<void> {
+    lastType = TYPE.exec(action.kind?.value ?? "")?.[1] ?? lastType;
+    await applyAction(action);
+    editor.selection = new vscode.Selection(editor.selection.end, editor.selection.end);
+}
+
+function say(text: string): void {
+    vscode.window.setStatusBarMessage(`keytally: ${text}`, 8000);
 }
 
 /** Offers what can be done with the selection (or the word at the cursor) and does what is chosen. */
@@ -37,7 +92,7 @@ export async function tagSelection(): Promise<void> {
         const { uri } = editor.document;
         const kind = vscode.CodeActionKind.RefactorRewrite.value;
         const actions = actionsOfKind(uri, rangeToTag(editor), kind);
-        await offer(editor, "Tag the selection", toOffers(actions, [...KINDS, ...CHAIN_KINDS]));
+        await offer(editor, "Tag the selection", toOffers(actions, [ACCEPT, ...KINDS, ...CHAIN_KINDS]));
     }
 }
 
@@ -46,9 +101,9 @@ export async function changeChain(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     if (editor) {
         const { uri } = editor.document;
-        const lists = CHAIN_KINDS.map(([kind]) => actionsOfKind(uri, editor.selection, kind));
+        const lists = [ACCEPT, ...CHAIN_KINDS].map(([kind]) => actionsOfKind(uri, editor.selection, kind));
         const actions = Promise.all(lists).then((found) => found.flat());
-        await offer(editor, "Change the chain", toOffers(actions, CHAIN_KINDS));
+        await offer(editor, "Change the chain", toOffers(actions, [ACCEPT, ...CHAIN_KINDS]));
     }
 }
 
@@ -57,9 +112,8 @@ async function offer(editor: vscode.TextEditor, title: string, offers: Promise<O
     const { document } = editor;
     const version = document.version;
     const choice = await choose(offers, { title, nothing: "There is nothing to do here" });
-    if (choice?.edit && document.version === version) {
-        await vscode.workspace.applyEdit(choice.edit, { isRefactoring: true });
-        editor.selection = new vscode.Selection(editor.selection.end, editor.selection.end);
+    if (choice?.action && document.version === version) {
+        await perform(editor, choice.action);
     } else if (choice) {
         void vscode.window.showInformationMessage("keytally: the text has changed meanwhile; choose again.");
     }
@@ -68,20 +122,6 @@ async function offer(editor: vscode.TextEditor, title: string, offers: Promise<O
 function rangeToTag(editor: vscode.TextEditor): vscode.Range {
     const { selection, document } = editor;
     return selection.isEmpty ? (document.getWordRangeAtPosition(selection.active) ?? selection) : selection;
-}
-
-async function actionsOfKind(
-    uri: vscode.Uri,
-    range: vscode.Range,
-    kind: string,
-): Promise<vscode.CodeAction[]> {
-    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
-        "vscode.executeCodeActionProvider",
-        uri,
-        range,
-        kind,
-    );
-    return actions.filter((action) => action.edit && !action.disabled);
 }
 
 async function toOffers(found: Promise<vscode.CodeAction[]>, kinds: typeof KINDS): Promise<Offer[]> {
@@ -98,6 +138,6 @@ function isOfKind(action: vscode.CodeAction, kind: string): boolean {
     return own === kind || own.startsWith(`${kind}.`);
 }
 
-function toOffer({ title, edit }: vscode.CodeAction): Offer {
-    return edit ? { label: title, edit } : { label: title };
+function toOffer(action: vscode.CodeAction): Offer {
+    return { label: action.title, action };
 }

@@ -36,10 +36,14 @@ test("every setting stands in the README with its default", () => {
 
 test("keys are chords of their own and hold in our files only", () => {
     const keys = contributes.keybindings.map(({ key }) => key);
+    const direct = contributes.keybindings.filter(({ key }) => ["tab", "delete"].includes(key));
     assert.equal(new Set(keys).size, keys.length);
     for (const { key, when } of contributes.keybindings) {
-        assert.match(key, /^ctrl\+alt\+k [a-z]$/);
+        assert.match(key, /^(ctrl\+alt\+k [a-z1-9.]|tab|delete)$/);
         assert.match(when ?? "", /editorLangId/);
+    }
+    for (const { when } of direct) {
+        assert.match(when ?? "", /keytally\.at\b.* && !suggestWidgetVisible && /);
     }
 });
 

@@ -72,7 +72,7 @@ class EditorFacts(NamedTuple):
     `coloured_brackets` colours them by depth. The editor inserts the second of a pair of `closing_pairs` when
     the first is typed, and puts `surrounding_pairs` around a selection. `folding` holds JavaScript regular
     expressions for the first and the last line of a fold. `tagged` says that annotators put tags into the
-    text and need the commands for that.
+    text and need the commands for that. `tag_keys` are keys, each with the type of tag that it puts.
     """
 
     files: str = ""
@@ -84,6 +84,7 @@ class EditorFacts(NamedTuple):
     surrounding_pairs: Pairs = ()
     folding: tuple[str, str] | None = None
     tagged: bool = False
+    tag_keys: Pairs = ()
     vscode: VsCodeFacts = VsCodeFacts()
     neovim: NeovimFacts = NeovimFacts()
 

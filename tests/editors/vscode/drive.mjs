@@ -76,6 +76,18 @@ class Editor {
         await this.seesLine(`>${text}</`);
     }
 
+    /** Presses keys, and counts how many they are. */
+    async press(...keys) {
+        for (const key of keys) {
+            await this.keys.press(key);
+        }
+        return keys.length;
+    }
+
+    async seesMessage(text) {
+        await this.page.locator(".statusbar-item", { hasText: text }).first().waitFor();
+    }
+
     async seesLine(text) {
         await this.page.locator(".monaco-editor .view-line", { hasText: text }).first().waitFor();
     }
@@ -189,6 +201,40 @@ const TESTS = {
         }
         await editor.seesScore(/P&R 100\.00/);
         await editor.shoot("annotated");
+    },
+
+    async "an entity costs two keys besides moving and selecting"(editor) {
+        await editor.keys.press("Control+Home");
+        await editor.select("losses");
+        assert.equal(await editor.press("Control+Alt+k", "1"), 2);
+        await editor.seesLine('<ENAMEX TYPE="PERSON">losses</ENAMEX>');
+        await editor.select("wrote");
+        assert.equal(await editor.press("Control+Alt+k", "."), 2);
+        await editor.seesLine('<ENAMEX TYPE="PERSON">wrote</ENAMEX>');
+    },
+
+    async "to accept costs one key, to drop costs one, and both go on"(editor) {
+        await editor.page.locator('.tab[data-resource-name="response.sgml"]').click();
+        await editor.seesScore(/P&R 82\.35/);
+        await editor.keys.press("Control+Home");
+        await editor.chord("j");
+        await editor.seesMessage("keytally: missing: ");
+        await editor.shoot("difference");
+        assert.equal(await editor.press("Tab"), 1);
+        await editor.seesLine('<TIMEX TYPE="DATE">Friday</TIMEX>');
+        await editor.seesMessage("keytally: spurious: ");
+        assert.equal(await editor.press("Delete"), 1);
+        await editor.seesLine(/^Profits/);
+        await editor.seesMessage("keytally: missing: ");
+        assert.equal(await editor.press("Tab"), 1);
+        await editor.seesScore(/P&R 100\.00/);
+        await editor.seesMessage("keytally: no differences left");
+        await editor.seesMessage("no differences left");
+        await editor.shoot("accepted");
+        await editor.keys.press("Control+Home");
+        await editor.press("Tab");
+        await editor.seesLine(/^\s+<DOC>/);
+        await editor.keys.press("Control+z");
     },
 };
 

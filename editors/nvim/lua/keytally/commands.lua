@@ -77,6 +77,38 @@ local COMMANDS = {
   },
 }
 
+for _, what in ipairs({ 'difference', 'candidate' }) do
+  COMMANDS[what] = {
+    run = function(direction)
+      require('keytally.differences').go(what, direction)
+    end,
+    complete = function()
+      return { 'next', 'previous' }
+    end,
+  }
+end
+
+COMMANDS.take = {
+  run = function()
+    require('keytally.differences').accept()
+  end,
+}
+
+COMMANDS.as = {
+  run = function(name, invocation)
+    require('keytally.tagging').as(name or '', invocation.range > 0)
+  end,
+  complete = function(line)
+    return require('keytally.tagging').choices('tag', line:match("^%s*'<,'>") ~= nil)
+  end,
+}
+
+COMMANDS['repeat'] = {
+  run = function(_, invocation)
+    require('keytally.tagging').again(invocation.range > 0)
+  end,
+}
+
 for _, operation in ipairs(require('keytally.tagging').operations()) do
   COMMANDS[operation] = {
     run = function(choice, invocation)
@@ -86,6 +118,10 @@ for _, operation in ipairs(require('keytally.tagging').operations()) do
       return require('keytally.tagging').choices(operation, line:match("^%s*'<,'>") ~= nil)
     end,
   }
+end
+
+COMMANDS.drop.run = function()
+  require('keytally.differences').drop()
 end
 
 --- Run `:Keytally {command} [{argument}]`.

@@ -9,6 +9,13 @@ function M.statusline(buffer)
   return require('keytally.score').text(buffer)
 end
 
+--- How far the document at the cursor has come, for a status line.
+---@param buffer? integer the current one by default
+---@return string text such as `document 3 of 96, 12 differences left`; empty where nothing is known
+function M.progress(buffer)
+  return require('keytally.progress').text(buffer)
+end
+
 --- Follow the score of a buffer that the server was attached to.
 ---@param buffer integer
 ---@param client vim.lsp.Client
@@ -16,6 +23,7 @@ function M.attach(buffer, client)
   require('keytally.workspace').assign_filetype(client, buffer)
   require('keytally.marks').attach(buffer)
   require('keytally.lenses').refresh(buffer)
+  require('keytally.progress').attach(buffer)
 end
 
 return M

@@ -10,6 +10,7 @@
 ---@field otherwise? string the file type of one of those paths where no line matches
 ---@field content_patterns string[] of the first telling line of a file whose name tells nothing
 ---@field line_comments string[]
+---@field tag_keys string[][] keys, each with the type of tag that it puts
 
 ---@type keytally.Language[]
 return {
@@ -22,6 +23,15 @@ return {
     any_line = true,
     content_patterns = { '^<[Dd][Oo][Cc][%s>]', '^<[Dd][Oo][Cc]$' },
     line_comments = {},
+    tag_keys = {
+      { '1', 'PERSON' },
+      { '2', 'ORGANIZATION' },
+      { '3', 'LOCATION' },
+      { '4', 'DATE' },
+      { '5', 'TIME' },
+      { '6', 'MONEY' },
+      { '7', 'PERCENT' },
+    },
   },
   {
     id = 'muc-template',
@@ -32,6 +42,7 @@ return {
     any_line = false,
     content_patterns = { '^%s*<[^<>%s-]+%-[^<>%s-]+%-[^<>%s]+>%s*:=' },
     line_comments = { '#', ';' },
+    tag_keys = {},
   },
   {
     id = 'muc-bnf',
@@ -43,6 +54,7 @@ return {
     otherwise = 'bnf',
     content_patterns = {},
     line_comments = {},
+    tag_keys = {},
   },
   {
     id = 'muc-config',
@@ -53,6 +65,7 @@ return {
     any_line = false,
     content_patterns = { '^:%a%w*_[%w_]*$', '^:%a%w*_[%w_]*[^%w_:]' },
     line_comments = { ';' },
+    tag_keys = {},
   },
   {
     id = 'lexsub',
@@ -63,6 +76,7 @@ return {
     any_line = false,
     content_patterns = { "^[%w_' -]+%.%l+ %S+ :::?$", "^[%w_' -]+%.%l+ %S+ :::? " },
     line_comments = {},
+    tag_keys = {},
   },
   {
     id = 'm2',
@@ -73,6 +87,7 @@ return {
     any_line = false,
     content_patterns = {},
     line_comments = {},
+    tag_keys = {},
   },
   {
     id = 'cpa',
@@ -83,5 +98,6 @@ return {
     any_line = false,
     content_patterns = {},
     line_comments = {},
+    tag_keys = {},
   },
 }

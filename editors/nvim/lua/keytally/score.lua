@@ -45,6 +45,7 @@ function M.received(params, client_id)
   end
   require('keytally.marks').refresh(buffer)
   require('keytally.lenses').refresh(buffer)
+  require('keytally.progress').refresh(buffer)
   vim.cmd.redrawstatus({ bang = true })
   vim.api.nvim_exec_autocmds('User', {
     pattern = 'KeytallyScored',

@@ -66,7 +66,7 @@ local function range_for(client, operation, selected)
   local first_row, first, last_row, final = row - 1, column, row - 1, column
   if selected then
     first_row, first, last_row, final = selection()
-  elseif operation == 'tag' then
+  elseif operation == 'tag' or operation == 'as' then
     first, final = word_at_cursor()
   end
   return {
@@ -101,12 +101,21 @@ local function matching(actions, choice)
   end, actions)
 end
 
+--- The type of the last tag that was put or changed.
+---@type string?
+local last_type
+
+--- Do an action; false if it cannot be done, or the person has declined it.
 ---@param client vim.lsp.Client
 ---@param action lsp.CodeAction
-local function apply(client, action)
+---@return boolean
+function M.apply(client, action)
   if action.disabled then
-    return client_of.say(action.disabled.reason, vim.log.levels.WARN)
+    client_of.say(action.disabled.reason, vim.log.levels.WARN)
+    return false
   end
+  local kind = action.kind or ''
+  last_type = kind:match('^refactor%.rewrite%.tag%.(.+)$') or kind:match('^refactor%.rewrite%.retype%.(.+)$') or last_type
   local edit = action.edit and require('keytally.preview').confirmed(action.edit)
   if edit then
     vim.lsp.util.apply_workspace_edit(edit, client.offset_encoding)
@@ -114,6 +123,26 @@ local function apply(client, action)
   if type(action.command) == 'table' then
     client:exec_cmd(action.command --[[@as lsp.Command]])
   end
+  return edit ~= nil
+end
+
+--- Do the action that is meant by the mark under the cursor, and say how many more the line has.
+---@param client vim.lsp.Client
+---@param actions lsp.CodeAction[]
+---@return boolean whether there was one
+local function apply_preferred(client, actions)
+  local preferred = vim.iter(actions):find(function(action)
+    return action.isPreferred
+  end)
+  if not preferred or not M.apply(client, preferred) then
+    return false
+  end
+  local others = vim.iter(actions):filter(function(action)
+    return action ~= preferred and action.title:find('^Insert the ')
+  end)
+  local left = #others:totable()
+  client_of.say(preferred.title .. (left > 0 and ('; %d more on this line'):format(left) or ''))
+  return true
 end
 
 ---@param client vim.lsp.Client
@@ -123,7 +152,10 @@ local function choose(client, actions, operation)
   if #actions == 0 then
     return client_of.say('nothing to ' .. operation .. ' here', vim.log.levels.WARN)
   elseif #actions == 1 then
-    return apply(client, actions[1])
+    M.apply(client, actions[1])
+    return
+  elseif operation == 'insert' and apply_preferred(client, actions) then
+    return
   end
   local title = function(action)
     return action.title
@@ -133,7 +165,7 @@ local function choose(client, actions, operation)
     { prompt = 'keytally: ' .. operation, kind = 'keytally', format_item = title },
     function(action)
       if action then
-        apply(client, action)
+        M.apply(client, action)
       end
     end
   )
@@ -161,6 +193,46 @@ function M.run(operation, choice, selected)
     end
     choose(client, matching(actions or {}, choice), operation)
   end, vim.api.nvim_get_current_buf())
+end
+
+---@param client vim.lsp.Client
+---@param range lsp.Range
+---@param kind string
+---@return lsp.CodeAction?
+local function first_of(client, range, kind)
+  local actions = client_of.ask(client, 'textDocument/codeAction', {
+    textDocument = vim.lsp.util.make_text_document_params(0),
+    range = range,
+    context = { only = { kind }, diagnostics = {}, triggerKind = 1 },
+  }, vim.api.nvim_get_current_buf())
+  return type(actions) == 'table' and actions[1] or nil
+end
+
+--- Tag the word at the cursor, or the selection, as a type; a tag that stands there gets the type.
+---@param name string such as PERSON
+---@param selected boolean
+function M.as(name, selected)
+  local client = client_of.needed(0)
+  if not client then
+    return
+  end
+  local action = first_of(client, range_for(client, 'as', selected), KINDS.tag .. '.' .. name)
+    or first_of(client, range_for(client, 'retype', selected), KINDS.retype .. '.' .. name)
+  if action then
+    M.apply(client, action)
+  else
+    client_of.say(('nothing to tag as %s here'):format(name), vim.log.levels.WARN)
+  end
+end
+
+--- Tag the word at the cursor, or the selection, as the last tag was.
+---@param selected boolean
+function M.again(selected)
+  if last_type then
+    M.as(last_type, selected)
+  else
+    client_of.say('no tag to repeat yet', vim.log.levels.WARN)
+  end
 end
 
 --- The last words of the titles that the server offers now, for completion.

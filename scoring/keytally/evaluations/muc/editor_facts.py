@@ -30,6 +30,15 @@ SGML = EditorFacts(
     surrounding_pairs=(_QUOTES, _ANGLES),
     folding=(r"^\s*<DOC[\s>]", r"^\s*</DOC>"),
     tagged=True,
+    tag_keys=(
+        ("1", "PERSON"),
+        ("2", "ORGANIZATION"),
+        ("3", "LOCATION"),
+        ("4", "DATE"),
+        ("5", "TIME"),
+        ("6", "MONEY"),
+        ("7", "PERCENT"),
+    ),
     vscode=VsCodeFacts(
         file_names=(
             "key.sgml",

@@ -1,0 +1,106 @@
+--- The keys that keytally maps in buffers of its file types, unless a person has other plans:
+--- `vim.g.no_keytally_maps` turns them off, and a key that is mapped already stays as it is.
+
+local M = {}
+
+--- Press a key for what it does without a mapping.
+---@param lhs string
+local function press(lhs)
+  local count = vim.v.count > 0 and tostring(vim.v.count) or ''
+  vim.api.nvim_feedkeys(count .. vim.keycode(lhs), 'n', false)
+end
+
+--- A key that does something where `:Keytally difference` has put the cursor, and else its own work.
+---@param lhs string
+---@param fits fun(at: string): boolean
+---@param run fun()
+local function there(lhs, fits, run)
+  return function()
+    local at = require('keytally.differences').at()
+    if at and fits(at) then
+      run()
+    else
+      press(lhs)
+    end
+  end
+end
+
+---@param modes string[]
+---@param lhs string
+---@param rhs string|fun()
+---@param desc string
+local function map(modes, lhs, rhs, desc)
+  local mapped = vim.b.keytally_maps or {}
+  for _, mode in ipairs(modes) do
+    if vim.fn.maparg(lhs, mode) == '' then
+      vim.keymap.set(mode, lhs, rhs, { buffer = true, desc = 'keytally: ' .. desc })
+      table.insert(mapped, { mode, lhs })
+    end
+  end
+  vim.b.keytally_maps = mapped
+end
+
+local function map_differences()
+  map({ 'n' }, ']x', '<Plug>(KeytallyNextDifference)', 'next difference')
+  map({ 'n' }, '[x', '<Plug>(KeytallyPreviousDifference)', 'previous difference')
+  map({ 'n' }, '<LocalLeader>a', '<Plug>(KeytallyTake)', 'accept what the key has, and go on')
+  map({ 'n' }, '<LocalLeader>d', '<Plug>(KeytallyDrop)', 'drop what is spurious, and go on')
+  map(
+    { 'n' },
+    '<Tab>',
+    there('<Tab>', function()
+      return true
+    end, function()
+      require('keytally.differences').accept()
+    end),
+    'accept, where ]x has put the cursor'
+  )
+  map(
+    { 'n' },
+    '<Del>',
+    there('<Del>', function(at)
+      return at == 'spu'
+    end, function()
+      require('keytally.differences').drop()
+    end),
+    'drop, where ]x has put the cursor'
+  )
+end
+
+---@param language keytally.Language
+local function map_tags(language)
+  for _, pair in ipairs(language.tag_keys) do
+    local key, name = '<LocalLeader>' .. pair[1], pair[2]
+    map({ 'n' }, key, '<Cmd>Keytally as ' .. name .. '<CR>', 'tag as ' .. name)
+    map({ 'x' }, key, ':Keytally as ' .. name .. '<CR>', 'tag as ' .. name)
+  end
+  if #language.tag_keys > 0 then
+    map({ 'n', 'x' }, '<LocalLeader>.', '<Plug>(KeytallyRepeat)', 'tag as the last one')
+    map({ 'n' }, '<LocalLeader>e', '<Plug>(KeytallyIdentical)', 'tag what reads the same')
+    map({ 'n' }, ']u', '<Plug>(KeytallyNextCandidate)', 'next untagged candidate')
+    map({ 'n' }, '[u', '<Plug>(KeytallyPreviousCandidate)', 'previous untagged candidate')
+  end
+end
+
+--- Map the keys in the current buffer.
+function M.set()
+  if vim.g.no_plugin_maps or vim.g.no_keytally_maps then
+    return
+  end
+  for _, language in ipairs(require('keytally.languages')) do
+    if language.id == vim.bo.filetype and language.answers then
+      map_differences()
+      map_tags(language)
+    end
+  end
+end
+
+--- Take the keys away again.
+function M.unset()
+  for _, mapped in ipairs(vim.b.keytally_maps or {}) do
+    pcall(vim.keymap.del, mapped[1], mapped[2], { buffer = true })
+  end
+  vim.b.keytally_maps = nil
+end
+
+return M
