@@ -73,6 +73,12 @@ def lua_string(text: str) -> str:
     return quote + "".join(_lua_character(each, quote) for each in text) + quote
 
 
+def lua_assignment(name: str, text: str) -> str:
+    """The assignment of a text to a name, on two lines where one is too long."""
+    line = f"{name} = {lua_string(text)}"
+    return line if len(line) <= LUA_WIDTH else f"{name} =\n{_INDENT}{lua_string(text)}"
+
+
 def _lua_character(character: str, quote: str) -> str:
     if character == quote:
         return f"\\{quote}"

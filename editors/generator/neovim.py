@@ -5,7 +5,7 @@ import textwrap
 from collections.abc import Iterator
 
 from editors.generator.facts import EditorLanguage, Facts
-from editors.generator.layout import lua_string, lua_text
+from editors.generator.layout import lua_assignment, lua_text
 
 _HELP_WIDTH = 78
 _HELP_COLUMN = 16
@@ -24,6 +24,7 @@ _MODULE = """\
 ---@field otherwise? string the file type of one of those paths where no line matches
 ---@field content_patterns string[] of the first telling line of a file whose name tells nothing
 ---@field line_comments string[]
+---@field comments_in_first_column boolean whether a comment's mark has to be the first of its line
 ---@field tag_keys string[][] keys, each with the type of tag that it puts
 
 ---@type keytally.Language[]
@@ -35,13 +36,12 @@ _PLUGIN = """\
 -- {reason}
 
 {options}
-{keys}
-vim.b.undo_ftplugin = {undo}
-"""
+
+{undo}
+{keys}"""
 
 
 _KEYS = "\nrequire('keytally.keys').set()\n"
-_NO_KEYS = " | lua require('keytally.keys').unset()"
 
 
 def module(facts: Facts) -> str:
@@ -61,6 +61,7 @@ def _language(language: EditorLanguage) -> dict[str, object]:
         **({"otherwise": neovim.otherwise} if neovim.otherwise else {}),
         "content_patterns": neovim.content_patterns,
         "line_comments": language.editor.line_comments,
+        "comments_in_first_column": language.editor.comments_in_first_column,
         "tag_keys": language.editor.tag_keys,
     }
 
@@ -71,12 +72,12 @@ def file_type_plugin(language: EditorLanguage) -> str:
     if not options:
         return ""
     names = dict.fromkeys(name for name, _ in options)
-    undo = "setlocal " + " ".join(f"{name}<" for name in names)
+    has_keys = language.scored or language.editor.comments_in_first_column
     return _PLUGIN.format(
         reason=f"{language.title}. {language.editor.neovim.reason}".strip(),
         options="\n".join(line for _, line in options),
-        keys=_KEYS if language.scored else "",
-        undo=lua_string(undo + _NO_KEYS if language.scored else undo),
+        undo=lua_assignment("vim.b.undo_ftplugin", "setlocal " + " ".join(f"{name}<" for name in names)),
+        keys=_KEYS if has_keys else "",
     )
 
 

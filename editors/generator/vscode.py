@@ -133,7 +133,9 @@ def _configuration(language: EditorLanguage) -> Iterator[tuple[str, object]]:
 
 def _comments(language: EditorLanguage) -> Iterator[tuple[str, object]]:
     if language.editor.line_comments:
-        yield "lineComment", language.editor.line_comments[0]
+        mark = language.editor.line_comments[0]
+        is_first = language.editor.comments_in_first_column
+        yield "lineComment", {"comment": mark, "noIndent": True} if is_first else mark
     if language.editor.block_comment:
         yield "blockComment", language.editor.block_comment
 

@@ -6,6 +6,6 @@ vim.opt_local.textwidth = 0
 vim.opt_local.expandtab = false
 vim.opt_local.formatoptions:remove({ 't', 'a' })
 
-require('keytally.keys').set()
+vim.b.undo_ftplugin = 'setlocal fixendofline< textwidth< expandtab< formatoptions<'
 
-vim.b.undo_ftplugin = "setlocal fixendofline< textwidth< expandtab< formatoptions< | lua require('keytally.keys').unset()"
+require('keytally.keys').set()

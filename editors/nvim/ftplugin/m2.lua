@@ -5,6 +5,6 @@ vim.opt_local.fixendofline = false
 vim.opt_local.textwidth = 0
 vim.opt_local.formatoptions:remove({ 't', 'a' })
 
-require('keytally.keys').set()
+vim.b.undo_ftplugin = 'setlocal fixendofline< textwidth< formatoptions<'
 
-vim.b.undo_ftplugin = "setlocal fixendofline< textwidth< formatoptions< | lua require('keytally.keys').unset()"
+require('keytally.keys').set()

@@ -6,3 +6,5 @@ vim.opt_local.commentstring = '; %s'
 vim.opt_local.iskeyword:append('-')
 
 vim.b.undo_ftplugin = 'setlocal comments< commentstring< iskeyword<'
+
+require('keytally.keys').set()

@@ -4,9 +4,11 @@
 vim.opt_local.fixendofline = false
 vim.opt_local.textwidth = 0
 vim.opt_local.wrapmargin = 0
+vim.opt_local.commentstring = '<!-- %s -->'
 vim.opt_local.formatoptions:remove({ 't', 'a' })
 vim.opt_local.matchpairs:append('<:>')
 
-require('keytally.keys').set()
+vim.b.undo_ftplugin =
+  'setlocal fixendofline< textwidth< wrapmargin< commentstring< formatoptions< matchpairs<'
 
-vim.b.undo_ftplugin = "setlocal fixendofline< textwidth< wrapmargin< formatoptions< matchpairs< | lua require('keytally.keys').unset()"
+require('keytally.keys').set()

@@ -8,6 +8,6 @@ vim.opt_local.formatoptions:remove({ 't', 'a' })
 vim.opt_local.iskeyword:append('-')
 vim.opt_local.matchpairs:append('<:>')
 
-require('keytally.keys').set()
+vim.b.undo_ftplugin = 'setlocal comments< commentstring< textwidth< formatoptions< iskeyword< matchpairs<'
 
-vim.b.undo_ftplugin = "setlocal comments< commentstring< textwidth< formatoptions< iskeyword< matchpairs< | lua require('keytally.keys').unset()"
+require('keytally.keys').set()

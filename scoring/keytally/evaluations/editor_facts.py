@@ -68,7 +68,8 @@ class EditorFacts(NamedTuple):
     """The facts about one language that editors need.
 
     `files` describes the files of the language in a few words, for the documentation. The first of
-    `line_comments` is the mark that a command uses to comment lines out. `brackets` match each other;
+    `line_comments` is the mark that a command uses to comment lines out. With
+    `comments_in_first_column` a mark that stands behind a blank is none. `brackets` match each other;
     `coloured_brackets` colours them by depth. The editor inserts the second of a pair of `closing_pairs` when
     the first is typed, and puts `surrounding_pairs` around a selection. `folding` holds JavaScript regular
     expressions for the first and the last line of a fold. `tagged` says that annotators put tags into the
@@ -77,6 +78,7 @@ class EditorFacts(NamedTuple):
 
     files: str = ""
     line_comments: tuple[str, ...] = ()
+    comments_in_first_column: bool = False
     block_comment: tuple[str, str] | None = None
     brackets: Pairs = ()
     coloured_brackets: bool = True

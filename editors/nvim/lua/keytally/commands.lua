@@ -88,6 +88,12 @@ for _, what in ipairs({ 'difference', 'candidate' }) do
   }
 end
 
+COMMANDS.comment = {
+  run = function(_, invocation)
+    require('keytally.comments').toggle(invocation.line1, invocation.line2)
+  end,
+}
+
 COMMANDS.take = {
   run = function()
     require('keytally.differences').accept()

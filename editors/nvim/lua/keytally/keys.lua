@@ -7,7 +7,7 @@ local M = {}
 ---@param lhs string
 local function press(lhs)
   local count = vim.v.count > 0 and tostring(vim.v.count) or ''
-  vim.api.nvim_feedkeys(count .. vim.keycode(lhs), 'n', false)
+  vim.api.nvim_feedkeys(count .. vim.keycode(lhs), 'ni', false)
 end
 
 --- A key that does something where `:Keytally difference` has put the cursor, and else its own work.
@@ -32,7 +32,9 @@ end
 local function map(modes, lhs, rhs, desc)
   local mapped = vim.b.keytally_maps or {}
   for _, mode in ipairs(modes) do
-    if vim.fn.maparg(lhs, mode) == '' then
+    local present = vim.fn.maparg(lhs, mode, false, true)
+    local is_free = vim.tbl_isempty(present) or vim.startswith(present.desc or '', 'Toggle comment')
+    if is_free then
       vim.keymap.set(mode, lhs, rhs, { buffer = true, desc = 'keytally: ' .. desc })
       table.insert(mapped, { mode, lhs })
     end
@@ -82,17 +84,31 @@ local function map_tags(language)
   end
 end
 
+--- Neovim's own keys for comments put the mark behind the indent, where it is none.
+local function map_comments()
+  map({ 'n', 'x' }, 'gc', function()
+    vim.o.operatorfunc = "v:lua.require'keytally.comments'.operator"
+    vim.api.nvim_feedkeys('g@', 'ni', false)
+  end, 'comment lines out, or in again')
+  map({ 'n' }, 'gcc', '<Cmd>execute ".,.+" . (v:count1 - 1) . "Keytally comment"<CR>', 'comment the line')
+end
+
 --- Map the keys in the current buffer.
 function M.set()
   if vim.g.no_plugin_maps or vim.g.no_keytally_maps then
     return
   end
   for _, language in ipairs(require('keytally.languages')) do
-    if language.id == vim.bo.filetype and language.answers then
+    local is_own = language.id == vim.bo.filetype
+    if is_own and language.answers then
       map_differences()
       map_tags(language)
     end
+    if is_own and language.comments_in_first_column then
+      map_comments()
+    end
   end
+  vim.b.undo_ftplugin = (vim.b.undo_ftplugin or '') .. " | lua require('keytally.keys').unset()"
 end
 
 --- Take the keys away again.

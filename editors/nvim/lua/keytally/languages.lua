@@ -10,6 +10,7 @@
 ---@field otherwise? string the file type of one of those paths where no line matches
 ---@field content_patterns string[] of the first telling line of a file whose name tells nothing
 ---@field line_comments string[]
+---@field comments_in_first_column boolean whether a comment's mark has to be the first of its line
 ---@field tag_keys string[][] keys, each with the type of tag that it puts
 
 ---@type keytally.Language[]
@@ -23,6 +24,7 @@ return {
     any_line = true,
     content_patterns = { '^<[Dd][Oo][Cc][%s>]', '^<[Dd][Oo][Cc]$' },
     line_comments = {},
+    comments_in_first_column = false,
     tag_keys = {
       { '1', 'PERSON' },
       { '2', 'ORGANIZATION' },
@@ -42,6 +44,7 @@ return {
     any_line = false,
     content_patterns = { '^%s*<[^<>%s-]+%-[^<>%s-]+%-[^<>%s]+>%s*:=' },
     line_comments = { '#', ';' },
+    comments_in_first_column = true,
     tag_keys = {},
   },
   {
@@ -54,6 +57,7 @@ return {
     otherwise = 'bnf',
     content_patterns = {},
     line_comments = {},
+    comments_in_first_column = false,
     tag_keys = {},
   },
   {
@@ -65,6 +69,7 @@ return {
     any_line = false,
     content_patterns = { '^:%a%w*_[%w_]*$', '^:%a%w*_[%w_]*[^%w_:]' },
     line_comments = { ';' },
+    comments_in_first_column = true,
     tag_keys = {},
   },
   {
@@ -76,6 +81,7 @@ return {
     any_line = false,
     content_patterns = { "^[%w_' -]+%.%l+ %S+ :::?$", "^[%w_' -]+%.%l+ %S+ :::? " },
     line_comments = {},
+    comments_in_first_column = false,
     tag_keys = {},
   },
   {
@@ -87,6 +93,7 @@ return {
     any_line = false,
     content_patterns = {},
     line_comments = {},
+    comments_in_first_column = false,
     tag_keys = {},
   },
   {
@@ -98,6 +105,7 @@ return {
     any_line = false,
     content_patterns = {},
     line_comments = {},
+    comments_in_first_column = false,
     tag_keys = {},
   },
 }

@@ -115,7 +115,9 @@ function M.apply(client, action)
     return false
   end
   local kind = action.kind or ''
-  last_type = kind:match('^refactor%.rewrite%.tag%.(.+)$') or kind:match('^refactor%.rewrite%.retype%.(.+)$') or last_type
+  last_type = kind:match('^refactor%.rewrite%.tag%.(.+)$')
+    or kind:match('^refactor%.rewrite%.retype%.(.+)$')
+    or last_type
   local edit = action.edit and require('keytally.preview').confirmed(action.edit)
   if edit then
     vim.lsp.util.apply_workspace_edit(edit, client.offset_encoding)

@@ -73,7 +73,7 @@ SGML = EditorFacts(
         "`<DOC`; other files of no type whose first line does. 'fixendofline' and the wrapping of lines are "
         "off: nothing but tags may change.",
         reason="Annotators insert tags and change nothing else: lines must not be wrapped or ended.",
-        options={**KEEP_LINES_OPTIONS, "wrapmargin": 0},
+        options={**KEEP_LINES_OPTIONS, "wrapmargin": 0, "commentstring": "<!-- %s -->"},
         removed=NO_WRAPPING,
         appended={"matchpairs": "<:>"},
         comment_options=False,
@@ -83,6 +83,7 @@ SGML = EditorFacts(
 TEMPLATES = EditorFacts(
     files="template keys and responses",
     line_comments=("#", ";"),
+    comments_in_first_column=True,
     brackets=(_ANGLES,),
     coloured_brackets=False,
     closing_pairs=(_QUOTES,),
@@ -137,6 +138,7 @@ BNF = EditorFacts(
 CONFIGURATION = EditorFacts(
     files="MUC configuration files",
     line_comments=(";",),
+    comments_in_first_column=True,
     brackets=(("(", ")"),),
     closing_pairs=(_QUOTES,),
     surrounding_pairs=(_QUOTES,),
