@@ -13,7 +13,7 @@ return {
   -- The score follows every keystroke, so changes are sent at once.
   flags = { debounce_text_changes = 0 },
   capabilities = {
-    experimental = { keytally = { marks = true } },
+    experimental = { keytally = { marks = true, suggestCommand = 'keytally.suggest' } },
     workspace = { workspaceEdit = { changeAnnotationSupport = { groupsOnLabel = false } } },
   },
   settings = {
@@ -53,6 +53,9 @@ return {
     end,
     ['keytally.toggleMarks'] = function()
       require('keytally.marks').toggle()
+    end,
+    ['keytally.suggest'] = function()
+      require('keytally.suggest').again()
     end,
     ['keytally.restart'] = function()
       require('keytally.client').restart()

@@ -32,10 +32,13 @@ export const INSTALL_COMMAND = 'pip install "keytally[server]"';
 
 const STOP_TIMEOUT_MS = 2000;
 
-/** Tells the server that this client takes `keytally/scored` and asks for marks. */
+/** What this client can do besides what the protocol names. */
+const ABILITIES = { marks: true, suggestCommand: "editor.action.triggerSuggest" };
+
+/** Tells the server that this client takes `keytally/scored`, asks for marks, and lists completions by a command. */
 class MarksCapability implements StaticFeature {
     fillClientCapabilities(capabilities: { experimental?: unknown }): void {
-        capabilities.experimental = { ...(capabilities.experimental as object), keytally: { marks: true } };
+        capabilities.experimental = { ...(capabilities.experimental as object), keytally: ABILITIES };
     }
 
     initialize(): void {

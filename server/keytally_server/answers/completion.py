@@ -23,7 +23,7 @@ class Completion(NamedTuple):
     """A text that replaces the range from `start` to `end` of the file.
 
     The client compares `sought`, by default `text`, with the typed text. `detail` is a few words,
-    `documentation` is Markdown.
+    `documentation` is Markdown. `leads_on` is set if more is to be chosen right behind it.
     """
 
     label: str
@@ -34,6 +34,7 @@ class Completion(NamedTuple):
     documentation: str = ""
     detail: str = ""
     sought: str = ""
+    leads_on: bool = False
 
     @property
     def sought_text(self) -> str:

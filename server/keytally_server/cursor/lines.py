@@ -22,6 +22,12 @@ def line_around(text: str, place: int) -> CursorLine:
     return CursorLine(start, text[start:place], text[place : end.start() if end else len(text)])
 
 
+def line_above(text: str, start: int) -> str:
+    """The line before the one that starts at an offset; "" for the first line."""
+    end = start - (2 if text[max(start - 2, 0) : start] == "\r\n" else 1)
+    return line_around(text, end).before if end >= 0 else ""
+
+
 def word_end(text: str, place: int) -> int:
     """The end of the word at or after an offset."""
     match = _REST_OF_WORD.match(text, place)

@@ -1,5 +1,6 @@
 """The client's capabilities, read once from `initialize`."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,12 +13,14 @@ from keytally_server.protocol.messages import members
 class Client:
     """The capabilities of a client that change what the server sends.
 
+    `suggest_command` is the client's command that lists completions, "" for none.
     `pulls_diagnostics` is set for clients that pull and can be asked to pull again: the findings of a file
     depend on others, so any other client would show old ones. `replaces_ranges` is set for clients that tell
     inserting and replacing completions apart: others may take no more of an edit than its first word.
     """
 
     marks: bool = False
+    suggest_command: str = ""
     pulls_diagnostics: bool = False
     refreshes_lenses: bool = False
     refreshes_hints: bool = False
@@ -38,7 +41,8 @@ def client_of(capabilities: types.ClientCapabilities) -> Client:
     window = capabilities.window or types.WindowClientCapabilities()
     document = capabilities.text_document or types.TextDocumentClientCapabilities()
     return Client(
-        marks=_wants_marks(capabilities.experimental),
+        marks=_of_ours(capabilities.experimental).get("marks") is True,
+        suggest_command=_name(_of_ours(capabilities.experimental).get("suggestCommand")),
         pulls_diagnostics=document.diagnostic is not None and _refresh(workspace.diagnostics),
         refreshes_lenses=_refresh(workspace.code_lens),
         refreshes_hints=_refresh(workspace.inlay_hint),
@@ -66,6 +70,10 @@ def _dynamic(part: Any) -> bool:
     return bool(part and part.dynamic_registration)
 
 
-def _wants_marks(experimental: object) -> bool:
-    """Whether `experimental.keytally.marks` is true, whatever form the rest has."""
-    return members(members(experimental).get("keytally")).get("marks") is True
+def _of_ours(experimental: object) -> Mapping[str, Any]:
+    """The members of `experimental.keytally`, whatever form the rest has."""
+    return members(members(experimental).get("keytally"))
+
+
+def _name(value: object) -> str:
+    return value if isinstance(value, str) else ""

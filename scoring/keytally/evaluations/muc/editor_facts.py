@@ -98,6 +98,7 @@ TEMPLATES = EditorFacts(
             "editor.insertSpaces": False,
             "files.trimTrailingWhitespace": False,
             "editor.quickSuggestions": {"other": "on", "strings": "on"},
+            "editor.formatOnType": True,
         },
     ),
     neovim=NeovimFacts(
@@ -121,7 +122,10 @@ BNF = EditorFacts(
     closing_pairs=(_QUOTES, _BRACES, ("/*", " */")),
     surrounding_pairs=(_QUOTES, _BRACES, _ANGLES),
     vscode=VsCodeFacts(
-        first_line=r"^<[A-Za-z_]+>\s*:=\s*$", scope="source.muc-bnf", word_pattern=_NAMES_WITH_HYPHENS
+        first_line=r"^<[A-Za-z_]+>\s*:=\s*$",
+        scope="source.muc-bnf",
+        word_pattern=_NAMES_WITH_HYPHENS,
+        settings={"editor.formatOnType": True},
     ),
     neovim=NeovimFacts(
         extensions=(),

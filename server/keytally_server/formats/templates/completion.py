@@ -1,16 +1,17 @@
 """Completions in template files: headers, missing slots, and fills."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from keytally.evaluations.muc.formats.bnf.model import BnfSlot
 from keytally.evaluations.muc.formats.templates.scanner import FILLS, TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.unit import Record, TemplateUnit
 from keytally.text.markdown import code
 from keytally_server.answers.completion import Completion, CompletionKind
-from keytally_server.cursor.lines import CursorLine, line_around
+from keytally_server.cursor.lines import CursorLine, line_above, line_around
 from keytally_server.formats.templates.fill_suggestions import FillSuggestion, SlotFills
-from keytally_server.formats.templates.identifiers import has_key_marks, header_names, syntax_of
+from keytally_server.formats.templates.identifiers import has_key_marks, syntax_of
+from keytally_server.formats.templates.new_headers import missing_slots, new_headers
 from keytally_server.session.snapshot import Snapshot, UnitAt
 
 LONGEST_LINE = 1000
@@ -22,7 +23,6 @@ _FILL = re.compile(r"([ \t\f\v]+)(/?)[ \t\f\v]*(.*)\Z", re.S)
 _HEADER = re.compile(r"<?[^\s<>\"':=/]*\Z")
 _REST_OF_HEADER = re.compile(r"[^\s<>\"']*>?[ \t]*:?=?")
 _REST_OF_NAME = re.compile(r"[\w-]*")
-_NUMBER = re.compile(r"\d+\Z")
 
 
 def template_completions(snapshot: Snapshot, at: UnitAt) -> Iterator[Completion]:
@@ -30,6 +30,13 @@ def template_completions(snapshot: Snapshot, at: UnitAt) -> Iterator[Completion]
     line = line_around(at.unit.text, at.place)
     if not line.before.startswith(_COMMENT) and len(line.before) <= LONGEST_LINE:
         yield from _Writer(snapshot, at, line).completions()
+
+
+def completions_of_new_line(snapshot: Snapshot, at: UnitAt) -> Iterator[Completion]:
+    """What is offered by itself after a line end that was typed: little, and the likeliest first."""
+    line = line_around(at.unit.text, at.place)
+    if len(line.before) <= LONGEST_LINE:
+        yield from _Writer(snapshot, at, line).of_new_line()
 
 
 class _Writer:
@@ -54,15 +61,40 @@ class _Writer:
                 blank = "" if slot[2] else " "
                 yield from self._fills(self._record, slot[1].lower(), slot[3], blank)
             return
-        if self._record is not None:
-            if match := _NAME.match(before):
-                yield from self._slots(self._record, match)
-            if match := _FILL.match(before):
-                yield from self._further_fills(self._record, match)
-        if _HEADER.match(before):
-            yield from self._headers()
+        slots = self._slots_here()
+        begins_object = self._begins_object(has_slots=bool(slots))
+        headers = self._headers(may_be_indented=begins_object)
+        if begins_object:
+            yield from headers
+        yield from slots
+        if self._record is not None and (match := _FILL.match(before)):
+            yield from self._further_fills(self._record, match)
+        yield from headers
+
+    def of_new_line(self) -> Iterator[Completion]:
+        """What is offered by itself where a line begins: slots under a header, objects under a blank line."""
+        if self._line.before.strip() or self._line.behind.strip() or self._record is None:
+            return
+        above = line_above(self._unit.text, self._line.start)
+        header = self._record.header
+        if not above.strip():
+            yield from self._headers(may_be_indented=True)
+            yield from self._slots_here()
+        elif header is not None and not self._record.slots and self._line.start > header.end:
+            yield from self._slots_here()
+
+    def _begins_object(self, *, has_slots: bool) -> bool:
+        """Whether a new object is likelier than a slot: under a blank line, or where no slot is left."""
+        if self._line.before.strip() or self._record is None:
+            return False
+        above = line_above(self._unit.text, self._line.start)
+        return not above.strip() or (not has_slots and bool(self._record.slots))
 
     # Slots
+
+    def _slots_here(self) -> list[Completion]:
+        match = _NAME.match(self._line.before)
+        return list(self._slots(self._record, match)) if self._record is not None and match else []
 
     def _slots(self, record: Record, match: re.Match[str]) -> Iterator[Completion]:
         """The slots that the record does not have yet; the optional mark appears only in keys."""
@@ -72,7 +104,8 @@ class _Writer:
         line = (self._line.start, self._place + len(self._line.behind))
         given = {slot.name for slot in record.slots if not line[0] <= slot.start <= line[1]}
         indent = "" if match[1] else self._indent(record)
-        for name in self._slot_names(class_name):
+        lacking = missing_slots(self._snapshot, self._unit, record)
+        for name in sorted(self._slot_names(class_name), key=lambda name: name.lower() not in lacking):
             is_status = name.lower() == self._syntax.status
             if name.lower() in given or (is_status and not self._is_key):
                 continue
@@ -87,6 +120,7 @@ class _Writer:
                 code(defined.written) if defined else "",
                 str(defined.cardinality) if defined else "",
                 name,
+                leads_on=True,
             )
 
     def _defined(self, class_name: str, slot: str) -> BnfSlot | None:
@@ -152,46 +186,13 @@ class _Writer:
 
     # Headers
 
-    def _headers(self) -> Iterator[Completion]:
-        """New objects of the document, and of the next document in the texts or in the other file."""
-        rest = _REST_OF_HEADER.match(self._line.behind)
-        start = self._offset + self._line.start
-        end = self._offset + self._place + (rest.end() if rest else 0)
-        for document in self._documents():
-            free = self._free_numbers(document)
-            for name in self._class_names():
-                text = f"<{name}-{document}-{free.get(name.lower(), '1')}> :="
-                yield Completion(text, CompletionKind.HEADER, text, start, end, "", f"document {document}")
-
-    def _class_names(self) -> Sequence[str]:
-        """The known classes; if nothing declares them, the classes of the document."""
-        names = self._syntax.class_names
-        if names:
-            return names
-        found = header_names(self._snapshot.reading, self._unit.document or "")
-        return list(dict.fromkeys(name.class_name.upper() for name in found))
-
-    def _documents(self) -> Iterator[str]:
-        current = self._unit.document
-        if current is None and self._line.start == 0 and self._offset:
-            current = self._snapshot.unit_at(self._offset - 1).unit.document
-        if current is not None:
-            yield current
-        pair = self._snapshot.pair
-        if pair is None:
-            return
-        order = list((pair.texts or pair.side(self._snapshot.other_role)).documents)
-        after = order.index(current) + 1 if current in order else 0
-        absent = (each for each in order[after:] if not self._snapshot.reading.documents.units_of(each))
-        if following := next(absent, ""):
-            yield following
-
-    def _free_numbers(self, document: str) -> dict[str, str]:
-        """The next one-up number of each class, by the class's name in lower case."""
-        highest: dict[str, str] = {}
-        for class_name, _, number in header_names(self._snapshot.reading, document):
-            if _NUMBER.match(number) and number.isascii():
-                known = highest.setdefault(class_name.lower(), number)
-                if int(number) > int(known):
-                    highest[class_name.lower()] = number
-        return {name: str(int(number) + 1).zfill(len(number)) for name, number in highest.items()}
+    def _headers(self, *, may_be_indented: bool) -> Iterator[Completion]:
+        """New objects, in place of the whole line with its indent."""
+        if may_be_indented or _HEADER.match(self._line.before):
+            rest = _REST_OF_HEADER.match(self._line.behind)
+            start = self._offset + self._line.start
+            end = self._offset + self._place + (rest.end() if rest else 0)
+            at = UnitAt(self._unit, self._offset, self._place)
+            for header in new_headers(self._snapshot, at, self._record):
+                detail = header.detail
+                yield Completion(header.text, CompletionKind.HEADER, header.text, start, end, "", detail)

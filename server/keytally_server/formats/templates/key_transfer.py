@@ -7,6 +7,7 @@ from keytally.evaluations.interface import Mark, Role
 from keytally.evaluations.muc.formats.templates.headers import Identity, pointer_identity
 from keytally.evaluations.muc.formats.templates.scanner import TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry, TemplateUnit
+from keytally.tallies.status import Status
 from keytally_server.formats.templates.identifiers import syntax_of
 from keytally_server.formats.templates.marked_record import partner_record
 from keytally_server.formats.templates.record_edits import FURTHER, INDENT
@@ -46,7 +47,7 @@ class KeyTransfer:
         unit = self._unit_of(record)
         if unit is None:
             return None
-        lines = [f"<{self._free(record.header.identity)}> :="]
+        lines = [self.new_header(record)]
         lacking = []
         for slot in record.slots:
             if slot.name != self._syntax.status:
@@ -55,6 +56,20 @@ class KeyTransfer:
                 lines += _slot_lines(slot.name.upper(), kept)
                 lacking += [slot.name.upper()] if len(kept) < len(fills) else []
         return WrittenRecord("\n".join(lines), tuple(lacking))
+
+    def missing_records(self, behind: Record | None) -> Iterator[Record]:
+        """The key's records that the response lacks: those behind a record of the key, then those before."""
+        records = list(self._records(self._key))
+        first = next((at + 1 for at, (_, each) in enumerate(records) if each is behind), 0)
+        for unit, record in (*records[first:], *records[:first]):
+            mark = self._object_mark(unit, record) if record.header is not None else None
+            if mark is not None and mark.status is Status.MISSING:
+                yield record
+
+    def new_header(self, record: Record) -> str:
+        """The header of a record of the key, with an identifier that the response does not use."""
+        assert record.header is not None, "a record that is scored has a header"
+        return f"<{self._free(record.header.identity)}> :="
 
     def _fills(self, unit: TemplateUnit, slot: SlotEntry) -> list[str | None]:
         """The first alternative of a slot that has fills."""

@@ -28,11 +28,14 @@ def answer(
 ) -> list[types.CompletionItem] | types.CompletionList:
     """The completions at a position; a list with text of the document is marked incomplete."""
     offset = server.offset(snapshot, params.position)
-    found = completions(snapshot, offset)
+    typed = params.context.trigger_character if params.context else None
+    found = completions(snapshot, offset, typed or "")
     if server.client.replaces_ranges:
         items = [_edit(server, snapshot, each, number) for number, each in enumerate(found)]
     else:
-        items = [_text(each, number) for number, each in enumerate(insertions(snapshot, offset, found))]
+        items = [
+            _text(server, each, number) for number, each in enumerate(insertions(snapshot, offset, found))
+        ]
     if any(each.kind is CompletionKind.TEXT for each in found):
         return types.CompletionList(is_incomplete=True, items=items)
     return items
@@ -43,15 +46,17 @@ def _edit(
 ) -> types.CompletionItem:
     """An item that replaces a range."""
     edit = types.TextEdit(server.range(snapshot, completion.start, completion.end), completion.text)
-    return _item(completion, number, filter_text=completion.sought_text, text_edit=edit)
+    return _item(server, completion, number, filter_text=completion.sought_text, text_edit=edit)
 
 
-def _text(insertion: Insertion, number: int) -> types.CompletionItem:
+def _text(server: KeytallyServer, insertion: Insertion, number: int) -> types.CompletionItem:
     """An item that replaces the word before the cursor."""
-    return _item(insertion.completion, number, filter_text=insertion.sought, insert_text=insertion.text)
+    return _item(
+        server, insertion.completion, number, filter_text=insertion.sought, insert_text=insertion.text
+    )
 
 
-def _item(completion: Completion, number: int, **words: Any) -> types.CompletionItem:
+def _item(server: KeytallyServer, completion: Completion, number: int, **words: Any) -> types.CompletionItem:
     about = types.MarkupContent(types.MarkupKind.Markdown, completion.documentation)
     return types.CompletionItem(
         completion.label,
@@ -59,5 +64,12 @@ def _item(completion: Completion, number: int, **words: Any) -> types.Completion
         detail=completion.detail or None,
         documentation=about if completion.documentation else None,
         sort_text=f"{number:04}",
+        command=_command(server) if completion.leads_on else None,
         **words,
     )
+
+
+def _command(server: KeytallyServer) -> types.Command | None:
+    """The client's own command that lists completions again, if it has named one."""
+    name = server.client.suggest_command
+    return types.Command("Complete", name) if name else None

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from keytally_server.answers.completion import Completion
 from keytally_server.features.completion import completions, insertions
 from tests.server.desk import Desk
-from tests.server.template_desk import in_key, in_no_pair, in_response
+from tests.server.template_desk import CONFIG, in_key, in_no_pair, in_response
 
 TEXTS = """<DOC>
 <DOCNO> 1 </DOCNO>
@@ -272,6 +272,62 @@ def test_the_next_document_of_the_texts_can_be_begun() -> None:
     desk = in_key(f"{PEOPLE}<‸\n", "", texts=TEXTS)
     assert "<PERSON-2-1> :=" in labels(desk)
     assert "<PERSON-1-1> :=" in labels(in_key("‸", "", texts=TEXTS))
+
+
+KEY_OF_THREE = """
+<PERSON-1-1> :=
+    PER_NAME: "Ilsabet Noor"
+<PERSON-1-2> :=
+    PER_NAME: "Marla Tovenik"
+    PER_ALIAS: "Marla"
+<ORGANIZATION-1-1> :=
+    ORG_NAME: "Harbour Board"
+    ORG_TYPE: GOVERNMENT
+"""
+FIRST_OF_THREE = '<PERSON-1-1> :=\n    PER_NAME: "Ilsabet Noor"\n    PER_ALIAS: "x"\n'
+SECOND_OF_THREE = '<PERSON-1-2> :=\n    PER_NAME: "Marla Tovenik"\n'
+
+
+@pytest.mark.parametrize("blank", ["\n‸\n", "\n    ‸\n", "‸\n", "    ‸\n"])
+def test_behind_the_last_slot_or_a_blank_line_the_next_missing_object_comes_first(blank: str) -> None:
+    desk = in_response(FIRST_OF_THREE + blank, KEY_OF_THREE)
+    first, second, *_ = found(desk)
+    assert (first.label, first.detail) == ("<PERSON-1-2> :=", 'the key has it: "Marla Tovenik"')
+    assert second.label == "<ORGANIZATION-1-1> :="
+    assert written(desk, first.label) == "<PERSON-1-2> :="
+
+
+def test_the_next_missing_object_is_the_one_behind_the_last_in_the_key() -> None:
+    desk = in_response(SECOND_OF_THREE + "\n‸\n", KEY_OF_THREE)
+    assert labels(desk)[:2] == ["<ORGANIZATION-1-1> :=", "<PERSON-1-1> :="]
+
+
+def test_the_slot_that_the_key_has_comes_first() -> None:
+    title = '"person per_title title scored 10 string"\n    "person per_alias'
+    config = CONFIG.replace('"person per_alias', title)
+    response = '<PERSON-1-2> :=\n    PER_NAME: "Marla Tovenik"\n    ‸\n'
+    desk = in_response(response, KEY_OF_THREE, config=config, bnf=None)
+    assert labels(desk)[:2] == ["PER_ALIAS", "PER_TITLE"]
+
+
+def of_new_line(picture: str) -> list[str]:
+    desk = in_response(picture, KEY_OF_THREE)
+    return [each.label for each in completions(desk.snapshot, desk.offset, "\n")]
+
+
+def test_a_line_end_offers_slots_under_a_header_and_objects_under_a_blank_line() -> None:
+    assert of_new_line("<PERSON-1-1> :=\n    ‸\n") == ["PER_NAME", "PER_ALIAS"]
+    assert of_new_line(f"{FIRST_OF_THREE}\n    ‸\n")[0] == "<PERSON-1-2> :="
+    assert of_new_line(f"{FIRST_OF_THREE}    ‸\n") == [], "a second Enter is not to choose anything"
+    assert of_new_line("<PERSON-1-1> :=\n    ‸PER_NAME: x\n") == []
+    assert of_new_line("‸") == []
+
+
+def test_behind_a_slot_its_fills_are_chosen() -> None:
+    desk = in_response("<PERSON-1-1> :=\n    ‸\n", KEY_OF_THREE)
+    assert [each.leads_on for each in found(desk)] == [True, True]
+    desk = in_response("<ORGANIZATION-1-1> :=\n    ORG_TYPE: ‸\n", KEY_OF_THREE)
+    assert not any(each.leads_on for each in found(desk))
 
 
 def test_an_indented_angle_is_no_header() -> None:
