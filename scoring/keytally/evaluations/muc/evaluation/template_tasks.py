@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from keytally.evaluations.muc.formats.texts_file import TextsFile
 
 LARGE = 64
-"""Documents with this number of objects on both sides together are kept between edits."""
+"""Documents with this number of records on both sides together are kept between edits."""
 
 FOLLOWED = 4
 """The number of large documents that are kept; the oldest ones are dropped."""
@@ -92,7 +92,7 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
         followed = self._followed.take(document) or self._new()
         score = yield from followed.rescored(document, key, response)
         scored = ScoredTemplates(document, score.tabulation, key, response)
-        if len(score.key.units) + len(score.response.units) >= LARGE:
+        if len(key) + len(response) >= LARGE:
             self._followed.put(document, scored, followed)
         self.remember(scored, score)
         return [scored]

@@ -1,8 +1,10 @@
 """The score of a document with the places of its objects, updated as its units change."""
 
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from functools import cached_property
+from itertools import chain
+from typing import NamedTuple, TypeVar
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
@@ -11,6 +13,7 @@ from keytally.evaluations.muc.scoring.alignment.incremental.document import Temp
 from keytally.evaluations.muc.scoring.result import DocumentScore, ObjectPair
 
 Units = Sequence[TemplateUnit]
+ObjectsByUnit = Mapping[TemplateUnit, Sequence[MucObject]]
 T = TypeVar("T")
 
 PAUSE = 64
@@ -20,17 +23,22 @@ PAUSE = 64
 class ObjectPlacement:
     """The units of the objects of one side of a document, and the pairs shown in each unit.
 
-    `units` are those of this side in file order, `others` the objects of the other side in their file order.
-    An object that this side lacks is shown after the partner of the object before it on the other side;
-    without such a partner, after the last object of its class, else after the last object.
+    `objects` are those of each unit of this side, `others` those of the other side, both in file order. An
+    object that this side lacks is shown after the partner of the object before it on the other side; without
+    such a partner, after the last object of its class, else after the last object.
     """
 
-    def __init__(self, units: Mapping[MucObject, TemplateUnit], others: Iterable[MucObject]) -> None:
-        self.units = units
+    def __init__(self, objects: ObjectsByUnit, others: ObjectsByUnit) -> None:
+        self._objects = objects
         self._others = others
         self._anchors: dict[MucObject, MucObject] = {}
         self._last: dict[str | None, MucObject] = {}
         self._shown: dict[TemplateUnit, list[ObjectPair]] | None = None
+
+    @cached_property
+    def units(self) -> Mapping[MucObject, TemplateUnit]:
+        """The unit of each object, in file order."""
+        return {obj: unit for unit, objects in self._objects.items() for obj in objects}
 
     def anchor(self, lacked: MucObject) -> MucObject | None:
         """The object after which a lacking one is shown; None if the side has no objects."""
@@ -56,7 +64,7 @@ class ObjectPlacement:
         for obj in self.units:
             self._last[obj.class_name] = self._last[None] = obj
         before: MucObject | None = None
-        for other in self._others:
+        for other in chain.from_iterable(self._others.values()):
             before = partners.get(other, before)
             if before is not None:
                 self._anchors[other] = before
@@ -80,38 +88,42 @@ class IncrementalDocument:
     ) -> None:
         self._document = document
         self._reader = reader
-        self._objects: dict[Role, dict[TemplateUnit, Sequence[MucObject]]] = {}
-        self._units: dict[Role, dict[MucObject, TemplateUnit]] = {}
+        self._sides: dict[Role, _Side] = {}
 
     def rescored(self, name: str, key: Units, response: Units) -> Generator[None, None, LocatedScore]:
         """The score of these units, in file order, under that document number; pauses between steps."""
-        mine = yield from self._placed(key, Role.KEY)
-        other = yield from self._placed(response, Role.RESPONSE)
-        yield from self._document.update(list(mine), list(other))
+        mine = yield from self._read(key, Role.KEY)
+        other = yield from self._read(response, Role.RESPONSE)
+        yield from self._document.update(mine.objects, other.objects)
         score = self._document.score(name)
-        places = ObjectPlacement(mine, other), ObjectPlacement(other, mine)
+        sides = mine.by_unit, other.by_unit
+        places = ObjectPlacement(*sides), ObjectPlacement(*sides[::-1])
         return LocatedScore(
             name, score.classes, score.tabulation, *places, representatives=score.representatives
         )
 
-    def _placed(self, units: Units, role: Role) -> Generator[None, None, dict[MucObject, TemplateUnit]]:
-        """The objects of units in file order, each with its unit."""
-        before, now = self._objects.get(role), dict[TemplateUnit, Sequence[MucObject]]()
-        if before is None:
-            before = {}
-        elif list(before) == list(units):
-            return self._units[role]
-        read = self._reader(role)
-        for unit in units:
-            found = before.get(unit)
-            if found is None:
-                found = read(unit)
-                if not len(now) % PAUSE:
-                    yield
-            now[unit] = found
-        self._objects[role] = now
-        self._units[role] = {obj: unit for unit, objects in now.items() for obj in objects}
-        return self._units[role]
+    def _read(self, units: Units, role: Role) -> Generator[None, None, "_Side"]:
+        """A side with these units; nothing is computed for an unchanged one."""
+        side = self._sides.get(role, _Side((), {}, ()))
+        if side.units == units:
+            return side
+        read, fresh = self._reader(role), dict[TemplateUnit, Sequence[MucObject]]()
+        for unit in [unit for unit in units if unit not in side.by_unit]:
+            if not len(fresh) % PAUSE:
+                yield
+            fresh[unit] = read(unit)
+        known = side.by_unit
+        by_unit = {unit: fresh[unit] if unit in fresh else known[unit] for unit in units} if known else fresh
+        side = self._sides[role] = _Side(units, by_unit, [*chain.from_iterable(by_unit.values())])
+        return side
+
+
+class _Side(NamedTuple):
+    """The units of one side in file order, the objects of each, and all objects."""
+
+    units: Units
+    by_unit: ObjectsByUnit
+    objects: Sequence[MucObject]
 
 
 def run_to_end(steps: Generator[None, None, T]) -> T:

@@ -48,41 +48,36 @@ class ClassAlignment:
         if self.key == key and self.response == response and not stale:
             self._matching.keep()
             return
+        is_new = not self._profiled
+        removed = [*_lost(self.key, key), *_lost(self.response, response)]
         self.key, self.response = key, response
-        before, self._profiled = self._profiled, {}
-        mine = yield from self._profile(key, True, before, stale)
-        other = yield from self._profile(response, False, before, stale)
+        for obj in removed:
+            del self._profiled[obj]
+        changed = yield from self._profile(key, True, stale)
+        changed += yield from self._profile(response, False, stale)
         if self._by_place:
             self._matching.set_pairs(zip(key, response, strict=False))
         else:
-            yield from self._matching.update(mine, other)
-        if not before:
-            self.outdated = dict.fromkeys(self._profiled)
-            return
-        changed = (obj for obj, profiled in self._profiled.items() if before.get(obj) is not profiled)
-        removed = (obj for obj in before if obj not in self._profiled)
-        self.outdated = dict.fromkeys((*changed, *self._matching.changed(), *removed))
+            profiled = self._profiled.__getitem__
+            yield from self._matching.update(list(map(profiled, key)), list(map(profiled, response)))
+        self.outdated = dict.fromkeys(changed)
+        if not is_new:
+            self.outdated.update(dict.fromkeys((*self._matching.changed(), *removed)))
 
     def _profile(
-        self,
-        objects: Objects,
-        key_side: bool,
-        before: Mapping[MucObject, ProfiledObject],
-        stale: set[MucObject],
-    ) -> Generator[None, None, list[ProfiledObject]]:
-        """The profiles of objects; unchanged profiles stay the same values."""
-        found: list[ProfiledObject] = []
-        for obj in objects:
-            if len(found) % PAUSE == PAUSE - 1:
+        self, objects: Objects, key_side: bool, stale: set[MucObject]
+    ) -> Generator[None, None, list[MucObject]]:
+        """Profile the new and the stale objects of a side; returns those with another profile than before."""
+        known, changed = self._profiled, list[MucObject]()
+        examined = [obj for obj in objects if obj not in known or obj in stale]
+        for count, obj in enumerate(examined, 1):
+            if not count % PAUSE:
                 yield
-            profiled = before.get(obj)
-            if profiled is None or obj in stale:
-                fresh = self._profiles.profiled(obj, key_side)
-                if profiled is None or fresh.slots != profiled.slots:
-                    profiled = fresh
-            self._profiled[obj] = profiled
-            found.append(profiled)
-        return found
+            before, now = known.get(obj), self._profiles.profiled(obj, key_side)
+            if before is None or before.slots != now.slots:
+                known[obj] = now
+                changed.append(obj)
+        return changed
 
     def compare(self, key: MucObject, response: MucObject) -> ComparedObjects:
         """The comparison of two aligned objects."""
@@ -106,3 +101,11 @@ class ClassAlignment:
         dropped = [self.pairs.pop(obj) for obj in objects if obj in self.pairs]
         self._all = None if dropped else self._all
         return dropped
+
+
+def _lost(before: Objects, now: Objects) -> Objects:
+    """The objects of a side that it no longer has."""
+    if before == now:
+        return ()
+    kept = set(now)
+    return [obj for obj in before if obj not in kept]
