@@ -48,21 +48,29 @@ class ClassAlignment:
         if self.key == key and self.response == response and not stale:
             self._matching.keep()
             return
-        is_new = not self._profiled
-        removed = [*_lost(self.key, key), *_lost(self.response, response)]
-        self.key, self.response = key, response
+        before, self.key, self.response = (self.key, self.response), key, response
+        removed = [*_lacking(before[0], key), *_lacking(before[1], response)]
+        if self._by_place:
+            changed = [*_lacking(key, before[0]), *_lacking(response, before[1])]
+            changed += [obj for obj in (*key, *response) if obj in stale]
+            self._matching.set_pairs(zip(key, response, strict=False))
+        else:
+            changed = yield from self._align(key, response, stale, removed)
+        self.outdated = dict.fromkeys(changed)
+        if any(before):
+            self.outdated.update(dict.fromkeys((*self._matching.changed(), *removed)))
+
+    def _align(
+        self, key: Objects, response: Objects, stale: set[MucObject], removed: Iterable[MucObject]
+    ) -> Generator[None, None, list[MucObject]]:
+        """Align these objects by their profiles; returns those with another profile than before."""
         for obj in removed:
             del self._profiled[obj]
         changed = yield from self._profile(key, True, stale)
         changed += yield from self._profile(response, False, stale)
-        if self._by_place:
-            self._matching.set_pairs(zip(key, response, strict=False))
-        else:
-            profiled = self._profiled.__getitem__
-            yield from self._matching.update(list(map(profiled, key)), list(map(profiled, response)))
-        self.outdated = dict.fromkeys(changed)
-        if not is_new:
-            self.outdated.update(dict.fromkeys((*self._matching.changed(), *removed)))
+        profiled = self._profiled.__getitem__
+        yield from self._matching.update(list(map(profiled, key)), list(map(profiled, response)))
+        return changed
 
     def _profile(
         self, objects: Objects, key_side: bool, stale: set[MucObject]
@@ -81,6 +89,8 @@ class ClassAlignment:
 
     def compare(self, key: MucObject, response: MucObject) -> ComparedObjects:
         """The comparison of two aligned objects."""
+        if self._by_place:
+            return self.comparison.compare(key, response)
         return self._profiles.compare(self._profiled[key], self._profiled[response])
 
     def all_pairs(self) -> list[ObjectPair]:
@@ -103,9 +113,9 @@ class ClassAlignment:
         return dropped
 
 
-def _lost(before: Objects, now: Objects) -> Objects:
-    """The objects of a side that it no longer has."""
-    if before == now:
+def _lacking(objects: Objects, others: Objects) -> Objects:
+    """The objects that are not among the others."""
+    if objects == others:
         return ()
-    kept = set(now)
-    return [obj for obj in before if obj not in kept]
+    known = set(others)
+    return [obj for obj in objects if obj not in known]
