@@ -48,8 +48,13 @@ def is_clear(written: str, meant: str, known: Iterable[str], shortest: int = 8) 
     """
     if max(len(written), len(meant)) < shortest:
         return False
-    slips = {name.lower() for name in known if _is_slip(written.lower().strip(), name.lower())}
-    return slips == {meant.lower()}
+    return _slips(written.lower().strip(), tuple(known)) == {meant.lower()}
+
+
+@lru_cache(_REMEMBERED)
+def _slips(written: str, known: tuple[str, ...]) -> frozenset[str]:
+    """The known names, in lower case, that `written` is with one slip or none."""
+    return frozenset(name for name in map(str.lower, known) if _is_slip(written, name))
 
 
 def _apart(name: str, other: str) -> tuple[str, list[str]]:

@@ -1,16 +1,20 @@
-"""Sound records: whatever the expressions match, the rules find nothing in, and the names are the same."""
+"""Sound records and slots: whatever the expressions match, the rules find nothing in."""
 
+from collections.abc import Sequence
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from keytally.evaluations.interface import Role
+from keytally.evaluations.muc.formats.templates import reader
 from keytally.evaluations.muc.formats.templates.headers import pointer_identity
 from keytally.evaluations.muc.formats.templates.scanner import TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
-from keytally.evaluations.muc.formats.templates.unit import TemplateUnit, Tree
+from keytally.evaluations.muc.formats.templates.unit import SlotEntry, TemplateUnit, Tree
+from keytally.evaluations.muc.language import templates
 from keytally.evaluations.muc.language.bnf import bnf_of
 from keytally.evaluations.muc.language.templates import TemplateLanguage
 from keytally.evaluations.muc.rules.sound_records import SoundRecords
@@ -87,6 +91,39 @@ RECORDS = st.builds(
     lambda head, lines: head + "".join(lines), st.sampled_from(_HEADERS), st.lists(_line, max_size=7)
 )
 
+_SOUND_SLOTS = {
+    "PERSON": ["\tPER_NAME: Ann\n", '\tPER_TITLE: "x" ##1#2#texts\n# c\n', "\tPER_LINK: <PERSON-1-2>\n"],
+    "ORGANIZATION": [
+        '\tORG_NAME: "x"\r\n',
+        "  org_type: other\n",
+        '\tORG_LOCALE: Oslo CITY\n\t\t"x city"\n\n',
+        "\tORG_LEADER: <PERSON-1-1>\n\t\t<organization-1-2>\n",
+        "ORG_STAGE:Acquitted\n",
+        "\tOBJ_STATUS: OPT\n",
+    ],
+}
+
+
+def nearly_sound(class_name: str) -> st.SearchStrategy[str]:
+    """Records of a class with sound slots and other lines among them."""
+    sound = st.permutations(_SOUND_SLOTS[class_name])
+    others = st.lists(
+        st.tuples(st.integers(0, 6), st.one_of(_line, st.sampled_from(_SOUND_SLOTS[class_name])))
+    )
+    return st.builds(
+        lambda lines, others: f"<{class_name}-1-1> :=\n" + "".join(_with(lines, others)), sound, others
+    )
+
+
+def _with(lines: Sequence[str], others: Sequence[tuple[int, str]]) -> list[str]:
+    joined = [*lines]
+    for place, line in others:
+        joined.insert(place, line)
+    return joined
+
+
+NEARLY_SOUND = st.one_of(map(nearly_sound, _SOUND_SLOTS))
+
 
 def findings_by_rules(unit: TemplateUnit, syntax: TemplateSyntax, role: Role) -> list[Any]:
     found = [*judge_records(unit, role, syntax.status), *DeclaredRules(syntax).judge(unit)]
@@ -120,7 +157,50 @@ def test_a_sound_record_breaks_no_rule(known: str, role: Role, text: str) -> Non
     unit = language.read(text)
     assert findings_by_rules(unit, syntax, role) == []
     (header,) = unit.headers
-    assert (sound.name, sound.pointed) == (header.identity.key, pointed(unit, syntax))
+    assert sound == ((), (header.identity.key,), frozenset(), pointed(unit, syntax))
+
+
+class NothingIsSound(SoundRecords):
+    """Leaves every record and every slot to the rules."""
+
+    def find(self, text: str) -> None:
+        return None
+
+    def slots(self, text: str) -> Sequence[SlotEntry]:
+        return ()
+
+
+def language_of_rules(syntax: TemplateSyntax, role: Role) -> TemplateLanguage:
+    with patch.object(templates, "SoundRecords", NothingIsSound):
+        language = TemplateLanguage(syntax, role)
+        assert language.read("<PERSON-1-1> :=\n").judgement
+    return language
+
+
+LANGUAGES = {
+    (known, role): (TemplateLanguage(syntax, role), language_of_rules(syntax, role))
+    for known, syntax in SYNTAXES.items()
+    for role in (Role.KEY, Role.RESPONSE)
+}
+
+
+@pytest.mark.parametrize(("known", "role"), LANGUAGES)
+@given(text=st.one_of(RECORDS, NEARLY_SOUND))
+@example(text="<PERSON-1-1> :=\n\tPER_NAME: a\n\tPER_NAM: b\n")
+@example(text="<PERSON-1-1> :=\n\tPER_NAME: a PER_TITLE: b\n\tPER_TITLE: c\n")
+@example(text="<PERSON-1-1> :=\n\tPER_TITLE: x\n\t\tPER_NAME y\n\tPER_LINK: <PERSON-1-2>\n")
+@example(text="<PERSON-1-1> :=\n\tPER_LINK: x\n<PERSON-1-2>\n\tPER_NAME: y\n")
+@example(text="<PERSON-1-1> :=\n\tPER_TITLE: <A-1-2>\n\tPER_NAME: y\n\tPER_NAME: z\n")
+def test_a_record_whose_sound_slots_are_passed_over_has_the_same_findings(
+    known: str, role: Role, text: str
+) -> None:
+    language, judge = LANGUAGES[known, role]
+    if language.boundaries(text):
+        return
+    unit, whole = language.read(text), judge.read(text)
+    assert [*unit.findings] == [*whole.findings]
+    assert unit.judgement[1:] == whole.judgement[1:]
+    assert [*unit.pointers] == [*whole.pointers]
 
 
 SOUND = """\
@@ -155,6 +235,18 @@ def test_a_record_with_usual_spellings_is_judged_without_a_tree(role: Role) -> N
     judgement = language.read(SOUND).judgement
     assert (judgement.findings, CountingLanguage.trees - before) == ((), 0)
     assert judgement.pointed == {("person", "1", "1"), ("organization", "1", "2")}
+
+
+def test_of_a_record_with_one_fault_only_its_slot_is_read() -> None:
+    text = SOUND.replace("Oslo CITY", "Oslo TOWN")
+    language = TemplateLanguage(SYNTAXES["bnf"], Role.KEY)
+    unit = language.read(text)
+    with patch.object(reader, "scan", wraps=reader.scan) as scan:
+        (finding,) = unit.findings
+    assert text[finding.start : finding.end] == "TOWN"
+    read = [text[call.args[2] : call.args[3]] for call in scan.call_args_list]
+    assert read == ['ORG_LOCALE: Oslo TOWN\n\t\t"New York City city"\n\t']
+    assert unit.judgement.pointed == {("person", "1", "1"), ("organization", "1", "2")}
 
 
 def test_marks_of_a_key_are_sound_in_a_key_only() -> None:

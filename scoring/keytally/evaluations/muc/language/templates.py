@@ -24,15 +24,13 @@ from keytally.evaluations.muc.formats.templates.unit import (
 from keytally.evaluations.muc.language.bnf import bnf_of
 from keytally.evaluations.muc.rules.document_names import DocumentNames
 from keytally.evaluations.muc.rules.set_fills import without_duplicates
-from keytally.evaluations.muc.rules.sound_records import NOTHING_POINTED, SoundRecords
+from keytally.evaluations.muc.rules.sound_records import NOTHING_POINTED, SoundRecords, pointers_in
 from keytally.evaluations.muc.rules.templates import judge_records
 from keytally.evaluations.muc.rules.templates_colons import judge_colons
 from keytally.evaluations.muc.rules.templates_declared import DeclaredRules
 from keytally.evaluations.muc.rules.templates_document import compare_units
 from keytally.findings.finding import Finding
 from keytally.findings.table.templates import POINTER_CLASS
-
-_NONE_VAGUE: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -71,8 +69,8 @@ class TemplateLanguage:
         """The findings of a unit by itself."""
         sound = self._sound.find(unit.text)
         if sound is not None:
-            return Judgement((), (sound.name,), _NONE_VAGUE, sound.pointed)
-        unit = unit.passing()
+            return sound
+        unit = unit.passing(self._judged_tree)
         found = self._findings(unit)
         own = [header.identity for header in unit.headers]
         return Judgement(
@@ -90,7 +88,13 @@ class TemplateLanguage:
 
     def pointers(self, unit: TemplateUnit) -> Sequence[Pointer]:
         """The fills of a unit that are to name an object of its document."""
-        return list(_pointers(unit.passing(), unit.findings, self.syntax))
+        if self._sound.find(unit.text) is not None:
+            return list(pointers_in(unit.text, unit.text.index(":="), len(unit.text)))
+        return list(_pointers(unit.passing(self._judged_tree), unit.findings, self.syntax))
+
+    def _judged_tree(self, text: str) -> Tree:
+        """The tree of what rules have to judge: it passes over slots whose fills have no finding."""
+        return read_tree(text, self.syntax, self._sound.slots(text))
 
     def _findings(self, unit: TemplateUnit) -> Sequence[Finding]:
         """What each rule finds in a unit."""
@@ -147,6 +151,8 @@ def _pointers(unit: TemplateUnit, found: Sequence[Finding], syntax: TemplateSynt
     wrong = {(each.start - 1) for each in found if each.rule is POINTER_CLASS}
     for record in unit.scored_records():
         for slot in record.slots:
+            if slot.passed_over:
+                yield from pointers_in(unit.text, slot.end, slot.passed_over)
             for fill in slot.fills:
                 if fill.kind is TemplateTokenKind.POINTER and fill.start not in wrong:
                     identity = pointer_identity(fill.text, syntax.compound_classes)

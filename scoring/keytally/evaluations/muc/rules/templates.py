@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.formats.templates.headers import BLANKS
+from keytally.evaluations.muc.formats.templates.headers import BLANKS, Header
 from keytally.evaluations.muc.formats.templates.scanner import FILLS, TemplateToken, TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry, TemplateUnit
 from keytally.findings.finding import Edit, Finding
@@ -31,8 +31,10 @@ def judge_records(unit: TemplateUnit, role: Role, status: str) -> Iterator[Findi
     if unit.loose:
         yield from _loose(unit, unit.loose)
     for record in unit.records:
-        yield from _header(record)
-        yield from _stray(unit, record)
+        if record.header and record.header.problem:
+            yield _malformed(record.header, record.header.problem)
+        if record.stray:
+            yield from _stray(unit, record)
         yield from _slots(record)
         if role is Role.RESPONSE:
             yield from _key_only(unit, record, status)
@@ -186,15 +188,13 @@ def _is_comment_like(text: str, token: TemplateToken) -> bool:
     return token.kind is TemplateTokenKind.BARE and text.startswith(COMMENT_MARKS, token.start)
 
 
-def _header(record: Record) -> Iterator[Finding]:
-    header = record.header
-    if header and header.problem:
-        edits = (Edit(header.start, header.end, header.repaired),) if header.repaired else ()
-        is_read = header.identity.class_name and header.identity.document
-        message = table.MALFORMED_HEADER if is_read else table.LOST_HEADER
-        yield message.finding(
-            header.start, header.end, {"problem": header.problem, "repaired": header.repaired or ""}, edits
-        )
+def _malformed(header: Header, problem: str) -> Finding:
+    edits = (Edit(header.start, header.end, header.repaired),) if header.repaired else ()
+    is_read = header.identity.class_name and header.identity.document
+    message = table.MALFORMED_HEADER if is_read else table.LOST_HEADER
+    return message.finding(
+        header.start, header.end, {"problem": problem, "repaired": header.repaired or ""}, edits
+    )
 
 
 def _loose(unit: TemplateUnit, loose: Record) -> Iterator[Finding]:

@@ -98,6 +98,8 @@ class _Record:
         """The findings on the record."""
         misspelt: set[str] = set()
         for slot in self._record.slots:
+            if slot.passed_over:
+                continue
             if not self._known.knows(slot.name):
                 yield self._unknown(slot, misspelt)
             elif judge := self._known.judge(slot.name):
@@ -160,7 +162,8 @@ class _Record:
         for slot in defined.slots:
             given = entries.get(slot.name.lower(), [])
             if len(given) == 1:
-                yield from _count(slot, given[0], self._further)
+                if not given[0].passed_over:
+                    yield from _count(slot, given[0], self._further)
             elif not given and slot.cardinality.least and slot.name.lower() not in misspelt:
                 yield from self._absent(slot)
 

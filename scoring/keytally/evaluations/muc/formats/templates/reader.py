@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from keytally.evaluations.muc.formats.templates.headers import header_at
+from keytally.evaluations.muc.formats.templates.headers import SOUND_LINE, header_at
 from keytally.evaluations.muc.formats.templates.scanner import FILLS, TemplateToken, TemplateTokenKind, scan
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import (
@@ -21,42 +21,77 @@ _COUNT = 9
 """The number of digits of an offset that are read: no file is longer."""
 
 
-def read_tree(text: str, syntax: TemplateSyntax) -> Tree:
-    """The tree of one unit; never fails."""
-    tokens, odd = scan(text, syntax.inner_slot)
-    builder = _Builder(text, tokens, syntax.compound_classes)
-    slot, fills = TemplateTokenKind.SLOT, FILLS
-    for index, (kind, start, end) in enumerate(tokens):
-        if kind in fills:
-            builder.fill(index, kind, start, end)
-        elif kind is slot:
-            builder.slot(start, end)
-        elif kind is TemplateTokenKind.LINK:
-            builder.link(start, end)
-        elif kind is TemplateTokenKind.SLASH:
-            builder.slash(start)
-        elif kind is TemplateTokenKind.HEADER:
-            builder.header(start, end)
-    return builder.tree(odd)
+def read_tree(text: str, syntax: TemplateSyntax, passed_over: Sequence[SlotEntry] = ()) -> Tree:
+    """The tree of one unit; never fails.
+
+    The tree has slots that are `passed_over` as they are given, and no tokens of them. They stand behind a
+    sound header, and nothing but a slot follows one.
+    """
+    builder = _Builder(text, syntax)
+    start = builder.sound_header() if passed_over else 0
+    for slot in passed_over:
+        if start < slot.start and not text[start : slot.start].isspace():
+            builder.read(start, slot.start)
+        builder.pass_over(slot)
+        start = slot.passed_over
+    if start < len(text):
+        builder.read(start, len(text))
+    return builder.tree()
 
 
 class _Builder:
     """The state of building the tree of one unit."""
 
-    def __init__(self, text: str, tokens: list[TemplateToken], compound: Sequence[str]) -> None:
+    def __init__(self, text: str, syntax: TemplateSyntax) -> None:
         self._text = text
-        self._tokens = tokens
-        self._compound = compound
+        self._tokens: list[TemplateToken] = []
+        self._odd: list[tuple[int, int]] = []
+        self._inner_slot = syntax.inner_slot
+        self._compound = syntax.compound_classes
         self._record = Record(None)
         self._records = [self._record]
         self._slot: SlotEntry | None = None
         self._fills = self._record.stray
 
-    def tree(self, odd: list[tuple[int, int]]) -> Tree:
+    def read(self, first: int, last: int) -> None:
+        """Add the lines from `first` to `last`."""
+        tokens, odd = scan(self._text, self._inner_slot, first, last)
+        before = len(self._tokens)
+        self._tokens += tokens
+        self._odd += [(before + start, before + end) for start, end in odd] if before else odd
+        slot, fills = TemplateTokenKind.SLOT, FILLS
+        for index, (kind, start, end) in enumerate(tokens, before):
+            if kind in fills:
+                self.fill(index, kind, start, end)
+            elif kind is slot:
+                self.slot(start, end)
+            elif kind is TemplateTokenKind.LINK:
+                self.link(start, end)
+            elif kind is TemplateTokenKind.SLASH:
+                self.slash(start)
+            elif kind is TemplateTokenKind.HEADER:
+                self.header(start, end)
+
+    def sound_header(self) -> int:
+        """Add the header of a text that begins with a sound one; returns the end of its line."""
+        line = SOUND_LINE.match(self._text)
+        if line is None:
+            return 0
+        end = self._text.index(":=") + 2
+        self._tokens.append(TemplateToken(TemplateTokenKind.HEADER, 0, end))
+        self.header(0, end)
+        return line.end()
+
+    def pass_over(self, slot: SlotEntry) -> None:
+        """Add a slot as it is."""
+        self._record.slots.append(slot)
+        self._record.end = slot.passed_over
+
+    def tree(self) -> Tree:
         """The tree, after all tokens."""
         loose, *records = self._records
         has_loose = loose.slots or loose.stray or not records
-        return Tree(self._tokens, odd, records, loose if has_loose else None)
+        return Tree(self._tokens, self._odd, records, loose if has_loose else None)
 
     def header(self, start: int, end: int) -> None:
         """Begin a record."""

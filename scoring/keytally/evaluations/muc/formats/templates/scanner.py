@@ -104,11 +104,16 @@ def inner_slots(names: frozenset[str]) -> re.Pattern[str]:
 PLAIN_SLOTS = inner_slots(frozenset())
 
 
-def scan(text: str, inner_slot: re.Pattern[str] = PLAIN_SLOTS) -> Scan:
-    """The tokens of any text; `inner_slot` finds the names of slots in the middle of a line."""
+def scan(
+    text: str, inner_slot: re.Pattern[str] = PLAIN_SLOTS, start: int = 0, end: int | None = None
+) -> Scan:
+    """The tokens of any text, or of its lines from `start` to `end`.
+
+    `inner_slot` finds the names of slots in the middle of a line.
+    """
     tokens: list[TemplateToken] = []
     odd: list[tuple[int, int]] = []
-    for line in PLAIN_LINE.finditer(text):
+    for line in PLAIN_LINE.finditer(text, start, len(text) if end is None else end):
         last = line.lastindex
         if last is None:
             continue

@@ -52,7 +52,8 @@ class Alternative:
 class SlotEntry:
     """A slot as written: its name (`start` and `end` exclude the colon), and its fills.
 
-    `name` is in lower case. `slash` is the place of the slash that makes the slot optional.
+    `name` is in lower case. `slash` is the place of the slash that makes the slot optional. `passed_over` is
+    where the slot's text ends if it has not been read; then no fills are known.
     """
 
     name: str
@@ -60,6 +61,7 @@ class SlotEntry:
     end: int
     alternatives: list[Alternative] = field(default_factory=lambda: [Alternative()])
     slash: int | None = None
+    passed_over: int = 0
 
     @property
     def fills(self) -> Sequence[SingleFill]:
@@ -169,9 +171,13 @@ class TemplateUnit:
         """The tree without caching it: a run over large files could not hold all trees in memory."""
         return self._tree or self._reader.tree(self.text)
 
-    def passing(self) -> "TemplateUnit":
-        """A unit that keeps its tree while it is in use: this one, or a twin of it without findings."""
-        return TemplateUnit(self.text, self.document, self._reader) if self._tree is None else self
+    def passing(self, tree: Callable[[str], Tree]) -> "TemplateUnit":
+        """A unit with a tree while it is in use: this one, or a twin with a `tree` of its text."""
+        if self._tree is not None:
+            return self
+        twin = TemplateUnit(self.text, self.document, self._reader)
+        twin._tree = tree(self.text)
+        return twin
 
     @property
     def tokens(self) -> Sequence[TemplateToken]:
