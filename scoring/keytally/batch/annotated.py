@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from keytally.evaluations.interface import Level, Mark
 from keytally.tallies.status import Status
+from keytally.text.printable import printable_page
 
 _RESET = "\x1b[0m"
 _COLOURS = {
@@ -52,10 +53,10 @@ def _is_shown(mark: Mark) -> bool:
 def _pieces(text: str, edges: Sequence[_Edge]) -> Iterator[str]:
     done = 0
     for edge in edges:
-        yield text[done : edge.place]
+        yield printable_page(text[done : edge.place])
         yield edge.text
         done = edge.place
-    yield text[done:]
+    yield printable_page(text[done:])
 
 
 def _edges(mark: Mark, start: int, end: int, index: int, colour: bool) -> Iterator[_Edge]:
@@ -64,7 +65,7 @@ def _edges(mark: Mark, start: int, end: int, index: int, colour: bool) -> Iterat
     status, length = mark.status, end - start
     name = status.value.upper()
     if not length:
-        yield _Edge(start, (1, 0, index), _painted(f"[{mark.label or name}]", status, colour))
+        yield _Edge(start, (1, 0, index), _painted(f"[{printable_page(mark.label) or name}]", status, colour))
         return
     yield _Edge(start, (2, -length, index), _painted(f"[{name} ", status, colour))
     yield _Edge(end, (0, length, -index), _painted("]", status, colour))

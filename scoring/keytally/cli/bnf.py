@@ -6,6 +6,7 @@ import json
 from keytally.cli.bnf_reading import ReadBnf, understood
 from keytally.evaluations.muc.formats.bnf.description import bnf_values, described
 from keytally.findings.outputs.json import as_value
+from keytally.text.printable import printable_page
 
 FOUND = 1
 
@@ -13,7 +14,7 @@ FOUND = 1
 def run(arguments: argparse.Namespace) -> int:
     """Print the description; returns 0 for a BNF without errors, else 1."""
     read = understood(arguments.bnf)
-    print(_as_json(read) if arguments.format == "json" else _as_text(read))
+    print(_as_json(read) if arguments.format == "json" else printable_page(_as_text(read)))
     return FOUND if read.has_errors else 0
 
 

@@ -21,6 +21,7 @@ from keytally.findings.outputs import format_named
 from keytally.text.lines import LINE_END
 from keytally.text.paths import absolute
 from keytally.text.plural import quantity
+from keytally.text.printable import printable_page
 from keytally.text.regular import is_folder
 
 FOUND = 1
@@ -116,7 +117,8 @@ def _differences(checker: Checker, targets: list[Target], problems: list[str]) -
     """Print the changes that the fixes make; returns the findings of the files as they are."""
     results = [result for _, result in each_file(checker.fix, targets, problems)]
     for result in results:
-        sys.stdout.writelines(_difference(result))
+        lines = _difference(result)
+        sys.stdout.writelines(map(printable_page, lines) if sys.stdout.isatty() else lines)
     return [result.checked for result in results]
 
 

@@ -14,6 +14,7 @@ from keytally.batch.settings import Overrides
 from keytally.cli.collector import at_rest
 from keytally.cli.main import say
 from keytally.evaluations.registry import read_option
+from keytally.text.printable import printable, printable_page
 
 CONFIG_AND_TASK = (
     "one file is read as a configuration, which names its own task, key and response; "
@@ -53,12 +54,18 @@ def _run(arguments: argparse.Namespace) -> int:
 
         print(dumps(result.values, indent=2))
         return 0
-    print(result.text(verbose=arguments.verbose), end="")
+    print(_page(result, arguments.verbose), end="")
     if arguments.verbose and result.is_marked:
         print(f"\n{result.marked(colour=sys.stdout.isatty() and 'NO_COLOR' not in os.environ)}")
     for path in written:
-        print(f"wrote {path}")
+        print(printable(f"wrote {path}"))
     return 0
+
+
+def _page(result: ScoreResult, verbose: int) -> str:
+    """The score as a page. In a file or a pipe it is exact: some options print what another program does."""
+    page = result.text(verbose=verbose)
+    return printable_page(page) if sys.stdout.isatty() else page
 
 
 def _overrides(given: Sequence[str]) -> Overrides:

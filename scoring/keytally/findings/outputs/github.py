@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from keytally.findings.located import CheckedFile, LocatedFinding
 from keytally.findings.rule import Severity
+from keytally.text.printable import printable_page
 
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning"}
 
@@ -27,7 +28,7 @@ def _command(finding: LocatedFinding) -> str:
 
 
 def _data(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return printable_page(text).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
 def _property(text: str) -> str:
