@@ -83,6 +83,23 @@ def not_for_root(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
     monkeypatch.setattr(os, "listdir", names_of_other)
 
 
+def swap_at_open(monkeypatch: pytest.MonkeyPatch, link: Path, during: Path, after: Path) -> None:
+    """Let a link lead to one file while it is opened, and to another at once after."""
+    opened = os.open
+
+    def point(target: Path) -> None:
+        link.unlink()
+        link.symlink_to(target)
+
+    def swap_and_open(name: Path, flags: int) -> int:
+        point(during)
+        descriptor = opened(name, flags)
+        point(after)
+        return descriptor
+
+    monkeypatch.setattr(os, "open", swap_and_open)
+
+
 def _sparse(path: Path) -> None:
     with path.open("wb") as file:
         file.truncate(6_000_000_000)

@@ -1,11 +1,14 @@
 """The command reads what project files name in their folder or repository, and where `--allow` says so."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import keytally
+from keytally.batch import files
 from keytally.cli.main import main
+from tests.faulty_files import swap_at_open
 
 CONFIG = Path("work/ne.config")
 NAMES = ":scoring_task named_entity\n:key_file {key}\n:response_file ../response\n"
@@ -115,3 +118,27 @@ def test_a_single_folder_may_be_allowed_as_a_string(work: Path) -> None:
         assert len(keytally.check(work / "keytally.toml", allow=allow)) == count
     with pytest.raises(keytally.KeytallyError, match=OUTSIDE):
         keytally.score_configuration(CONFIG, allow="/nowhere")
+
+
+def test_a_link_that_is_changed_while_the_project_is_scored_reads_nothing_outside(
+    work: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("inner", "response"):
+        (work / name).write_bytes((work.parent / "key").read_bytes())
+    (work / "key").symlink_to(work / "inner")
+    (work / "keytally.toml").write_text(TOML.replace("../", ""))
+    monkeypatch.chdir(work)
+    assert main(["score"]) == 0
+    read = files.regular_bytes
+
+    def swapped(path: Path, **more: Any) -> bytes:
+        with monkeypatch.context() as context:
+            if path.name == "key":
+                swap_at_open(context, path, work.parent / "key", work / "inner")
+            return read(path, **more)
+
+    monkeypatch.setattr(files, "regular_bytes", swapped)
+    capsys.readouterr()
+    assert main(["score"]) == 2
+    out, errors = capsys.readouterr()
+    assert out == "" and "keytally: key: it lies outside the workspace\n" in errors

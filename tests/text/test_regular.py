@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from keytally.project.reach import Reach
+from keytally.text import regular
 from keytally.text.regular import (
     ENVIRONMENT,
     Bound,
@@ -18,6 +20,7 @@ from keytally.text.regular import (
     set_bound,
     short,
 )
+from tests.faulty_files import swap_at_open
 
 WITH_PIPES = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
 WITH_DEVICES = pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no such devices")
@@ -149,3 +152,22 @@ def test_what_a_file_is_and_what_keeps_it_from_being_read(tmp_path: Path) -> Non
 def test_long_names_are_short_in_messages() -> None:
     assert short("a.sgml") == "a.sgml"
     assert len(short("a" * 5000)) == 201
+
+
+@pytest.mark.parametrize("has_places", [True, False], ids=["by the system", "by its name"])
+def test_what_was_opened_is_asked_for_its_place_not_the_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_places: bool
+) -> None:
+    for name in ("work/inside", "outside"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(name)
+    link = tmp_path / "work" / "link"
+    link.symlink_to(tmp_path / "work" / "inside")
+    within = Reach([tmp_path / "work"]).holds
+    if not has_places:
+        monkeypatch.setattr(regular, "_OPEN_FILES", str(tmp_path / "none"))
+    assert regular_bytes(link, within=within) == b"work/inside"
+    swap_at_open(monkeypatch, link, tmp_path / "outside", tmp_path / "work" / "inside")
+    assert within(link)
+    with pytest.raises(OSError, match="it lies outside the workspace"):
+        regular_bytes(link, within=within)

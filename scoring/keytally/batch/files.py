@@ -10,7 +10,7 @@ from keytally.batch.errors import KeytallyError
 from keytally.batch.signals import deferred_signals
 from keytally.text.beginning import HEAD, beginning
 from keytally.text.decoding import UTF16_MARKS, Decoded, decode, is_encoding
-from keytally.text.regular import is_folder, is_there, reason_of, regular_bytes, regular_head, short
+from keytally.text.regular import Within, is_folder, is_there, reason_of, regular_bytes, regular_head, short
 
 
 @overload
@@ -29,11 +29,14 @@ def shown(source: Path | str | None) -> Path | str | None:
     )
 
 
-def read_text(path: Path, encoding: str | None = None) -> Decoded:
-    """A file's text. Raises KeytallyError for a file that is missing, cannot be read or is not text."""
+def read_text(path: Path, encoding: str | None = None, within: Within | None = None) -> Decoded:
+    """A file's text. Raises KeytallyError for a file that is missing, cannot be read or is not text.
+
+    So it does for one that lies not `within`.
+    """
     if encoding is not None and not is_encoding(encoding):
         raise KeytallyError(f"{encoding!r} is no encoding that Python knows")
-    data = _read(path)
+    data = _read(path, within=within)
     if data.startswith(UTF16_MARKS):
         raise KeytallyError(f"{path}: the file is UTF-16; save it as UTF-8")
     if b"\0" in data:
@@ -44,9 +47,11 @@ def read_text(path: Path, encoding: str | None = None) -> Decoded:
 _DOCUMENTS = "give one with documents in it"
 
 
-def filled_text(path: Path, encoding: str | None = None, wanted: str = _DOCUMENTS) -> str:
+def filled_text(
+    path: Path, encoding: str | None = None, wanted: str = _DOCUMENTS, within: Within | None = None
+) -> str:
     """The text of a file that is not empty. Raises as `read_text`, and for an empty file."""
-    text = read_text(path, encoding).text
+    text = read_text(path, encoding, within).text
     if not text.strip():
         raise KeytallyError(f"{path}: the file is empty; {wanted}")
     return text
@@ -57,9 +62,9 @@ def beginning_of(path: Path, size: int = HEAD) -> str:
     return beginning(_read(path, size))
 
 
-def _read(path: Path, size: int | None = None) -> bytes:
+def _read(path: Path, size: int | None = None, within: Within | None = None) -> bytes:
     try:
-        return regular_bytes(path) if size is None else regular_head(path, size)
+        return regular_bytes(path, within=within) if size is None else regular_head(path, size)
     except OSError as error:
         raise KeytallyError(f"{short(str(path))}: {advice_on(path, error)}") from error
 

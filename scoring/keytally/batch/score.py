@@ -211,8 +211,10 @@ def _text(path: Path, name: Path, pair: Pair, scoring: Evaluation) -> str:
     A file in a folder may be empty, and so may a response: a system may have found nothing.
     """
     may_be_empty = pair.key_files is not None or path not in (*pair.keys, pair.texts)
+    within = pair.reach.holds if pair.reach is not None else None
     if may_be_empty:
-        return read_text(name, pair.encoding).text
+        return read_text(name, pair.encoding, within).text
     if isinstance(scoring, TellsItems):
-        return filled_text(name, pair.encoding, f"it needs at least one {scoring.item_name(Role.KEY)}")
-    return filled_text(name, pair.encoding)
+        needed = f"it needs at least one {scoring.item_name(Role.KEY)}"
+        return filled_text(name, pair.encoding, needed, within)
+    return filled_text(name, pair.encoding, within=within)

@@ -176,7 +176,8 @@ class _Finder:
             return
         self.has_project_file = True
         try:
-            text = decode(regular_bytes(path, toml_file.LARGEST)).text
+            within = self.workspace.reach.around(path.parent).holds
+            text = decode(regular_bytes(path, toml_file.LARGEST, within)).text
         except OSError as error:
             self.workspace.notes.append(DiscoveryNote(path, f"cannot be read: {reason_of(error)}"))
             return
@@ -237,6 +238,7 @@ class _Finder:
                 path,
                 origin=origin,
                 both_keys=named.both_keys,
+                reach=self.workspace.reach.around(path.parent),
             )
         )
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from keytally.evaluations.interface import Role
+from keytally.project.reach import Reach
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,8 @@ class Pair:
     person named the two files one by one and no file states them.
 
     `key_files` and `response_files` are the files of a key and a response that are folders: files with equal
-    names belong together, and files that only the response has are left out.
+    names belong together, and files that only the response has are left out. `reach` has the folders that its
+    files must lie in when they are read; None for files that a person has named.
     """
 
     task: str
@@ -36,6 +38,7 @@ class Pair:
     is_given: bool = False
     key_files: tuple[Path, ...] | None = None
     response_files: tuple[Path, ...] | None = None
+    reach: Reach | None = field(default=None, compare=False, repr=False)
 
     @property
     def keys(self) -> tuple[Path, ...]:

@@ -116,7 +116,7 @@ class _Resolver:
         both_keys = self._compares_keys(configuration)
         shared = (texts, companions, configuration, entry.encoding, options, followed, origin, both_keys)
         responses = self._responses(key, others)
-        pairs = [Pair(entry.task, key, response, *shared) for response in responses]
+        pairs = [Pair(entry.task, key, response, *shared, reach=self._reach) for response in responses]
         return self._with_files(pairs) if self._task.folder else pairs
 
     def unpaired(self, pairs: Sequence[Pair]) -> Iterator[Path]:

@@ -14,7 +14,12 @@ DEFAULT_MEGABYTES = 1_000
 
 _LONGEST_SHOWN = 200
 _CHUNK = 1 << 20
+_OPEN_FILES = "/proc/self/fd"
 _FLAGS = sum(getattr(os, f"O_{name}", 0) for name in ("RDONLY", "NONBLOCK", "CLOEXEC", "NOCTTY", "BINARY"))
+
+
+Within = Callable[[Path], bool]
+"""Whether a place may be read."""
 
 
 class Bound(NamedTuple):
@@ -51,10 +56,16 @@ def bound() -> Bound:
         raise OSError(EINVAL, f"{ENVIRONMENT} is a number of megabytes, not {stated!r}") from None
 
 
-def regular_bytes(path: Path, most: Bound | None = None) -> bytes:
-    """The bytes of a file. Raises OSError, also for a pipe or a device, and for a file over the bound."""
+def regular_bytes(path: Path, most: Bound | None = None, within: Within | None = None) -> bytes:
+    """The bytes of a file. Raises OSError, also for a pipe or a device, and for a file over the bound.
+
+    `within` tells whether a place may be read: it is asked of what has been opened, not of the name, so that
+    a link that is changed meanwhile leads nowhere else.
+    """
     most = most or bound()
     with _opened(path) as file:
+        if within is not None:
+            _refuse_elsewhere(path, file.fileno(), within)
         size = os.fstat(file.fileno()).st_size
         _refuse_large(size, most)
         data = file.read(size + 1) or b""
@@ -164,6 +175,21 @@ def _refuse_irregular(mode: int) -> None:
         raise IsADirectoryError(EISDIR, "this is a folder; give a file")
     if not S_ISREG(mode):
         raise OSError(EINVAL, "this is no regular file; save its text and give that")
+
+
+def _refuse_elsewhere(path: Path, descriptor: int, within: Within) -> None:
+    place = _place_of(path, descriptor)
+    if place is None or not within(place):
+        raise OSError(EINVAL, "it lies outside the workspace")
+
+
+def _place_of(path: Path, descriptor: int) -> Path | None:
+    """Where an open file lies, by the system; else where its name leads now, None if to another file."""
+    try:
+        return Path(_OPEN_FILES, str(descriptor)).readlink()
+    except OSError:
+        real = Path(os.path.realpath(path))
+        return real if os.path.samestat(real.stat(), os.fstat(descriptor)) else None
 
 
 def _refuse_large(size: int, most: Bound) -> None:

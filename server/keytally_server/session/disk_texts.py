@@ -4,15 +4,25 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from keytally.project.pair import Pair
+from keytally.project.reach import Reach
 from keytally_server.session.disk import UnreadableError, text_on_disk
 from keytally_server.session.warnings import Warnings
 
 
 class DiskTexts:
-    """Reads files that no editor has open; `files_of` gives the files of a pair that are read."""
+    """Reads files that no editor has open, within the workspace.
 
-    def __init__(self, files_of: Callable[[Pair], Iterable[Path]], warnings: Warnings) -> None:
+    `files_of` gives the files of a pair that are read, `reach` the folders that a file may lie in.
+    """
+
+    def __init__(
+        self,
+        files_of: Callable[[Pair], Iterable[Path]],
+        reach: Callable[[Path], Reach],
+        warnings: Warnings,
+    ) -> None:
         self._files_of = files_of
+        self._reach = reach
         self._warnings = warnings
         self._encodings: dict[Path, str | None] = {}
 
@@ -26,7 +36,7 @@ class DiskTexts:
 
     def text(self, path: Path) -> str:
         """The text of a file; raises UnreadableError."""
-        return text_on_disk(path, self._encodings.get(path))
+        return text_on_disk(path, self._encodings.get(path), self._reach(path).holds)
 
     def text_or_nothing(self, path: Path) -> str:
         """The text of a file; none if it cannot be read, of which the user is told."""

@@ -9,6 +9,7 @@ from keytally.engine.live_pair import LivePair
 from keytally.evaluations import registry
 from keytally.evaluations.interface import Evaluation, Language, Role
 from keytally.project.pair import Pair
+from keytally.project.reach import Reach
 from keytally.text.buffer import TextBuffer
 from keytally_server.session.disk import UnreadableError
 from keytally_server.session.disk_texts import DiskTexts
@@ -29,7 +30,13 @@ class Pairing:
     While a file is `loading`, the engine has only the beginning of it.
     """
 
-    def __init__(self, engine: Engine, open_files: Mapping[Path, object], warnings: Warnings) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        open_files: Mapping[Path, object],
+        reach: Callable[[Path], Reach],
+        warnings: Warnings,
+    ) -> None:
         self.loading: dict[Path, Loading] = {}
         self.generation = 0
         self._engine = engine
@@ -37,7 +44,7 @@ class Pairing:
         self._warnings = warnings
         self.failures = FamilyFailures(warnings)
         self._settings = PairSettings(open_files, self.buffer, warnings)
-        self._disk = DiskTexts(files_of, warnings)
+        self._disk = DiskTexts(files_of, reach, warnings)
 
     def buffer(self, path: Path) -> TextBuffer:
         """The whole text of a file, loaded or not; KeyError for an unknown file."""

@@ -42,7 +42,7 @@ class Session:
         self.warnings = Warnings(show_warning)
         self._apply_bounds()
         self._active_responses = ActiveResponses(self.workspace)
-        self._pairing = Pairing(self.engine, self.open_files, self.warnings)
+        self._pairing = Pairing(self.engine, self.open_files, self.workspace.reach, self.warnings)
         self._first_screens = FirstScreens(self._first_screen)
         self._unpaired_files = UnpairedFiles(self.workspace, self.open_files, self._pairing, self.warnings)
 

@@ -1,12 +1,15 @@
 """What a project file names outside its workspace is read only where the person allows it."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from keytally_server.session import disk
 from keytally_server.session.open_file import OpenFile
 from keytally_server.session.session import Session
 from keytally_server.session.settings import settings_of
+from tests.faulty_files import swap_at_open
 
 TEXT = '<DOC>\n<DOCNO> 1 </DOCNO>\n<TXT>\n<ENAMEX TYPE="PERSON">Ann</ENAMEX>\n</TXT>\n</DOC>\n'
 TOML = '[[pair]]\ntask = "named_entity"\nkey = "../corpora/key.sgml"\nresponses = ["out.sgml"]\n'
@@ -98,3 +101,78 @@ def test_a_folder_that_becomes_a_link_leading_out_is_read_no_longer(work: Path) 
     session.disk_changed([work / "below" / "key.sgml"])
     assert session.active_pair(work / "out.sgml") is None
     assert work / "below" / "key.sgml" not in session.engine
+
+
+def test_an_open_configuration_says_what_it_names_outside(work: Path) -> None:
+    (work / "ne.config").write_text(CONFIG)
+    session = session_in(work, [])
+    session.opened(work / "ne.config", CONFIG, OpenFile(1, "muc-config"))
+
+    def outside() -> list[str]:
+        found = [each.finding for each in session.engine.findings(work / "ne.config")]
+        return [CONFIG[each.start : each.end] for each in found if each.rule.name == "outside-workspace"]
+
+    assert outside() == ["key.sgml"]
+    settings, _ = settings_of({"allowedFolders": [str(work.parent / "corpora")]})
+    session.configure(settings)
+    assert outside() == []
+    settings, _ = settings_of({})
+    session.configure(settings)
+    assert outside() == ["key.sgml"]
+
+
+ATTACKS = {
+    "a link": "link.sgml",
+    "a folder that is a link": "door/out.sgml",
+    "the folder above": "../corpora/out.sgml",
+    "in and out again": "below/../../corpora/out.sgml",
+    "an absolute path": "{corpora}/out.sgml",
+    "a pattern that leaves": "../*/out.sgml",
+    "a pattern through a link": "door/*.sgml",
+    "an absolute pattern": "{corpora}/*.sgml",
+}
+
+
+@pytest.mark.parametrize("response", ATTACKS.values(), ids=ATTACKS)
+def test_no_name_in_a_project_file_reads_what_lies_outside(work: Path, response: str) -> None:
+    corpora = work.parent / "corpora"
+    (corpora / "out.sgml").write_text(TEXT.replace("Ann", "Secret"))
+    (work / "below").mkdir()
+    (work / "link.sgml").symlink_to(corpora / "out.sgml")
+    (work / "door").symlink_to(corpora)
+    (work / "key.sgml").write_text(TEXT)
+    toml = TOML.replace("../corpora/", "").replace("out.sgml", response.format(corpora=corpora.as_posix()))
+    (work / "keytally.toml").write_text(toml)
+    said: list[str] = []
+    session = Session(said.append)
+    session.set_roots([work])
+    session.opened(work / "keytally.toml", toml, OpenFile(1, "toml"))
+    session.opened(work / "key.sgml", TEXT, OpenFile(1, "muc-sgml"))
+    found = [each.finding for each in session.engine.findings(work / "keytally.toml")]
+    assert "outside-workspace" in {each.rule.name for each in found}
+    assert all("Secret" not in str(session.engine.source(path).buffer) for path in session.engine.paths)
+    assert "Secret" not in " ".join([*said, *(each.message for each in found)])
+
+
+def test_a_link_that_is_changed_while_it_is_opened_reads_nothing_outside(
+    work: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (work.parent / "corpora" / "out.sgml").write_text(TEXT.replace("Ann", "Secret"))
+    (work / "inner.sgml").write_text(TEXT)
+    (work / "key.sgml").symlink_to(work / "inner.sgml")
+    (work / "keytally.toml").write_text(TOML.replace("../corpora/", ""))
+    read = disk.regular_bytes
+
+    def swapped(path: Path, **more: Any) -> bytes:
+        with monkeypatch.context() as context:
+            if path.name == "key.sgml":
+                swap_at_open(context, path, work.parent / "corpora" / "out.sgml", work / "inner.sgml")
+            return read(path, **more)
+
+    monkeypatch.setattr(disk, "regular_bytes", swapped)
+    said: list[str] = []
+    session = session_in(work, said)
+    assert work / "key.sgml" not in session.engine or "Secret" not in str(
+        session.engine.source(work / "key.sgml").buffer
+    )
+    assert any("it lies outside the workspace" in line for line in said)
