@@ -78,4 +78,5 @@ def test_in_the_editor(part: str, bench: Path, extension: Path, server: str, tmp
     run(["node", str(HERE / "run.mjs"), part, *given], HERE, timeout=240)
     if part == "drive" and (pictures := os.environ.get("KEYTALLY_PICTURES")):
         Path(pictures).mkdir(parents=True, exist_ok=True)
-        shutil.copy(tmp_path / "vscode.png", pictures)
+        for picture in ("vscode.png", "marks.png", "reading-view.png"):
+            shutil.copy(tmp_path / picture, pictures)

@@ -54,7 +54,7 @@ export class ScoreItem implements vscode.Disposable {
     }
 
     private show({ headline, figures, delta, pair }: FileScore): void {
-        this.item.text = `$(checklist) ${scoreText(headline, delta)}`;
+        this.item.text = `$(checklist) ${scoreText(headline, delta)} · ${nameOf(pair.response)}`;
         this.item.tooltip = new vscode.MarkdownString(
             [
                 `**${baseName(pair.response)}** against **${baseName(pair.key)}**`,
@@ -76,8 +76,12 @@ export class ScoreItem implements vscode.Disposable {
     }
 }
 
+/** A file's name. */
+function nameOf(uri: string): string {
+    return vscode.Uri.parse(uri).path.split("/").at(-1) ?? uri;
+}
+
 /** A file's name, escaped for Markdown. */
 function baseName(uri: string): string {
-    const name = vscode.Uri.parse(uri).path.split("/").at(-1) ?? uri;
-    return name.replace(/[\\`*_{}[\]()#+.!|<>-]/g, "\\$&");
+    return nameOf(uri).replace(/[\\`*_{}[\]()#+.!|<>-]/g, "\\$&");
 }

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
-from keytally.evaluations.interface import Language, Mark, Role
+from keytally.evaluations.interface import Figure, Fold, Language, Mark, Role
 from keytally.findings.finding import Finding
 
 
@@ -213,4 +213,18 @@ class LinksIntoTexts(Protocol):
 
     def compare_links(self, unit: Any, name: str, texts: Any) -> Sequence[Finding]:
         """Findings on links of a unit that point to other text in the texts file `name`."""
+        ...
+
+
+@runtime_checkable
+class CountsWholes(Protocol):
+    """An evaluation whose figures count the parts of what a person sees, such as the slots of tags."""
+
+    @property
+    def part_name(self) -> str:
+        """What the figures count, in the plural."""
+        ...
+
+    def whole_figures(self, scores: Sequence[Any] | Fold) -> Sequence[Figure]:
+        """The counts of the wholes, in a document's scores or in the sum of all."""
         ...

@@ -104,8 +104,8 @@ class Mark(NamedTuple):
 
     `label` is the short text that editors show. `subject` is the label without the verdict, for texts that
     state the verdict in other words; None for a label without a verdict. `slot` is the lower-case name of the
-    slot that a verdict on a slot or a fill is about. `overall` is the verdict on the whole: the worst of its own
-    and those of its parts or links; None where it is `status`.
+    slot that a verdict on a slot or a fill is about. `overall` is the verdict on the whole: the worst of its
+    own and those of its parts or links; None where it is `status`.
     """
 
     unit: Any

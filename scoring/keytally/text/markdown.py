@@ -3,7 +3,7 @@
 import re
 
 _BACKTICKS = re.compile("`+")
-_SPECIAL = re.compile(r"[\\`*{}\[\]<>#|~&@]|(?<![^\W_])_|_(?![^\W_])|:(?=//)|(?<=www)\.", re.I)
+_SPECIAL = re.compile(r"[\\`*{}\[\]<>#|~@]|&(?=#?\w+;)|(?<![^\W_])_|_(?![^\W_])|:(?=//)|(?<=www)\.", re.I)
 
 
 def code(text: str) -> str:

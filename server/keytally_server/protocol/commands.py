@@ -45,7 +45,7 @@ def register(server: KeytallyServer) -> None:
         for pair in pairs:
             if len(described) % _SLICE == 0:
                 await asyncio.sleep(0)
-            described.append(_described(server, pair, is_active=active[pair.key] == pair.response))
+            described.append(_described(server, pair, is_active=active[pair.key] is pair))
         return described
 
     @server.command(RENDER_REPORTS)

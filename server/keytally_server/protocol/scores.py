@@ -1,13 +1,15 @@
 """Scores between messages, in short slices, and sends `keytally/scored` to a client that wants it."""
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from keytally.evaluations.abilities import CountsWholes
+from keytally.evaluations.interface import Figure
 from keytally_server.protocol.garbage_collection import GarbageCollection
 from keytally_server.protocol.messages import SCORED
 from keytally_server.protocol.refresh import Refresh
@@ -210,7 +212,7 @@ class Scores:
             "totals": totals,
             "delta": delta,
             "headline": {"name": live.evaluation.headline_name, "value": live.headline()},
-            "figures": [list(figure) for figure in live.evaluation.figures(totals)],
+            "figures": [list(figure) for figure in _figures(live, totals)],
         }
 
     def _notify_unpaired(self) -> None:
@@ -231,3 +233,10 @@ class Scores:
 def _files_of(live: "LivePair") -> tuple[Path, Path]:
     """What tells a pair from others in notifications."""
     return live.pair.key, live.pair.response
+
+
+def _figures(live: "LivePair", totals: dict[str, Any]) -> Iterator[Figure]:
+    """The figures of a pair, then the counts of what they count the parts of."""
+    yield from live.evaluation.figures(totals)
+    if isinstance(live.evaluation, CountsWholes):
+        yield from live.evaluation.whole_figures(live.fold)

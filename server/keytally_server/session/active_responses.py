@@ -44,12 +44,16 @@ class ActiveResponses:
         chosen = self._chosen.get(key)
         return chosen if chosen in responses else next(iter(responses), None)
 
-    def active_among(self, pairs: Iterable[Pair]) -> dict[Path, Path]:
-        """The active response of each key, where `pairs` are all that there are: nothing is searched."""
-        active: dict[Path, Path] = {}
+    def active_among(self, pairs: Iterable[Pair]) -> dict[Path, Pair]:
+        """The active pair of each key, where `pairs` are all that there are: nothing is searched.
+
+        Of pairs of the same two files, under several configurations, the first is active.
+        """
+        active: dict[Path, Pair] = {}
         for pair in pairs:
-            if pair.key not in active or self._chosen.get(pair.key) == pair.response:
-                active[pair.key] = pair.response
+            before = active.setdefault(pair.key, pair)
+            if before.response != pair.response == self._chosen.get(pair.key):
+                active[pair.key] = pair
         return active
 
     def is_active(self, pair: Pair) -> bool:

@@ -192,8 +192,8 @@ class Session:
                     known.add((pair.key, pair.response))
         return pairs
 
-    def active_among(self, pairs: Iterable[Pair]) -> dict[Path, Path]:
-        """The active response of each key, where `pairs` are all that there are."""
+    def active_among(self, pairs: Iterable[Pair]) -> dict[Path, Pair]:
+        """The active pair of each key, where `pairs` are all that there are."""
         return self._active_responses.active_among(pairs)
 
     def version(self, path: Path) -> int | None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from keytally.evaluations.abilities import CountsWholes
 from keytally.evaluations.interface import Figure
 from keytally.text.markdown import prose
 from keytally.text.plural import plural
@@ -24,7 +25,13 @@ def tallies(snapshot: Snapshot, unit: Any) -> Iterator[str]:
         of_document, of_all = figures(totals), figures(snapshot.pair.totals())
         rows = [(f"this {name}", of_document), (f"all {plural(name)}", of_all)]
         alike = [each.name for each in of_document] == [each.name for each in of_all]
-        yield as_table(rows) if alike else "  \n".join(_in_line(*row) for row in rows)
+        wholes = evaluation if isinstance(evaluation, CountsWholes) else None
+        subject = wholes.part_name if wholes is not None else ""
+        yield as_table(rows, subject) if alike else "  \n".join(_in_line(*row) for row in rows)
+        if wholes is not None:
+            of_document = wholes.whole_figures(snapshot.pair.scores_of(document))
+            of_all = wholes.whole_figures(snapshot.pair.fold)
+            yield "  \n".join(_in_line(*row) for row in ((rows[0][0], of_document), (rows[1][0], of_all)))
 
 
 def _in_line(title: str, figures: Sequence[Figure]) -> str:

@@ -111,6 +111,54 @@ class Editor {
         ]);
     }
 
+    /** Waits until a condition holds. */
+    async until(condition) {
+        const end = Date.now() + TIMEOUT_MS;
+        while (!(await condition())) {
+            assert.ok(Date.now() < end, "waited in vain");
+            await this.page.waitForTimeout(50);
+        }
+    }
+
+    /** How wide the pieces of a line are that hold a text; 0 where they are out of sight. */
+    async widthOf(line, text) {
+        return line.evaluate(
+            (node, wanted) =>
+                [...node.querySelectorAll("span > span")]
+                    .filter((span) => span.textContent.includes(wanted))
+                    .reduce((width, span) => width + span.getBoundingClientRect().width, 0),
+            text,
+        );
+    }
+
+    /** The contrast of a text with what lies below it, by the formula of WCAG 2. */
+    async contrastOf(locator) {
+        return locator.evaluate((node) => {
+            const parts = (colour) => (colour.match(/[\d.]+/g) ?? []).map(Number);
+            const over = ([red, green, blue, alpha = 1], ground) =>
+                [red, green, blue].map((part, at) => part * alpha + ground[at] * (1 - alpha));
+            const ground = over(parts(getComputedStyle(node).backgroundColor), [255, 255, 255]);
+            const text = over(parts(getComputedStyle(node).color), ground);
+            const luminance = (colour) => {
+                const [red, green, blue] = colour.map((part) => {
+                    const share = part / 255;
+                    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+                });
+                return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+            };
+            const [low, high] = [luminance(text), luminance(ground)].sort((a, b) => a - b);
+            return (high + 0.05) / (low + 0.05);
+        });
+    }
+
+    /** The upper part of the text alone. */
+    async shootText(name) {
+        if (this.shots) {
+            const clip = { x: 48, y: 35, width: 1000, height: 340 };
+            await this.page.screenshot({ path: join(this.shots, `${name}.png`), animations: "disabled", clip });
+        }
+    }
+
     async shoot(name) {
         if (this.shots) {
             await this.page.screenshot({ path: join(this.shots, `${name}.png`), animations: "disabled" });
@@ -127,6 +175,23 @@ const TESTS = {
         await editor.shoot("open");
         const borders = await editor.borders();
         assert.ok(["solid", "double"].every((style) => borders.includes(style)), String(borders));
+    },
+
+    async "labels can be read on their ground, and stand in the text"(editor) {
+        const label = editor.page.locator(".monaco-editor .view-line span", { hasText: /^SPU$/ }).first();
+        await label.waitFor();
+        assert.ok((await editor.contrastOf(label)) >= 4.5, String(await editor.contrastOf(label)));
+    },
+
+    async "the reading view takes the tags out of sight, and brings them back"(editor) {
+        const line = editor.page.locator(".monaco-editor .view-line", { hasText: "Ada Brook" }).first();
+        const before = await editor.widthOf(line, "PERSON");
+        assert.ok(before > 0);
+        await editor.chord("v");
+        await editor.until(async () => (await editor.widthOf(line, "PERSON")) === 0);
+        await editor.shoot("reading");
+        await editor.chord("v");
+        await editor.until(async () => (await editor.widthOf(line, "PERSON")) > 0);
     },
 
     async "typing changes findings, marks and the score"(editor) {
@@ -271,6 +336,19 @@ async function takePicture(editor) {
     await editor.shoot("vscode");
 }
 
+/** Pictures of the marks of a response, as the file is and in the reading view. */
+async function takeMarks(editor) {
+    await editor.open("response.sgml");
+    await editor.keys.press("Control+b");
+    await editor.keys.press("Control+Home");
+    await editor.page.locator("[class*='ced-']").first().waitFor();
+    await editor.page.locator(".monaco-editor .view-line span", { hasText: /^\S*INC$/ }).first().waitFor();
+    await editor.shootText("marks");
+    await editor.chord("v");
+    await editor.page.locator(".statusbar-item", { hasText: "reading view on" }).first().waitFor();
+    await editor.shootText("reading-view");
+}
+
 export async function drive({ page, address, server, workspace, example, log, shots }) {
     page.setDefaultTimeout(TIMEOUT_MS);
     const editor = new Editor({ page, address, server, shots });
@@ -285,5 +363,8 @@ export async function drive({ page, address, server, workspace, example, log, sh
         return true;
     }
     await editor.openFolder(example);
-    return runOne(editor, "the example's picture", takePicture, log);
+    if (!(await runOne(editor, "the example's picture", takePicture, log))) {
+        return false;
+    }
+    return runOne(editor, "pictures of the marks", takeMarks, log);
 }

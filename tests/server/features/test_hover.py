@@ -45,10 +45,13 @@ def test_a_tag_has_its_verdict_its_partner_their_fills_and_the_tallies() -> None
         - `INC TYPE "PERSON" (key: "LOCATION")`
         - `COR TEXT "Vale"`
 
-        |               | COR | INC | MIS | SPU |  REC |  PRE |    F |
+        | slots         | COR | INC | MIS | SPU |  REC |  PRE |  P&R |
         |---------------|----:|----:|----:|----:|-----:|-----:|-----:|
         | this document |   1 |   1 |   2 |   0 | 25.0 | 50.0 | 33.3 |
         | all documents |   1 |   1 |   2 |   0 | 25.0 | 50.0 | 33.3 |
+
+        this document: MIS tags 1, SPU tags 0  
+        all documents: MIS tags 1, SPU tags 0
         """  # noqa: W291 (two blanks break a line in Markdown)
     )
 
@@ -61,7 +64,7 @@ def test_the_tallies_are_those_of_the_document_and_of_all() -> None:
     assert found is not None
     rows = [row.split("|") for row in found.markdown.splitlines() if row.startswith("|")]
     assert [[cell.strip() for cell in row[1:4]] for row in (rows[0], *rows[2:])] == [
-        ["", "COR", "INC"],
+        ["slots", "COR", "INC"],
         ["this document", "1", "1"],
         ["all documents", "3", "1"],
     ]

@@ -29,9 +29,9 @@ def test_the_file_has_a_lens_and_each_document_has_one_where_it_starts() -> None
     engine, live = live_pair(two_documents("met <P Ann>\n", "met <P Vale> on <D Monday>\n"), text)
     found = list(code_lenses(snapshot_of(engine, RESPONSE, Role.RESPONSE, live)))
     assert [(lens.start, lens.title) for lens in found] == [
-        (0, "all documents: F 60.0  COR 3  INC 1  MIS 2"),
-        (text.index("<DOC>"), "1: F 100.0  COR 2"),
-        (text.rindex("<DOC>"), "2: F 33.3  COR 1  INC 1  MIS 2"),
+        (0, "all documents: P&R 60.0  COR 3  INC 1  MIS 2"),
+        (text.index("<DOC>"), "1: P&R 100.0  COR 2"),
+        (text.rindex("<DOC>"), "2: P&R 33.3  COR 1  INC 1  MIS 2"),
     ]
 
 
@@ -47,14 +47,14 @@ def test_a_document_without_a_number_says_so() -> None:
     text = document(spelled("met <P Ann>\n")).replace(" 1 ", " ")
     engine, live = live_pair(text, text)
     titles = [lens.title for lens in code_lenses(snapshot_of(engine, RESPONSE, Role.RESPONSE, live))]
-    assert titles[1:] == ["no number: F 100.0  COR 2"]
+    assert titles[1:] == ["no number: P&R 100.0  COR 2"]
 
 
 def test_a_document_is_named_as_its_number_is_written() -> None:
     text = document(spelled("met <P Ann>\n")).replace(" 1 ", " 950103-0038. ")
     engine, live = live_pair(text, text)
     snapshot = snapshot_of(engine, RESPONSE, Role.RESPONSE, live)
-    assert [lens.title for lens in code_lenses(snapshot)][1:] == ["950103-0038: F 100.0  COR 2"]
+    assert [lens.title for lens in code_lenses(snapshot)][1:] == ["950103-0038: P&R 100.0  COR 2"]
     assert [symbol.name for symbol in document_symbols(snapshot)] == ["950103-0038"]
 
 

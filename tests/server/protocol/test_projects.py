@@ -221,6 +221,17 @@ def test_pairs_are_listed_with_their_parts(workspace: Path) -> None:
     assert [each["active"] for each in listed] == [False, True]
 
 
+def test_of_two_configurations_of_the_same_files_one_is_active(workspace: Path) -> None:
+    (workspace / "keytally.toml").unlink()
+    text = (workspace / "ne.config").read_text()
+    (workspace / "other.config").write_text(text)
+    listed = run(on(workspace), "listPairs")
+    assert isinstance(listed, list)
+    assert len(listed) > 1
+    assert len({(each["key"], each["response"]) for each in listed}) == 1
+    assert [each["active"] for each in listed].count(True) == 1
+
+
 def test_a_pair_tells_the_language_of_every_part(tmp_path: Path) -> None:
     """A client sets it for files whose names tell nothing."""
     template = '<PERSON-1-1> :=\n    PER_NAME: "Orrin"\n'

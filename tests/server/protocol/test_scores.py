@@ -23,7 +23,7 @@ async def test_the_first_score_tells_everything(editor: Editor, workspace: Path)
     fields = {"uri", "version", "pair", "documents", "totals", "delta", "headline", "figures"}
     assert set(scored) == fields
     assert scored["headline"] == {"name": "P&R", "value": scored["totals"]["f"]["p&r"]}
-    assert [name for name, _ in scored["figures"]][-3:] == ["REC", "PRE", "F"]
+    assert [name for name, _ in scored["figures"]][-5:] == ["REC", "PRE", "P&R", "MIS tags", "SPU tags"]
     assert scored["pair"] == {"key": (workspace / "key.sgml").as_uri(), "response": uri}
     assert (scored["uri"], scored["version"], scored["delta"]) == (uri, 1, 0.0)
     by_command = keytally.score_configuration(workspace / "ne.config")

@@ -67,7 +67,7 @@ function M.forget(buffer)
   scores[buffer] = nil
 end
 
---- `P&R 85.71 (+1.20) REC 80.0 PRE 92.3`; the change is the last one that was not nil.
+--- `P&R 85.71 (+1.20) REC 80.0 PRE 92.3 response.sgml`; the change is the last one that was not nil.
 ---@param buffer? integer
 ---@return string
 function M.text(buffer)
@@ -84,6 +84,7 @@ function M.text(buffer)
       table.insert(parts, ('%s %s'):format(figure[1], figure[2]))
     end
   end
+  table.insert(parts, vim.fs.basename(vim.uri_to_fname(score.pair.response)))
   return table.concat(parts, ' ')
 end
 

@@ -5,6 +5,9 @@ local position = require('keytally.position')
 
 local M = {}
 
+--- The lines of a screen that a list cannot have: the prompt, the input, the status line.
+local AROUND_LIST = 5
+
 local KINDS = {
   tag = 'refactor.rewrite.tag',
   retype = 'refactor.rewrite.retype',
@@ -159,15 +162,34 @@ local function choose(client, actions, operation)
   elseif operation == 'insert' and apply_preferred(client, actions) then
     return
   end
+  M.select(actions, 'keytally: ' .. operation, function(action)
+    M.apply(client, action)
+  end)
+end
+
+--- Let a person choose one of the actions; a list never has more lines than the screen, and its
+--- last line leads to the rest.
+---@param actions lsp.CodeAction[]
+---@param prompt string
+---@param done fun(action: lsp.CodeAction)
+function M.select(actions, prompt, done)
+  local room = math.max(2, vim.o.lines - AROUND_LIST)
+  local shown, rest = actions, {}
+  if #actions > room then
+    shown, rest = vim.list_slice(actions, 1, room - 1), vim.list_slice(actions, room)
+    table.insert(shown, { title = ('%d more …'):format(#rest) })
+  end
   local title = function(action)
     return action.title
   end
   vim.ui.select(
-    actions,
-    { prompt = 'keytally: ' .. operation, kind = 'keytally', format_item = title },
-    function(action)
-      if action then
-        M.apply(client, action)
+    shown,
+    { prompt = prompt, kind = 'keytally', format_item = title },
+    function(action, number)
+      if action and #rest > 0 and number == #shown then
+        return M.select(rest, prompt, done)
+      elseif action then
+        done(action)
       end
     end
   )

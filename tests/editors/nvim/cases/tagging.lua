@@ -97,3 +97,21 @@ t.wait_message('nothing to untag here')
 t.go('Nobody')
 t.keys(':Keytally tag lo<C-L><Tab><CR>')
 wait_text('<ENAMEX TYPE="LOCATION">Nobody</ENAMEX>')
+
+-- A list of choices never has more lines than the screen; its last line leads to the rest.
+local actions = {}
+for number = 1, vim.o.lines * 2 do
+  table.insert(actions, { title = 'chain ' .. number })
+end
+local longest, chosen, last = 0, nil, nil
+vim.ui.select = function(items, options, choose)
+  longest = math.max(longest, #items)
+  last = options.format_item(items[#items])
+  choose(items[#items], #items)
+end
+require('keytally.tagging').select(actions, 'keytally: merge', function(action)
+  chosen = action.title
+end)
+t.holds(longest < vim.o.lines, 'a list of ' .. longest .. ' lines fits the screen')
+t.equal(actions[#actions].title, chosen, 'the last of all can be chosen')
+t.equal(chosen, last, 'the last list has no further one')

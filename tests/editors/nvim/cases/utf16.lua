@@ -13,7 +13,7 @@ end
 local response = t.open_scored('response.sgml')
 t.equal('utf-16', vim.lsp.get_clients({ name = 'keytally' })[1].offset_encoding, 'the columns')
 t.wait_mark(response, 'Spurious|<ENAMEX TYPE="PERSON">𝒩obody</ENAMEX>')
-t.wait_mark(response, 'Correct|$5')
+t.wait_mark(response, 'Detail|MONY')
 local finding = t.wait('the finding', function()
   return vim.diagnostic.get(response)[1]
 end)

@@ -2,6 +2,24 @@ const { assert, replace, settles, show, vscode } = require("./waiting.js");
 const { keytally, score, select } = require("./watching.js");
 
 module.exports = {
+    async "the status bar names the response, in the key too"() {
+        const { score: text } = await keytally();
+        await show("key.sgml");
+        await select("response.sgml");
+        await settles("the response's name", async () => assert.match(text(), / · response\.sgml$/));
+        await select("response2.sgml");
+        await settles("the other response's name", async () => assert.match(text(), / · response2\.sgml$/));
+        await select("response.sgml");
+    },
+
+    async "numbers in texts are no colours, and hints are not cut"() {
+        for (const languageId of ["muc-sgml", "muc-template", "m2"]) {
+            const settings = vscode.workspace.getConfiguration("editor", { languageId });
+            assert.equal(settings.get("colorDecorators"), false);
+            assert.equal(settings.get("inlayHints.maximumLength"), 0);
+        }
+    },
+
     async "the status bar has the score of the pair, in the response and in the key"() {
         await show("response.sgml");
         await settles("the response's score", async () => assert.equal(await score(), 70.59));

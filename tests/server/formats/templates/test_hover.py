@@ -70,7 +70,7 @@ def test_an_object_has_its_verdict_its_partner_and_why_they_were_aligned() -> No
         - `COR ORG_NAME "the Tidewater Lines" (key: "Tidewater Lines Co")`
         - `INC ORG_TYPE "OTHER" (key: "COMPANY")`
 
-        | ORGANIZATION  | COR | INC | MIS | SPU |   REC |   PRE |     F |
+        | ORGANIZATION  | COR | INC | MIS | SPU |   REC |   PRE |   P&R |
         |---------------|----:|----:|----:|----:|------:|------:|------:|
         | this document |   1 |   0 |   0 |   0 | 100.0 | 100.0 | 100.0 |
         | all documents |   1 |   0 |   0 |   0 | 100.0 | 100.0 | 100.0 |
@@ -149,7 +149,7 @@ def test_a_slot_has_its_line_of_the_bnf_and_its_tallies_in_document_and_corpus()
 
         declared as string, with weight 10
 
-        | PER_NAME      | COR | INC | MIS | SPU |  REC |  PRE |    F |
+        | PER_NAME      | COR | INC | MIS | SPU |  REC |  PRE |  P&R |
         |---------------|----:|----:|----:|----:|-----:|-----:|-----:|
         | this document |   0 |   0 |   2 |   1 |  0.0 |  0.0 |  0.0 |
         | all documents |   1 |   0 |   2 |   1 | 33.3 | 50.0 | 40.0 |

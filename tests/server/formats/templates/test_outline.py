@@ -213,9 +213,9 @@ def test_a_document_has_its_lens_at_its_first_record_only() -> None:
     desk = in_response(KEY, KEY)
     titles = [(desk.text[lens.start :].split("\n")[0], lens.title) for lens in code_lenses(desk.snapshot)]
     assert titles == [
-        ("# two documents", "all documents: F 100.0  COR 8"),
-        ("<ORGANIZATION-1-1> :=", "1: F 100.0  COR 7"),
-        ("<PERSON-2-1> :=", "2: F 100.0  COR 1"),
+        ("# two documents", "all documents: P&R 100.0  COR 8"),
+        ("<ORGANIZATION-1-1> :=", "1: P&R 100.0  COR 7"),
+        ("<PERSON-2-1> :=", "2: P&R 100.0  COR 1"),
     ]
 
 

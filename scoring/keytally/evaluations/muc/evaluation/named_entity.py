@@ -6,9 +6,9 @@ from functools import partial
 from itertools import zip_longest
 from typing import NamedTuple
 
-from keytally.evaluations.interface import Mark, Role
+from keytally.evaluations.interface import Figure, Fold, Mark, Role
 from keytally.evaluations.muc.evaluation.recent import Followed
-from keytally.evaluations.muc.evaluation.tallying import Tabulated, TallyingTask
+from keytally.evaluations.muc.evaluation.tallying import Tabulated, TallyFold, TallyingTask
 from keytally.evaluations.muc.evaluation.task import configuration_for
 from keytally.evaluations.muc.formats.sgml.objects import objects, objects_of
 from keytally.evaluations.muc.formats.sgml.placeless import PlacelessReader
@@ -29,7 +29,7 @@ from keytally.evaluations.muc.scoring.result import DocumentScore
 from keytally.evaluations.muc.scoring.verdicts import ObjectVerdict, ObjectVerdicts
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
-from keytally.tallies.tabulation import Tabulation
+from keytally.tallies.tabulation import Tabulation, total_of
 
 TASK = "named_entity"
 
@@ -153,6 +153,20 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
         if unit is mine:
             for verdict in self._verdicts.of(detail(score), key_side=side is Role.KEY):
                 yield _mark(verdict, unit, other)
+
+    @property
+    def part_name(self) -> str:
+        """The figures count slots (keytally.evaluations.abilities.CountsWholes)."""
+        return "slots"
+
+    def whole_figures(self, scores: Sequence[ScoredEntities] | Fold) -> Sequence[Figure]:
+        """The tags that are missing and spurious; each has several slots."""
+        rows = (
+            scores.rows if isinstance(scores, TallyFold) else total_of(scored.tabulation for scored in scores)
+        )
+        objects = [tally for row, tally in rows.items() if row.part == "object"]
+        counts = {"MIS": sum(tally.mis for tally in objects), "SPU": sum(tally.spu for tally in objects)}
+        return [Figure(f"{name} tags", str(count)) for name, count in counts.items()]
 
     def remarks(self, scores: Sequence[ScoredEntities], response: Iterable[SgmlUnit]) -> Sequence[str]:
         """Lines if a file has no tag or no section of the task (keytally.evaluations.abilities.Remarks)."""

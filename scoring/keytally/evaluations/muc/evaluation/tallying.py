@@ -13,6 +13,9 @@ from keytally.evaluations.muc.scoring.result import DocumentScore
 from keytally.tallies.tabulation import NOTHING, TOTAL, Row, Tabulation, add_into, take_from, total_of
 from keytally.tallies.tally import Tally
 
+HEADLINE = "P&R"
+"""The name of F with equal weights, wherever a person reads it."""
+
 COUNTS = ("cor", "par", "inc", "mis", "spu", "non")
 
 
@@ -46,6 +49,11 @@ class TallyFold:
         """The sum of one row."""
         return self._sums.get(row, NOTHING)
 
+    @property
+    def rows(self) -> Mapping[Row, Tally]:
+        """The sums of all rows."""
+        return self._sums
+
     def headline(self) -> float:
         """F (P&R) of all fills, in percent."""
         return self.tally(TOTAL).f(1.0)
@@ -61,20 +69,20 @@ class TallyingTask(MucTask[Scored, Detail]):
     @property
     def headline_name(self) -> str:
         """The status bar shows F with equal weights."""
-        return "P&R"
+        return HEADLINE
 
     def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
-        """POS, ACT, the counts, REC, PRE and F."""
+        """POS, ACT, the counts, REC, PRE and the headline."""
         counts = (Figure(name.upper(), str(totals[name])) for name in ("pos", "act", *COUNTS))
-        ratios = {"REC": totals["rec"], "PRE": totals["pre"], "F": totals["f"]["p&r"]}
+        ratios = {"REC": totals["rec"], "PRE": totals["pre"], HEADLINE: totals["f"]["p&r"]}
         return [*counts, *(Figure(name, f"{value:.1f}") for name, value in ratios.items())]
 
     def in_short(self, totals: Mapping[str, Any]) -> str:
-        """`F 63.3  COR 246  INC 18  MIS 40  SPU 12`, without counts of zero."""
+        """`P&R 63.3  COR 246  INC 18  MIS 40  SPU 12`, without counts of zero."""
         if not totals:
             return ""
         counts = (f"{name.upper()} {totals[name]}" for name in COUNTS if totals[name])
-        return "  ".join([f"F {totals['f']['p&r']:.1f}", *counts])
+        return "  ".join([f"{HEADLINE} {totals['f']['p&r']:.1f}", *counts])
 
     def fold(self) -> TallyFold:
         """A sum over no documents."""

@@ -1,8 +1,8 @@
 """Marks of a coreference document: its mentions, and the links where classes break.
 
 A mention is `cor` if its partner is in the matching class of the other side (the one that shares the most
-mentions with its own), `inc` if the partner is in another class, else `mis`, `spu` or `opt`. The overall verdict on
-an aligned mention is that on its link: `inc` where a class breaks at it, else `cor`. A link is `mis`
+mentions with its own), `inc` if the partner is in another class, else `mis`, `spu` or `opt`. The overall
+verdict on an aligned mention is that on its link: `inc` where a class breaks at it, else `cor`. A link is `mis`
 where a class of the key breaks and `spu` where one of the response does; a document has as many of each as
 recall and precision lack in their fractions. The key shows its own breaks; the response shows both, and a
 missing link has zero width at its expected place.
@@ -126,7 +126,7 @@ def _touching(chains: Chains, asked: Span) -> list[int]:
 
 
 def _broken(score: CoreferenceScore, mentions: Sequence[int], key_side: bool) -> frozenset[int]:
-    """The mentions at which a class breaks: one of their own side, and in the response also one of the key."""
+    """The mentions at which a class of their own side breaks, and in the response also one of the key."""
     side = score.side(key_side)
     broken = _cut(side, mentions)
     if key_side:
