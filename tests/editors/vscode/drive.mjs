@@ -154,7 +154,7 @@ class Editor {
     /** The upper part of the text alone. */
     async shootText(name) {
         if (this.shots) {
-            const clip = { x: 48, y: 35, width: 1000, height: 340 };
+            const clip = { x: 48, y: 92, width: 1060, height: 420 };
             await this.page.screenshot({ path: join(this.shots, `${name}.png`), animations: "disabled", clip });
         }
     }
@@ -339,7 +339,6 @@ async function takePicture(editor) {
 /** Pictures of the marks of a response, as the file is and in the reading view. */
 async function takeMarks(editor) {
     await editor.open("response.sgml");
-    await editor.keys.press("Control+b");
     await editor.keys.press("Control+Home");
     await editor.page.locator("[class*='ced-']").first().waitFor();
     await editor.page.locator(".monaco-editor .view-line span", { hasText: /^\S*INC$/ }).first().waitFor();
