@@ -8,7 +8,7 @@ from time import process_time
 from tests.server.wire import Wire
 
 _KILOBYTE = 1024
-_TOLD = b'{"jsonrpc": "2.0", "method"'
+_TOLD = b'{"jsonrpc":"2.0","method"'
 
 
 class Server(Wire):

@@ -136,4 +136,4 @@ async def test_json_that_no_reader_takes_is_one_line(process: Start, body: bytes
     last = b"".join(pack(json.dumps({"jsonrpc": "2.0", **each}).encode()) for each in (SHUTDOWN, EXIT))
     output, errors = await server.communicate(pack(body) + last)
     assert (errors, server.returncode) == (b"a message is not understood: it is no JSON\n", 0)
-    assert b'"id": 2' in output
+    assert b'"id":2' in output

@@ -14,8 +14,10 @@ import {
 } from "vscode-languageclient/node";
 
 import { DOCUMENTS } from "./documents";
+import { KeptMarks } from "./markChanges";
 import { marksRequest, nextRequest, progressRequest, scoredNotification } from "./messages";
 import type {
+    Mark,
     MarksResult,
     NextParams,
     NextResult,
@@ -33,7 +35,7 @@ export const INSTALL_COMMAND = 'pip install "keytally[server]"';
 const STOP_TIMEOUT_MS = 2000;
 
 /** What this client can do besides what the protocol names. */
-const ABILITIES = { marks: true, suggestCommand: "editor.action.triggerSuggest" };
+const ABILITIES = { marks: true, markChanges: true, suggestCommand: "editor.action.triggerSuggest" };
 
 /** Tells the server that this client takes `keytally/scored`, asks for marks, and lists completions by a command. */
 class MarksCapability implements StaticFeature {
@@ -58,6 +60,7 @@ class MarksCapability implements StaticFeature {
 export class Server implements vscode.Disposable {
     private client: LanguageClient | undefined;
     private queue: Promise<void> = Promise.resolve();
+    private readonly keptMarks = new KeptMarks<Mark>();
     private readonly scored = new vscode.EventEmitter<ScoredParams>();
     private readonly changedState = new vscode.EventEmitter<boolean>();
 
@@ -79,6 +82,7 @@ export class Server implements vscode.Disposable {
     }
 
     async stop(): Promise<void> {
+        this.keptMarks.clear();
         const client = this.client;
         this.client = undefined;
         if (client?.needsStop()) {
@@ -97,8 +101,15 @@ export class Server implements vscode.Disposable {
             return null;
         }
         const textDocument = { uri: client.code2ProtocolConverter.asUri(uri) };
-        const params = { textDocument, range: client.code2ProtocolConverter.asRange(range) };
-        return client.sendRequest(marksRequest, params, token);
+        const name = `${textDocument.uri} ${range.start.line}`;
+        const before = this.keptMarks.of(name);
+        const params = {
+            textDocument,
+            range: client.code2ProtocolConverter.asRange(range),
+            previousResultId: before?.resultId ?? "",
+        };
+        const answer = await client.sendRequest(marksRequest, params, token);
+        return answer && { ...answer, marks: this.keptMarks.received(name, before, answer) };
     }
 
     /** Where the next difference or candidate is. */
@@ -169,6 +180,7 @@ export class Server implements vscode.Disposable {
             this.scored.fire(params);
         });
         client.onDidChangeState(({ newState }) => {
+            this.keptMarks.clear();
             this.changedState.fire(newState === State.Running);
         });
         this.client = client;

@@ -2,6 +2,7 @@
 import { NotificationType, RequestType } from "vscode-languageclient/node";
 import type { Location, Position, Range, TextDocumentIdentifier } from "vscode-languageclient/node";
 
+import type { MarksChange } from "./markChanges";
 import type { Figure, Headline } from "./scoreText";
 
 /** The two files that are scored together, as URIs. */
@@ -32,6 +33,8 @@ export interface MarksParams {
     textDocument: TextDocumentIdentifier;
     /** Left out: the whole file. */
     range?: Range;
+    /** That of an answer whose marks this client still has. */
+    previousResultId?: string;
 }
 
 /** A verdict at a place; of zero width where something is missing. Unknown statuses and levels may come. */
@@ -55,7 +58,14 @@ export interface MarksResult {
     marks: Mark[];
 }
 
-export const marksRequest = new RequestType<MarksParams, MarksResult | null, void>("keytally/marks");
+/** Marks, or how they differ from those of the answer before. */
+export type MarksAnswer = Omit<MarksResult, "marks"> & {
+    resultId?: string;
+    marks?: Mark[];
+    change?: MarksChange<Mark>;
+};
+
+export const marksRequest = new RequestType<MarksParams, MarksAnswer | null, void>("keytally/marks");
 
 export interface NextParams {
     textDocument: TextDocumentIdentifier;

@@ -1,19 +1,24 @@
 """Code lenses: figures above each document, and above the file."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from keytally.text.lines import count_line_ends
 from keytally.text.plural import plural
 from keytally_server.answers.code_lens import CodeLens
+from keytally_server.features.near import Part, part_near
 from keytally_server.formats.registry import presenter_of
 from keytally_server.session.snapshot import Snapshot
 
+MOST_DOCUMENTS = 30
+"""The number of documents of a large file that have a lens."""
 
-def code_lenses(snapshot: Snapshot) -> Iterator[CodeLens]:
+
+def code_lenses(snapshot: Snapshot, place: int = 0) -> Iterator[CodeLens]:
     """The file's figures at its start, and each document's at the start of its first unit.
 
-    A document of one line has no lens: there would be a lens for each line.
+    A document of one line has no lens: there would be a lens for each line. In a large file the documents
+    near a place have lenses.
     """
     pair = snapshot.pair
     if pair is None:
@@ -22,19 +27,25 @@ def code_lenses(snapshot: Snapshot) -> Iterator[CodeLens]:
     if totals := pair.totals():
         yield CodeLens(0, f"all {plural(name)}: {in_short(totals)}")
     presenter = presenter_of(snapshot.reading.language)
-    for unit, document, offset in _beginnings(snapshot):
+    for unit, document, offset in _beginnings(snapshot, lens_part(snapshot, place)):
         if totals := pair.document_totals(document):
             title = presenter.document_title(unit, document) or "no number"
             yield CodeLens(offset, f"{title}: {in_short(totals)}")
 
 
-def _beginnings(snapshot: Snapshot) -> Iterator[tuple[Any, str, int]]:
+def lens_part(snapshot: Snapshot, place: int) -> Part:
+    """The part of a file whose documents have lenses."""
+    return part_near(snapshot.reading, place, MOST_DOCUMENTS)
+
+
+def _beginnings(snapshot: Snapshot, part: Part) -> Iterable[tuple[Any, str, int]]:
     """The documents that have a lens: the first unit, the name, and the offset of the start."""
     reading = snapshot.reading
     seen = set()
-    for unit, offset in reading.units.between(0, len(reading)):
+    for unit, offset in part.units:
         document = reading.documents.name_of(unit)
         if document is not None and document not in seen:
             seen.add(document)
-            if count_line_ends(unit.text.strip()) or len(reading.documents.units_of(document)) > 1:
+            units = reading.documents.units_of(document)
+            if units[0] is unit and (len(units) > 1 or count_line_ends(unit.text.strip())):
                 yield unit, document, offset

@@ -120,6 +120,13 @@ class Presenter:
         """
         return ()
 
+    def candidates(self, snapshot: Snapshot) -> Callable[[Any], Iterable[Candidate]]:
+        """A function that finds the untagged strings of a unit that are tagged elsewhere in the file.
+
+        It gives them in order, by the unit's places.
+        """
+        return lambda unit: ()
+
     def inlay_hint_label(self, mark: Mark) -> str | None:
         """The label of something that a file lacks, at its place; None if nothing is shown."""
         return mark.label

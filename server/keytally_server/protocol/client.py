@@ -20,11 +20,15 @@ class Client:
     """
 
     marks: bool = False
+    takes_mark_changes: bool = False
     suggest_command: str = ""
     pulls_diagnostics: bool = False
     refreshes_lenses: bool = False
     refreshes_hints: bool = False
     refreshes_tokens: bool = False
+    refreshes_folds: bool = False
+    asks_tokens_by_range: bool = False
+    most_folds: int | None = None
     watches_files: bool = False
     sends_settings: bool = False
     registers_settings: bool = False
@@ -42,11 +46,15 @@ def client_of(capabilities: types.ClientCapabilities) -> Client:
     document = capabilities.text_document or types.TextDocumentClientCapabilities()
     return Client(
         marks=_of_ours(capabilities.experimental).get("marks") is True,
+        takes_mark_changes=_of_ours(capabilities.experimental).get("markChanges") is True,
         suggest_command=_name(_of_ours(capabilities.experimental).get("suggestCommand")),
         pulls_diagnostics=document.diagnostic is not None and _refresh(workspace.diagnostics),
         refreshes_lenses=_refresh(workspace.code_lens),
         refreshes_hints=_refresh(workspace.inlay_hint),
         refreshes_tokens=_refresh(workspace.semantic_tokens),
+        refreshes_folds=_refresh(workspace.folding_range),
+        asks_tokens_by_range=_asks_by_range(document.semantic_tokens),
+        most_folds=document.folding_range.range_limit if document.folding_range else None,
         watches_files=_dynamic(workspace.did_change_watched_files),
         sends_settings=bool(workspace.configuration),
         registers_settings=_dynamic(workspace.did_change_configuration),
@@ -64,6 +72,10 @@ def _refresh(part: Any) -> bool:
 def _replaces_ranges(completion: types.CompletionClientCapabilities | None) -> bool:
     item = completion.completion_item if completion else None
     return bool(item and item.insert_replace_support)
+
+
+def _asks_by_range(tokens: types.SemanticTokensClientCapabilities | None) -> bool:
+    return bool(tokens and tokens.requests.range)
 
 
 def _dynamic(part: Any) -> bool:

@@ -4,8 +4,12 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from lsprotocol import types
+
+from keytally_server.protocol.refresh import view_left
 from keytally_server.protocol.requests.table import REQUESTS, Request
 from keytally_server.protocol.server import KeytallyServer
+from keytally_server.protocol.views import LARGEST_VIEW
 
 if TYPE_CHECKING:
     from keytally_server.session.snapshot import Snapshot
@@ -26,6 +30,8 @@ def _answering(server: KeytallyServer, request: Request) -> Callable[[Any], obje
         snapshot = _snapshot(server, request, request.uri(params))
         if snapshot is None:
             return request.without_snapshot(params)
+        if request.tells_view(server.client) and params.range is not None:
+            _note_view(server, snapshot, params.range)
         if request.needs_scores:
             server.catch_up(snapshot)
         return _handler(request)(server, snapshot, params)
@@ -39,6 +45,13 @@ def _snapshot(server: KeytallyServer, request: Request, uri: str | None) -> "Sna
     if snapshot is None and uri is not None and request.of_first_screen:
         snapshot = server.session.first_screen(server.path_of(uri))
     return snapshot if request.is_enabled(server.session.settings) else None
+
+
+def _note_view(server: KeytallyServer, snapshot: "Snapshot", visible: types.Range) -> None:
+    """Note what the person sees of a file; the client asks again for what is answered for that alone."""
+    start, end = server.offsets(snapshot, visible)
+    if end - start <= LARGEST_VIEW and server.views.note(snapshot.path, start, end):
+        view_left(server)
 
 
 def _handler(request: Request) -> Callable[..., object]:

@@ -86,4 +86,5 @@ class KeytallyProtocol(RawJsonProtocol):
             return 0, len(buffer), change.text
         columns = self._server.columns
         start = columns.to_offset(buffer, change.range.start)
+        self._server.views.edited(path, start)
         return start, max(columns.to_offset(buffer, change.range.end), start), change.text

@@ -30,10 +30,14 @@ _SNAKE = re.compile(r"_(\w)")
 
 @attrs.define
 class MarksParams:
-    """The file of requested marks, and the range; without `range` the whole file."""
+    """The file of requested marks, and the range; without `range` the whole file.
+
+    `previous_result_id` is that of an answer that the client still has.
+    """
 
     text_document: types.TextDocumentIdentifier
     range: types.Range | None = None
+    previous_result_id: str | None = None
 
 
 @attrs.define
@@ -113,9 +117,12 @@ REQUESTS: dict[str, type[Any]] = {MARKS: MarksRequest, NEXT: NextRequest, PROGRE
 def converter() -> Converter:
     """pygls's converter of messages, extended by keytally's own messages."""
     own: Converter = default_converter()  # type: ignore[no-untyped-call]
-    for params in (MarksParams, NextParams, ProgressParams):
-        hook = make_dict_structure_fn(params, own, text_document=override(rename="textDocument"))
-        own.register_structure_hook(params, hook)
+    text_document = override(rename="textDocument")
+    previous = override(rename="previousResultId")
+    marks = make_dict_structure_fn(MarksParams, own, text_document=text_document, previous_result_id=previous)
+    own.register_structure_hook(MarksParams, marks)
+    for params in (NextParams, ProgressParams):
+        own.register_structure_hook(params, make_dict_structure_fn(params, own, text_document=text_document))
     return own
 
 

@@ -41,3 +41,11 @@ class Refresh:
         session, edited = self._server.session, change.edited
         pairs = session.engine.pairs_of(edited) if edited is not None else []
         return any(set(session.arrangement.files_showing(live)) - {edited} for live in pairs)
+
+
+def view_left(server: KeytallyServer) -> None:
+    """Ask the client to request again what was answered for another part of a file than it shows now."""
+    if server.client.refreshes_lenses:
+        server.workspace_code_lens_refresh(None)
+    if server.client.refreshes_folds:
+        server.workspace_folding_range_refresh(None)

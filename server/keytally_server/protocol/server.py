@@ -14,10 +14,13 @@ from pygls.uris import from_fs_path, to_fs_path
 from keytally.version import VERSION
 from keytally_server.protocol.client import Client
 from keytally_server.protocol.columns import Columns
+from keytally_server.protocol.mark_changes import MarkChanges
 from keytally_server.protocol.messages import converter
 from keytally_server.protocol.phases import Phase
 from keytally_server.protocol.raw_json import RawJsonProtocol
 from keytally_server.protocol.request_errors import RequestFailedError, hide_client_errors, is_client_error
+from keytally_server.protocol.token_changes import TokenChanges
+from keytally_server.protocol.views import Views
 
 if TYPE_CHECKING:
     from keytally.engine.live_pair import LivePair
@@ -66,6 +69,9 @@ class KeytallyServer(LanguageServer):
         self.scores: Scorer | None = None
         self.on_change: list[Callable[[Change], None]] = []
         self.on_close: list[Callable[[Path, str], None]] = []
+        self.views = Views()
+        self.mark_changes = MarkChanges()
+        self.token_changes = TokenChanges()
         self.phase = Phase.NEW
         self.ends_with_client = False
         self._uris: dict[Path, str] = {}

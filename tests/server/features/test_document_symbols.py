@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally_server.answers.symbol import Symbol
-from keytally_server.features import document_symbols as feature
+from keytally_server.features import near
 from keytally_server.features.document_symbols import document_symbols
 from tests.server.desk import Desk, alone, config, response, unpaired
 
@@ -53,9 +53,47 @@ def test_options_show_their_values() -> None:
     )
 
 
-def test_a_very_large_file_has_documents_without_their_tags(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(feature, "LARGEST_WITH_PARTS", 10)
-    assert outline(response("met <P Ann>\n")) == "1 (1 tag) at 1"
+def many(count: int) -> str:
+    """Documents with a tag each."""
+    return "".join(
+        f"<DOC>\n<DOCNO> {number} </DOCNO>\n<ENAMEX>x{number}</ENAMEX>\n</DOC>\n" for number in range(count)
+    )
+
+
+def test_a_large_file_has_the_documents_near_the_cursor_and_the_tags_of_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(near, "WHOLE", 200)
+    monkeypatch.setattr(near, "MEDIUM", 200)
+    monkeypatch.setattr("keytally_server.features.document_symbols.MOST_DOCUMENTS", 4)
+    text = many(60)
+    found = list(document_symbols(unpaired(Path("/w/a"), text, "muc-sgml"), text.index("x30")))
+    assert [(each.name, len(each.children)) for each in found] == [
+        ("… before 28", 0),
+        ("28", 0),
+        ("29", 0),
+        ("30", 1),
+        ("31", 0),
+        ("32", 0),
+        ("… after 32", 0),
+    ]
+    assert found[0].detail == "of 60 documents; the outline shows those near the cursor"
+    assert [(each.start, each.end) for each in (found[0], found[-1])] == [
+        (0, found[1].start),
+        (found[-2].end, len(text)),
+    ]
+    assert all(each.start <= each.name_start <= each.name_end <= each.end for each in found)
+
+
+def test_a_long_document_of_a_large_file_has_the_parts_near_the_cursor(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(near, "WHOLE", 500)
+    monkeypatch.setattr("keytally_server.features.document_symbols.MOST_PARTS", 3)
+    tags = "".join(f"<ENAMEX>x{number}</ENAMEX>\n" for number in range(12))
+    text = f"<DOC>\n<DOCNO> 1 </DOCNO>\n{tags}</DOC>\n{many(9)}"
+    found = list(document_symbols(unpaired(Path("/w/a"), text, "muc-sgml"), text.index("x7<")))
+    assert [child.name for child in found[0].children] == ["x6", "x7", "x8"]
 
 
 PIECES = [

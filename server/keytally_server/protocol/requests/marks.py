@@ -17,11 +17,22 @@ def answer(server: KeytallyServer, snapshot: Snapshot, params: MarksParams) -> d
     if snapshot.pair is None:
         return None
     start, end = _visible(server, snapshot, params.range)
+    marks = [_mark(server, snapshot, each) for each in snapshot.marks(start, end)]
     return {
         "version": server.session.version(snapshot.path),
         "pair": server.pair_uris(snapshot.pair),
-        "marks": [_mark(server, snapshot, each) for each in snapshot.marks(start, end)],
+        **_members(server, snapshot, params, marks),
     }
+
+
+def _members(
+    server: KeytallyServer, snapshot: Snapshot, params: MarksParams, marks: list[dict[str, Any]]
+) -> dict[str, Any]:
+    """The marks, or for a client that takes changes how those of a range have changed."""
+    if params.range is None or not server.client.takes_mark_changes:
+        return {"marks": marks}
+    lines = snapshot.buffer.line_count
+    return server.mark_changes.answer(snapshot.path, params.previous_result_id, marks, lines)
 
 
 def _visible(server: KeytallyServer, snapshot: Snapshot, wanted: types.Range | None) -> tuple[int, int]:
@@ -34,7 +45,7 @@ def _visible(server: KeytallyServer, snapshot: Snapshot, wanted: types.Range | N
 def _mark(server: KeytallyServer, snapshot: Snapshot, placed: PlacedMark) -> dict[str, Any]:
     mark = placed.mark
     shown: dict[str, Any] = {
-        "range": server.range(snapshot, placed.start, placed.end),
+        "range": _plain(server.range(snapshot, placed.start, placed.end)),
         "status": mark.status.value,
         "level": mark.level.value,
         "label": mark.label,
@@ -52,10 +63,18 @@ def _mark(server: KeytallyServer, snapshot: Snapshot, placed: PlacedMark) -> dic
     return shown
 
 
-def _partner(server: KeytallyServer, snapshot: Snapshot, mark: Mark) -> types.Location | None:
+def _partner(server: KeytallyServer, snapshot: Snapshot, mark: Mark) -> dict[str, Any] | None:
     other, path = snapshot.other_reading, snapshot.other_path
     if mark.partner is None or other is None or path is None:
         return None
     unit, start, end = mark.partner
     offset = other.units.offset_of(unit)
-    return types.Location(server.uri_of(path), server.columns.to_range(other, offset + start, offset + end))
+    place = server.columns.to_range(other, offset + start, offset + end)
+    return {"uri": server.uri_of(path), "range": _plain(place)}
+
+
+def _plain(stretch: types.Range) -> dict[str, dict[str, int]]:
+    return {
+        side: {"line": place.line, "character": place.character}
+        for side, place in (("start", stretch.start), ("end", stretch.end))
+    }

@@ -20,7 +20,17 @@ def whole(
     """The tokens of a whole file; None for one that is too long."""
     if len(snapshot.buffer) > LARGEST_WHOLE:
         return None
-    return _encoded(server, snapshot, semantic_tokens(snapshot, 0, len(snapshot.buffer)))
+    return server.token_changes.whole(snapshot.path, _whole(server, snapshot))
+
+
+def changes(
+    server: KeytallyServer, snapshot: Snapshot, params: types.SemanticTokensDeltaParams
+) -> types.SemanticTokens | types.SemanticTokensDelta | None:
+    """What has changed in the tokens of a whole file; None for one that is too long."""
+    if len(snapshot.buffer) > LARGEST_WHOLE:
+        return None
+    data = _whole(server, snapshot)
+    return server.token_changes.changes(snapshot.path, params.previous_result_id, data)
 
 
 def part(
@@ -28,12 +38,14 @@ def part(
 ) -> types.SemanticTokens | None:
     """The tokens of the visible part."""
     start, end = server.offsets(snapshot, params.range)
-    return _encoded(server, snapshot, semantic_tokens(snapshot, start, end))
+    return types.SemanticTokens(_encoded(server, snapshot, semantic_tokens(snapshot, start, end)))
 
 
-def _encoded(
-    server: KeytallyServer, snapshot: Snapshot, found: Iterable[SemanticToken]
-) -> types.SemanticTokens:
+def _whole(server: KeytallyServer, snapshot: Snapshot) -> list[int]:
+    return _encoded(server, snapshot, semantic_tokens(snapshot, 0, len(snapshot.buffer)))
+
+
+def _encoded(server: KeytallyServer, snapshot: Snapshot, found: Iterable[SemanticToken]) -> list[int]:
     """Tokens in the protocol's encoding: each relative to the previous one."""
     data: list[int] = []
     line, character = 0, 0
@@ -43,7 +55,7 @@ def _encoded(
             ahead = place.character - (character if place.line == line else 0)
             data += [place.line - line, ahead, server.columns.width(text), token.type.value, token.modifiers]
             line, character = place.line, place.character
-    return types.SemanticTokens(data)
+    return data
 
 
 def _pieces(token: SemanticToken) -> Iterator[tuple[int, str]]:

@@ -23,8 +23,9 @@ _KINDS = {
 def answer(
     server: KeytallyServer, snapshot: Snapshot, params: types.DocumentSymbolParams
 ) -> list[types.DocumentSymbol]:
-    """A file's outline."""
-    return [_converted(server, snapshot, each) for each in document_symbols(snapshot)]
+    """A file's outline; a large file's near the place that is looked at."""
+    place = server.views.place(snapshot.path)
+    return [_converted(server, snapshot, each) for each in document_symbols(snapshot, place)]
 
 
 def _converted(server: KeytallyServer, snapshot: Snapshot, symbol: Symbol) -> types.DocumentSymbol:
@@ -34,5 +35,5 @@ def _converted(server: KeytallyServer, snapshot: Snapshot, symbol: Symbol) -> ty
         server.range(snapshot, symbol.start, symbol.end),
         server.range(snapshot, symbol.name_start, symbol.name_end),
         detail=symbol.detail,
-        children=[_converted(server, snapshot, child) for child in symbol.children],
+        children=[_converted(server, snapshot, child) for child in symbol.children] or None,
     )

@@ -13,6 +13,7 @@ from keytally_server.protocol.link_data import link_to_file, uri_of_link
 from keytally_server.protocol.messages import ANNOTATE, FIX_ALL, MARKS, NEXT, PROGRESS
 
 if TYPE_CHECKING:
+    from keytally_server.protocol.client import Client
     from keytally_server.session.settings import Settings
 
 
@@ -46,6 +47,18 @@ def _always(settings: "Settings") -> bool:
     return True
 
 
+def _every_client(client: "Client") -> bool:
+    return True
+
+
+def _no_client(client: "Client") -> bool:
+    return False
+
+
+def _without_token_ranges(client: "Client") -> bool:
+    return not client.asks_tokens_by_range
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """A request and its handler: `function` of `module`, a module of this package.
@@ -54,7 +67,8 @@ class Request:
     A request about no single file has no `uri`, and its function is called as `(server, params)`. With
     `needs_scores` the file's pair is scored first. `without_snapshot` gives the result for a file without a
     snapshot, or if the settings switch the feature off (`is_enabled`). `of_first_screen` says whether the
-    beginning of a file that is still loading is answered for. `options` go into the capabilities.
+    beginning of a file that is still loading is answered for. `tells_view` says of which clients the range is
+    what the person sees. `options` go into the capabilities.
     """
 
     method: str
@@ -64,6 +78,7 @@ class Request:
     uri: Callable[[Any], str | None] | None = _uri_of_document
     needs_scores: bool = False
     of_first_screen: bool = False
+    tells_view: Callable[["Client"], bool] = _no_client
     is_enabled: Callable[["Settings"], bool] = _always
     without_snapshot: Callable[[Any], object] = _no_items
 
@@ -108,6 +123,7 @@ REQUESTS = (
         "inlay_hint",
         options=types.InlayHintOptions(),
         needs_scores=True,
+        tells_view=_every_client,
         is_enabled=lambda settings: settings.inlay_hints,
     ),
     Request(types.TEXT_DOCUMENT_ON_TYPE_FORMATTING, "formatting", "typed", options=_TYPING),
@@ -127,14 +143,29 @@ REQUESTS = (
         without_snapshot=_null,
     ),
     Request(
+        types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA,
+        "semantic_tokens",
+        "changes",
+        options=_TOKENS,
+        without_snapshot=_null,
+    ),
+    Request(
         types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE,
         "semantic_tokens",
         "part",
         options=_TOKENS,
+        tells_view=_every_client,
         without_snapshot=_null,
     ),
     Request(types.WORKSPACE_SYMBOL, "workspace_symbols", uri=None),
-    Request(MARKS, "marks", needs_scores=True, of_first_screen=True, without_snapshot=_null),
+    Request(
+        MARKS,
+        "marks",
+        needs_scores=True,
+        of_first_screen=True,
+        tells_view=_without_token_ranges,
+        without_snapshot=_null,
+    ),
     Request(NEXT, "next_stop", needs_scores=True, without_snapshot=_null),
     Request(PROGRESS, "progress", needs_scores=True, without_snapshot=_null),
 )

@@ -26,6 +26,7 @@ REQUESTS: dict[str, dict[str, Any]] = {
     "textDocument/documentSymbol": {},
     "textDocument/foldingRange": {},
     "textDocument/semanticTokens/full": {},
+    "textDocument/semanticTokens/full/delta": {"previousResultId": "1"},
     "textDocument/semanticTokens/range": RANGE,
     "textDocument/codeAction": {**RANGE, "context": {"diagnostics": []}},
     "keytally/marks": {},

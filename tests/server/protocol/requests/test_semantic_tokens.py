@@ -52,6 +52,28 @@ def test_a_very_long_file_has_tokens_by_range_only(
     assert wire.about("textDocument/semanticTokens/range", response, range=stretch)["data"]
 
 
+def test_after_an_edit_only_what_it_changed_is_sent(wire: Wire, response: Path) -> None:
+    before = wire.about("textDocument/semanticTokens/full", response)
+    wire.replace(response, TAG, f"\n{TAG} ")
+    changed = wire.about(
+        "textDocument/semanticTokens/full/delta", response, previousResultId=before["resultId"]
+    )
+    (edit,) = changed["edits"]
+    assert edit["deleteCount"] < len(before["data"]) / 5
+    data = before["data"]
+    start, end = edit["start"], edit["start"] + edit["deleteCount"]
+    after = wire.about("textDocument/semanticTokens/full", response)
+    assert [*data[:start], *edit["data"], *data[end:]] == after["data"]
+
+
+def test_unchanged_tokens_need_no_edit_and_an_unknown_answer_gets_all(wire: Wire, response: Path) -> None:
+    method = "textDocument/semanticTokens/full/delta"
+    before = wire.about("textDocument/semanticTokens/full", response)
+    assert wire.about(method, response, previousResultId="?")["data"] == before["data"]
+    last = wire.about("textDocument/semanticTokens/full", response)["resultId"]
+    assert wire.about(method, response, previousResultId=last)["edits"] == []
+
+
 def test_no_token_runs_over_a_line_end(wire: Wire, response: Path) -> None:
     wire.replace(response, 'TYPE="LOCATION">PORT', 'TYPE="LOCA\r\nTION"\n>PORT')
     lines = wire.text(response).replace("\r\n", "\n").split("\n")

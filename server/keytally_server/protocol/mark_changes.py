@@ -1,0 +1,83 @@
+"""What has changed in the marks of a range since a client was last sent them."""
+
+from collections.abc import Mapping, Sequence
+from difflib import SequenceMatcher
+from itertools import count, takewhile
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from keytally_server.protocol.raw_json import compact
+
+KEPT = 8
+"""How many answers about a file are kept to compare with: a client may show several parts of it."""
+
+
+class _Answer(NamedTuple):
+    """Marks that a client was sent, and the number of the file's lines then."""
+
+    marks: Sequence[Mapping[str, Any]]
+    lines: int
+
+
+class MarkChanges:
+    """The last answers about each file, by result ids."""
+
+    def __init__(self) -> None:
+        self._numbers = count(1)
+        self._answers: dict[Path, dict[str, _Answer]] = {}
+
+    def answer(
+        self, path: Path, previous: str | None, marks: Sequence[Mapping[str, Any]], lines: int
+    ) -> dict[str, Any]:
+        """The members of an answer: a result id, with `marks`, or a `change` of those of an answer before.
+
+        `lines` is the number of lines of the file.
+        """
+        answers = self._answers.setdefault(path, {})
+        before = answers.get(previous or "")
+        result_id = str(next(self._numbers))
+        answers[result_id] = _Answer(marks, lines)
+        for old in list(answers)[:-KEPT]:
+            del answers[old]
+        change = before and change_of(before.marks, marks, lines - before.lines)
+        return {"resultId": result_id, **({"change": change} if change else {"marks": list(marks)})}
+
+    def file_closed(self, path: Path, uri: str) -> None:
+        """Forget a closed file."""
+        self._answers.pop(path, None)
+
+
+def change_of(
+    old: Sequence[Mapping[str, Any]], new: Sequence[Mapping[str, Any]], lines: int
+) -> dict[str, Any] | None:
+    """How marks differ from older ones, if they share some; `lines` were put in between.
+
+    The old marks from the index `moved` on stand `lines` further down; then each of the `edits` replaces
+    `deleteCount` of the old marks from the index `start` on by `marks`.
+    """
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False)))
+    before = [compact(_moved(mark, lines)) for mark in old[same:]]
+    after = [compact(mark) for mark in new[same:]]
+    changed = [
+        each
+        for each in SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+        if each[0] != "equal"
+    ]
+    edits: list[dict[str, Any]] = [
+        {"start": same + start, "deleteCount": end - start, "marks": list(new[same + first : same + last])}
+        for _, start, end, first, last in changed
+    ]
+    if new and sum(len(edit["marks"]) for edit in edits) == len(new):
+        return None
+    return {"moved": same, "lines": lines, "edits": edits}
+
+
+def _moved(mark: Mapping[str, Any], lines: int) -> Mapping[str, Any]:
+    """A mark so many lines further down."""
+    if not lines:
+        return mark
+    places = {
+        side: {"line": place["line"] + lines, "character": place["character"]}
+        for side, place in mark["range"].items()
+    }
+    return {**mark, "range": places}
