@@ -5,8 +5,15 @@ interface Place {
     character: number;
 }
 
+interface Stretch {
+    start: Place;
+    end: Place;
+}
+
 interface Ranged {
-    range: { start: Place; end: Place };
+    range: Stretch;
+    extent?: Stretch;
+    text?: Stretch;
 }
 
 /** Old marks from the index `moved` on stand `lines` further down; then edits replace some, by their old indices. */
@@ -58,7 +65,9 @@ export class KeptMarks<Mark extends Ranged> {
 }
 
 function changed<Mark extends Ranged>(old: readonly Mark[], change: MarksChange<Mark>): Mark[] {
-    const marks = old.map((mark, index) => (index < change.moved ? mark : lower(mark, change.lines)));
+    const marks = old.map((mark, index) =>
+        index < change.moved || !change.lines ? mark : lower(mark, change.lines),
+    );
     for (const { start, deleteCount, marks: added } of change.edits.toReversed()) {
         marks.splice(start, deleteCount, ...added);
     }
@@ -66,7 +75,15 @@ function changed<Mark extends Ranged>(old: readonly Mark[], change: MarksChange<
 }
 
 function lower<Mark extends Ranged>(mark: Mark, lines: number): Mark {
-    const { start, end } = mark.range;
-    const range = { start: { ...start, line: start.line + lines }, end: { ...end, line: end.line + lines } };
-    return lines === 0 ? mark : { ...mark, range };
+    const { range, extent, text } = mark;
+    return {
+        ...mark,
+        range: further(range, lines),
+        ...(extent && { extent: further(extent, lines) }),
+        ...(text && { text: further(text, lines) }),
+    };
+}
+
+function further({ start, end }: Stretch, lines: number): Stretch {
+    return { start: { ...start, line: start.line + lines }, end: { ...end, line: end.line + lines } };
 }

@@ -11,6 +11,9 @@ from keytally_server.protocol.raw_json import compact
 KEPT = 8
 """How many answers about a file are kept to compare with: a client may show several parts of it."""
 
+RANGES = ("range", "extent", "text")
+"""The members of a mark that are ranges of its own file."""
+
 
 class _Answer(NamedTuple):
     """Marks that a client was sent, and the number of the file's lines then."""
@@ -74,10 +77,11 @@ def change_of(
 
 def _moved(mark: Mapping[str, Any], lines: int) -> Mapping[str, Any]:
     """A mark so many lines further down."""
-    if not lines:
-        return mark
-    places = {
+    return {**mark, **{name: _lower(mark[name], lines) for name in RANGES if name in mark}} if lines else mark
+
+
+def _lower(stretch: Mapping[str, Any], lines: int) -> Mapping[str, Any]:
+    return {
         side: {"line": place["line"] + lines, "character": place["character"]}
-        for side, place in mark["range"].items()
+        for side, place in stretch.items()
     }
-    return {**mark, "range": places}

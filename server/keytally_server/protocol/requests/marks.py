@@ -57,7 +57,7 @@ def _mark(server: KeytallyServer, snapshot: Snapshot, placed: PlacedMark) -> dic
     for name, found in ranges.items():
         if found is not None:
             offset = placed.start - mark.start
-            shown[name] = server.range(snapshot, offset + found[0], offset + found[1])
+            shown[name] = _plain(server.range(snapshot, offset + found[0], offset + found[1]))
     if (partner := _partner(server, snapshot, mark)) is not None:
         shown["partner"] = partner
     return shown
