@@ -21,6 +21,9 @@ _FOR_TAGS = {
     "keytally.tagIdentical",
 }
 _FOR_ALL = {"keytally.showPairs"}
+_MARKED = {"editor.colorDecorators": False, "editor.inlayHints.maximumLength": 0}
+"""Settings of every language of keys and responses: numbers in texts are no colours, labels are not cut."""
+
 _LIST_WIDTH = 110 - len("export const ANSWER_LANGUAGES: readonly string[] = ;")
 
 _MODULE = """\
@@ -86,8 +89,9 @@ def _grammar(language: EditorLanguage) -> dict[str, str]:
 def _defaults(facts: Facts, present: Mapping[str, object]) -> Iterator[tuple[str, object]]:
     """Defaults of settings: those of each language, then those that are for no language."""
     for language in facts.languages:
-        if settings := language.editor.vscode.settings:
-            yield f"[{language.id}]", dict(settings)
+        settings = {**language.editor.vscode.settings, **(_MARKED if language.scored else {})}
+        if settings:
+            yield f"[{language.id}]", settings
     for name, value in present.items():
         if not _LANGUAGE_SETTINGS.fullmatch(name):
             yield name, value

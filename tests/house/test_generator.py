@@ -63,7 +63,8 @@ def test_a_language_without_facts_is_known_by_its_extensions(facts: Facts) -> No
         {"id": "plain", "aliases": ["Plain lines", "plain"], "extensions": [".plain"]}
     ]
     assert made["grammars"] == []
-    assert made["configurationDefaults"] == {"a.b": 1}
+    marked = {"editor.colorDecorators": False, "editor.inlayHints.maximumLength": 0}
+    assert made["configurationDefaults"] == {"[plain]": marked, "a.b": 1}
     assert "extensions = { 'plain' }" in neovim.module(facts)
     (language,) = facts.languages
     assert vscode.language_configuration(language) == ""

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
-from keytally.evaluations.interface import Figure, Fold, Language, Mark, Role
+from keytally.evaluations.interface import Figure, Language, Mark, Role
 from keytally.findings.finding import Finding
 
 
@@ -225,6 +225,10 @@ class CountsWholes(Protocol):
         """What the figures count, in the plural."""
         ...
 
-    def whole_figures(self, scores: Sequence[Any] | Fold) -> Sequence[Figure]:
-        """The counts of the wholes, in a document's scores or in the sum of all."""
+    def whole_figures(self, scores: Sequence[Any]) -> Sequence[Figure]:
+        """The counts of the wholes of a document."""
+        ...
+
+    def all_whole_figures(self, fold: Any) -> Sequence[Figure]:
+        """The counts of the wholes in a sum of documents."""
         ...

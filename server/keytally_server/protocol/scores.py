@@ -239,4 +239,4 @@ def _figures(live: "LivePair", totals: dict[str, Any]) -> Iterator[Figure]:
     """The figures of a pair, then the counts of what they count the parts of."""
     yield from live.evaluation.figures(totals)
     if isinstance(live.evaluation, CountsWholes):
-        yield from live.evaluation.whole_figures(live.fold)
+        yield from live.evaluation.all_whole_figures(live.fold)

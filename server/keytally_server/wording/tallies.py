@@ -30,7 +30,7 @@ def tallies(snapshot: Snapshot, unit: Any) -> Iterator[str]:
         yield as_table(rows, subject) if alike else "  \n".join(_in_line(*row) for row in rows)
         if wholes is not None:
             of_document = wholes.whole_figures(snapshot.pair.scores_of(document))
-            of_all = wholes.whole_figures(snapshot.pair.fold)
+            of_all = wholes.all_whole_figures(snapshot.pair.fold)
             yield "  \n".join(_in_line(*row) for row in ((rows[0][0], of_document), (rows[1][0], of_all)))
 
 

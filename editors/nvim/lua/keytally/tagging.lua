@@ -182,17 +182,13 @@ function M.select(actions, prompt, done)
   local title = function(action)
     return action.title
   end
-  vim.ui.select(
-    shown,
-    { prompt = prompt, kind = 'keytally', format_item = title },
-    function(action, number)
-      if action and #rest > 0 and number == #shown then
-        return M.select(rest, prompt, done)
-      elseif action then
-        done(action)
-      end
+  vim.ui.select(shown, { prompt = prompt, kind = 'keytally', format_item = title }, function(action, number)
+    if action and #rest > 0 and number == #shown then
+      return M.select(rest, prompt, done)
+    elseif action then
+      done(action)
     end
-  )
+  end)
 end
 
 --- The names of the operations.

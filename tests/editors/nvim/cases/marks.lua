@@ -8,11 +8,15 @@ t.equal({ row, column }, { wrong.row, wrong.column }, 'the wrong type, after a l
 local labels = vim.iter(t.marks(response)):filter(function(mark)
   return mark.row == row and mark.label and mark.group ~= 'KeytallyMissingLabel'
 end)
-t.equal({ '[inc]' }, labels
-  :map(function(mark)
-    return mark.label
-  end)
-  :totable(), 'a tag with a wrong part has one label')
+t.equal(
+  { '[inc]' },
+  labels
+    :map(function(mark)
+      return mark.label
+    end)
+    :totable(),
+  'a tag with a wrong part has one label'
+)
 t.wait_mark(response, 'Correct|Zoë Bénard')
 t.equal(nil, t.mark(response, 'Correct|Café Noir'), 'no part of a wrong tag stands as correct')
 t.wait_mark(response, 'Spurious|<ENAMEX TYPE="PERSON">Nobody</ENAMEX>')
@@ -56,8 +60,7 @@ local function concealed()
   local found = {}
   for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(response, namespace, 0, -1, { details = true })) do
     local details = mark[4]
-    local text =
-      vim.api.nvim_buf_get_text(response, mark[2], mark[3], details.end_row, details.end_col, {})
+    local text = vim.api.nvim_buf_get_text(response, mark[2], mark[3], details.end_row, details.end_col, {})
     t.equal('', details.conceal, 'it takes no room')
     table.insert(found, table.concat(text, '\n'))
   end

@@ -33,9 +33,9 @@ module.exports = {
         const editor = await show("response.sgml");
         await settles("the score", async () => assert.equal(await score(), 70.59));
         await replace(editor, '"LOCATION">Northgate', '"ORGANIZATION">Northgate');
-        await settles("the better score", () => assert.match(text(), /P&R 76\.47 ↑ \+5\.9$/));
+        await settles("the better score", () => assert.match(text(), /P&R 76\.47 ↑ \+5\.9 · response\.sgml$/));
         await replace(editor, '"PERSON">Ada', '"LOCATION">Ada');
-        await settles("the worse score", () => assert.match(text(), /P&R 70\.59 ↓ −5\.9$/));
+        await settles("the worse score", () => assert.match(text(), /P&R 70\.59 ↓ −5\.9 · response\.sgml$/));
     },
 
     async "typing in the key changes the score"() {
@@ -45,9 +45,9 @@ module.exports = {
         await select("response.sgml");
         await settles("the score", async () => assert.equal(await score(), 70.59));
         await replace(editor, '"ORGANIZATION">Northgate', '"LOCATION">Northgate');
-        await settles("the better score", () => assert.match(text(), /P&R 76\.47 ↑ \+5\.9$/));
+        await settles("the better score", () => assert.match(text(), /P&R 76\.47 ↑ \+5\.9 · response\.sgml$/));
         await vscode.commands.executeCommand("undo");
-        await settles("the score again", () => assert.match(text(), /P&R 70\.59 ↓ −5\.9$/));
+        await settles("the score again", () => assert.match(text(), /P&R 70\.59 ↓ −5\.9 · response\.sgml$/));
     },
 
     async "a file of no pair has no score"() {

@@ -193,7 +193,7 @@ def test_levels_are_those_of_the_protocol() -> None:
 
 def test_a_mention_is_graded_by_its_link() -> None:
     """One class of the key in two of the response: only the mention at the break has a wrong link."""
-    ties = ['<COREF ID="{0}" REF="{1}">m{0}</COREF>'.format(number, number - 1) for number in range(2, 7)]
+    ties = [f'<COREF ID="{number}" REF="{number - 1}">m{number}</COREF>' for number in range(2, 7)]
     whole = '<COREF ID="1">m1</COREF> ' + " ".join(ties)
     cut = whole.replace(' REF="3"', "")
     task = coreference()

@@ -6,7 +6,7 @@ from functools import partial
 from itertools import zip_longest
 from typing import NamedTuple
 
-from keytally.evaluations.interface import Figure, Fold, Mark, Role
+from keytally.evaluations.interface import Figure, Mark, Role
 from keytally.evaluations.muc.evaluation.recent import Followed
 from keytally.evaluations.muc.evaluation.tallying import Tabulated, TallyFold, TallyingTask
 from keytally.evaluations.muc.evaluation.task import configuration_for
@@ -159,14 +159,13 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
         """The figures count slots (keytally.evaluations.abilities.CountsWholes)."""
         return "slots"
 
-    def whole_figures(self, scores: Sequence[ScoredEntities] | Fold) -> Sequence[Figure]:
-        """The tags that are missing and spurious; each has several slots."""
-        rows = (
-            scores.rows if isinstance(scores, TallyFold) else total_of(scored.tabulation for scored in scores)
-        )
-        objects = [tally for row, tally in rows.items() if row.part == "object"]
-        counts = {"MIS": sum(tally.mis for tally in objects), "SPU": sum(tally.spu for tally in objects)}
-        return [Figure(f"{name} tags", str(count)) for name, count in counts.items()]
+    def whole_figures(self, scores: Sequence[ScoredEntities]) -> Sequence[Figure]:
+        """The tags of a document that are missing and spurious; each has several slots."""
+        return _tag_figures(total_of(scored.tabulation for scored in scores))
+
+    def all_whole_figures(self, fold: TallyFold) -> Sequence[Figure]:
+        """The tags that are missing and spurious in all documents."""
+        return _tag_figures(fold.rows)
 
     def remarks(self, scores: Sequence[ScoredEntities], response: Iterable[SgmlUnit]) -> Sequence[str]:
         """Lines if a file has no tag or no section of the task (keytally.evaluations.abilities.Remarks)."""
@@ -191,6 +190,12 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
 def evaluation(settings: Settings, task: str = TASK) -> NamedEntity:
     """The task under these settings. Raises SettingsError for a configuration with errors."""
     return NamedEntity(configuration_for(settings, task))
+
+
+def _tag_figures(rows: Tabulation) -> Sequence[Figure]:
+    tags = [tally for row, tally in rows.items() if row.part == "object"]
+    counts = {"MIS": sum(tally.mis for tally in tags), "SPU": sum(tally.spu for tally in tags)}
+    return [Figure(f"{name} tags", str(count)) for name, count in counts.items()]
 
 
 def _is_large(key: SgmlUnit | None, response: SgmlUnit | None) -> bool:

@@ -2,9 +2,9 @@
 
 A mention is `cor` if its partner is in the matching class of the other side (the one that shares the most
 mentions with its own), `inc` if the partner is in another class, else `mis`, `spu` or `opt`. The overall
-verdict on an aligned mention is that on its link: `inc` where a class breaks at it, else `cor`. A link is `mis`
-where a class of the key breaks and `spu` where one of the response does; a document has as many of each as
-recall and precision lack in their fractions. The key shows its own breaks; the response shows both, and a
+verdict on an aligned mention is that on its link: `inc` where a class breaks at it, else `cor`. A link is
+`mis` where a class of the key breaks and `spu` where one of the response does; a document has as many of each
+as recall and precision lack in their fractions. The key shows its own breaks; the response shows both, and a
 missing link has zero width at its expected place.
 """
 
