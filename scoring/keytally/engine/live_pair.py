@@ -8,7 +8,7 @@ from keytally.engine.differences import Differences
 from keytally.engine.joined_readings import JoinedReadings
 from keytally.engine.reading import Reading
 from keytally.engine.unit_marks import UnitMarks
-from keytally.evaluations.abilities import DependsOnOrder, ScoresInSteps
+from keytally.evaluations.abilities import DependsOnOrder, ScoresInSteps, TellsAgreement
 from keytally.evaluations.interface import Evaluation, Fold, Mark, Role
 from keytally.project.pair import Pair
 
@@ -53,6 +53,7 @@ class LivePair:
         self._unfinished: tuple[str, Steps] | None = None
         self._in_steps = evaluation if isinstance(evaluation, ScoresInSteps) else None
         self._by_order = evaluation if isinstance(evaluation, DependsOnOrder) else None
+        self._agreement = evaluation if isinstance(evaluation, TellsAgreement) else None
         self._fold = evaluation.fold()
         self._in_order: Fold | None = None
         self._unit_marks = UnitMarks(evaluation, self._scores)
@@ -223,4 +224,6 @@ class LivePair:
 
     def differences(self, role: Role, document: str, unit: Any) -> Sequence[Mark]:
         """The marks of what differs in a unit of a document, in order, one for each place."""
+        if self._agreement is not None and self._agreement.agrees(self.scores_of(document)):
+            return ()
         return self._differences.of(document, role, unit)

@@ -195,6 +195,15 @@ class KnowsReports(Protocol):
 
 
 @runtime_checkable
+class TellsAgreement(Protocol):
+    """An evaluation that tells at little cost that key and response of a document do not differ."""
+
+    def agrees(self, scores: Sequence[Any]) -> bool:
+        """Whether the scores of a document count no difference."""
+        ...
+
+
+@runtime_checkable
 class MarksInPart(Protocol):
     """An evaluation that can compute the marks of a part of a long unit."""
 

@@ -11,6 +11,9 @@ from keytally_server.answers.stop import Stop
 from keytally_server.session.snapshot import Snapshot
 from keytally_server.wording.verdicts import difference
 
+LARGEST_COUNTED = 200_000
+"""The number of characters of a document up to which its differences are counted anew after each edit."""
+
 T = TypeVar("T")
 
 
@@ -69,7 +72,10 @@ def _differences(pair: LivePair, role: Role, path: Path, unit: object) -> Sequen
 
 
 def progress(snapshot: Snapshot, offset: int) -> Progress | None:
-    """How far the document at an offset has come; None outside documents."""
+    """How far the document at an offset has come; None outside documents.
+
+    The differences of a document that is too large to be counted are None.
+    """
     documents = snapshot.reading.documents
     name = documents.name_of(snapshot.unit_at(offset).unit)
     if name is None:
@@ -80,5 +86,7 @@ def progress(snapshot: Snapshot, offset: int) -> Progress | None:
     if pair is None:
         return Progress(name, number, len(names), None)
     units = documents.units_of(name)
-    left = sum(len(_differences(pair, snapshot.role, snapshot.path, unit)) for unit in units)
+    left = None
+    if sum(len(unit.text) for unit in units) <= LARGEST_COUNTED:
+        left = sum(len(_differences(pair, snapshot.role, snapshot.path, unit)) for unit in units)
     return Progress(name, number, len(names), left, pair.evaluation.document_name)

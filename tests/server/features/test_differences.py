@@ -4,13 +4,18 @@ from pathlib import Path
 
 import pytest
 
+from keytally.engine.differences import differences
 from keytally.engine.engine import Engine
+from keytally.engine.unit_marks import UnitMarks
 from keytally.evaluations import registry
+from keytally.evaluations.abilities import TellsAgreement
 from keytally.evaluations.interface import Role
 from keytally.evaluations.settings import Settings
 from keytally.project.pair import Pair
 from keytally_server.answers.progress import Progress
-from keytally_server.features.differences import next_difference, progress
+from keytally_server.features.differences import LARGEST_COUNTED, next_difference, progress
+from keytally_server.session.open_file import OpenFile
+from keytally_server.session.session import Session
 from keytally_server.session.snapshot import Snapshot
 from tests.server.desk import RESPONSE as RESPONSE_PATH
 from tests.server.desk import alone, document, key, live_pair, response, snapshot_of, spelled
@@ -155,3 +160,50 @@ def test_progress_follows_the_edits() -> None:
     engine.edit(RESPONSE_PATH, [(start, end, "Ann")])
     live.work()
     assert progress(snapshot_of(engine, RESPONSE_PATH, Role.RESPONSE, live), 30) == Progress("1", 1, 1, 0)
+
+
+def test_a_document_that_agrees_is_passed_over_without_its_marks(monkeypatch: pytest.MonkeyPatch) -> None:
+    snapshot, asked = several(), list[str]()
+    marks_of = UnitMarks.of
+
+    def counted(self: UnitMarks, document: str, role: Role, unit: object) -> object:
+        asked.append(document)
+        return marks_of(self, document, role, unit)
+
+    monkeypatch.setattr(UnitMarks, "of", counted)
+    assert len(stops(snapshot)) == 2
+    assert set(asked) == {"2", "3"}
+
+
+def test_progress_of_a_document_that_is_too_large_has_no_count() -> None:
+    long = "nothing here\n" * (LARGEST_COUNTED // 13 + 1)
+    found = progress(response(f"{long}met ‸Ann\n", f"{long}met <P Ann>\n").snapshot, 40)
+    assert found is not None
+    assert found.text == "document 1 of 1"
+
+
+EXAMPLES = sorted(path.parent for path in Path(__file__).parents[3].glob("examples/*/keytally.toml"))
+
+
+@pytest.mark.parametrize("folder", EXAMPLES, ids=lambda folder: folder.name)
+def test_where_the_counts_agree_no_mark_differs(folder: Path) -> None:
+    session = Session(lambda line: None)
+    session.set_roots([folder])
+    for pair in session.workspace.search()(lambda files: None):
+        for path in (*pair.keys, *pair.responses):
+            session.opened(path, path.read_text("utf-8"), OpenFile(1, ""))
+    session.read_on()
+    assert session.live_pairs
+    for live in session.live_pairs:
+        live.work()
+        agreement = live.evaluation
+        if isinstance(agreement, TellsAgreement):
+            for role in (Role.KEY, Role.RESPONSE):
+                for document in live.documents:
+                    marks = [
+                        mark
+                        for unit in live.side(role).documents.units_of(document)
+                        for mark in live.marks_of(role, unit)
+                    ]
+                    if agreement.agrees(live.scores_of(document)):
+                        assert list(differences(marks)) == []

@@ -1,6 +1,7 @@
 """Strings that are tagged in one place and not in another: found, and tagged the same way."""
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -18,6 +19,9 @@ from keytally_server.formats.sgml.tag_edits import can_wrap, kind_name, type_of,
 from keytally_server.session.snapshot import Snapshot, UnitAt
 
 MOST_EQUAL = 500
+LARGEST_OFFERED = 100_000
+"""The number of characters of a document up to which equal strings are looked for unasked."""
+
 LONGEST_SHOWN = 30
 
 _TOKEN = re.compile(r"\w+|[^\w\s<>]")
@@ -79,6 +83,9 @@ def equal_ranges(unit: SgmlUnit, text: str) -> Iterator[Span]:
 
 def is_free(unit: SgmlUnit, start: int, end: int) -> bool:
     """Whether a range is in no element, and a tag around it would be scored and would cut nothing."""
+    before = bisect_right(unit.tags, start, key=lambda tag: tag.start) - 1
+    if before >= 0 and not unit.tags[before].is_close:
+        return False
     around = (each for each in unit.elements.around(start, end) if each.start < end and each.end > start)
     return (
         next(around, None) is None
@@ -99,7 +106,8 @@ def tag_equal(
 ) -> Iterator[CodeAction]:
     """Tag what reads like the element at a place the same way: in its document, and with `in_file` in all."""
     element = element_at(at.unit, at.place)
-    if element is None or language.syntax.links(element.name):
+    is_large = len(at.unit.text) > LARGEST_OFFERED and not in_file
+    if element is None or is_large or language.syntax.links(element.name):
         return
     own = _tags(at.unit, element, at.unit, language)
     yield from _action(at.unit, element, "in this document", own)

@@ -98,9 +98,10 @@ class SgmlPresenter(Presenter):
         yield from TagActions(snapshot, at, end, language).all()
         yield from tag_equal(snapshot, at, language, in_file=most_choices is None)
 
-    def candidates(self, snapshot: Snapshot) -> Callable[[SgmlUnit], Iterable[Candidate]]:
-        """The untagged strings of documents of keys and responses that are tagged elsewhere in the file."""
-        language, strings = sgml_language(snapshot), TaggedStrings(snapshot.reading.units)
+    def candidates(self, snapshot: Snapshot, near: Span) -> Callable[[SgmlUnit], Iterable[Candidate]]:
+        """The untagged strings of documents of keys and responses that are tagged elsewhere in a part of it."""
+        units = (unit for unit, _ in snapshot.reading.units.between(*near))
+        language, strings = sgml_language(snapshot), TaggedStrings(units)
 
         def of(unit: SgmlUnit) -> Iterator[Candidate]:
             for span, (name, value) in strings.untagged(unit):

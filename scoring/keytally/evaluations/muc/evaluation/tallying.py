@@ -92,6 +92,11 @@ class TallyingTask(MucTask[Scored, Detail]):
         """One document's entry in the JSON output; for a repeated number the sum."""
         return totals_json(total_of(scored.tabulation for scored in scores))
 
+    def agrees(self, scores: Sequence[Scored]) -> bool:
+        """Whether no row counts a difference (keytally.evaluations.abilities.TellsAgreement)."""
+        tallies = (tally for scored in scores for tally in scored.tabulation.values())
+        return not any(tally.par or tally.inc or tally.mis or tally.spu for tally in tallies)
+
     def report_json(self, scores: Sequence[Scored]) -> dict[str, Any]:
         """The JSON output of `keytally score`."""
         return json_report(_pages(scores), self.configuration, self.signature)
