@@ -1,6 +1,7 @@
 """Where key and response differ: the marks that one goes through from one to the next."""
 
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from keytally.engine.unit_marks import UnitMarks
@@ -13,8 +14,13 @@ PARTS = frozenset({Level.SLOT, Level.FILL})
 
 
 def differences(marks: Iterable[Mark]) -> Iterator[Mark]:
-    """The marks of what differs, in order, one for each place; without the parts of a whole that differs."""
-    wrong = (mark for mark in marks if mark.status in DIFFERENT)
+    """The marks of what differs, in order, one for each place.
+
+    The parts of a whole that differs are left out, and a slot in which a fill differs.
+    """
+    wrong = [mark for mark in marks if mark.status in DIFFERENT]
+    fills = sorted((mark.start, mark.end) for mark in wrong if mark.level is Level.FILL)
+    wrong = [mark for mark in wrong if mark.level is not Level.SLOT or not _holds(mark, fills)]
     reached = last = -1
     for mark in sorted(wrong, key=lambda mark: (mark.start, mark.level in PARTS, -mark.end)):
         if mark.level in PARTS and mark.end <= reached:
@@ -24,6 +30,12 @@ def differences(marks: Iterable[Mark]) -> Iterator[Mark]:
         if mark.start != last:
             last = mark.start
             yield mark
+
+
+def _holds(slot: Mark, fills: Sequence[tuple[int, int]]) -> bool:
+    """Whether one of the fills, in order, lies in a slot."""
+    first = bisect_left(fills, (slot.start, 0))
+    return first < len(fills) and fills[first][1] <= slot.end
 
 
 class Differences:

@@ -31,11 +31,22 @@ def chain_actions(cursor: ChainCursor, end: int, most: int | None) -> Iterator[C
     The user can tag a selection, or the word at the cursor outside mentions; move a mention; split and
     merge its chain; and accept mentions and links from the key.
     """
-    is_cursor = cursor.place == end
-    start, end = word_at(cursor.unit.text, cursor.place) if is_cursor else (cursor.place, end)
+    is_cursor = cursor.place == end or _is_mention(cursor, end)
+    start = cursor.place
+    if start == end:
+        start, end = word_at(cursor.unit.text, start)
     yield from accept_mentions(cursor, start, end)
     if not is_cursor or cursor.mention is None:
         yield from tag_as_mention(cursor, start, end, most)
     if is_cursor:
         yield from chain_operations(cursor, most)
         yield from tag_identical(cursor)
+
+
+def _is_mention(cursor: ChainCursor, end: int) -> bool:
+    """Whether the range from the place to `end` is a whole mention, or in its open tag."""
+    if cursor.mention is None:
+        return False
+    element = cursor.chains.mentions[cursor.mention].element
+    whole = element.start, element.end
+    return (cursor.place, end) == whole or element.open.start <= cursor.place < end <= element.open.end
