@@ -121,7 +121,7 @@ class Presenter:
         return ()
 
     def candidates(self, snapshot: Snapshot, near: Span) -> Callable[[Any], Iterable[Candidate]]:
-        """A function that finds the untagged strings of a unit that are tagged elsewhere in a part of the file.
+        """A function that finds the untagged strings of a unit that are tagged in a part of the file.
 
         It gives them in order, by the unit's places.
         """

@@ -99,7 +99,7 @@ class SgmlPresenter(Presenter):
         yield from tag_equal(snapshot, at, language, in_file=most_choices is None)
 
     def candidates(self, snapshot: Snapshot, near: Span) -> Callable[[SgmlUnit], Iterable[Candidate]]:
-        """The untagged strings of documents of keys and responses that are tagged elsewhere in a part of it."""
+        """The untagged strings of documents of keys and responses that are tagged in a part of the file."""
         units = (unit for unit, _ in snapshot.reading.units.between(*near))
         language, strings = sgml_language(snapshot), TaggedStrings(units)
 
