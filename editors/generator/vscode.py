@@ -35,6 +35,9 @@ export const ANSWER_LANGUAGES: readonly string[] = {answers};
 
 /** Languages that say what is scored and how. */
 export const OTHER_LANGUAGES: readonly string[] = {others};
+
+/** Languages in which completions are listed by themselves after Return. */
+export const LISTING_LANGUAGES: readonly string[] = {listing};
 """
 
 
@@ -146,7 +149,10 @@ def _comments(language: EditorLanguage) -> Iterator[tuple[str, object]]:
 
 def module(facts: Facts) -> str:
     """The module of TypeScript that has the lists of languages."""
-    return _MODULE.format(answers=_strings(facts.answers), others=_strings(facts.others))
+    listing = [each.id for each in facts.languages if each.editor.vscode.lists_after_return]
+    return _MODULE.format(
+        answers=_strings(facts.answers), others=_strings(facts.others), listing=_strings(listing)
+    )
 
 
 def _strings(texts: Sequence[str]) -> str:

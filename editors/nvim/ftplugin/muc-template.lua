@@ -4,10 +4,13 @@
 vim.opt_local.comments = ':#,:;'
 vim.opt_local.commentstring = '# %s'
 vim.opt_local.textwidth = 0
+vim.opt_local.indentexpr = "v:lua.require'keytally.indent'.of_template()"
+vim.opt_local.indentkeys = 'o,O'
 vim.opt_local.formatoptions:remove({ 't', 'a' })
 vim.opt_local.iskeyword:append('-')
 vim.opt_local.matchpairs:append('<:>')
 
-vim.b.undo_ftplugin = 'setlocal comments< commentstring< textwidth< formatoptions< iskeyword< matchpairs<'
+vim.b.undo_ftplugin =
+  'setlocal comments< commentstring< textwidth< indentexpr< indentkeys< formatoptions< iskeyword< matchpairs<'
 
 require('keytally.keys').set()

@@ -9,6 +9,7 @@ import { showLegend } from "./legend";
 import { Marks, toggleMarks } from "./marks";
 import type { Painting } from "./marks";
 import { goToError } from "./navigation";
+import { listAfterReturn } from "./newLines";
 import { chooseResponse, showPairs } from "./pairs";
 import { ProgressItem } from "./progress";
 import { ReadingView } from "./readingView";
@@ -54,6 +55,7 @@ export function activate(context: vscode.ExtensionContext): Api {
         progress,
         reports,
         assignLanguages(started),
+        listAfterReturn(),
         vscode.workspace.onDidGrantWorkspaceTrust(restart),
         ...registerCommands(differenceCommands(differences)),
         ...registerCommands(commands(started, reports, reading)),

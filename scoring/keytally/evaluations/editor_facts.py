@@ -22,7 +22,8 @@ class VsCodeFacts(NamedTuple):
     is the scope of the TextMate grammar in `<id>.tmLanguage.json`; "" for a language without one.
     `word_pattern` defines a word, with the flags `word_flags`. `indentation` holds the patterns of lines that
     increase and that decrease the indentation of the next line. `settings` are defaults of editor settings
-    for the language.
+    for the language. With `lists_after_return` completions are listed by themselves after Return under a
+    blank line, and under a line that begins in the first column.
     """
 
     file_names: tuple[str, ...] = ()
@@ -34,6 +35,7 @@ class VsCodeFacts(NamedTuple):
     word_flags: str = ""
     indentation: tuple[str, str] | None = None
     settings: Mapping[str, object] = NO_SETTINGS
+    lists_after_return: bool = False
 
 
 class NeovimFacts(NamedTuple):

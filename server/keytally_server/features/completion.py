@@ -9,15 +9,9 @@ from keytally_server.session.snapshot import Snapshot
 LONGEST_WORD = 200
 
 
-def completions(snapshot: Snapshot, offset: int, typed: str = "") -> list[Completion]:
-    """The completions at an offset, the likeliest first.
-
-    After a line end that was `typed` there are only those that need not be asked for.
-    """
-    presenter, at = presenter_of(snapshot.reading.language), snapshot.unit_before(offset)
-    if typed == "\n":
-        return list(presenter.completions_of_new_line(snapshot, at))
-    return list(presenter.completions(snapshot, at))
+def completions(snapshot: Snapshot, offset: int) -> list[Completion]:
+    """All completions at an offset, the likeliest first."""
+    return list(presenter_of(snapshot.reading.language).completions(snapshot, snapshot.unit_before(offset)))
 
 
 def insertions(snapshot: Snapshot, offset: int, found: Iterable[Completion]) -> Iterator[Insertion]:

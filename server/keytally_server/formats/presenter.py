@@ -55,10 +55,6 @@ class Presenter:
         """Completions at an offset, the likeliest first; at a boundary `at` is in the unit before."""
         return ()
 
-    def completions_of_new_line(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Completion]:
-        """Completions that are offered by themselves after a line end that was typed."""
-        return ()
-
     def semantic_tokens(
         self, snapshot: Snapshot, unit: Any, offset: int, wanted: Span
     ) -> Iterable[SemanticToken]:

@@ -92,6 +92,12 @@ class Editor {
         await this.page.locator(".monaco-editor .view-line", { hasText: text }).first().waitFor();
     }
 
+    /** Waits until the first suggestion begins with a text. */
+    async suggests(text) {
+        const first = this.page.locator(".suggest-widget.visible .monaco-list-row.focused .label-name");
+        await first.filter({ hasText: text }).waitFor();
+    }
+
     async seesScore(pattern) {
         await this.status.filter({ hasText: pattern }).waitFor();
     }
@@ -245,6 +251,45 @@ const TESTS = {
         await editor.keys.press("Enter");
         await editor.input().waitFor({ state: "hidden" });
         await editor.seesCount(".tab.active.dirty", 0);
+    },
+
+    async "an object with two fills is written with ten keys"(editor) {
+        await editor.open("started.tmpl");
+        await editor.seesScore(/P&R/);
+        await editor.keys.press("Control+End");
+        let count = 0;
+        const press = async (key, suggested) => {
+            await editor.keys.press(key);
+            count += 1;
+            if (suggested) {
+                await editor.suggests(suggested);
+            }
+        };
+        await press("Enter");
+        await press("Enter", "<ORGANIZATION-9602-1> :=");
+        await press("Enter");
+        await editor.seesLine("<ORGANIZATION-9602-1>");
+        await press("Enter", "ORG_NAME");
+        await press("Enter", "Lund Works");
+        await press("Enter");
+        await editor.seesLine('ORG_NAME: "Lund Works"');
+        await press("Enter");
+        await press("o", "ORG_TYPE");
+        await press("Enter", "COMPANY");
+        await editor.shoot("writing");
+        await press("Enter");
+        await editor.seesScore(/100\.00/);
+        assert.equal(count, 10);
+        await editor.keys.press("Enter");
+        await editor.keys.press("Enter");
+        await editor.suggests("<");
+        await editor.keys.press("Escape");
+    },
+
+    async "a header gets its sign as its bracket is typed"(editor) {
+        await editor.keys.press("Shift+Tab");
+        await editor.keys.type("<PERSON-9602-7>");
+        await editor.seesLine("<PERSON-9602-7> :=");
     },
 
     async "a short text is annotated without the mouse, up to the full score"(editor) {

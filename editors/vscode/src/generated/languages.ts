@@ -6,3 +6,6 @@ export const ANSWER_LANGUAGES: readonly string[] = ["muc-sgml", "muc-template", 
 
 /** Languages that say what is scored and how. */
 export const OTHER_LANGUAGES: readonly string[] = ["muc-bnf", "muc-config"];
+
+/** Languages in which completions are listed by themselves after Return. */
+export const LISTING_LANGUAGES: readonly string[] = ["muc-template"];

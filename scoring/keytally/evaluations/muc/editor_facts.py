@@ -94,12 +94,14 @@ TEMPLATES = EditorFacts(
         first_line=r"^\s*<[^<>\s-]+-[^<>\s-]+-[^<>\s]+>\s*:=",
         scope="source.muc-template",
         word_pattern=_NAMES_WITH_HYPHENS,
+        indentation=(r"^<[^\s<>\"']+>[ \t]*:=[ \t]*$", r"^\s*<[^\s<>\"']+>[ \t]*:="),
         settings={
             "editor.insertSpaces": False,
             "files.trimTrailingWhitespace": False,
             "editor.quickSuggestions": {"other": "on", "strings": "on"},
             "editor.formatOnType": True,
         },
+        lists_after_return=True,
     ),
     neovim=NeovimFacts(
         extensions=(),
@@ -109,7 +111,11 @@ TEMPLATES = EditorFacts(
         description="files *.tmpl, *.template, *.key, *.rsp and *.response, and others of no type, whose "
         "first line that is neither blank nor comment is a template's header.",
         reason="One fill a line, so lines must not be wrapped; `#` in the first column starts a comment.",
-        options={"textwidth": 0},
+        options={
+            "textwidth": 0,
+            "indentexpr": "v:lua.require'keytally.indent'.of_template()",
+            "indentkeys": "o,O",
+        },
         removed=NO_WRAPPING,
         appended={"iskeyword": "-", "matchpairs": "<:>"},
     ),

@@ -166,7 +166,7 @@ _TEMPLATES = LanguageFacts(
     bare_key=(".tmpl", ".template"),
     companions=("bnf",),
     line_comments=(";",),
-    completion_triggers=("<", '"', "'", ":", "/", "\n"),
+    completion_triggers=("<", '"', "'", ":", "/"),
     typing_triggers=(">", ":", "=", "\n"),
     editor=_editor_of_templates,
 )

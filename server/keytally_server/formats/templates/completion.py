@@ -32,13 +32,6 @@ def template_completions(snapshot: Snapshot, at: UnitAt) -> Iterator[Completion]
         yield from _Writer(snapshot, at, line).completions()
 
 
-def completions_of_new_line(snapshot: Snapshot, at: UnitAt) -> Iterator[Completion]:
-    """What is offered by itself after a line end that was typed: little, and the likeliest first."""
-    line = line_around(at.unit.text, at.place)
-    if len(line.before) <= LONGEST_LINE:
-        yield from _Writer(snapshot, at, line).of_new_line()
-
-
 class _Writer:
     """A place in a template file where the user types."""
 
@@ -70,18 +63,6 @@ class _Writer:
         if self._record is not None and (match := _FILL.match(before)):
             yield from self._further_fills(self._record, match)
         yield from headers
-
-    def of_new_line(self) -> Iterator[Completion]:
-        """What is offered by itself where a line begins: slots under a header, objects under a blank line."""
-        if self._line.before.strip() or self._line.behind.strip() or self._record is None:
-            return
-        above = line_above(self._unit.text, self._line.start)
-        header = self._record.header
-        if not above.strip():
-            yield from self._headers(may_be_indented=True)
-            yield from self._slots_here()
-        elif header is not None and not self._record.slots and self._line.start > header.end:
-            yield from self._slots_here()
 
     def _begins_object(self, *, has_slots: bool) -> bool:
         """Whether a new object is likelier than a slot: under a blank line, or where no slot is left."""

@@ -105,11 +105,15 @@ class SlotFills:
         return (target,) if target and self._syntax.declared(target) else None
 
     def _values(self, plain: str, quote: str) -> Iterator[FillSuggestion]:
-        """The values of the slot's set; without a BNF, the values that the document already uses."""
+        """The values of the slot's set, those of the other file's object first.
+
+        Without a BNF, the values that the document already uses.
+        """
         values = self._set_values(plain)
         if not values and self.kind == "set":
             values = self._used_values()
-        for value in values:
+        given = {fill.text.upper() for fill in self._partner_fills()} if values else set()
+        for value in sorted(values, key=lambda value: value.upper() not in given):
             yield FillSuggestion(value, CompletionKind.VALUE, f"{quote}{value}{quote}", f"{quote}{value}")
 
     def _set_values(self, plain: str) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ from keytally_server.answers.symbol import Symbol
 from keytally_server.answers.workspace_symbol import WorkspaceSymbol
 from keytally_server.formats.presenter import WORD_WITH_HYPHENS, Presenter, Stretch, UnitWithOffset
 from keytally_server.formats.templates.code_actions import record_actions
-from keytally_server.formats.templates.completion import completions_of_new_line, template_completions
+from keytally_server.formats.templates.completion import template_completions
 from keytally_server.formats.templates.definition import template_definitions
 from keytally_server.formats.templates.document_links import link_place, text_links
 from keytally_server.formats.templates.document_symbols import template_symbols
@@ -53,10 +53,6 @@ class TemplatePresenter(Presenter):
     def completions(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Completion]:
         """Headers, slots and fills."""
         return template_completions(snapshot, at)
-
-    def completions_of_new_line(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Completion]:
-        """Slots under a header, and objects under a blank line."""
-        return completions_of_new_line(snapshot, at)
 
     def semantic_tokens(
         self, snapshot: Snapshot, unit: TemplateUnit, offset: int, wanted: Span

@@ -28,8 +28,7 @@ def answer(
 ) -> list[types.CompletionItem] | types.CompletionList:
     """The completions at a position; a list with text of the document is marked incomplete."""
     offset = server.offset(snapshot, params.position)
-    typed = params.context.trigger_character if params.context else None
-    found = completions(snapshot, offset, typed or "")
+    found = completions(snapshot, offset)
     if server.client.replaces_ranges:
         items = [_edit(server, snapshot, each, number) for number, each in enumerate(found)]
     else:

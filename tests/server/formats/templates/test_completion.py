@@ -144,6 +144,12 @@ def test_a_value_behind_copied_text() -> None:
     assert written(desk, "Port Anselm CITY") == "\tORG_LOCALE: Port Anselm CITY"
 
 
+def test_the_value_that_the_other_files_object_has_comes_first() -> None:
+    key = '<ORGANIZATION-1-1> :=\n    ORG_NAME: "Acme"\n    ORG_TYPE: OTHER\n'
+    desk = in_response(key.replace("OTHER", "‸"), key)
+    assert labels(desk) == ["OTHER", "GOVERNMENT", "COMPANY"]
+
+
 def test_the_status_of_an_object() -> None:
     assert labels(in_key("<PERSON-1-1> :=\n    OBJ_STATUS: ‸\n", "")) == ["OPTIONAL"]
     assert labels(in_key("<PERSON-1-1> :=\n    OBJ_STATUS: ‸\n", "", bnf=None)) == ["OPTIONAL"]
@@ -308,19 +314,6 @@ def test_the_slot_that_the_key_has_comes_first() -> None:
     response = '<PERSON-1-2> :=\n    PER_NAME: "Marla Tovenik"\n    ‸\n'
     desk = in_response(response, KEY_OF_THREE, config=config, bnf=None)
     assert labels(desk)[:2] == ["PER_ALIAS", "PER_TITLE"]
-
-
-def of_new_line(picture: str) -> list[str]:
-    desk = in_response(picture, KEY_OF_THREE)
-    return [each.label for each in completions(desk.snapshot, desk.offset, "\n")]
-
-
-def test_a_line_end_offers_slots_under_a_header_and_objects_under_a_blank_line() -> None:
-    assert of_new_line("<PERSON-1-1> :=\n    ‸\n") == ["PER_NAME", "PER_ALIAS"]
-    assert of_new_line(f"{FIRST_OF_THREE}\n    ‸\n")[0] == "<PERSON-1-2> :="
-    assert of_new_line(f"{FIRST_OF_THREE}    ‸\n") == [], "a second Enter is not to choose anything"
-    assert of_new_line("<PERSON-1-1> :=\n    ‸PER_NAME: x\n") == []
-    assert of_new_line("‸") == []
 
 
 def test_behind_a_slot_its_fills_are_chosen() -> None:

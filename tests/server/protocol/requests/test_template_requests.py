@@ -225,12 +225,3 @@ def test_an_accepted_slot_comes_with_the_clients_command_for_completions(folder:
         [item] = client.at("textDocument/completion", folder / "response", "ORG_T", len("ORG_T"))
         assert item["label"] == "ORG_TYPE"
         assert item.get("command", {}).get("command") == command
-
-
-def test_a_typed_line_end_offers_the_next_object_under_a_blank_line_only(wire: Wire, response: Path) -> None:
-    wire.replace(response, "GOVERNMENT", "OTHER\n\t\n\t")
-    typed = {"triggerKind": 2, "triggerCharacter": "\n"}
-    params = {"textDocument": {"uri": response.as_uri()}, "context": typed}
-    assert wire.request("textDocument/completion", {**params, "position": {"line": 6, "character": 1}}) == []
-    items = wire.request("textDocument/completion", {**params, "position": {"line": 7, "character": 1}})
-    assert items[0]["label"].startswith("<")
