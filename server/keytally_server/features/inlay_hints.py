@@ -20,7 +20,8 @@ def inlay_hints(snapshot: Snapshot, start: int, end: int) -> Iterator[InlayHint]
         mark = placed.mark
         is_lacking = placed.start == placed.end and mark.status is Status.MISSING
         if is_lacking and (label := presenter.inlay_hint_label(mark)):
-            yield InlayHint(placed.start, _clipped(label), _tooltip(mark.partner))
+            place = presenter.inlay_hint_place(snapshot, mark, placed.start)
+            yield InlayHint(place, _clipped(label), _tooltip(mark.partner))
     for unit, offset in snapshot.reading.units.between(start, end):
         for hint in presenter.inlay_hints(snapshot, unit, offset, Span(start, end)):
             if start <= hint.place <= end:

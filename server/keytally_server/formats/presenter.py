@@ -139,6 +139,10 @@ class Presenter:
         """The range of its unit that a reader reads of what is marked; None if nothing of it is markup."""
         return None
 
+    def inlay_hint_place(self, snapshot: Snapshot, mark: Mark, place: int) -> int:
+        """The place of the hint about something that a file lacks, given that of its mark."""
+        return place
+
     def inlay_hints(self, snapshot: Snapshot, unit: Any, offset: int, wanted: Span) -> Iterable[InlayHint]:
         """Further hints in a unit; at least those in a range of the file."""
         return ()

@@ -231,8 +231,10 @@ def test_missing_objects_and_fills_are_hinted_at_where_they_would_stand() -> Non
             ORG_TYPE: COMPANY
         <PERSON-1-1> :=
             PER_ALIAS: "Tovenik"
+
         <PERSON-2-1> :=
             PER_NAME: "Ann"
+        # the end
         """,
         KEY,
     )
@@ -243,16 +245,29 @@ def test_missing_objects_and_fills_are_hinted_at_where_they_would_stand() -> Non
                              | MIS ORG_NAME "Tidewater Lines"
         <PERSON-1-1> :=
             PER_ALIAS: "Tovenik"
-                                | MIS EMPLOYEE_OF-1-1 "<PERSON-1-1>"
                                 | MIS PER_ALIAS "Marla"
                                 | MIS PER_NAME "Marla Tovenik"
+
+        | MIS EMPLOYEE_OF-1-1 "<PERSON-1-1>"
         <PERSON-2-1> :=
             PER_NAME: "Ann"
                            | MIS PERSON-2-1 "Edrin Quassel"
+        # the end
         """
     )
     tooltips = [hint.tooltip for hint in inlay_hints(desk.snapshot, 0, len(desk.text))]
     assert 'the key has "Tidewater Lines"' in tooltips
+
+
+def test_a_missing_object_stands_on_the_blank_line_under_the_record_before_it() -> None:
+    key = '<PERSON-1-1> :=\n  PER_NAME: "Ann"\n\n<PERSON-1-2> :=\n  PER_NAME: "Bo"\n'
+    for end in ("\n", "\r\n"):
+        response = f'<PERSON-1-1> :={end}  PER_NAME: "Ann" ##1#4#t{end}  {end}<PERSON-1-3> :={end}'
+        hints = list(inlay_hints(in_response(response, key).snapshot, 0, len(response)))
+        places = {hint.label: hint.place for hint in hints}
+        below = places['MIS PERSON-1-2 "Bo"']
+        assert response[:below].endswith(end)
+        assert not response[below:].split(end)[0].strip()
 
 
 def test_optional_fills_and_a_key_have_no_hints() -> None:

@@ -164,11 +164,12 @@ def test_lenses_stand_at_the_first_record_of_each_document(wire: Wire, folder: P
     ]
 
 
-def test_hints_stand_behind_what_lacks_something(wire: Wire, folder: Path) -> None:
+def test_the_hint_of_a_missing_object_stands_on_a_blank_line(wire: Wire, folder: Path) -> None:
     stretch = {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}
     (hint,) = wire.about("textDocument/inlayHint", folder / "response", range=stretch)
     assert hint["label"] == 'MIS EMPLOYEE_OF-1-1 "<PERSON-1-1>"'
-    assert hint["position"] == wire.place(folder / "response", '"Bet"', 5)
+    behind = wire.place(folder / "response", '"Bet"', 5)
+    assert hint["position"] == {"line": behind["line"] + 1, "character": 0}
 
 
 def test_symbols_nest_documents_objects_and_slots(wire: Wire, folder: Path) -> None:
