@@ -267,7 +267,7 @@ def test_a_missing_object_stands_on_the_blank_line_under_the_record_before_it() 
         places = {hint.label: hint.place for hint in hints}
         below = places['MIS PERSON-1-2 "Bo"']
         assert response[:below].endswith(end)
-        assert not response[below:].split(end)[0].strip()
+        assert not response[below:].split(end, maxsplit=1)[0].strip()
 
 
 def test_optional_fills_and_a_key_have_no_hints() -> None:
