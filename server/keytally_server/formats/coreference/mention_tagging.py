@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from keytally.evaluations.muc.formats.sgml.chains import Chains
 from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore
 from keytally.findings.finding import Edit
+from keytally.text.counterparts import Counterparts
 from keytally_server.answers.code_action import CodeAction, CodeActionKind, EditChoice, Edits, in_order
 from keytally_server.formats.coreference.chain_cursor import (
     ChainCursor,
@@ -114,17 +115,20 @@ def accept_mentions(cursor: ChainCursor, start: int, end: int) -> Iterator[CodeA
     if score is None or cursor.key_side or score.key.chains.unit is None:
         return
     first, last = cursor.unit.stripped_offset(start), cursor.unit.stripped_offset(end)
+    places = cursor.unit.counterparts_of(score.key.chains.unit)
     for mention, partner in enumerate(score.key.partners):
         low, high = score.key.chains.spans[mention]
-        if partner is None and low <= last and high >= first:
-            yield from _accepted(cursor, score, mention)
+        if partner is None and places.start(low) <= last and places.end(high) >= first:
+            yield from _accepted(cursor, places, score, mention)
 
 
-def _accepted(cursor: ChainCursor, score: CoreferenceScore, mention: int) -> Iterator[CodeAction]:
+def _accepted(
+    cursor: ChainCursor, places: Counterparts, score: CoreferenceScore, mention: int
+) -> Iterator[CodeAction]:
     """Accept one mention of the key; nothing if the response has other words there."""
     keys, unit = score.key.chains, cursor.unit
     low, high = keys.spans[mention]
-    start, end = unit.source_offset(low, after_tags=True), unit.source_offset(high)
+    start, end = unit.source_offset(places.start(low), after_tags=True), unit.source_offset(places.end(high))
     if unit.stripped(start, end) != keys.stripped[low:high] or not _fits(cursor, start, end):
         return
     chain = score.counterpart(keys.chain_of[mention], key_side=True)

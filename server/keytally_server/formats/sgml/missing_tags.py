@@ -23,17 +23,22 @@ class MissingTag(NamedTuple):
 
 def missing_tags_around(unit: SgmlUnit, marks: Iterable[Mark], start: int, end: int) -> list[MissingTag]:
     """The missing tags of a unit whose text touches a range, in the order of their places."""
-    first, last = unit.stripped_offset(start), unit.stripped_offset(end)
     found = []
     for mark in marks:
         if mark.level is Level.OBJECT and mark.start == mark.end and mark.partner is not None:
             key, place, _ = mark.partner
             element = element_from(key, place)
-            if element is not None and element.stripped_start <= last and element.stripped_end >= first:
-                found.append(
-                    MissingTag(mark, element, *(same_stretch(unit, key, element) or (mark.start, mark.end)))
-                )
-    return [missing for missing in found if missing.start <= end and missing.end >= start]
+            if element is not None:
+                stretch = same_stretch(unit, key, element) or (mark.start, mark.end)
+                found.append(MissingTag(mark, element, *stretch))
+    return [missing for missing in found if _touches(missing, start, end)]
+
+
+def _touches(missing: MissingTag, start: int, end: int) -> bool:
+    """Whether a missing tag is in a range or at its ends; a place without its text: before the end."""
+    if missing.start == missing.end:
+        return start <= missing.start < max(end, start + 1)
+    return missing.start <= end and missing.end >= start
 
 
 def missing_extent(mark: Mark) -> tuple[int, int] | None:
@@ -70,13 +75,14 @@ def element_from(unit: SgmlUnit, start: int) -> Element | None:
 
 def same_stretch(unit: SgmlUnit, key: SgmlUnit, element: Element) -> tuple[int, int] | None:
     """The range of the same text, inside the tags at its ends; None if the text differs."""
-    start = unit.source_offset(element.stripped_start, after_tags=True)
-    end = unit.source_offset(element.stripped_end)
+    places = unit.counterparts_of(key)
+    start = unit.source_offset(places.start(element.stripped_start), after_tags=True)
+    end = unit.source_offset(places.end(element.stripped_end))
     same = unit.stripped(start, end) == key.stripped(element.open.end, element.close.start)
     return (start, end) if start < end and same else None
 
 
 def outer_stretch(unit: SgmlUnit, missing: MissingTag) -> tuple[int, int]:
     """The range of a missing tag, including the tags at its ends."""
-    start = unit.source_offset(missing.element.stripped_start)
-    return start, unit.source_offset(missing.element.stripped_end, after_tags=True)
+    start, end = unit.stripped_offset(missing.start), unit.stripped_offset(missing.end)
+    return unit.source_offset(start), unit.source_offset(end, after_tags=True)

@@ -310,6 +310,20 @@ def test_a_selection_of_lines_offers_all_that_they_lack() -> None:
     check(desk, "Insert all 3 missing tags here", f"{whole}Bo\n")
 
 
+def test_a_missing_tag_goes_around_its_words_behind_text_that_was_altered() -> None:
+    whole = "met <P Ann> of <O Vale>\n"
+    check(
+        response("xmet and An‸n of Vale\n", whole),
+        'Insert the missing ENAMEX PERSON "Ann"',
+        "xmet and <P Ann> of Vale\n",
+    )
+    check(
+        response("xmet Ann x of Va‸le\n", whole),
+        "Insert all 2 missing tags here",
+        "xmet <P Ann> x of <O Vale>\n",
+    )
+
+
 NEXT = "</TXT>\n</DOC>\n<DOC>\n<DOCNO> 2 </DOCNO>\n<TXT>\n"
 
 

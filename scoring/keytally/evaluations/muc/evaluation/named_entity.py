@@ -129,6 +129,10 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
         if not _is_large(score.key, score.response):
             return self.marks(score, side, unit)
         places = unit.stripped_offset(max(start, 0)), unit.stripped_offset(min(end, len(unit.text)))
+        other = score.key if side is Role.RESPONSE else score.response
+        if other is not None:
+            first, last = unit.counterparts_of(other).originals(*places)
+            places = min(places[0], first), max(places[1], last)
         return self._marks(score, partial(self._part, places), side, unit)
 
     def _part(self, places: tuple[int, int], scored: ScoredEntities) -> DocumentScore:
@@ -204,8 +208,8 @@ def _is_large(key: SgmlUnit | None, response: SgmlUnit | None) -> bool:
 
 def _mark(verdict: ObjectVerdict, unit: SgmlUnit, other: SgmlUnit | None) -> Mark:
     start, end = verdict.start, verdict.end
-    if verdict.owner is None:
-        start = end = unit.missing_offset(start)
+    if verdict.owner is None and other is not None:
+        start = end = unit.missing_offset(start, other)
     partner = verdict.partner and other and (other, verdict.partner.start, verdict.partner.end)
     _, _, _, status, level, subject, _, slot, overall = verdict
     return Mark(unit, start, end, status, level, verdict.label, partner or None, subject, slot, overall)

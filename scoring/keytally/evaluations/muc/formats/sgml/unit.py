@@ -15,6 +15,7 @@ from keytally.evaluations.muc.formats.sgml.structure import Structure
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.tags import Tag, TagPlaces, Tags
 from keytally.findings.finding import Finding
+from keytally.text.counterparts import Counterparts
 from keytally.text.span import Span
 
 RECENT_TEXTS = 8
@@ -156,12 +157,17 @@ class SgmlUnit:
         before = bisect_right(self.places.stripped, stripped if after_tags else stripped - 1)
         return min(stripped + self._removed(before), len(self.text))
 
-    def missing_offset(self, stripped: int) -> int:
-        """The place for what is missing at a stripped offset of the other side's document.
+    def missing_offset(self, stripped: int, other: "SgmlUnit") -> int:
+        """The place for what starts at a stripped offset of the other side's document and is missing here.
 
         It lies within the document, before its close tag, even where the other side has more text.
         """
-        return min(self.source_offset(stripped), self._document_end())
+        place = self.counterparts_of(other).start(stripped)
+        return min(self.source_offset(place), self._document_end())
+
+    def counterparts_of(self, other: "SgmlUnit") -> Counterparts:
+        """The stripped offsets of the other side's document in this unit, whose text may be altered."""
+        return _counterparts(self, other)
 
     def _document_end(self) -> int:
         """The start of the document's close tag; without one, the end of what is not blank."""
@@ -185,6 +191,11 @@ def _whole_stripped(unit: SgmlUnit) -> str:
     text, (starts, ends, _) = unit.text, unit.places
     stretches = zip(chain((0,), ends), chain(starts, (len(text),)), strict=True)
     return "".join([text[start:end] for start, end in stretches])
+
+
+@lru_cache(maxsize=RECENT_TEXTS)
+def _counterparts(unit: SgmlUnit, other: SgmlUnit) -> Counterparts:
+    return Counterparts(other.stripped(), unit.stripped())
 
 
 def starts_of(units: Iterable[SgmlUnit]) -> dict[SgmlUnit | None, int]:

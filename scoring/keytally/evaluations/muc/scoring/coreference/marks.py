@@ -83,7 +83,7 @@ class MarkMaker:
         for mention in near:
             status = score.status(mention, key_side=True)
             if key.partners[mention] is None and status in _LACKED:
-                place = unit.missing_offset(key.chains.spans[mention][0])
+                place = _missing_place(unit, key.chains, mention)
                 subject, partner = _subject(score, mention, True, status), _place(key.chains, mention)
                 yield _mark((unit, place, place), status, Level.MENTION, subject, partner)
         wanted = set(near)
@@ -98,7 +98,7 @@ class MarkMaker:
         partner = score.key.partners[mention]
         if partner is not None:
             return _touches(score.response.chains, partner, asked)
-        return asked.start <= unit.missing_offset(score.key.chains.spans[mention][0]) <= asked.end
+        return asked.start <= _missing_place(unit, score.key.chains, mention) <= asked.end
 
     def _gap(self, key: ChainSide, response: Chains, mention: int) -> int:
         """The place of a missing link in the response: after the REF, or at its position in the tag."""
@@ -112,7 +112,12 @@ class MarkMaker:
                 else self.link_place(response, partner)[1]
             )
         unit = response.unit
-        return unit.missing_offset(key.chains.spans[mention][0]) if unit is not None else 0
+        return _missing_place(unit, key.chains, mention) if unit is not None else 0
+
+
+def _missing_place(unit: SgmlUnit, key: Chains, mention: int) -> int:
+    """The place in a response for a mention of the key that it lacks."""
+    return unit.missing_offset(key.spans[mention][0], key.unit) if key.unit is not None else 0
 
 
 def _touches(chains: Chains, mention: int, asked: Span) -> bool:

@@ -9,7 +9,10 @@ from keytally.text.difference import common_prefix, common_suffix
 
 COMPARED_BY_LINES = 20_000
 COMPARED_BY_WORDS = 6_000
+LONGEST_WORD = 200
 _LINES = re.compile(r"[^\n]*\n|[^\n]+")
+_WORD = re.compile(r"\w{1,200}")
+_END_OF_WORD = re.compile(r"\w+\Z")
 _WORDS = re.compile(r"\w+|\s|[^\w\s]+")
 
 
@@ -24,17 +27,23 @@ class TextDifference(NamedTuple):
 def text_differences(text: str, original: str) -> Iterator[TextDifference]:
     """Every range of `text` that differs from `original`, in order.
 
-    The common text at both ends costs time linear in its length. The middle is compared by lines and words up
-    to a bound; beyond it, it is one difference.
+    The common words at both ends cost time linear in their length. The middle is compared by lines and
+    words up to a bound; beyond it, it is one difference.
     """
     start = common_prefix(text, original)
     if start == len(text) == len(original):
         return
+    start -= _length(_END_OF_WORD.search(text, max(start - LONGEST_WORD, 0), start))
     tail = common_suffix(text, original, min(len(text), len(original)) - start)
+    tail -= _length(_WORD.match(text, len(text) - tail))
     middle = text[start : len(text) - tail]
     original_middle = original[start : len(original) - tail]
     for stretch in _by_lines(middle, original_middle):
         yield _trimmed(stretch, middle, start)
+
+
+def _length(found: re.Match[str] | None) -> int:
+    return len(found[0]) if found else 0
 
 
 def _by_lines(text: str, original: str) -> Iterator[TextDifference]:
