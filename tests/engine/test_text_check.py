@@ -67,6 +67,21 @@ def test_texts_that_no_pair_names_any_more_count_no_more() -> None:
     assert found(engine, KEY) == []
 
 
+class Incurious(ToyEvaluation):
+    """Files that repeat no text."""
+
+    compare_texts = None  # type: ignore[assignment]
+
+
+def test_files_that_repeat_no_text_are_compared_with_none() -> None:
+    engine = engine_on(key="<D1 A", response="<D1 B", texts="<D1 C")
+    for texts in (None, TEXTS):
+        live = engine.add_pair(Pair("toy", KEY, RESPONSE, texts), Incurious())
+        assert engine.edit(RESPONSE, [(4, 5, "D")]) == {RESPONSE}
+        assert found(engine, RESPONSE) == []
+        engine.remove_pair(live)
+
+
 class Lenient(ToyEvaluation):
     """The same files under another option: what is compared is no mistake."""
 

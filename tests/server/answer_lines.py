@@ -126,9 +126,6 @@ class AnswersEvaluation:
         sides = [{word.group() for unit in units for word in unit.words} for units in (key, response)]
         return [Score(len(sides[0] & sides[1]), key, response)]
 
-    def compare_texts(self, unit: Answers, reference: Answers | None) -> list[Finding]:
-        return []
-
     def fold(self) -> AnswersFold:
         return AnswersFold()
 

@@ -63,6 +63,8 @@ class Checks:
 
     def _begin(self, reading: Reading, live: LivePair, wanted: _Wanted) -> None:
         check = comparison(reading, wanted.reference, live.evaluation, wanted.texts)
+        if check is None:
+            return
         self._made[reading] = _Made(check, wanted, live.evaluation.signature)
         self._by_reference.setdefault(wanted.reference, {})[check] = None
 

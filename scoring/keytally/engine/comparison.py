@@ -4,19 +4,23 @@ from keytally.engine.link_check import LinkCheck
 from keytally.engine.order_check import OrderCheck
 from keytally.engine.reading import Reading
 from keytally.engine.text_check import TextCheck
-from keytally.evaluations.abilities import ComparesOrder, LinksIntoTexts
+from keytally.evaluations.abilities import ComparesOrder, ComparesTexts, LinksIntoTexts
 from keytally.evaluations.interface import Evaluation
 
 Check = TextCheck | LinkCheck | OrderCheck
 
 
-def comparison(reading: Reading, reference: Reading, evaluation: Evaluation, texts: str | None) -> Check:
-    """What keeps the findings of comparing a file with another; `texts` is the name of a texts file.
+def comparison(
+    reading: Reading, reference: Reading, evaluation: Evaluation, texts: str | None
+) -> Check | None:
+    """What keeps the findings of comparing a file with another; None if there is nothing to compare.
 
-    None is for a response that is compared with its key.
+    `texts` is the name of a texts file; None is for a response that is compared with its key.
     """
     if texts is not None and isinstance(evaluation, LinksIntoTexts):
         return LinkCheck(reading, reference, texts, evaluation)
     if texts is None and isinstance(evaluation, ComparesOrder):
         return OrderCheck(reading, reference, evaluation)
-    return TextCheck(reading, reference, evaluation.compare_texts)
+    if isinstance(evaluation, ComparesTexts):
+        return TextCheck(reading, reference, evaluation.compare_texts)
+    return None

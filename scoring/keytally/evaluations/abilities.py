@@ -117,6 +117,15 @@ class TellsItems(Protocol):
 
 
 @runtime_checkable
+class ComparesTexts(Protocol):
+    """An evaluation whose files repeat their source text."""
+
+    def compare_texts(self, unit: Any, reference: Any | None) -> Sequence[Finding]:
+        """The findings where a unit differs from its source text; None if there is no such document."""
+        ...
+
+
+@runtime_checkable
 class ComparesOrder(Protocol):
     """An evaluation that pairs units by their order, so that both files must have equally many."""
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from keytally.evaluations.interface import Figure, Language, Mark, Role
-from keytally.findings.finding import Finding
 from keytally.tallies.precision_recall import PrecisionRecall
 from keytally.tallies.signature import signature
 
@@ -83,10 +82,6 @@ class CountedEvaluation(ABC):
         """The marks of a document in one unit of a side."""
         marks = score.key_marks if side is Role.KEY else score.response_marks
         return (mark for mark in marks if mark.unit is unit)
-
-    def compare_texts(self, unit: Any, reference: Any | None) -> Sequence[Finding]:
-        """No findings: the files repeat no texts."""
-        return ()
 
     def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
         """The counts, precision, recall and F."""

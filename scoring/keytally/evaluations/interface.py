@@ -191,10 +191,6 @@ class Evaluation(Protocol):
         """The scores of one document, given its units on both sides in file order."""
         ...
 
-    def compare_texts(self, unit: Any, reference: Any | None) -> Sequence[Finding]:
-        """The findings where a unit differs from its source text; None if there is no such document."""
-        ...
-
     def fold(self) -> Fold:
         """A result over no documents."""
         ...

@@ -19,7 +19,6 @@ from keytally.evaluations.cpa.verdicts.parsing import ParsingVerdicts
 from keytally.evaluations.cpa.verdicts.slots import SlotsVerdicts
 from keytally.evaluations.interface import Figure, Mark, Role
 from keytally.evaluations.settings import Settings
-from keytally.findings.finding import Finding
 from keytally.text.plural import quantity
 
 _COUNTS = {"correct": "COR", "substitution": "SUB", "deletion": "DEL", "insertion": "INS"}
@@ -91,10 +90,6 @@ class CorpusPatternAnalysis:
         if self._format is PAT:
             return score_slots(rows_in(key), rows_in(response), self._credits)
         return score_clustering(key, response, official=self._options.official)
-
-    def compare_texts(self, unit: CpaUnit, reference: CpaUnit | None) -> Sequence[Finding]:
-        """No findings: the files repeat no texts."""
-        return ()
 
     def fold(self) -> VerbFold:
         """An average over no verbs."""

@@ -77,10 +77,6 @@ class MaxMatch:
             return ()
         return [score(document, key[0], response[0], self.options)]
 
-    def compare_texts(self, unit: Unit, reference: Unit | None) -> Sequence[Finding]:
-        """No findings: only the numbers of lines are compared; see `compare_order`."""
-        return ()
-
     def compare_order(
         self, units: Sequence[SentenceUnit], references: Sequence[GoldUnit]
     ) -> tuple[int, Finding] | None:

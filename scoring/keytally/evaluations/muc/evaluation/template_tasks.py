@@ -108,10 +108,6 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
         """The function that makes the objects of a unit in that role."""
         return partial(objects, syntax=self._syntax, role=self._roles.get(role, role))
 
-    def compare_texts(self, unit: TemplateUnit, reference: TemplateUnit | None) -> Sequence[Finding]:
-        """No findings: a template file holds no copy of the texts."""
-        return ()
-
     def texts_of(self, units: "Iterable[SgmlUnit]") -> "TextsFile":
         """The texts that links index."""
         from keytally.evaluations.muc.formats.texts_file import TextsFile  # noqa: PLC0415 - only a pair with texts needs it
