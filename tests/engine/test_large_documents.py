@@ -17,6 +17,7 @@ from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from keytally.evaluations.muc.model.objects import MucObject
 from keytally.evaluations.muc.scoring.alignment.incremental import stable_matching
+from keytally.evaluations.muc.scoring.alignment.index.object_profiles import ProfileComparison, ProfiledObject
 from keytally.project.pair import Pair
 from tests.evaluations.muc.scoring.templates import configured
 
@@ -155,3 +156,26 @@ def test_an_edit_looks_at_the_objects_that_it_touches(monkeypatch: pytest.Monkey
     engine.edit(RESPONSE, [(engine.source(RESPONSE).text.index("Murdoch"),) * 2 + ("x",)])
     engine.pairs[0].work()
     assert read == [PEOPLE[1].replace("Murdoch", "xMurdoch")]
+
+
+def test_a_record_that_is_no_object_stays_between_edits() -> None:
+    """Its class is not declared."""
+    text = "<NOBODY-1-1> :=\n\tNAME: Roth\n" + "".join(PEOPLE)
+    engine = engine_on(text, text, {})
+    engine.pairs[0].work()
+    engine.edit(RESPONSE, [(text.index("Murdoch"),) * 2 + ("x",)])
+    assert everything(engine) == everything(engine_on(text, engine.source(RESPONSE).text, {}))
+
+
+def test_a_template_that_is_paired_by_place_is_not_profiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    profiled: list[str] = []
+    profile = ProfileComparison.profiled
+
+    def counted(self: ProfileComparison, obj: MucObject, key_side: bool) -> ProfiledObject:
+        profiled.append(obj.class_name)
+        return profile(self, obj, key_side)
+
+    monkeypatch.setattr(ProfileComparison, "profiled", counted)
+    engine = engine_on("".join(POINTING), "".join(POINTING), {"scoring_task": "scenario_template"})
+    engine.pairs[0].work()
+    assert sorted(profiled) == ["event"] * 4 + ["organization"] * 4
