@@ -1,6 +1,7 @@
 """A pair with a BNF of its own and no configuration: scored, checked and listed by what the BNF says."""
 
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -48,6 +49,14 @@ def test_options_come_after_what_the_bnf_gives(folder: Path) -> None:
 
 def test_a_configuration_that_is_named_counts(folder: Path) -> None:
     assert keytally.score("key", "response", config="muc7-tr").totals["pos"] == 0
+
+
+def test_a_score_by_a_named_configuration_parses_no_bnf() -> None:
+    folder = Path(__file__).parents[2] / "examples" / "template_element"
+    with patch("keytally.evaluations.muc.language.bnf.parse") as parse:
+        result = keytally.score(folder / "key.tmpl", folder / "response.tmpl")
+    assert result.totals["pos"]
+    parse.assert_not_called()
 
 
 def test_a_bnf_that_gives_none_is_one_line(folder: Path) -> None:

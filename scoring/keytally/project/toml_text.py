@@ -6,11 +6,6 @@ from typing import Any, NamedTuple
 
 from keytally.text.lines import line_starts
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
-
 _PLACE = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", re.S)
 
 
@@ -44,7 +39,7 @@ def load_toml(text: str) -> dict[str, Any] | TomlProblem:
     if (deep := too_deep(text)) is not None:
         return TomlProblem(f"this is nested more than {DEEPEST} deep", deep)
     try:
-        return tomllib.loads(text)
+        return _loads(text)
     except RecursionError:
         return TomlProblem("the values are nested too deeply", 0)
     except ValueError as error:
@@ -68,8 +63,17 @@ def too_deep(text: str) -> int | None:
 
 def unquoted(literal: str) -> str:
     """The name that a quoted key stands for."""
-    (name,) = tomllib.loads(f"{literal} = 0")
+    (name,) = _loads(f"{literal} = 0")
     return name
+
+
+def _loads(text: str) -> dict[str, Any]:
+    """The values of a TOML text; most commands find none, and pay for no reader."""
+    if sys.version_info >= (3, 11):
+        import tomllib  # noqa: PLC0415
+    else:
+        import tomli as tomllib  # noqa: PLC0415
+    return tomllib.loads(text)
 
 
 def _problem(text: str, message: str) -> TomlProblem:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from keytally.text.difference import common_prefix, common_suffix
@@ -65,6 +64,8 @@ def _blocks(text: str, original: str, pieces: re.Pattern[str]) -> Iterator[TextD
         return
     mine, theirs = pieces.findall(text), pieces.findall(original)
     starts = _starts(mine)
+    from difflib import SequenceMatcher  # noqa: PLC0415 - only an altered text pays for it
+
     for kind, first, last, left, right in SequenceMatcher(None, mine, theirs).get_opcodes():
         if kind != "equal":
             yield TextDifference(starts[first], starts[last], "".join(theirs[left:right]))

@@ -1,5 +1,6 @@
 """`text-altered`: each differing stretch is found at its place, and the fix restores the text."""
 
+import difflib
 import random
 import time
 from difflib import get_close_matches
@@ -189,7 +190,7 @@ def test_many_inserted_tags_are_not_held_against_each_tag_that_lost_its_partner(
         compared.append(word)
         return get_close_matches(word, possibilities, **options)
 
-    monkeypatch.setattr(misspelt_tags, "get_close_matches", counting)
+    monkeypatch.setattr(difflib, "get_close_matches", counting)
     misspelt_tags.is_about.cache_clear()
     original = "".join(f"line {number}\nhe saw {number}\n" for number in range(300))
     changed = original.replace("he saw", "he <q>saw") + "</ENAMEX>" * 300

@@ -14,7 +14,7 @@ from keytally.evaluations.muc.formats.bnf.model import Bnf
 from keytally.evaluations.muc.formats.templates.objects import objects
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
-from keytally.evaluations.muc.language.bnf import bnf_of
+from keytally.evaluations.muc.language.bnf import UnreadBnf
 from keytally.evaluations.muc.language.templates import TemplateLanguage
 from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.model.objects import MucObject
@@ -165,7 +165,7 @@ def evaluation(settings: Settings, task: str) -> TemplateTask:
     Raises SettingsError for a configuration with errors.
     """
     text = settings.companions.get("bnf")
-    bnf = None if text is None else bnf_of(text)
+    bnf = None if text is None else UnreadBnf(text)
     if settings.source is None and settings.text is None:
         default = default_configuration(task, text)
         settings = replace(settings, source=default.name, text=default.text)

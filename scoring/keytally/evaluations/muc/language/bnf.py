@@ -2,10 +2,10 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.formats.bnf.model import Bnf
+from keytally.evaluations.muc.formats.bnf.model import Bnf, BnfClass
 from keytally.evaluations.muc.formats.bnf.parsing import parse
 from keytally.evaluations.muc.formats.bnf.resolution import Resolver
 from keytally.evaluations.muc.formats.bnf.unit import BnfUnit
@@ -54,3 +54,32 @@ def read_bnf(text: str) -> BnfUnit:
 def bnf_of(text: str) -> Bnf:
     """The content of a BNF, as far as it can be parsed."""
     return read_bnf(text).bnf
+
+
+class UnreadBnf(Bnf):
+    """The content of a BNF, parsed when a rule asks for it: scoring by a configuration never does."""
+
+    text: str
+
+    def __init__(self, text: str) -> None:
+        self.__dict__["text"] = text
+
+    @cached_property
+    def classes(self) -> tuple[BnfClass, ...]:
+        """The classes in order."""
+        return bnf_of(self.text).classes
+
+    @cached_property
+    def sets(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """The named sets."""
+        return bnf_of(self.text).sets
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the content is the same; that of one text is."""
+        if not isinstance(other, UnreadBnf):
+            return NotImplemented
+        return self.text == other.text or bnf_of(self.text) == bnf_of(other.text)
+
+    def __hash__(self) -> int:
+        """The same for all: the content would have to be parsed."""
+        return hash(UnreadBnf)

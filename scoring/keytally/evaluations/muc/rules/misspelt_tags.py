@@ -2,7 +2,6 @@
 
 import re
 from bisect import bisect_left
-from difflib import get_close_matches
 from functools import lru_cache
 
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
@@ -70,4 +69,6 @@ class _Partners:
 @lru_cache(maxsize=256)
 def is_about(name: str, other: str) -> bool:
     """Whether a name is most likely a misspelling of another."""
+    from difflib import get_close_matches  # noqa: PLC0415 - only a wrong name pays for it
+
     return bool(get_close_matches(name, [other], cutoff=0.75))

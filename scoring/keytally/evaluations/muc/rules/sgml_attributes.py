@@ -1,7 +1,6 @@
 """Rules for one task tag by itself: its attributes, their values and their quotes."""
 
-from collections.abc import Callable, Iterator, Set
-from difflib import get_close_matches
+from collections.abc import Callable, Iterator, Sequence, Set
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.sgml.objects import alternatives_of
@@ -233,7 +232,7 @@ class _TagJudge:
 def _stands_for(attribute: Attribute, name: str, definition: TaskTag) -> bool:
     allowed = definition.values(name) or ()
     written = {attribute.value.strip().upper(), attribute.name.upper()}
-    return bool(written & set(allowed)) or bool(get_close_matches(attribute.name, [name]))
+    return bool(written & set(allowed)) or bool(_near(attribute.name, [name]))
 
 
 def _bad_value(
@@ -242,7 +241,7 @@ def _bad_value(
     value = piece.strip()
     first = start + (len(piece) - len(piece.lstrip()) if value else 0)
     end = first + len(value)
-    nearest = next(iter(get_close_matches(value.upper(), allowed, 1)), "")
+    nearest = next(iter(_near(value.upper(), allowed)), "")
     edits = (Edit(first, end, nearest),) if nearest else ()
     guessed = not is_clear(value, nearest, allowed, _SHORTEST_CLEAR)
     if first == end:
@@ -259,3 +258,10 @@ def _bad_value(
         edits,
         guessed=guessed,
     )
+
+
+def _near(word: str, names: Sequence[str]) -> list[str]:
+    """The names that are near a word, the nearest first."""
+    from difflib import get_close_matches  # noqa: PLC0415 - only a wrong word pays for it
+
+    return get_close_matches(word, names)

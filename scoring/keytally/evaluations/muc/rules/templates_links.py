@@ -33,15 +33,28 @@ def judge_links(unit: TemplateUnit, name: str, texts: TextsFile, syntax: Templat
     """
     if "##" not in unit.text:
         return
-    slots = {each.start for each in unit.findings if each.rule is SLOT_WITHOUT_COLON}
+    wrong = list(_wrong_links(unit, name, texts, syntax))
+    slots = {each.start for each in unit.findings if each.rule is SLOT_WITHOUT_COLON} if wrong else ()
+    for fill, link, held in wrong:
+        if fill.start not in slots:
+            yield _judge(unit, fill, link, held, texts)
+
+
+def _wrong_links(
+    unit: TemplateUnit, name: str, texts: TextsFile, syntax: TemplateSyntax
+) -> Iterator[tuple[SingleFill, Link, str | None]]:
+    """The fills that are copied, with links to other text, and that text; None outside the texts."""
     for record in unit.passing_tree().records:
+        owner = record.header.identity.class_name if record.header else ""
         for slot in record.slots:
             for fill in slot.fills:
-                if fill.link is None or fill.link.last < fill.link.first or not leads_to(fill.link, name):
+                link = fill.link
+                if link is None or link.last < link.first or not leads_to(link, name):
                     continue
-                owner = record.header.identity.class_name if record.header else ""
-                if fill.start not in slots and _is_copied(fill, owner, slot.name, syntax):
-                    yield from _judge(unit, fill, fill.link, texts)
+                held = texts.text(link.first, min(link.last, link.first + len(fill.text) + _SLACK))
+                is_held = link.last <= texts.length and held is not None and _holds(held, fill)
+                if not is_held and _is_copied(fill, owner, slot.name, syntax):
+                    yield fill, link, held
 
 
 def _is_copied(fill: SingleFill, owner: str, slot: str, syntax: TemplateSyntax) -> bool:
@@ -65,10 +78,8 @@ def _is_normalized(element: BnfElement) -> bool:
     return element.is_text and element.name.upper().startswith("NORMALIZED")
 
 
-def _judge(unit: TemplateUnit, fill: SingleFill, link: Link, texts: TextsFile) -> Iterator[Finding]:
-    held = texts.text(link.first, min(link.last, link.first + len(fill.text) + _SLACK))
-    if link.last <= texts.length and held is not None and _holds(held, fill):
-        return
+def _judge(unit: TemplateUnit, fill: SingleFill, link: Link, held: str | None, texts: TextsFile) -> Finding:
+    """The finding on a link to a range of the texts that holds other text than the fill."""
     numbers = _NUMBERS.match(unit.text, link.start, link.end)
     start, end = numbers.span(1) if numbers else (link.start, link.end)
     problem = f"the texts end at {texts.length}"
@@ -77,7 +88,7 @@ def _judge(unit: TemplateUnit, fill: SingleFill, link: Link, texts: TextsFile) -
     place = _nearest(fill, link, texts)
     repaired = f"{place[0]}#{place[1]}" if place else ""
     edits = (Edit(start, end, repaired),) if place else ()
-    yield LINK_TEXT.finding(start, end, {"problem": problem, "repaired": repaired}, edits)
+    return LINK_TEXT.finding(start, end, {"problem": problem, "repaired": repaired}, edits)
 
 
 def _holds(held: str, fill: SingleFill) -> bool:
