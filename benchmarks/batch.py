@@ -6,17 +6,15 @@ counts key and response together.
 
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
-from statistics import median
 
 from benchmarks.corpora.subjects import SUBJECTS, Subject
 from benchmarks.process import Run, run
-
-SIZES = (1_000_000, 10_000_000)
-RUNS = 3
+from benchmarks.throughput import SIZES, header, line, median_run
 
 
-def measure(subject: Subject, size: int) -> tuple[float, Run]:
+def measure(subject: Subject, size: int) -> tuple[int, Run]:
     """The input's size in bytes, and the median run over a pair of that size."""
     texts = subject.texts(size // 2)
     with tempfile.TemporaryDirectory() as name:
@@ -24,24 +22,18 @@ def measure(subject: Subject, size: int) -> tuple[float, Run]:
         for file, text in zip(files, texts, strict=True):
             file.write_text(text, encoding="utf-8")
         command = [sys.executable, "-m", "keytally", "score", "--format", "json", "--task", subject.task]
-        runs = [run([*command, *map(str, files)]) for _ in range(RUNS)]
         total = sum(file.stat().st_size for file in files)
-    return total, Run(median(each.seconds for each in runs), max(each.memory for each in runs))
+        return total, median_run(lambda: run([*command, *map(str, files)]))
 
 
-def report() -> list[str]:
+def report() -> Iterator[str]:
     """A line a task and size; the start of the process counts in."""
-    lines = ["batch                  input     cpu s    MB/s  target   memory / input"]
+    yield header("batch")
     for subject in SUBJECTS:
         for size in SIZES:
-            total, measured = measure(subject, size)
-            speed = total / 1e6 / measured.seconds
-            lines.append(
-                f"{subject.name:18} {total / 1e6:5.1f} MB {measured.seconds:7.2f} {speed:7.2f}"
-                f" {subject.target:7.1f} {measured.memory / total:10.1f}"
-            )
-    return lines
+            yield line(subject.name, *measure(subject, size), subject.target)
 
 
 if __name__ == "__main__":
-    print("\n".join(report()))
+    for each in report():
+        print(each, flush=True)

@@ -1,63 +1,80 @@
-"""What `keytally check` of template files with a BNF costs: a key, a response, and one full of findings.
+"""What `keytally check` costs: of template files with a BNF, and of SGML responses with their texts.
 
 Design target: so many MB/s and more on one core (`TARGET`); the start of the process counts in. One defect in
-ten slots is more than a file has that anyone still works on.
+ten slots is more than a file has that anyone still works on. Texts are read besides the file that is checked;
+MB counts that file only.
 """
 
+import re
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
-from statistics import median
+from typing import NamedTuple
 
-from benchmarks.corpora import templates
-from benchmarks.corpora.texts import Texts
+from benchmarks.corpora import coreference, named_entity, templates
 from benchmarks.process import Run, run
+from benchmarks.throughput import SIZES, header, line, median_run
 
-SIZES = (1_000_000, 10_000_000)
-RUNS = 3
 TARGET = 4.0
 FOUND = 1
 """The exit status of a check that has found something."""
 
-TASKS = {"template element": templates.elements, "scenario template": templates.scenarios}
+_TAG = re.compile(r"</?(?:ENAMEX|TIMEX|NUMEX|COREF)\b[^>]*>")
 
 
-def files_of(texts: Texts) -> dict[str, tuple[str, str]]:
-    """The files to check by name, each with its text and its role."""
-    return {
-        "key": (texts.key, "key"),
-        "response": (texts.response, "response"),
-        "with findings": (templates.faulty(texts.response), "response"),
-    }
+class Checked(NamedTuple):
+    """A file to check: its name in the table, its text, its role, and the option that names its companion."""
+
+    name: str
+    text: str
+    role: str
+    option: str
+    companion: str
 
 
-def measure(text: str, role: str, task: str) -> tuple[float, Run]:
+TEMPLATES = {"template_element": templates.elements, "scenario_template": templates.scenarios}
+SGML = {"named_entity": named_entity.named_entities, "coreference": coreference.chains}
+
+
+def template_files(task: str, size: int) -> Iterator[Checked]:
+    """A key, a response, and one full of findings."""
+    texts = TEMPLATES[task](size)
+    yield Checked("key", texts.key, "key", "--bnf", templates.BNF)
+    yield Checked("response", texts.response, "response", "--bnf", templates.BNF)
+    yield Checked("with findings", templates.faulty(texts.response), "response", "--bnf", templates.BNF)
+
+
+def sgml_files(task: str, size: int) -> Iterator[Checked]:
+    """A response with the texts that it annotates, and with others."""
+    response = SGML[task](size).response
+    texts = _TAG.sub("", response)
+    yield Checked("with texts", response, "response", "--texts", texts)
+    yield Checked("with altered texts", response, "response", "--texts", texts.replace("harbour", "haven"))
+
+
+def measure(checked: Checked, task: str) -> tuple[int, Run]:
     """The file's size in bytes, and the median run over it."""
     with tempfile.TemporaryDirectory() as name:
-        file, bnf = Path(name) / "checked.templates", Path(name) / "bnf"
-        file.write_text(text, encoding="utf-8")
-        bnf.write_text(templates.BNF, encoding="utf-8")
-        command = [sys.executable, "-m", "keytally", "check", "--format", "concise", "--role", role]
-        command += ["--task", task.replace(" ", "_"), "--bnf", str(bnf), str(file)]
-        runs = [run(command, may_end_with=(FOUND,)) for _ in range(RUNS)]
-        size = file.stat().st_size
-    return size, Run(median(each.seconds for each in runs), max(each.memory for each in runs))
+        file, companion = Path(name) / "checked", Path(name) / "companion"
+        file.write_text(checked.text, encoding="utf-8")
+        companion.write_text(checked.companion, encoding="utf-8")
+        command = [sys.executable, "-m", "keytally", "check", "--format", "concise", "--role", checked.role]
+        command += ["--task", task, checked.option, str(companion), str(file)]
+        return file.stat().st_size, median_run(lambda: run(command, may_end_with=(FOUND,)))
 
 
-def report() -> list[str]:
+def report() -> Iterator[str]:
     """A line a task, a kind of file and a size."""
-    lines = ["check                                  input     cpu s    MB/s  target   memory / input"]
-    for task, make in TASKS.items():
-        for size in SIZES:
-            for name, (text, role) in files_of(make(size)).items():
-                total, measured = measure(text, role, task)
-                speed = total / 1e6 / measured.seconds
-                lines.append(
-                    f"{f'{task}, {name}':34} {total / 1e6:5.1f} MB {measured.seconds:7.2f} {speed:7.2f}"
-                    f" {TARGET:7.1f} {measured.memory / total:10.1f}"
-                )
-    return lines
+    yield header("check")
+    for tasks, files_of in ((TEMPLATES, template_files), (SGML, sgml_files)):
+        for task in tasks:
+            for size in SIZES:
+                for checked in files_of(task, size):
+                    name = f"{task.replace('_', ' ')}, {checked.name}"
+                    yield line(name, *measure(checked, task), TARGET)
 
 
 if __name__ == "__main__":
-    print("\n".join(report()))
+    for each in report():
+        print(each, flush=True)

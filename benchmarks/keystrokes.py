@@ -1,14 +1,15 @@
 """What a keystroke costs: from didChange to the findings and to the score.
 
-Design target: at files of 10 MB each p95 under 16 ms, and no more than 1.5 times the figure at 100 KB.
-One document of thousands of objects is to stay responsive.
+Design target: at files of 10 MB each p95 under 16 ms, and no more than 1.5 times the figure at 100 KB,
+however many findings the files hold. One document of thousands of objects is to stay responsive.
 """
 
 import random
 import re
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from statistics import quantiles
 from time import perf_counter
@@ -21,6 +22,7 @@ from benchmarks.corpora.texts import Texts
 SIZES = (100_000, 10_000_000)
 OBJECTS = 5_000
 STROKES = 200
+P95_TARGET, RATIO_TARGET = 16.0, 1.5
 _NAMES = {"textDocument/publishDiagnostics": "findings", "keytally/scored": "scored"}
 _BEHIND_WORD = re.compile(r'(?:</\w+>|[".>])+$')
 SERVER = [sys.executable, "-m", "keytally_server.main", "--stdio"]
@@ -125,17 +127,34 @@ def _percentiles(values: tuple[float, ...]) -> tuple[float, float]:
 
 def report() -> Iterator[str]:
     """Lines that tell the costs at each size and their ratio to the smallest, and those in one document."""
-    yield f"{'keystroke (ms)':52} findings p50    p95   scored p50    p95   p95 ratio to 100 KB"
+    yield (
+        f"{'keystroke (ms)':52} findings p50    p95   scored p50    p95   p95 ratio to 100 KB"
+        f" (p95 <= {P95_TARGET:.0f}, ratios <= {RATIO_TARGET})"
+    )
     for subject in SUBJECTS:
         for typing in TYPINGS:
-            base = None
-            for size in SIZES:
-                cost = measure(subject, subject.texts(size), typing)
-                base = base or cost
-                yield _line(f"{subject.name}, {typing.name}", f"{size / 1e6:.1f} MB", cost, base)
+            yield from _growth(subject, subject.texts, typing, f"{subject.name}, {typing.name}")
+        if subject.spoilt is not None:
+            spoilt = partial(_with_findings, subject.texts, subject.spoilt)
+            yield from _growth(subject, spoilt, TYPINGS[0], f"{subject.name}, with findings")
         if subject.in_one is not None:
             cost = measure(subject, subject.in_one(OBJECTS), TYPINGS[0])
             yield _line(f"{subject.name}, {TYPINGS[0].name}", f"{OBJECTS} objects", cost, cost)
+
+
+def _growth(subject: Subject, texts: Callable[[int], Texts], typing: Typing, name: str) -> Iterator[str]:
+    """A line for each size of the pair."""
+    base = None
+    for size in SIZES:
+        cost = measure(subject, texts(size), typing)
+        base = base or cost
+        yield _line(name, f"{size / 1e6:.1f} MB", cost, base)
+
+
+def _with_findings(texts: Callable[[int], Texts], spoilt: Callable[[str], str], size: int) -> Texts:
+    """A pair whose response is full of findings."""
+    pair = texts(size)
+    return pair._replace(response=spoilt(pair.response))
 
 
 def _line(name: str, size: str, cost: Cost, base: Cost) -> str:

@@ -46,7 +46,7 @@ def _measured(command: list[str], files: Corrections) -> Run:
 def report() -> list[str]:
     """A line a mode, and one a long sentence."""
     return [
-        "m2                      mode        cpu s   memory   reference / keytally, without start",
+        "m2                      mode        cpu s   memory   reference / keytally (>= 20), without start",
         *_lines(),
     ]
 

@@ -38,7 +38,8 @@ def report() -> list[str]:
     with tempfile.TemporaryDirectory() as name:
         sizes = {items: _written(Path(name) / str(items), items) for items in (1, TEST_SET, LARGE)}
         lines = [
-            "lexical substitution      items    cpu s  without start   score.pl / keytally, without start"
+            "lexical substitution      items    cpu s  without start"
+            "   score.pl / keytally, without start (>= 1)"
         ]
         for task in ("best", "oot"):
             for mode in ("document", "final"):

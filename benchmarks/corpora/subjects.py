@@ -11,8 +11,8 @@ class Subject(NamedTuple):
     """A task with pairs to measure it on.
 
     `texts` makes a pair with sides of so many characters, `in_one` one document with so many objects a
-    side, where the task has such. `suffix` and `language_id` tell editors what the files are; `target` is
-    the design's for a batch run, in MB/s.
+    side, where the task has such; `spoilt` puts findings into a text. `suffix` and `language_id` tell
+    editors what the files are; `target` is the design's for a batch run, in MB/s.
     """
 
     name: str
@@ -22,6 +22,12 @@ class Subject(NamedTuple):
     language_id: str
     target: float
     in_one: Callable[[int], Texts] | None = None
+    spoilt: Callable[[str], str] | None = None
+
+
+def _spoilt(text: str) -> str:
+    """Template records with defects in some slots, and some objects twice."""
+    return templates.repeated(templates.faulty(text))
 
 
 SUBJECTS = (
@@ -45,6 +51,7 @@ SUBJECTS = (
         "muc-template",
         4,
         templates.elements_in_one,
+        _spoilt,
     ),
     Subject(
         "scenario template",
@@ -54,5 +61,6 @@ SUBJECTS = (
         "muc-template",
         4,
         templates.scenarios_in_one,
+        _spoilt,
     ),
 )

@@ -51,6 +51,9 @@ LOC_TYPE :: {CITY, PROVINCE, COUNTRY, REGION, UNK}
 _FAULTY = 0.1
 """How often a slot of a faulty file breaks a rule."""
 
+_REPEATED = 0.05
+"""How many of the objects stand twice in a file with repeated ones."""
+
 _SHIFT = 10_000
 """What lies between the one-up numbers of a key and those of its response."""
 
@@ -101,6 +104,13 @@ def faulty(text: str) -> str:
         _faulty_line(chance, line) if line.startswith("\t") and chance.random() < _FAULTY else line
         for line in text.split("\n")
     )
+
+
+def repeated(text: str) -> str:
+    """A file some of whose objects stand in it twice."""
+    chance = random.Random(1997)
+    records = text.split("\n\n")
+    return "\n\n".join(f"{each}\n\n{each}" if chance.random() < _REPEATED else each for each in records)
 
 
 def _faulty_line(chance: random.Random, line: str) -> str:
