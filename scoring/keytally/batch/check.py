@@ -24,7 +24,7 @@ from keytally.text.decoding import Decoded
 
 
 class CheckedText(NamedTuple):
-    """The findings of one text, and the files of their units."""
+    """The findings of one text, and the files of their units, its own first."""
 
     found: Sequence[Located]
     homes: Sequence[Home] = ()
@@ -158,7 +158,8 @@ class Checker:
 
     def _checked(self, target: Target, judge: Judge) -> CheckedFile:
         text = self._texts[target.path]
-        judged, lines = judge(text), Lines(text)
+        judged = judge(text)
+        lines = judged.homes[0].lines if judged.homes else Lines(text)
         selection = self._planner.selection(target.path)
         findings = []
         for found in judged.found:
