@@ -34,7 +34,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     0 after a `shutdown`, 1 where the client left without one, 2 where the server cannot start.
     """
-    chosen = _parser().parse_args(arguments)
+    parser = _parser()
+    chosen = parser.parse_args(arguments)
+    if given := _without_use(chosen):
+        parser.error(given)
     gc.set_threshold(50_000, 20, 100)
     try:
         return _serve(chosen)
@@ -49,6 +52,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _cannot(f"keytally-server: cannot serve on {address}: {error.strerror or error}")
     except KeyboardInterrupt:
         return INTERRUPTED
+
+
+def _without_use(chosen: argparse.Namespace) -> str:
+    """Why arguments that say who may connect have no use; "" where they have."""
+    if chosen.origin and not chosen.ws:
+        return "--origin is about pages, which come by --ws"
+    given = {"--token-file": chosen.token_file, "--allow-remote": chosen.allow_remote}
+    name = next((name for name, value in given.items() if value), "")
+    return f"{name} is about a port: give --tcp or --ws" if name and not (chosen.tcp or chosen.ws) else ""
 
 
 def _serve(chosen: argparse.Namespace) -> int:

@@ -86,6 +86,25 @@ def test_a_host_that_there_is_not_is_one_line(way: str, capsys: pytest.CaptureFi
     )
 
 
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["--origin", "https://a.example"], "--origin is about pages, which come by --ws"),
+        (["--tcp", "127.0.0.1:0", "--origin", "https://a.example"], "--origin is about pages"),
+        (["--token-file", "token"], "--token-file is about a port: give --tcp or --ws"),
+        (["--stdio", "--allow-remote"], "--allow-remote is about a port: give --tcp or --ws"),
+    ],
+)
+def test_what_says_who_may_connect_is_refused_where_nobody_can(
+    arguments: list[str], problem: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as leaving:
+        command.main(arguments)
+    assert leaving.value.code == 2
+    out, errors = capsys.readouterr()
+    assert out == "" and problem in errors and errors.count("\n") == 1
+
+
 def test_ways_exclude_each_other(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         command.main(["--stdio", "--tcp", "127.0.0.1:1"])

@@ -13,6 +13,7 @@ import pytest_asyncio
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from keytally_server.protocol.transports import MOST_WAITING
 from tests.server.editor import LONGEST_WAIT, SERVER, Editor, capabilities_of
 from tests.server.test_main import edit
 
@@ -272,3 +273,19 @@ async def test_a_message_over_a_websocket_is_bounded(serve: Serve) -> None:
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 1009
     assert await port.status() == 1
+
+
+@pytest.mark.asyncio
+async def test_clients_that_do_not_give_the_token_are_few_at_a_time(serve: Serve, workspace: Path) -> None:
+    port = await serve("tcp")
+    silent = [Plain(*await asyncio.open_connection(port.host, port.port)) for _ in range(MOST_WAITING)]
+    for each in silent:
+        each.send(id=1, method="nonsense")
+        assert (await each.receive())["error"], "it is connected and waits"
+    assert await Plain(*await asyncio.open_connection(port.host, port.port)).rest() == b""
+    silent[0].writer.close()
+    await silent[0].writer.wait_closed()
+    assert "turned away" in await port.line()
+    for each in silent[1:]:
+        each.writer.close()
+        await each.writer.wait_closed()

@@ -33,12 +33,16 @@ def problems_of_names(naming: NamesFiles, path: Path, text: str, reach: Reach) -
 
 @dataclass(frozen=True, slots=True)
 class NamingLanguage:
-    """The language of the configuration at `path`, with findings on the files that it names."""
+    """The language of the configuration at `path`, with findings on the files that it names.
+
+    `looks` grows when those may have changed on disk: then it is another language.
+    """
 
     inner: Language
     naming: NamesFiles
     path: Path
     reach: Reach
+    looks: int = 0
 
     @property
     def name(self) -> str:
@@ -67,10 +71,10 @@ class NamingLanguage:
         return self.inner.compare_duplicates(units, apart)
 
 
-def naming_files(language: Language, path: Path, reach: Reach) -> Language:
+def naming_files(language: Language, path: Path, reach: Reach, looks: int = 0) -> Language:
     """A language for the file at `path`: that of a configuration tells of the files that it names, too."""
     known = (each for each in registry.configurations() if each.language == language.name)
     found = next(known, None)
     if not isinstance(found, NamesFiles) or not path.is_absolute():
         return language
-    return NamingLanguage(language, found, path, reach)
+    return NamingLanguage(language, found, path, reach, looks)

@@ -36,7 +36,10 @@ def compact(value: Any, default: Callable[[Any], Any] | None = None) -> str:
 
 
 class RawJsonProtocol(LanguageServerProtocol):
-    """pygls's protocol; parameters of notifications and results of requests may be JSON text."""
+    """pygls's protocol; parameters of notifications and results of requests may be JSON text.
+
+    Cancelling a request cancels the command that works for it.
+    """
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
@@ -61,6 +64,26 @@ class RawJsonProtocol(LanguageServerProtocol):
             self._write(f'"method":{json.dumps(method)},"params":{params}')
         else:
             super().notify(method, params)
+
+    def _execute_handler(
+        self,
+        msg_id: MsgId,
+        handler: Any,
+        callback: Any,
+        args: tuple[Any, ...] | None = None,
+        kwargs: dict[str, Any] | None = None,
+    ) -> None:
+        """Run a handler; one that works for a request, as a command does, ends when that is cancelled.
+
+        pygls gives such a handler an id of its own, to which no cancellation is ever sent.
+        """
+        super()._execute_handler(msg_id, handler, callback, args, kwargs)
+        request = getattr(callback, "keywords", {}).get("result_future")
+        if request is None:
+            return
+        work = self._request_futures.pop(msg_id, None)
+        if work is not None and not work.done():
+            request.add_done_callback(lambda done: done.cancelled() and work.cancel())
 
     def _send_response(self, msg_id: MsgId, result: Any | None = None, error: Any | None = None) -> None:
         if isinstance(result, RawJson):

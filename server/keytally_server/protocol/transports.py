@@ -44,6 +44,10 @@ PATIENCE = 30.0
 """Seconds in which a client gives the token."""
 
 
+MOST_WAITING = 16
+"""Clients that may be connected at a time without having given the token; others are turned away at once."""
+
+
 class Door(NamedTuple):
     """A port, and who may connect: clients with the token, and pages of these origins only.
 
@@ -94,6 +98,27 @@ class _OneClient:
             self.over.set()
 
 
+class _Waiting:
+    """The clients that are connected and have not given the token: each holds a connection and a message."""
+
+    def __init__(self) -> None:
+        self._count = 0
+
+    def has_room(self) -> bool:
+        """Whether one more may wait; a line of the log tells where not."""
+        if self._count >= MOST_WAITING:
+            logger.warning("a client is turned away: %s others have not given the token yet", self._count)
+        return self._count < MOST_WAITING
+
+    async def until(self, admitted: Awaitable[object | None]) -> object | None:
+        """The first message of a client, which waits until then."""
+        self._count += 1
+        try:
+            return await admitted
+        finally:
+            self._count -= 1
+
+
 async def serve_stdio(server: KeytallyServer) -> None:
     """Serve the client at standard input and output; raises OSError if one of them is closed."""
     if sys.stdin is None or sys.stdout is None:
@@ -105,12 +130,14 @@ async def serve_stdio(server: KeytallyServer) -> None:
 
 async def serve_tcp(server: KeytallyServer, door: Door) -> None:
     """Serve the first client with the token; raises OSError for an address that cannot be had."""
-    client = _OneClient()
+    client, waiting = _OneClient(), _Waiting()
 
     async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         stream = _Stream(reader.read, MAX_INITIALIZE)
         try:
-            first = None if client.is_here else await _admitted(stream, writer, door.token)
+            first = None
+            if not client.is_here and waiting.has_room():
+                first = await waiting.until(_admitted(stream, writer, door.token))
             if first is not None:
                 await client.serve(lambda: _serve_tcp_client(server, writer, stream, first))
         finally:

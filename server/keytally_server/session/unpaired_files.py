@@ -6,7 +6,7 @@ from pathlib import Path
 from keytally.evaluations import registry
 from keytally.evaluations.interface import Language
 from keytally.evaluations.settings import SettingsError
-from keytally.project.configured_names import naming_files
+from keytally.project.configured_names import NamingLanguage, naming_files
 from keytally_server.session.faults import fault_line
 from keytally_server.session.open_file import OpenFile
 from keytally_server.session.pairing import Pairing
@@ -66,9 +66,13 @@ class UnpairedFiles:
         return set() if name == self._names[path] else self.update()
 
     def disk_changed(self, paths: Collection[Path]) -> set[Path]:
-        """Check open project files again that may name files which have changed; returns as `update` does."""
+        """Check open project files again that may name files which have changed; returns as `update` does.
+
+        A configuration may name files above its own folder, a keytally.toml those in it and below.
+        """
         projects = {path.parent for path in self._open_files if is_project_file(path)}
-        if projects.isdisjoint(folder for path in paths for folder in path.parents):
+        is_near = not projects.isdisjoint(folder for path in paths for folder in path.parents)
+        if not is_near and not any(isinstance(each, NamingLanguage) for each in self._languages.values()):
             return set()
         self._looks += 1
         return self.update()
@@ -108,4 +112,4 @@ class UnpairedFiles:
         judged_by = {kind: source for kind, source in companions.items() if kind in taken}
         texts = self._pairing.companion_texts(judged_by)
         language = registry.language(name, self._workspace.role_of(path), texts, path.name)
-        return naming_files(language, path, self._workspace.reach(path))
+        return naming_files(language, path, self._workspace.reach(path), self._looks)

@@ -21,12 +21,16 @@ class Held:
 
     def __init__(self) -> None:
         self.begun, self.go, self.ended = Event(), Event(), Event()
+        self.was_stopped = False
 
     def discover(self, root: Path, allowed: Any, tell: Callable[[int], None]) -> Discovery:
         self.begun.set()
         try:
             self.go.wait()
             return discover(root, allowed, tell)
+        except Exception:
+            self.was_stopped = True
+            raise
         finally:
             self.ended.set()
 
@@ -92,6 +96,19 @@ def test_a_search_whose_progress_the_client_cancels_ends(workspace: Path, held: 
     wait(wire, lambda: wire.answers(number) and held.ended.is_set())
     assert [answer["error"]["code"] for answer in wire.answers(number)] == [-32800]
     assert kinds(wire) == ["begin", "end"]
+    assert wire.request(*LIST), "the next search is served"
+
+
+def test_a_search_whose_request_the_client_cancels_ends(workspace: Path, held: Held) -> None:
+    wire = on(workspace)
+    number = wire.send(*LIST)
+    wait(wire, held.begun.is_set)
+    wire.notify("$/cancelRequest", {"id": number})
+    wait(wire, lambda: wire.answers(number))
+    held.go.set()
+    wait(wire, held.ended.is_set)
+    assert [answer["error"]["code"] for answer in wire.answers(number)] == [-32800]
+    assert held.was_stopped, "no file is read after that"
     assert wire.request(*LIST), "the next search is served"
 
 

@@ -176,3 +176,20 @@ def test_a_link_that_is_changed_while_it_is_opened_reads_nothing_outside(
         session.engine.source(work / "key.sgml").buffer
     )
     assert any("it lies outside the workspace" in line for line in said)
+
+
+def test_an_open_configuration_is_checked_again_when_what_it_names_has_changed(work: Path) -> None:
+    config = CONFIG.replace("../corpora/", "./").replace("../work/", "")
+    (work / "ne.config").write_text(config)
+    (work / "key.sgml").symlink_to(work.parent / "corpora" / "key.sgml")
+    session = session_in(work, [])
+    session.opened(work / "ne.config", config, OpenFile(1, "muc-config"))
+
+    def rules() -> set[str]:
+        return {each.finding.rule.name for each in session.engine.findings(work / "ne.config")}
+
+    assert "outside-workspace" in rules()
+    (work / "key.sgml").unlink()
+    (work / "key.sgml").write_text(TEXT)
+    session.disk_changed([work / "key.sgml"])
+    assert "outside-workspace" not in rules()
