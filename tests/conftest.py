@@ -1,13 +1,12 @@
 """What tests of every part share: where the checkout and the corpora are."""
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-from keytally.text.regular import forget_bound
+from keytally.text import regular
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
@@ -19,11 +18,9 @@ settings.load_profile("keytally")
 
 
 @pytest.fixture(autouse=True)
-def no_bound_of_others() -> Iterator[None]:
+def no_bound_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
     """No test reads files up to the size that a session of another one has set."""
-    forget_bound()
-    yield
-    forget_bound()
+    monkeypatch.setattr(regular, "_bounds", [])
 
 
 @pytest.fixture(scope="session")

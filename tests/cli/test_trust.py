@@ -10,7 +10,7 @@ from keytally.batch import files
 from keytally.cli.main import main
 from tests.faulty_files import swap_at_open
 
-CONFIG = Path("work/ne.config")
+CONFIG = Path("inner/ne.config")
 NAMES = ":scoring_task named_entity\n:key_file {key}\n:response_file ../response\n"
 DEFINITIONS = (
     ':class_defs "enamex enamex scored 0"\n:slot_defs "enamex text text scored 4 string"\n'
@@ -21,120 +21,122 @@ OUTSIDE = "lies outside the workspace and is not read; to allow its folder"
 
 
 @pytest.fixture
-def work(workspace: Path) -> Path:
+def inner(workspace: Path) -> Path:
     """A folder below the current one, whose project files name files above it."""
-    (workspace / "work").mkdir()
-    (workspace / "work" / "ne.config").write_text(NAMES.format(key="../key") + DEFINITIONS)
-    return workspace / "work"
+    (workspace / "inner").mkdir()
+    (workspace / "inner" / "ne.config").write_text(NAMES.format(key="../key") + DEFINITIONS)
+    return workspace / "inner"
 
 
 def test_a_configuration_is_refused_at_the_line_of_each_name(
-    work: Path, capsys: pytest.CaptureFixture[str]
+    inner: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["score", str(CONFIG)]) == 2
     lines = capsys.readouterr().err.splitlines()
     assert [line.split(OUTSIDE)[0] for line in lines] == [
-        "keytally: work/ne.config:2: '../key' ",
-        "keytally: work/ne.config:3: '../response' ",
+        "keytally: inner/ne.config:2: '../key' ",
+        "keytally: inner/ne.config:3: '../response' ",
     ]
     assert main(["score", str(CONFIG), "--allow", "."]) == 0
     assert keytally.score_configuration(CONFIG, allow=["."]).headline == 75.0
 
 
-def test_a_repository_is_one_workspace(work: Path) -> None:
-    (work.parent / ".git").mkdir()
+def test_a_repository_is_one_workspace(inner: Path) -> None:
+    (inner.parent / ".git").mkdir()
     assert main(["score", str(CONFIG)]) == 0
 
 
-def test_what_the_person_names_with_an_option_is_read(work: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_the_person_names_with_an_option_is_read(
+    inner: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["score", str(CONFIG), "-O", "key_file=../response"]) == 2
     assert [line.split(OUTSIDE)[0] for line in capsys.readouterr().err.splitlines()] == [
-        "keytally: work/ne.config:3: '../response' "
+        "keytally: inner/ne.config:3: '../response' "
     ]
     assert main(["score", str(CONFIG), "-O", "key_file=./../key", "-O", "response_file=./../key"]) == 2
-    options = ["-O", "muc_base_directory=../work/"]
+    options = ["-O", "muc_base_directory=../inner/"]
     assert main(["score", str(CONFIG), *options]) == 2
 
 
-def test_a_name_that_is_too_long_is_one_line(work: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_name_that_is_too_long_is_one_line(inner: Path, capsys: pytest.CaptureFixture[str]) -> None:
     CONFIG.write_text(NAMES.replace("../response", "response").format(key="n" * 300) + DEFINITIONS)
-    (work / "response").write_text("")
+    (inner / "response").write_text("")
     assert main(["score", str(CONFIG)]) == 2
     (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith("keytally: work/ne.config:2: the file 'nnn")
+    assert line.startswith("keytally: inner/ne.config:2: the file 'nnn")
     assert line.endswith("nnn' cannot be read: File name too long")
 
 
-def test_check_finds_the_names_in_project_files(work: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (work / "keytally.toml").write_text(TOML)
-    assert main(["check", "--format", "concise", "work"]) == 1
+def test_check_finds_the_names_in_project_files(inner: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (inner / "keytally.toml").write_text(TOML)
+    assert main(["check", "--format", "concise", "inner"]) == 1
     places = [line.partition("[outside-workspace] ")[0] for line in capsys.readouterr().out.splitlines()]
     assert places == [
-        "work/keytally.toml:3:7: error",
-        "work/ne.config:2:11: error",
-        "work/ne.config:3:16: error",
+        "inner/keytally.toml:3:7: error",
+        "inner/ne.config:2:11: error",
+        "inner/ne.config:3:16: error",
     ]
-    assert main(["check", "work", "--allow", "."]) == 0
-    assert keytally.check("work", allow=["."]) == []
+    assert main(["check", "inner", "--allow", "."]) == 0
+    assert keytally.check("inner", allow=["."]) == []
 
 
-def test_pairs_are_those_within_reach(work: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (work / "keytally.toml").write_text(TOML)
-    assert main(["pairs", "work"]) == 1
+def test_pairs_are_those_within_reach(inner: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (inner / "keytally.toml").write_text(TOML)
+    assert main(["pairs", "inner"]) == 1
     out, errors = capsys.readouterr()
-    assert out == "No pairs in work\n"
+    assert out == "No pairs in inner\n"
     assert errors.count(OUTSIDE) == 2
-    assert main(["pairs", "work", "--allow", "."]) == 0
+    assert main(["pairs", "inner", "--allow", "."]) == 0
     assert "found by  keytally.toml, line 1" in capsys.readouterr().out
 
 
 def test_the_project_is_scored_within_reach(
-    work: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    inner: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (work / "keytally.toml").write_text(TOML)
-    monkeypatch.chdir(work)
+    (inner / "keytally.toml").write_text(TOML)
+    monkeypatch.chdir(inner)
     assert main(["score"]) == 2
     assert "keytally.toml:3: '../key' lies outside" in capsys.readouterr().err
     assert main(["score", "--allow", ".."]) == 0
 
 
 def test_a_file_that_is_given_is_allowed_with_its_folder(
-    work: Path, capsys: pytest.CaptureFixture[str]
+    inner: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (work / "keytally.toml").write_text(TOML + 'options = { ne_overlap = "exact" }\n')
-    (work / "response").write_bytes((work.parent / "response").read_bytes())
-    assert main(["score", "key", "work/response", "--format", "json"]) == 0
+    (inner / "keytally.toml").write_text(TOML + 'options = { ne_overlap = "exact" }\n')
+    (inner / "response").write_bytes((inner.parent / "response").read_bytes())
+    assert main(["score", "key", "inner/response", "--format", "json"]) == 0
     assert capsys.readouterr().err == ""
 
 
-def test_what_is_allowed_is_a_folder(work: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["pairs", "work", "--allow", "nowhere"]) == 2
+def test_what_is_allowed_is_a_folder(inner: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["pairs", "inner", "--allow", "nowhere"]) == 2
     assert "'nowhere' is no folder" in capsys.readouterr().err
 
 
-def test_a_single_folder_may_be_allowed_as_a_string(work: Path) -> None:
-    (work / "keytally.toml").write_text(TOML)
-    for allow, count in (("/nowhere", 1), (str(work.parent), 0)):
-        assert len(keytally.check(work / "keytally.toml", allow=allow)) == count
+def test_a_single_folder_may_be_allowed_as_a_string(inner: Path) -> None:
+    (inner / "keytally.toml").write_text(TOML)
+    for allow, count in (("/nowhere", 1), (str(inner.parent), 0)):
+        assert len(keytally.check(inner / "keytally.toml", allow=allow)) == count
     with pytest.raises(keytally.KeytallyError, match=OUTSIDE):
         keytally.score_configuration(CONFIG, allow="/nowhere")
 
 
 def test_a_link_that_is_changed_while_the_project_is_scored_reads_nothing_outside(
-    work: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    inner: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("inner", "response"):
-        (work / name).write_bytes((work.parent / "key").read_bytes())
-    (work / "key").symlink_to(work / "inner")
-    (work / "keytally.toml").write_text(TOML.replace("../", ""))
-    monkeypatch.chdir(work)
+        (inner / name).write_bytes((inner.parent / "key").read_bytes())
+    (inner / "key").symlink_to(inner / "inner")
+    (inner / "keytally.toml").write_text(TOML.replace("../", ""))
+    monkeypatch.chdir(inner)
     assert main(["score"]) == 0
     read = files.regular_bytes
 
     def swapped(path: Path, **more: Any) -> bytes:
         with monkeypatch.context() as context:
             if path.name == "key":
-                swap_at_open(context, path, work.parent / "key", work / "inner")
+                swap_at_open(context, path, inner.parent / "key", inner / "inner")
             return read(path, **more)
 
     monkeypatch.setattr(files, "regular_bytes", swapped)

@@ -57,9 +57,8 @@ def folders_of(path: Path, allowed: Iterable[Path] = ()) -> list[Path]:
     They are the file's own folder, or the innermost repository around it, and those that the person allows:
     not all of the current folder, in which files of many origins may lie.
     """
-    path = absolute(path)
-    folders = [path, *path.parents] if is_folder(path) else list(path.parents)
-    repository = next((folder for folder in folders if is_there(folder / ".git")), folders[0])
+    folders = _folders_around(path)
+    repository = next(filter(_is_repository, folders), folders[0])
     return [repository, *map(absolute, allowed)]
 
 
@@ -69,7 +68,16 @@ def workspace_of(path: Path) -> Path:
     It is the repository of the file, or the current folder if that contains the file: the outer one of both.
     Else it is the file's own folder.
     """
-    path = absolute(path)
-    folders = [path, *path.parents] if is_folder(path) else list(path.parents)
-    roots = [folder for folder in folders if folder == Path.cwd() or is_there(folder / ".git")]
+    folders, here = _folders_around(path), Path.cwd()
+    roots = [folder for folder in folders if folder == here or _is_repository(folder)]
     return roots[-1] if roots else folders[0]
+
+
+def _folders_around(path: Path) -> list[Path]:
+    """The folder that a path is or lies in, and those above, from the inside out."""
+    path = absolute(path)
+    return [path, *path.parents] if is_folder(path) else list(path.parents)
+
+
+def _is_repository(folder: Path) -> bool:
+    return is_there(folder / ".git")

@@ -37,11 +37,6 @@ def set_bound(megabytes: float, setting: str) -> None:
     _bounds[:] = [Bound(int(megabytes * MEGABYTE), setting)]
 
 
-def forget_bound() -> None:
-    """Let the environment and the default decide again."""
-    _bounds.clear()
-
-
 def bound() -> Bound:
     """The size up to which files are read. Raises OSError where the environment states no number."""
     if _bounds:

@@ -6,7 +6,7 @@ from pathlib import Path
 from keytally.evaluations import registry
 from keytally.evaluations.interface import Language
 from keytally.evaluations.settings import SettingsError
-from keytally.project.configured_names import NamingLanguage, naming_files
+from keytally.project.configured_names import naming_files
 from keytally_server.session.faults import fault_line
 from keytally_server.session.open_file import OpenFile
 from keytally_server.session.pairing import Pairing
@@ -32,6 +32,7 @@ class UnpairedFiles:
         self._faulty: set[Path] = set()
         self._languages: dict[Path, Language | None] = {}
         self._names: dict[Path, str | None] = {}
+        self._naming: set[Path] = set()
         self._looks = 0
 
     def update(self) -> set[Path]:
@@ -41,6 +42,7 @@ class UnpairedFiles:
         """
         before, self._languages = self._languages, {}
         self._names.clear()
+        self._naming.clear()
         touched: set[Path] = set()
         for path, file in self._open_files.items():
             try:
@@ -72,7 +74,7 @@ class UnpairedFiles:
         """
         projects = {path.parent for path in self._open_files if is_project_file(path)}
         is_near = not projects.isdisjoint(folder for path in paths for folder in path.parents)
-        if not is_near and not any(isinstance(each, NamingLanguage) for each in self._languages.values()):
+        if not is_near and not self._naming:
             return set()
         self._looks += 1
         return self.update()
@@ -112,4 +114,7 @@ class UnpairedFiles:
         judged_by = {kind: source for kind, source in companions.items() if kind in taken}
         texts = self._pairing.companion_texts(judged_by)
         language = registry.language(name, self._workspace.role_of(path), texts, path.name)
-        return naming_files(language, path, self._workspace.reach(path), self._looks)
+        naming = naming_files(language, path, self._workspace.reach(path), self._looks)
+        if naming is not language:
+            self._naming.add(path)
+        return naming

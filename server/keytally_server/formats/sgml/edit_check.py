@@ -8,7 +8,7 @@ from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.findings.edits import apply_edits
 from keytally.findings.finding import Edit
 from keytally.findings.rule import Severity
-from keytally.findings.table.sgml import DANGLING_REF, DUPLICATE_ID
+from keytally.findings.table.coreference import DANGLING_REF, DUPLICATE_ID
 
 NEIGHBOURS = 4
 _ABOUT_OTHERS = (DANGLING_REF, DUPLICATE_ID)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from keytally.findings.table.sgml import DANGLING_REF
+from keytally.findings.table.coreference import DANGLING_REF
 from keytally_server.features.code_actions import code_actions
 from tests.server.chain_desk import classes, key, response, shortened, titles
 from tests.server.desk import Desk, document

@@ -22,7 +22,7 @@ from keytally.evaluations.muc.formats.sgml.tags import Attribute, Tag
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.rules.sgml_attributes import removal, shown
 from keytally.findings.finding import Edit, Finding, Related
-from keytally.findings.table import sgml as table
+from keytally.findings.table import coreference as table
 
 RECENT_STRUCTURES = 8
 """The number of recent units whose links are cached, for edits between the tags."""
