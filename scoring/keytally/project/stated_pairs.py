@@ -64,12 +64,19 @@ def stated_pairs(path: Path, text: str, project: ProjectFile, reach: Reach | Non
         found.pairs.extend(pairs)
         found.findings.extend(resolver.findings)
         key = absolute(path.parent / entry.key.value)
-        found.unpaired.extend(Unpaired(each, key, entry.task) for each in resolver.unpaired(pairs))
+        paired = {pair.response for pair in pairs}
+        named = _named_by(_meant(entry.responses, pairs), path.parent, within, search)
+        found.unpaired.extend(Unpaired(each, key, entry.task) for each in named if each not in paired)
     for faulty in project.faulty:
         named_key = absolute(path.parent / faulty.key.value) if faulty.key is not None else None
         named = _named_by(faulty.responses, path.parent, within, search)
         found.unpaired.extend(Unpaired(each, named_key, faulty.task) for each in named)
     return found
+
+
+def _meant(responses: Sequence[Stated], pairs: Sequence[Pair]) -> Sequence[Stated]:
+    """The responses of an entry that are to be in a pair: where it has pairs, patterns name no others."""
+    return [each for each in responses if not pairs or not patterns.is_pattern(each.value)]
 
 
 def _named_by(
@@ -118,17 +125,6 @@ class _Resolver:
         responses = self._responses(key, others)
         pairs = [Pair(entry.task, key, response, *shared, reach=self._reach) for response in responses]
         return self._with_files(pairs) if self._task.folder else pairs
-
-    def unpaired(self, pairs: Sequence[Pair]) -> Iterator[Path]:
-        """The responses that the entry names and that are in none of its pairs.
-
-        Where there are pairs, patterns name those; what else they match is not meant.
-        """
-        named = self._entry.responses
-        plain = (stated for stated in named if not patterns.is_pattern(stated.value))
-        paired = {pair.response for pair in pairs}
-        found = _named_by(plain if pairs else named, self._folder, self._reach, self._search)
-        return (path for path in found if path not in paired)
 
     def _with_files(self, pairs: Sequence[Pair]) -> list[Pair]:
         """Pairs of folders with those of their files that can be read, each of the others a finding."""
