@@ -73,4 +73,12 @@ vim.api.nvim_create_autocmd('LspAttach', {
   end,
 })
 
+vim.api.nvim_create_autocmd('LspProgress', {
+  group = vim.api.nvim_create_augroup('keytally.progress', {}),
+  desc = 'Follow the reading of long files',
+  callback = function(event)
+    require('keytally.score').progressed(event.data.client_id, event.data.params)
+  end,
+})
+
 vim.lsp.enable('keytally')

@@ -26,6 +26,8 @@ import type {
     ScoredParams,
     ServerCommands,
 } from "./messages";
+import { isReading, readingText } from "./reading";
+import type { ReadingProgress } from "./reading";
 import { findServer } from "./serverPath";
 import type { Search } from "./serverPath";
 import { serverArguments, serverPath } from "./settings";
@@ -60,6 +62,7 @@ class MarksCapability implements StaticFeature {
 export class Server implements vscode.Disposable {
     private client: LanguageClient | undefined;
     private queue: Promise<void> = Promise.resolve();
+    private reading: ReadingProgress | undefined;
     private readonly keptMarks = new KeptMarks<Mark>();
     private readonly scored = new vscode.EventEmitter<ScoredParams>();
     private readonly changedState = new vscode.EventEmitter<boolean>();
@@ -67,6 +70,14 @@ export class Server implements vscode.Disposable {
     readonly onScored = this.scored.event;
     /** Fires with whether the server runs. */
     readonly onDidChangeRunning = this.changedState.event;
+
+    /** What the server is doing before there are scores, such as `reading 40 %`; undefined if it is not busy. */
+    get busy(): string | undefined {
+        if (this.client?.state === State.Starting) {
+            return "starting";
+        }
+        return this.reading && readingText(this.reading);
+    }
 
     get isRunning(): boolean {
         return this.client?.state === State.Running;
@@ -174,13 +185,23 @@ export class Server implements vscode.Disposable {
             void advise(search);
             return;
         }
-        const client = new LanguageClient("keytally", "keytally", executable(search.found), clientOptions());
+        const tellReading = (told: ReadingProgress | undefined): void => {
+            this.reading = told;
+            this.changedState.fire(this.isRunning);
+        };
+        const client = new LanguageClient(
+            "keytally",
+            "keytally",
+            executable(search.found),
+            clientOptions(tellReading),
+        );
         client.registerFeature(new MarksCapability());
         client.onNotification(scoredNotification, (params) => {
             this.scored.fire(params);
         });
         client.onDidChangeState(({ newState }) => {
             this.keptMarks.clear();
+            this.reading = undefined;
             this.changedState.fire(newState === State.Running);
         });
         this.client = client;
@@ -213,8 +234,18 @@ function executable(command: string): Executable {
     };
 }
 
-function clientOptions(): LanguageClientOptions {
-    return { documentSelector: DOCUMENTS };
+function clientOptions(tellReading: (told: ReadingProgress | undefined) => void): LanguageClientOptions {
+    return {
+        documentSelector: DOCUMENTS,
+        middleware: {
+            handleWorkDoneProgress: (token, params, next) => {
+                if (isReading(token)) {
+                    tellReading(params.kind === "report" ? params : undefined);
+                }
+                next(token, params);
+            },
+        },
+    };
 }
 
 async function advise(search: Extract<Search, { problem: string }>): Promise<void> {

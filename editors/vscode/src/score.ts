@@ -66,11 +66,13 @@ export class ScoreItem implements vscode.Disposable {
     }
 
     private showNone(): void {
-        const isRunning = this.server.isRunning;
-        this.item.text = `$(checklist) ${isRunning ? "no score" : "no server"}`;
-        this.item.tooltip = isRunning
-            ? "keytally: this file is in no pair that can be scored. Click for the pairs."
-            : "keytally: the server does not run.";
+        const { isRunning, busy } = this.server;
+        this.item.text = `$(checklist) ${busy ?? (isRunning ? "no score" : "no server")}`;
+        this.item.tooltip = busy
+            ? `keytally: ${busy}; the score follows.`
+            : isRunning
+              ? "keytally: this file is in no pair that can be scored. Click for the pairs."
+              : "keytally: the server does not run.";
         this.item.accessibilityInformation = { label: this.item.text.replace("$(checklist)", "keytally:") };
         this.item.show();
     }

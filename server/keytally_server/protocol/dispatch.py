@@ -36,7 +36,13 @@ def _answering(server: KeytallyServer, request: Request) -> Callable[[Any], obje
             server.catch_up(snapshot)
         return _handler(request)(server, snapshot, params)
 
-    return answer
+    async def answer_when_read(params: Any) -> object:
+        uri = request.uri(params) if request.uri is not None else None
+        if uri is not None:
+            await server.until_read(uri)
+        return answer(params)
+
+    return answer_when_read if request.waits_for_reading else answer
 
 
 def _snapshot(server: KeytallyServer, request: Request, uri: str | None) -> "Snapshot | None":

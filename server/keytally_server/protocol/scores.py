@@ -12,6 +12,7 @@ from keytally.evaluations.abilities import CountsWholes
 from keytally.evaluations.interface import Figure
 from keytally_server.protocol.garbage_collection import GarbageCollection
 from keytally_server.protocol.messages import SCORED
+from keytally_server.protocol.reading_progress import ReadingProgress
 from keytally_server.protocol.refresh import Refresh
 from keytally_server.protocol.server import Change, KeytallyServer
 
@@ -75,9 +76,23 @@ class Scores:
         self._is_arranged = True
         self._due: set[LivePair] = set()
         self._is_waiting = False
+        self._is_stopped = False
+        self._progress = ReadingProgress(server, self._stop)
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the user has stopped the reading of files, and nothing has changed since."""
+        return self._is_stopped
+
+    def _stop(self) -> None:
+        """Read no more of long files until the next change."""
+        self._is_stopped = True
+        self._progress.end()
+        self._server.wake()
 
     def files_changed(self, change: Change) -> None:
         """Score what is stale in changed files once the current message is handled."""
+        self._is_stopped = False
         self._follow_arrangement()
         engine = self._server.session.engine
         if change.edited is None:
@@ -121,9 +136,11 @@ class Scores:
         self._follow_arrangement()
         end = monotonic() + (SLICE if self._is_arranged else OPENING * SLICE)
         is_stale = self._score_on(end)
-        if not is_stale and self._server.session.is_reading:
+        if not is_stale and self._server.session.is_reading and not self._is_stopped:
             self._read_on(end)
             is_stale = True
+        if is_stale:
+            self._progress.tell()
         if is_stale and not self._is_waiting:
             self._is_waiting = True
             self._server.call_later(self._work)
@@ -132,6 +149,7 @@ class Scores:
 
     def _idle(self) -> None:
         """All waiting work is done: say what follows, and tidy up after files and pairs that have ended."""
+        self._progress.end()
         if not self._is_arranged:
             self._notify_unpaired()
         self._refresh.server_idle()

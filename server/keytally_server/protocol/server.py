@@ -49,6 +49,10 @@ class Scorer(Protocol):
     def finish(self) -> None:
         """Load and score all that waits."""
 
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the user has stopped the reading of files."""
+
 
 class KeytallyServer(LanguageServer):
     """A language server with keytally's session.
@@ -76,6 +80,7 @@ class KeytallyServer(LanguageServer):
         self.ends_with_client = False
         self._uris: dict[Path, str] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._waiting: list[asyncio.Future[None]] = []
 
     @property
     def session(self) -> "Session":
@@ -134,6 +139,22 @@ class KeytallyServer(LanguageServer):
         if self.scores is not None:
             self.scores.finish()
 
+    async def until_read(self, uri: str) -> None:
+        """Wait while a file, or one that it is compared with, is read; not for a reading that was stopped."""
+        path = self.path_of(uri)
+        while self.phase is Phase.SERVING and self.session.is_loading(path):
+            if self.scores is not None and self.scores.is_stopped:
+                return
+            self._waiting.append(asyncio.get_running_loop().create_future())
+            await self._waiting[-1]
+
+    def wake(self) -> None:
+        """Let all that wait for the reading of files look again."""
+        waiting, self._waiting = self._waiting, []
+        for each in waiting:
+            if not each.done():
+                each.set_result(None)
+
     def after_change(self, touched: Iterable[Path], edited: Path | None = None) -> None:
         """Call all of `on_change`; an error in one does not stop the others."""
         change = Change(frozenset(touched), edited)
@@ -142,6 +163,7 @@ class KeytallyServer(LanguageServer):
                 listener(change)
             except Exception:
                 logger.exception("after a change of %s", sorted(change.files))
+        self.wake()
 
     def file_closed(self, path: Path, uri: str) -> None:
         """Call all of `on_close`, which clear what was published about the file."""

@@ -32,6 +32,11 @@ class Loading:
         """Whether the engine has the whole text."""
         return self._loaded == len(self.text)
 
+    @property
+    def unread(self) -> int:
+        """The number of code points that are not loaded yet."""
+        return len(self.text) - self._loaded
+
     def step(self) -> None:
         """Load one more part."""
         end = self._next_end()

@@ -140,6 +140,11 @@ class Session:
         """Whether long files are still loading."""
         return bool(self._pairing.loading)
 
+    @property
+    def unread(self) -> int:
+        """The number of code points of long files that are still to be read."""
+        return sum(loading.unread for loading in self._pairing.loading.values())
+
     def is_loading(self, path: Path) -> bool:
         """Whether a file, or one that it is compared with, is still loading."""
         return self._pairing.is_loading(path)

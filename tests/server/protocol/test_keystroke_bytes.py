@@ -43,8 +43,8 @@ CAPABILITIES = {
 class Case(NamedTuple):
     """A pair of a task: `write` makes its files in a folder and returns the one that is typed in.
 
-    At most `most` bytes are sent. In coreference, marks of what is missing move with every letter before them,
-    and each word of a screen may have a hint.
+    At most `most` bytes are sent. In coreference, marks of what is missing move with every letter before
+    them, and each word of a screen may have a hint.
     """
 
     name: str

@@ -1,12 +1,15 @@
 """Long files: messages are served while they are read, and edits meanwhile are not lost."""
 
+import asyncio
 import re
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import keytally
+from keytally_server.protocol import reading_progress
 from keytally_server.session import first_screens, loading
 from tests.server.wire import PUBLISH, Wire, on
 
@@ -120,6 +123,79 @@ def test_a_long_file_in_no_pair_is_read_too(long_workspace: Path) -> None:
     assert wire.server.session.is_reading
     wire.settle()
     assert wire.rules(path) == ["unclosed-tag"]
+
+
+@pytest.mark.parametrize("method", ["documentSymbol", "foldingRange", "documentLink"])
+def test_what_clients_ask_once_is_answered_when_the_file_is_read(long_workspace: Path, method: str) -> None:
+    wire = on(long_workspace)
+    response = long_workspace / "response.sgml"
+    uri = wire.open(response)
+    number = wire.send(f"textDocument/{method}", {"textDocument": {"uri": uri}})
+    wire.loop.run_until_complete(asyncio.sleep(0))
+    assert wire.server.session.is_reading
+    assert wire.answers(number) == []
+    wire.settle()
+    wire.loop.run_until_complete(wire.until(lambda: wire.answers(number)))
+    (answer,) = wire.answers(number)
+    assert answer["result"] == wire.about(f"textDocument/{method}", response)
+    assert answer["result"] or method == "documentLink"
+
+
+def test_what_waits_for_a_file_is_answered_when_it_is_closed(long_workspace: Path) -> None:
+    wire = on(long_workspace)
+    uri = wire.open(long_workspace / "response.sgml")
+    number = wire.send("textDocument/documentSymbol", {"textDocument": {"uri": uri}})
+    wire.loop.run_until_complete(asyncio.sleep(0))
+    wire.close_file(uri)
+    wire.loop.run_until_complete(wire.until(lambda: wire.answers(number)))
+    assert wire.answers(number)[0]["result"] == []
+
+
+def progress_of(wire: Wire) -> list[dict[str, Any]]:
+    return [each["value"] for each in wire.of("$/progress")]
+
+
+def shown(long_workspace: Path, monkeypatch: pytest.MonkeyPatch) -> Wire:
+    """A client that shows progress, with a file of which one slice has been read."""
+    monkeypatch.setattr(reading_progress, "LEAST", 1000)
+    monkeypatch.setattr("keytally_server.protocol.scores.SLICE", -1.0)
+    wire = on(long_workspace, capabilities={"window": {"workDoneProgress": True}})
+    wire.open(long_workspace / "response.sgml")
+    wire.step()
+    (create,) = [each for each in wire.sent if each.get("method") == "window/workDoneProgress/create"]
+    assert create["params"]["token"].startswith("keytally-reading-")
+    wire.receive({"id": create["id"], "result": None})
+    return wire
+
+
+def test_the_client_is_told_how_much_is_read(long_workspace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wire = shown(long_workspace, monkeypatch)
+    wire.settle()
+    first, *reports, last = progress_of(wire)
+    assert (first["kind"], first["cancellable"], last["kind"]) == ("begin", True, "end")
+    read = [each["percentage"] for each in reports if each["message"] == "reading"]
+    assert read == sorted(set(read))
+    assert 0 < read[0] < 20
+    assert read[-1] > 80
+    assert reports[-1]["message"] == "scoring"
+
+
+def test_reading_that_is_cancelled_goes_on_after_the_next_change(
+    long_workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wire = shown(long_workspace, monkeypatch)
+    uri = (long_workspace / "response.sgml").as_uri()
+    number = wire.send("textDocument/documentSymbol", {"textDocument": {"uri": uri}})
+    token = wire.of("$/progress")[0]["token"]
+    wire.notify("window/workDoneProgress/cancel", {"token": token})
+    wire.settle()
+    wire.loop.run_until_complete(wire.until(lambda: wire.answers(number)))
+    assert wire.answers(number)[0]["result"] == []
+    assert wire.server.session.is_reading
+    assert progress_of(wire)[-1]["kind"] == "end"
+    wire.change(uri, 2, {"text": wire.text(long_workspace / "response.sgml")})
+    wire.settle()
+    assert not wire.server.session.is_reading
 
 
 def test_reports_wait_for_all(long_workspace: Path) -> None:

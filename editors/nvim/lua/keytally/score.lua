@@ -24,6 +24,30 @@ local function last_change(old, params)
   return old and vim.deep_equal(old.pair, params.pair) and old.change or nil
 end
 
+---@type table<integer, string>
+local readings = {}
+
+--- What the client's server does before there are scores, such as `reading 40 %`.
+---@param client vim.lsp.Client?
+---@return string
+local function reading_text(client)
+  return client and readings[client.id] or ''
+end
+
+--- Take in the progress of a client's server; only that of reading files is kept.
+---@param client_id integer
+---@param params { token: any, value: { kind: string, message?: string, percentage?: integer } }
+function M.progressed(client_id, params)
+  if not vim.startswith(tostring(params.token), 'keytally-reading-') then
+    return
+  end
+  local value = params.value
+  local percentage = value.message == 'reading' and value.percentage
+  local text = percentage and ('reading %d %%'):format(percentage) or value.message or 'reading'
+  readings[client_id] = value.kind ~= 'end' and text or nil
+  vim.cmd.redrawstatus({ bang = true })
+end
+
 --- Take in a `keytally/scored`.
 ---@param params table
 ---@param client_id integer
@@ -68,12 +92,13 @@ function M.forget(buffer)
 end
 
 --- `P&R 85.71 (+1.20) REC 80.0 PRE 92.3 response.sgml`; the change is the last one that was not nil.
+--- Before there is a score, `reading 40 %` while long files are read.
 ---@param buffer? integer
 ---@return string
 function M.text(buffer)
   local score = M.of(buffer)
   if not score or type(score.headline) ~= 'table' then
-    return ''
+    return reading_text(client_of.of(buffer))
   end
   local parts = { ('%s %.2f'):format(score.headline.name, score.headline.value) }
   if score.change then

@@ -67,7 +67,8 @@ class Request:
     A request about no single file has no `uri`, and its function is called as `(server, params)`. With
     `needs_scores` the file's pair is scored first. `without_snapshot` gives the result for a file without a
     snapshot, or if the settings switch the feature off (`is_enabled`). `of_first_screen` says whether the
-    beginning of a file that is still loading is answered for. `tells_view` says of which clients the range is
+    beginning of a file that is still loading is answered for. With `waits_for_reading` the answer waits until
+    the file is loaded: clients keep it until an edit. `tells_view` says of which clients the range is
     what the person sees. `options` go into the capabilities.
     """
 
@@ -78,6 +79,7 @@ class Request:
     uri: Callable[[Any], str | None] | None = _uri_of_document
     needs_scores: bool = False
     of_first_screen: bool = False
+    waits_for_reading: bool = False
     tells_view: Callable[["Client"], bool] = _no_client
     is_enabled: Callable[["Settings"], bool] = _always
     without_snapshot: Callable[[Any], object] = _no_items
@@ -105,7 +107,7 @@ REQUESTS = (
     ),
     Request(types.TEXT_DOCUMENT_COMPLETION, "completion", options=_COMPLETION, needs_scores=True),
     Request(types.TEXT_DOCUMENT_DEFINITION, "definition", needs_scores=True),
-    Request(types.TEXT_DOCUMENT_DOCUMENT_LINK, "document_link", options=_LINKS),
+    Request(types.TEXT_DOCUMENT_DOCUMENT_LINK, "document_link", options=_LINKS, waits_for_reading=True),
     Request(
         types.DOCUMENT_LINK_RESOLVE,
         "document_link",
@@ -113,9 +115,9 @@ REQUESTS = (
         uri=uri_of_link,
         without_snapshot=link_to_file,
     ),
-    Request(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, "symbols"),
+    Request(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, "symbols", waits_for_reading=True),
     Request(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, "highlight"),
-    Request(types.TEXT_DOCUMENT_FOLDING_RANGE, "folding"),
+    Request(types.TEXT_DOCUMENT_FOLDING_RANGE, "folding", waits_for_reading=True),
     Request(types.TEXT_DOCUMENT_FORMATTING, "formatting", "whole"),
     Request(types.TEXT_DOCUMENT_HOVER, "hover", needs_scores=True, without_snapshot=_null),
     Request(

@@ -4,7 +4,7 @@ const vscode = require("vscode");
 const { restore } = require("./waiting.js");
 const { keytally } = require("./watching.js");
 
-const MODULES = ["disk", "findings", "marks", "score", "features", "annotating", "differences", "commands", "templates", "chains", "evaluations", "long"];
+const MODULES = ["disk", "findings", "marks", "score", "features", "annotating", "differences", "commands", "templates", "chains", "evaluations", "long", "reading"];
 
 /** More are not waited for: something is wrong with all of them. */
 const MOST_FAILURES = 3;

@@ -1,0 +1,18 @@
+/** What the server tells of reading long files. Knows nothing of the editor. */
+
+/** A report of the progress of reading, and of the scoring that follows. */
+export interface ReadingProgress {
+    message?: string;
+    percentage?: number;
+}
+
+/** Whether a token of progress is that of reading files. */
+export function isReading(token: number | string): boolean {
+    return String(token).startsWith("keytally-reading-");
+}
+
+/** `reading 40 %` */
+export function readingText({ message, percentage }: ReadingProgress): string {
+    const part = message === "scoring" || percentage === undefined ? "" : ` ${percentage} %`;
+    return `${message ?? "reading"}${part}`;
+}
