@@ -1,183 +1,10 @@
 """What the server sends for a keystroke in a large file, in answer to all that VS Code asks after it."""
 
-import re
-from collections.abc import Callable, Iterator
-from itertools import count
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import pytest
 
-from benchmarks.corpora.coreference import chains
-from benchmarks.corpora.corrections import test_set as corrections
-from benchmarks.corpora.named_entity import named_entities
-from benchmarks.corpora.substitutes import substitutes
-from benchmarks.corpora.templates import elements, scenarios
-from tests.server.wire import Wire
-
-MOST = 32_000
-WORD = re.compile("(?<= )[a-z]{2,}(?= )")
-LARGE = 1_500_000
-SCREEN = 44
-"""Lines that a window of VS Code shows."""
-
-CAPABILITIES = {
-    "experimental": {"keytally": {"marks": True, "markChanges": True}},
-    "textDocument": {
-        "diagnostic": {},
-        "inlayHint": {"resolveSupport": {"properties": ["tooltip"]}},
-        "semanticTokens": {
-            "requests": {"range": True, "full": {"delta": True}},
-            "tokenTypes": [],
-            "tokenModifiers": [],
-            "formats": ["relative"],
-        },
-    },
-    "workspace": {
-        name: {"refreshSupport": True}
-        for name in ("diagnostics", "codeLens", "inlayHint", "semanticTokens", "foldingRange")
-    },
-}
-
-
-class Case(NamedTuple):
-    """A pair of a task: `write` makes its files in a folder and returns the one that is typed in.
-
-    At most `most` bytes are sent. In coreference, marks of what is missing move with every letter before
-    them, and each word of a screen may have a hint.
-    """
-
-    name: str
-    language: str
-    write: Callable[[Path, int], Path]
-    most: int = MOST
-    size: int = LARGE
-
-
-def _muc(texts: Callable[[int], Any], suffix: str) -> Callable[[Path, int], Path]:
-    def write(folder: Path, size: int) -> Path:
-        for side, text in texts(size)._asdict().items():
-            (folder / f"a.{side}.{suffix}").write_text(text)
-        return folder / f"a.response.{suffix}"
-
-    return write
-
-
-def _project(folder: Path, task: str, key: str, response: str) -> None:
-    lines = ["[[pair]]", f'task = "{task}"', f'key = "{key}"', f'responses = ["{response}"]']
-    (folder / "keytally.toml").write_text("\n".join(lines))
-
-
-def _corrections(folder: Path, size: int) -> Path:
-    files = corrections(size // 400)
-    (folder / "gold.m2").write_text(files.gold)
-    (folder / "system.txt").write_text(files.output)
-    _project(folder, "m2", "gold.m2", "system.txt")
-    return folder / "gold.m2"
-
-
-def _substitutes(folder: Path, size: int) -> Path:
-    files = substitutes(size // 30)
-    (folder / "gold").write_text(files.gold)
-    (folder / "system").write_text(files.best)
-    _project(folder, "lexsub-best", "gold", "system")
-    return folder / "system"
-
-
-def _clusters(folder: Path, size: int) -> Path:
-    for side, number in (("key", 7), ("response", 8)):
-        (folder / side).mkdir()
-        lines = (f"{line}\t{line % number + 1}\n" for line in range(1, size // 9))
-        (folder / side / "drift.clust").write_text("".join(lines))
-    _project(folder, "cpa-clustering", "key", "response")
-    return folder / "response" / "drift.clust"
-
-
-CASES = (
-    Case("named entity", "muc-sgml", _muc(named_entities, "sgml")),
-    Case("coreference", "muc-sgml", _muc(chains, "sgml"), most=52_000),
-    Case("template element", "muc-template", _muc(elements, "templates")),
-    Case("scenario template", "muc-template", _muc(scenarios, "templates")),
-    Case("m2", "m2", _corrections),
-    Case("lexical substitution", "lexsub", _substitutes),
-    Case("corpus pattern analysis", "cpa", _clusters, size=250_000),
-)
-
-
-class Counting(Wire):
-    """A client that counts what it is sent."""
-
-    received = 0
-
-    def write(self, data: bytes) -> None:
-        self.received += len(data)
-        super().write(data)
-
-
-class Window:
-    """A window of VS Code on a file: it types, and asks what VS Code asks then."""
-
-    def __init__(self, case: Case, folder: Path, size: int) -> None:
-        self.path = case.write(folder, size)
-        folders = [{"uri": folder.as_uri(), "name": folder.name}]
-        self.wire = Counting(workspaceFolders=folders, capabilities=CAPABILITIES)
-        self.uri = self.wire.open(self.path, language=case.language)
-        self.wire.settle()
-        self._results: dict[str, str] = {}
-        self._versions = count(2)
-
-    def lines(self) -> list[str]:
-        return self.wire.text(self.path).split("\n")
-
-    def type(self, line: int, character: int, text: str) -> dict[str, int]:
-        """Type at a place, and ask all; the bytes of each answer, and of what is told by itself."""
-        place = {"line": line, "character": character}
-        before = self.wire.received
-        self.wire.change(
-            self.uri, next(self._versions), {"range": {"start": place, "end": place}, "text": text}
-        )
-        self.wire.settle()
-        sizes = {"told": self.wire.received - before}
-        for method, params in self._questions(line, character):
-            before = self.wire.received
-            answer = self.wire.about(method, self.path, **params)
-            sizes[method] = self.wire.received - before
-            if answer and "resultId" in answer:
-                self._results[method] = answer["resultId"]
-        return sizes
-
-    def _questions(self, line: int, character: int) -> Iterator[tuple[str, dict[str, Any]]]:
-        """What VS Code asks: of hints 30 lines around the window, of tokens a window more on each side."""
-        cursor = {"line": line, "character": character}
-        yield "textDocument/diagnostic", self._previous("textDocument/diagnostic")
-        for name in ("documentSymbol", "codeLens", "foldingRange", "documentLink"):
-            yield f"textDocument/{name}", {}
-        tokens = self._previous("textDocument/semanticTokens/full/delta")
-        yield "textDocument/semanticTokens/full/delta", {"previousResultId": "", **tokens}
-        yield "textDocument/semanticTokens/range", {"range": _around(line, SCREEN)}
-        yield "textDocument/inlayHint", {"range": _around(line, 30)}
-        yield "keytally/marks", {"range": _around(line, 40), **self._previous("keytally/marks")}
-        yield "textDocument/documentHighlight", {"position": cursor}
-        cursors = {"start": cursor, "end": cursor}
-        yield "textDocument/codeAction", {"range": cursors, "context": {"diagnostics": []}}
-
-    def _previous(self, method: str) -> dict[str, str]:
-        return {"previousResultId": self._results[method]} if method in self._results else {}
-
-
-def _around(line: int, margin: int) -> dict[str, dict[str, int]]:
-    """A window with a line in its middle, and lines above and below it."""
-    lines = SCREEN // 2 + margin
-    first, last = line - lines, line + lines
-    return {"start": {"line": first, "character": 0}, "end": {"line": last, "character": 0}}
-
-
-def _typed_at(lines: list[str]) -> tuple[int, int]:
-    """A place within a word of the last tenth of a file, outside of tags if there is such."""
-    rest = range(9 * len(lines) // 10, len(lines))
-    words = ((number, found.start() + 1) for number in rest if (found := WORD.search(lines[number])))
-    line = next(number for number in rest if len(lines[number]) > 1)
-    return next(words, (line, len(lines[line]) - 1))
+from tests.server.window import CASES, LARGE, MOST, Case, Window, typed_at
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
@@ -187,7 +14,7 @@ def test_a_keystroke_in_a_large_file_sends_little(
     """All files count as large that have more than 200,000 characters."""
     monkeypatch.setattr("keytally_server.features.near.MEDIUM", 200_000)
     window = Window(case, tmp_path, case.size)
-    line, character = _typed_at(window.lines())
+    line, character = typed_at(window.lines())
     window.type(line, character, "1")
     sizes = window.type(line, character, "1")
     assert sum(sizes.values()) <= case.most, sizes
@@ -195,7 +22,7 @@ def test_a_keystroke_in_a_large_file_sends_little(
 
 def test_a_new_line_sends_little_too(tmp_path: Path) -> None:
     window = Window(CASES[0], tmp_path, LARGE)
-    line, character = _typed_at(window.lines())
+    line, character = typed_at(window.lines())
     window.type(line, character, "x")
     sizes = window.type(line, character, "\n")
     assert sum(sizes.values()) <= MOST, sizes
