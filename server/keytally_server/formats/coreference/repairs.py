@@ -6,7 +6,7 @@ from itertools import islice
 from keytally.evaluations.muc.formats.sgml.chains import Chains
 from keytally.evaluations.muc.rules.sgml_attributes import removal
 from keytally.findings.finding import Edit, Finding
-from keytally.findings.table.sgml import DANGLING_REF
+from keytally.findings.table.coreference import DANGLING_REF
 from keytally_server.answers.quick_fix import Repair
 from keytally_server.formats.coreference.chain_cursor import ChainCursor, short_name
 from keytally_server.formats.coreference.key_chains import chain_in_key
