@@ -1,8 +1,9 @@
-"""The tables of languages and of tasks in the documentation, each between two comments."""
+"""The tables of languages, tasks and capabilities in the documentation, each between two comments."""
 
 import re
 from collections.abc import Iterator, Sequence
 
+from editors.generator.capabilities import capability_rows, server_capabilities
 from editors.generator.facts import Facts
 
 
@@ -33,4 +34,9 @@ def _tasks(facts: Facts) -> Iterator[str]:
         yield _row([f"`{task.name}`", facts.title_of(task.language), task.headline])
 
 
-_TABLES = {"languages": _languages, "tasks": _tasks}
+def _capabilities(facts: Facts) -> Iterator[str]:
+    yield from (_row(["capability", "options"]), _row(["---"] * 2))
+    yield from map(_row, capability_rows(server_capabilities()))
+
+
+_TABLES = {"languages": _languages, "tasks": _tasks, "capabilities": _capabilities}

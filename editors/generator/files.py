@@ -20,6 +20,7 @@ REWRITTEN: Mapping[str, Callable[[str, Facts], str]] = {
     MANIFEST: vscode.manifest,
     "editors/nvim/doc/keytally.txt": neovim.help_page,
     "docs/editors/others.md": partial(documents.with_table, table="languages"),
+    "docs/reference/protocol.md": partial(documents.with_table, table="capabilities"),
     "docs/guide/scoring.md": partial(documents.with_table, table="tasks"),
 }
 """Files of which parts are generated: each function takes the text of the file and the facts."""

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from editors.generator import documents, neovim, vscode
+from editors.generator.capabilities import capability_rows
 from editors.generator.facts import Facts, facts_of
 from editors.generator.layout import json_text, lua_text
 from keytally.evaluations.family import Family, LanguageFacts, Task
@@ -94,6 +95,22 @@ def test_a_table_stands_between_its_marks(facts: Facts) -> None:
     assert "| `plain` | files of Plain lines |" in documents.with_table(
         page.replace("tasks", "languages"), facts, "languages"
     )
+
+
+def test_a_capability_has_a_row_with_the_options_that_are_set() -> None:
+    capabilities = {
+        "renameProvider": {"prepareProvider": True, "workDoneProgress": False},
+        "hoverProvider": True,
+        "monikerProvider": False,
+        "typing": {"first": ">", "more": [":", "\n"], "legend": {"types": ["a"]}},
+        "encoding": "utf-16",
+    }
+    assert list(capability_rows(capabilities)) == [
+        ("`encoding`", '`"utf-16"`'),
+        ("`hoverProvider`", ""),
+        ("`renameProvider`", "`prepareProvider`"),
+        ("`typing`", '`first`: `">"`; `more`: `":"`, `"\\n"`; `legend.types`: `"a"`'),
+    ]
 
 
 def test_a_page_without_the_marks_is_an_error(facts: Facts) -> None:
