@@ -11,7 +11,7 @@ from typing import Any
 
 @contextmanager
 def calls_counted() -> Iterator[Counter[str]]:
-    """Count the calls of Python functions, by module and name; what others do at a collection is none of them."""
+    """Count the calls of Python functions, by module and name; none of what others do at a collection."""
     counts: Counter[str] = Counter()
 
     def count(frame: FrameType, event: str, argument: Any) -> None:
