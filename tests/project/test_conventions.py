@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.project.conventions import NamedPair, companions_of_any, named_pairs, task_of, texts_beside
+from keytally.project.conventions import (
+    NamedPair,
+    companions_of_any,
+    configuration_of,
+    named_pairs,
+    task_of,
+    texts_beside,
+)
 
 
 def pairs(*names: str) -> list[tuple[str, str]]:
@@ -128,3 +135,23 @@ def test_the_bnf_beside_a_file_that_is_in_no_pair() -> None:
     for name in ("d.key.tmpl", "key", "draft"):
         assert companions_of_any(name, names) == {"bnf": "bnf"}
     assert companions_of_any("key", names[:1]) == {}
+
+
+@pytest.mark.parametrize(
+    ("task", "key", "told"),
+    [
+        ("named_entity", "<DOC>\n<DOCID> nyt960210.0001 </DOCID>\n", "muc7-ne"),
+        ("coreference", "<doc>\n<docid> nyt960210.0001 </docid>\n", "muc7-co"),
+        ("named_entity", "<DOC>\n<DOCNO> 950103-0038 </DOCNO>\n", None),
+        ("named_entity", "<DOC>\n<DOCID> wsj93 </DOCID>\n<DOCNO> 930219-0013 </DOCNO>\n", None),
+        ("named_entity", "<DOC>\n", None),
+        ("template_element", "<DOCID>", None),
+        ("lexsub-best", "<DOCID>", None),
+        ("no-such-task", "<DOCID>", None),
+    ],
+)
+def test_the_tag_of_the_document_number_tells_the_configuration(
+    task: str, key: str, told: str | None
+) -> None:
+    """Design, 3: without a configuration, the one whose document-number tag the key has."""
+    assert configuration_of(task, key) == told

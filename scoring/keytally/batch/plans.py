@@ -17,7 +17,7 @@ from keytally.evaluations.interface import Evaluation, Language, Role
 from keytally.evaluations.settings import Settings
 from keytally.findings.selection import Selection
 from keytally.project.configured_names import naming_files
-from keytally.project.conventions import task_by_name, task_of
+from keytally.project.conventions import configuration_of, task_by_name, task_of
 from keytally.project.discovery import Discovery, discover_around
 from keytally.project.languages import language_of, role_of
 from keytally.project.pair import Pair
@@ -153,7 +153,7 @@ class Planner:
         task = task or (configured_task(source) if source else None) or (pair.task if pair else None)
         task = task or task_by_name(path.name) or task_of(beginning) or _first_task_of(name)
         if pair is None or pair.task != task or source is not None:
-            return self._evaluation(task, source, (), texts)
+            return self._evaluation(task, source or configuration_of(task, beginning), (), texts)
         return self._evaluation(task, pair.configuration, tuple(pair.options.items()), texts)
 
     def _companion_texts(self, name: str, path: Path) -> dict[str, str]:

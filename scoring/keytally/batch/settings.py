@@ -173,6 +173,18 @@ def _detected_task(key: Path, response: Path) -> str:
     return task
 
 
+def configuration_told(task: str, key: Path) -> str | None:
+    """The built-in configuration that a key tells, where none is named; None for the task's default.
+
+    Raises KeytallyError for a key that cannot be read.
+    """
+    if registry.find_task(task) is None or registry.family_of(task).naming().configuration_of is None:
+        return None
+    from keytally.project.conventions import configuration_of  # noqa: PLC0415 - few families tell it
+
+    return configuration_of(task, beginning_of(key))
+
+
 def _order_of(key: Path, text: str, response: Path) -> list[str]:
     """A line if the response is what a key is, and the key what a response is."""
     if not is_file(response):

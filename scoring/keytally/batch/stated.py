@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from keytally.batch.errors import KeytallyError
 from keytally.batch.files import shown
-from keytally.batch.settings import Overrides, check_options, configured_task, task_for
+from keytally.batch.settings import (
+    Overrides,
+    check_options,
+    configuration_told,
+    configured_task,
+    task_for,
+)
 from keytally.batch.targets import folders_of, line_of, workspace_of
 from keytally.evaluations import registry
 from keytally.findings.rule import Severity
@@ -57,6 +63,7 @@ def pair_of(key: Path, response: Path, given: Given) -> GivenPair:
     options = options_over(stated, given.options)
     chosen = task_for(wanted or (stated.task if stated else None), source, options, key, response)
     check_options(chosen.task, given.options)
+    source = source if source is not None else configuration_told(chosen.task, key)
     if stated is None:
         companions = _companions_beside(files[0], chosen.task, source)
         alone = Pair(chosen.task, *files, companions=companions, is_given=True)

@@ -144,6 +144,7 @@ class _Guard:
             task_by_name=self._answering(naming.task_by_name, task),
             task_with=self._answering(naming.task_with, task),
             responses_to=self._answering(naming.responses_to, names),
+            configuration_of=self._answering(naming.configuration_of, _Answer(str)),
         )
 
     def companion(self, companion: Companion) -> Companion:

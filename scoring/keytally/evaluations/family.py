@@ -242,6 +242,8 @@ class Naming(NamedTuple):
       the family has names of its own; None where the common ones count. The key itself is one where the task
       allows one file for both.
     * `key_name`: a regular expression for names of keys besides the common ones.
+    * `configuration_of(task, text)`: the name of the built-in configuration for a key that begins so, where
+      no configuration is named; None where the task's default counts.
     * `marked_as_key(task, text)`: True for a text with marks that only keys have, False for one that can be
       no key, None where nothing tells.
     """
@@ -252,6 +254,7 @@ class Naming(NamedTuple):
     responses_to: Callable[[str, Sequence[str]], Sequence[str] | None] | None = None
     key_name: str = ""
     marked_as_key: Callable[[str, str], bool | None] | None = None
+    configuration_of: Callable[[str, str], str | None] | None = None
 
 
 class Family(NamedTuple):

@@ -158,3 +158,12 @@ def task_with(task: str, response: str) -> str | None:
     """The task of a key with a response that begins with `response`; None if the file is no response."""
     task_with = registry.family_of(task).naming().task_with
     return task_with(task, response) if task_with else task
+
+
+def configuration_of(task: str, key: str) -> str | None:
+    """The built-in configuration for a key that begins with `key`, where none is named.
+
+    None where the task's default counts, and for an unknown task.
+    """
+    told = registry.family_of(task).naming().configuration_of if registry.find_task(task) else None
+    return told(task, key) if told else None

@@ -18,6 +18,7 @@ from keytally.project.companions import companions_beside_file, companions_taken
 from keytally.project.conventions import (
     NamedPair,
     companions_beside,
+    configuration_of,
     named_pairs,
     task_by_name,
     task_of,
@@ -183,7 +184,14 @@ class _Finder:
             return
         project = toml_file.read_project(text)
         found = stated_pairs(path, text, project, self.workspace.reach)
-        self._stated += [replace(pair, origin=f"{self._place(path)}, {pair.origin}") for pair in found.pairs]
+        self._stated += [
+            replace(
+                pair,
+                origin=f"{self._place(path)}, {pair.origin}",
+                configuration=pair.configuration or self._configuration_told(pair.task, pair.key),
+            )
+            for pair in found.pairs
+        ]
         self._unpaired += found.unpaired
         self._selections[path] = project.selection
         in_order = sorted(
@@ -276,7 +284,14 @@ class _Finder:
         for response in (folder.path / each.response for each in named):
             own_task = self._task_with(task, response)
             if own_task is not None and (response != key or registry.task_named(own_task).one_file):
-                self._named.append(Pair(own_task, key, response, texts, companions, origin=BY_NAME))
+                told = self._configuration_told(own_task, key)
+                self._named.append(Pair(own_task, key, response, texts, companions, told, origin=BY_NAME))
+
+    def _configuration_told(self, task: str, key: Path) -> str | None:
+        """The built-in configuration that the key tells; None for the task's default."""
+        told = registry.family_of(task).naming().configuration_of
+        is_asked = told is not None and not is_folder(key)
+        return self.workspace.inspect(key, partial(configuration_of, task)) if is_asked else None
 
     def _task_with(self, task: str, response: Path) -> str | None:
         """The task of a key with a response; None if the file is no response to such a key.

@@ -101,9 +101,9 @@ def _editor_of_configurations() -> "EditorFacts":
 
 
 def _naming() -> Naming:
-    from keytally.evaluations.muc.naming import marked_as_key, task_of
+    from keytally.evaluations.muc.naming import configuration_of, marked_as_key, task_of
 
-    return Naming(task_of=task_of, marked_as_key=marked_as_key)
+    return Naming(task_of=task_of, marked_as_key=marked_as_key, configuration_of=configuration_of)
 
 
 def _texts_named_in(key: str) -> str | None:

@@ -1,4 +1,4 @@
-"""Detects the task of MUC keys from the tags and the objects in their first part."""
+"""Detects the task and the conference of MUC keys from what stands in their first part."""
 
 import re
 
@@ -8,6 +8,8 @@ _HEADER = re.compile(r"^[ \t]*<([^<>\s]{3,200})>[ \t]*:=", re.M)
 _POINTER = re.compile(r"^[ \t]*(?:[^\s:<>\"'#;]{1,200}:)?[ \t]*/?[ \t]*<([^<>\s]{3,200})>(?![ \t]*:=)", re.M)
 _LINK = re.compile(r"##\d{1,9}#\d{1,9}#([^#\s]{1,200})")
 _TAGGED = ("named_entity", "coreference")
+_NUMBER_TAG = re.compile(r"<(DOCNO|DOCID)[\s>]", re.I)
+_OF_MUC_7 = {"named_entity": "muc7-ne", "coreference": "muc7-co"}
 _MARKED_TAG = re.compile(
     r"<(?:ENAMEX|TIMEX|NUMEX|COREF)\b[^<>]{0,400}?\s"
     r"(?:(?:ALT|MIN|STATUS)[ \t]*=|TYPE[ \t]*=[ \t]*\"\w{1,40}\|)",
@@ -38,6 +40,15 @@ def marked_as_key(task: str, text: str) -> bool | None:
     """True for a text with marks that only keys have, such as alternatives; else None."""
     marks = _MARKED_TAG if task in _TAGGED else _MARKED_FILL
     return True if marks.search(text.replace("\r", "\n")) else None
+
+
+def configuration_of(task: str, text: str) -> str | None:
+    """The configuration of MUC-7 for a tagged key whose documents are numbered by `DOCID` alone; else None.
+
+    Documents of MUC-6 are numbered by `DOCNO`, and some have a `DOCID` as well.
+    """
+    tags = {match[1].upper() for match in _NUMBER_TAG.finditer(text)}
+    return _OF_MUC_7.get(task) if tags == {"DOCID"} else None
 
 
 def texts_named_in(key: str) -> str | None:

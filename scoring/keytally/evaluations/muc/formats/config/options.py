@@ -64,8 +64,9 @@ a colon in the first column of a line, at once followed by the option's name, th
   `keytally.allowedFolders` ([why](guide/pairing.md#what-is-read)). Names that you give with `-O` are read
   anywhere.
 * Where no configuration is named, the built-in one of the task counts: `muc6-ne`, `muc6-co`, `muc6-te`,
-  `muc7-tr` or `muc6-st`. Templates with a BNF of their own have the one that `keytally init --bnf FILE`
-  prints, see [Which files belong together](guide/pairing.md#a-bnf-and-no-configuration).
+  `muc7-tr` or `muc6-st`; of a key whose documents are numbered by `DOCID` alone `muc7-ne` or `muc7-co`.
+  Templates with a BNF of their own have the one that `keytally init --bnf FILE` prints, see
+  [Which files belong together](guide/pairing.md#a-bnf-and-no-configuration).
 """.strip()
 
 _MANUAL_START = "## Options of the MUC scorer"
