@@ -20,6 +20,7 @@ from keytally_server.answers.rename import Renamable, RenameError
 from keytally_server.answers.semantic_token import SemanticToken
 from keytally_server.answers.stop import Candidate
 from keytally_server.answers.symbol import Symbol
+from keytally_server.answers.type_name import Name, TypeName
 from keytally_server.answers.workspace_symbol import WorkspaceSymbol
 from keytally_server.session.snapshot import Snapshot, UnitAt
 
@@ -82,6 +83,14 @@ class Presenter:
     def definitions(self, snapshot: Snapshot, at: UnitAt) -> Sequence[LocationLink]:
         """The target of the name or the reference at an offset; its partners are found elsewhere."""
         return ()
+
+    def type_name(self, snapshot: Snapshot, at: UnitAt) -> TypeName | None:
+        """The name by which a companion file defines what is at an offset; None for what none defines."""
+        return None
+
+    def definition_of(self, unit: Any, name: Name) -> Stretch | None:
+        """The range of its unit where a companion file defines a name; None if the unit does not."""
+        return None
 
     def aligned_marks(self, snapshot: Snapshot, at: UnitAt) -> Iterable[tuple[Mark, Stretch]]:
         """The marks at an offset that lead to the other file, each with its range of the unit."""

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from keytally.engine.engine import Engine
 from keytally.engine.live_pair import LivePair
+from keytally.engine.reading import Reading
 from keytally.evaluations import registry
 from keytally.evaluations.interface import Role
 from keytally.findings.finding import Finding
@@ -15,6 +16,7 @@ from keytally.text.buffer import TextBuffer
 from keytally.text.regular import set_bound
 from keytally_server.session.active_responses import ActiveResponses
 from keytally_server.session.arrangement import Arrangement
+from keytally_server.session.companion_readings import CompanionReadings
 from keytally_server.session.first_screens import FirstScreens
 from keytally_server.session.open_file import OpenFile
 from keytally_server.session.pairing import Pairing, files_of
@@ -43,6 +45,7 @@ class Session:
         self._apply_bounds()
         self._active_responses = ActiveResponses(self.workspace)
         self._pairing = Pairing(self.engine, self.open_files, self.workspace.reach, self.warnings)
+        self._companions = CompanionReadings(self.engine, self.workspace, self._pairing.companion_texts)
         self._first_screens = FirstScreens(self._first_screen)
         self._unpaired_files = UnpairedFiles(self.workspace, self.open_files, self._pairing, self.warnings)
 
@@ -220,6 +223,10 @@ class Session:
         live = self.active_pair(path)
         role = live.role_of(path) if live is not None else Role.UNKNOWN
         return Snapshot(path, self.engine.source(path).buffer, reading, role, live)
+
+    def companion(self, path: Path, kind: str) -> tuple[Path, Reading] | None:
+        """The companion file of a kind that a file has on disk; None if it has none, or a built-in one."""
+        return self._companions.of(path, kind)
 
     def first_screen(self, path: Path) -> Snapshot | None:
         """A snapshot of the beginning of a file that is still loading, as far as that is settled."""

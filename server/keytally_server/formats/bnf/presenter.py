@@ -9,7 +9,9 @@ from keytally_server.answers.completion import Completion
 from keytally_server.answers.hover import Hover
 from keytally_server.answers.semantic_token import SemanticToken
 from keytally_server.answers.symbol import Symbol
+from keytally_server.answers.type_name import Name
 from keytally_server.formats.bnf.completion import bnf_completions
+from keytally_server.formats.bnf.definitions import definition_named
 from keytally_server.formats.bnf.document_symbols import (
     bnf_symbols,
     definition_selection_ranges,
@@ -55,6 +57,10 @@ class BnfPresenter(Presenter):
         """The pieces of a definition, the definition, and its class."""
         pieces = ((start, end) for _, start, end in at.unit.pieces)
         return (*pieces, *definition_selection_ranges(at.unit))
+
+    def definition_of(self, unit: BnfUnit, name: Name) -> Stretch | None:
+        """The name of a class, of a set, or of the slot of a class."""
+        return definition_named(unit, name)
 
     def on_type_edits(self, snapshot: Snapshot, at: UnitAt, typed: str, indent: str) -> Sequence[Edit]:
         """The sign after a class name."""

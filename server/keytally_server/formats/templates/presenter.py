@@ -19,6 +19,7 @@ from keytally_server.answers.quick_fix import Repair
 from keytally_server.answers.rename import Renamable
 from keytally_server.answers.semantic_token import SemanticToken
 from keytally_server.answers.symbol import Symbol
+from keytally_server.answers.type_name import TypeName
 from keytally_server.answers.workspace_symbol import WorkspaceSymbol
 from keytally_server.formats.presenter import WORD_WITH_HYPHENS, Presenter, Stretch, UnitWithOffset
 from keytally_server.formats.templates.code_actions import record_actions
@@ -37,6 +38,7 @@ from keytally_server.formats.templates.rename import renamable_object, rename_ob
 from keytally_server.formats.templates.repairs import record_repairs
 from keytally_server.formats.templates.selection_ranges import record_selection_ranges
 from keytally_server.formats.templates.semantic_tokens import template_tokens
+from keytally_server.formats.templates.type_name import record_type_name
 from keytally_server.formats.templates.workspace_symbols import object_symbols
 from keytally_server.session.snapshot import Snapshot, UnitAt
 
@@ -81,6 +83,10 @@ class TemplatePresenter(Presenter):
     def definitions(self, snapshot: Snapshot, at: UnitAt) -> Sequence[LocationLink]:
         """The object that a pointer points to, or the place of a link in the texts."""
         return template_definitions(snapshot, at)
+
+    def type_name(self, snapshot: Snapshot, at: UnitAt) -> TypeName | None:
+        """What the BNF calls the class, the slot or the fill at a place."""
+        return record_type_name(snapshot, at)
 
     def aligned_marks(self, snapshot: Snapshot, at: UnitAt) -> Iterator[tuple[Mark, Stretch]]:
         """The verdicts on the object, slot or fill at a place, and on missing items there."""

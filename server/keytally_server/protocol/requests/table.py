@@ -107,6 +107,8 @@ REQUESTS = (
     ),
     Request(types.TEXT_DOCUMENT_COMPLETION, "completion", options=_COMPLETION, needs_scores=True),
     Request(types.TEXT_DOCUMENT_DEFINITION, "definition", needs_scores=True),
+    Request(types.TEXT_DOCUMENT_DECLARATION, "type_definition", "declaration"),
+    Request(types.TEXT_DOCUMENT_TYPE_DEFINITION, "type_definition"),
     Request(types.TEXT_DOCUMENT_DOCUMENT_LINK, "document_link", options=_LINKS, waits_for_reading=True),
     Request(
         types.DOCUMENT_LINK_RESOLVE,

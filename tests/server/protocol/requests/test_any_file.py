@@ -13,6 +13,8 @@ OPTIONS = {"options": {"tabSize": 4, "insertSpaces": False}}
 REQUESTS: dict[str, dict[str, Any]] = {
     "textDocument/hover": POSITION,
     "textDocument/definition": POSITION,
+    "textDocument/declaration": POSITION,
+    "textDocument/typeDefinition": POSITION,
     "textDocument/completion": POSITION,
     "textDocument/documentHighlight": POSITION,
     "textDocument/formatting": OPTIONS,

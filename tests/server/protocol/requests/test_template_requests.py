@@ -83,6 +83,25 @@ def test_a_pointer_leads_to_its_object(wire: Wire, response: Path) -> None:
     assert target["range"]["start"] == {"line": 0, "character": 1}
 
 
+def test_a_slot_leads_to_the_bnf_on_disk_and_to_the_open_one(
+    wire: Wire, response: Path, folder: Path
+) -> None:
+    task = folder / "task.bnf"
+    for method in ("textDocument/typeDefinition", "textDocument/declaration"):
+        (target,) = wire.at(method, response, "ORG_TYPE")
+        assert target["uri"] == task.as_uri()
+        assert target["range"] == {"start": {"line": 2, "character": 4}, "end": {"line": 2, "character": 12}}
+    wire.open(task, f"; new\n{task.read_text()}", language="muc-bnf")
+    wire.settle()
+    (target,) = wire.at("textDocument/typeDefinition", response, "ORG_TYPE")
+    assert target["range"]["start"] == {"line": 3, "character": 4}
+
+
+def test_a_pointer_is_declared_by_the_header_of_its_object(wire: Wire, response: Path) -> None:
+    (target,) = wire.at("textDocument/declaration", response, "<PERSON-1-1>\n", 3)
+    assert target["range"]["start"] == {"line": 0, "character": 1}
+
+
 def test_a_link_leads_to_its_place_in_the_texts(wire: Wire, response: Path, folder: Path) -> None:
     (target,) = wire.at("textDocument/definition", response, "##", 1)
     assert target["uri"] == (folder / "texts.sgml").as_uri()
