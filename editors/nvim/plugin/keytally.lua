@@ -74,7 +74,7 @@ vim.api.nvim_create_autocmd('LspAttach', {
 })
 
 vim.api.nvim_create_autocmd('LspProgress', {
-  group = vim.api.nvim_create_augroup('keytally.progress', {}),
+  group = vim.api.nvim_create_augroup('keytally.files_read', {}),
   desc = 'Follow the reading of long files',
   callback = function(event)
     require('keytally.score').progressed(event.data.client_id, event.data.params)

@@ -24,7 +24,7 @@ class Editor {
         await this.keys.press("Control+p");
         await this.input().waitFor();
         await this.keys.type(name);
-        const row = this.page.locator(`.quick-input-list .monaco-list-row[aria-label^="${name}"]`).first();
+        const row = this.page.locator(`.quick-input-list .monaco-list-row.focused[aria-label^="${name}"]`);
         await row.waitFor();
         await this.keys.press("Enter");
         await this.page.locator(`.tab.active[data-resource-name="${name}"]`).first().waitFor();

@@ -1,7 +1,7 @@
 -- What is missing is marked before its word, wherever text was typed that the key does not have.
 local t = ...
 
-local label = 'MissingLabel|[mis LOCATION "Lyon"]'
+local label = 'MissingLabel|[mis LOCATION]'
 
 --- The mark of the file as it is read anew, which no edit has carried along.
 local function stands_before_its_word(what)
