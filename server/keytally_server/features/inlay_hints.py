@@ -13,12 +13,19 @@ LONGEST_LABEL = 42
 """Code points: VS Code cuts hints of more than 43."""
 
 
-def inlay_hints(snapshot: Snapshot, start: int, end: int) -> Iterator[InlayHint]:
-    """What is missing from `start` to `end`, and the format's own hints there."""
+def inlay_hints(
+    snapshot: Snapshot, start: int, end: int, *, with_own_lines: bool = True
+) -> Iterator[InlayHint]:
+    """What is missing from `start` to `end`, and the format's own hints there.
+
+    Without `with_own_lines` those are left out that a client draws on lines of their own.
+    """
     presenter = presenter_of(snapshot.reading.language)
     for placed in snapshot.marks(start, end) if snapshot.role is not Role.KEY else ():
         mark = placed.mark
         is_lacking = placed.start == placed.end and mark.status is Status.MISSING
+        if is_lacking and not with_own_lines and presenter.own_line(mark):
+            continue
         if is_lacking and (label := presenter.inlay_hint_label(mark)):
             place = presenter.inlay_hint_place(snapshot, mark, placed.start)
             yield InlayHint(place, _clipped(label), _tooltip(mark.partner))

@@ -148,6 +148,10 @@ class Presenter:
         """The range of its unit that a reader reads of what is marked; None if nothing of it is markup."""
         return None
 
+    def own_line(self, mark: Mark) -> str | None:
+        """What a line of its own says of something that a file lacks; None if it stands within a line."""
+        return None
+
     def inlay_hint_place(self, snapshot: Snapshot, mark: Mark, place: int) -> int:
         """The place of the hint about something that a file lacks, given that of its mark."""
         return place

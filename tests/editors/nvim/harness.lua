@@ -98,7 +98,10 @@ function M.marks(buffer)
   local found = {}
   for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(buffer, namespace, 0, -1, { details = true })) do
     local _, row, column, details = unpack(mark)
-    if details.virt_text then
+    if details.virt_lines then
+      local said, group = unpack(details.virt_lines[1][1])
+      table.insert(found, { row = row, column = column, label = said, group = group, position = 'line' })
+    elseif details.virt_text then
       local groups = details.virt_text[1][2]
       table.insert(found, {
         row = row,
@@ -178,6 +181,15 @@ function M.wait_score(buffer, old)
     local new = M.score(buffer)
     return new and new ~= old and new
   end)
+end
+
+--- What a line of the screen shows, from 1.
+function M.screen_line(row)
+  local cells = {}
+  for column = 1, vim.o.columns do
+    table.insert(cells, vim.fn.screenstring(row, column))
+  end
+  return vim.trim(table.concat(cells))
 end
 
 --- All text of a buffer.

@@ -15,6 +15,7 @@ local COARSE = { object = 1, mention = 1, slot = 2, fill = 3, link = 3 }
 ---@field label string
 ---@field verdict? string the status by which the whole is shown, where it is not `status`
 ---@field extent? lsp.Range of something missing, the text that it should hold
+---@field line? string of something missing that would stand on lines of its own, what a line says there
 ---@field text? lsp.Range of a tag, the text between its markup
 ---@field partner? lsp.Location
 

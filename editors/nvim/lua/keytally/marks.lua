@@ -94,6 +94,19 @@ local function draw_span(buffer, range, encoding, group)
   return end_row, end_column
 end
 
+--- What is missing as a whole, on a line of its own under the one where its place is.
+---@param buffer integer
+---@param row integer
+---@param mark keytally.Mark
+---@param group string
+local function draw_line(buffer, row, mark, group)
+  local said = status_of.detail({ status = mark.status, label = mark.line })
+  vim.api.nvim_buf_set_extmark(buffer, NAMESPACE, row, 0, {
+    virt_lines = { { { ('[%s %s]'):format(mark.status, said), group .. 'Label' } } },
+    undo_restore = false,
+  })
+end
+
 ---@param buffer integer
 ---@param look keytally.Look
 ---@param encoding string
@@ -101,6 +114,9 @@ local function draw(buffer, look, encoding)
   local mark, status = look.mark, assert(status_of.of(look.status))
   if position.same(mark.range.start, mark.range['end']) then
     local row, column = position.to_buffer(buffer, mark.range.start, encoding)
+    if mark.line then
+      return draw_line(buffer, row, mark, status.group)
+    end
     draw_label(buffer, row, column, absent_label(buffer, mark), { status.group .. 'Label', status.group })
     if mark.extent then
       draw_span(buffer, mark.extent, encoding, status.group)

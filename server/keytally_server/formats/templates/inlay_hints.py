@@ -22,6 +22,11 @@ def hint_place(text: TextBuffer, mark: Mark, place: int) -> int:
     return place if match is None or is_cut else place + match.end()
 
 
+def own_line(mark: Mark) -> str | None:
+    """The label of a missing object, which would stand on lines of its own; None for what is part of one."""
+    return hint_label(mark) if mark.level is Level.OBJECT else None
+
+
 def hint_label(mark: Mark) -> str | None:
     """A missing object's identifier and title, or a missing fill; None for slots.
 

@@ -30,7 +30,7 @@ from keytally_server.formats.templates.document_symbols import template_symbols
 from keytally_server.formats.templates.folding import document_stretches, record_stretches
 from keytally_server.formats.templates.highlights import template_highlights
 from keytally_server.formats.templates.hover import record_hover
-from keytally_server.formats.templates.inlay_hints import hint_label, hint_place
+from keytally_server.formats.templates.inlay_hints import hint_label, hint_place, own_line
 from keytally_server.formats.templates.layout import unit_edits
 from keytally_server.formats.templates.on_type_formatting import after_typing_in_template
 from keytally_server.formats.templates.partners import leading_marks
@@ -117,6 +117,10 @@ class TemplatePresenter(Presenter):
     def inlay_hint_label(self, mark: Mark) -> str | None:
         """The label of a missing object or fill."""
         return hint_label(mark)
+
+    def own_line(self, mark: Mark) -> str | None:
+        """The label of a missing object."""
+        return own_line(mark)
 
     def inlay_hint_place(self, snapshot: Snapshot, mark: Mark, place: int) -> int:
         """The blank line under a record for a missing object, so that it stands on a line of its own."""

@@ -11,6 +11,11 @@ def answer(
     server: KeytallyServer, snapshot: Snapshot, params: types.InlayHintParams
 ) -> list[types.InlayHint]:
     """The missing tags of the visible part."""
+    hints = inlay_hints(
+        snapshot,
+        *server.offsets(snapshot, params.range),
+        with_own_lines=not server.client.draws_lines,
+    )
     return [
         types.InlayHint(
             server.columns.to_position(snapshot.reading, hint.place),
@@ -19,5 +24,5 @@ def answer(
             padding_left=True,
             padding_right=True,
         )
-        for hint in inlay_hints(snapshot, *server.offsets(snapshot, params.range))
+        for hint in hints
     ]

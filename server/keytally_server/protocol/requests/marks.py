@@ -58,6 +58,8 @@ def _mark(server: KeytallyServer, snapshot: Snapshot, placed: PlacedMark) -> dic
         if found is not None:
             offset = placed.start - mark.start
             shown[name] = _plain(server.range(snapshot, offset + found[0], offset + found[1]))
+    if placed.start == placed.end and (line := presenter.own_line(mark)):
+        shown["line"] = line
     if (partner := _partner(server, snapshot, mark)) is not None:
         shown["partner"] = partner
     return shown

@@ -67,6 +67,29 @@ t.keys(':Keytally insert<CR>')
 wait_text('in <ENAMEX TYPE="LOCATION">Lyon</ENAMEX> on')
 t.equal(before, bare(), 'the text outside the tags')
 
+-- Of several on a line it is the one under the cursor, and one message tells how many are left.
+for _, name in ipairs({ 'Lyon', 'Monday' }) do
+  t.go(name)
+  t.keys(':Keytally untag<CR>')
+  wait_text(' ' .. name)
+  t.wait('the missing mark of ' .. name, function()
+    local row, column = t.find(response, name)
+    return vim.iter(t.marks(response)):any(function(mark)
+      return mark.group == 'KeytallyMissingLabel' and mark.row == row and mark.column == column
+    end)
+  end)
+end
+t.go('Lyon')
+t.keys(':Keytally insert<CR>')
+wait_text('in <ENAMEX TYPE="LOCATION">Lyon</ENAMEX> on Monday')
+t.wait_message('Insert the missing ENAMEX LOCATION "Lyon"; 1 more on this line')
+t.go('Monday')
+t.keys(':Keytally insert<CR>')
+wait_text('on <TIMEX TYPE="DATE">Monday</TIMEX>')
+local _, told = vim.fn.execute('messages'):gsub('more on this line', '')
+t.equal(1, told, 'nothing is left, and nothing says so')
+t.equal(before, bare(), 'the text outside the tags, again')
+
 -- The quick fix of a rule, the likely one of several.
 vim.ui.select = function(items, options, choose)
   choose(vim.iter(items):find(function(item)

@@ -172,6 +172,24 @@ def test_the_hint_of_a_missing_object_stands_on_a_blank_line(wire: Wire, folder:
     assert hint["position"] == {"line": behind["line"] + 1, "character": 0}
 
 
+def test_a_client_that_draws_lines_gets_the_line_of_a_missing_object_and_no_hint(folder: Path) -> None:
+    wire = on(folder, capabilities={"experimental": {"keytally": {"marks": True, "ownLines": True}}})
+    wire.open(folder / "response", language="muc-template")
+    wire.open(folder / "key", language="muc-template")
+    wire.settle()
+    lines = {
+        name: {
+            mark["label"]: mark["line"]
+            for mark in wire.about("keytally/marks", folder / name)["marks"]
+            if "line" in mark
+        }
+        for name in ("response", "key")
+    }
+    assert lines == {"response": {"MIS EMPLOYEE_OF-1-1": 'MIS EMPLOYEE_OF-1-1 "<PERSON-1-1>"'}, "key": {}}
+    stretch = {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}
+    assert wire.about("textDocument/inlayHint", folder / "response", range=stretch) == []
+
+
 def test_symbols_nest_documents_objects_and_slots(wire: Wire, folder: Path) -> None:
     first, second = wire.about("textDocument/documentSymbol", folder / "key")
     assert (first["name"], first["detail"], second["name"]) == ("1", "3 objects", "2")
