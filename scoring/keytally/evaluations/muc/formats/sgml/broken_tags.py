@@ -181,14 +181,19 @@ class BrokenTags:
 
 
 def _unclosed(text: str, start: int, value: _QuotedValue) -> _Value:
-    """A value without a closing quote: it ends before the tag's `>`."""
+    """A value without a closing quote: it ends before the tag's `>`.
+
+    There is no fix for a long value with quotes of its own: one more would not be read as the closing one.
+    """
     end = _end_of(value.open, text, start)
     while end > start + 1 and text[end - 1] in _ASCII_BLANKS:
         end -= 1
     if end > start + 1 and text[end - 1] == value.other:
         flaw = Flaw("opens with one quote and closes with the other", (Edit(end - 1, end, value.quote),))
         return _Value(start + 1, end - 1, end, flaw)
-    return _Value(start + 1, end, end, Flaw("has no closing quote", (Edit(end, end, value.quote),)))
+    ends_anywhere = end - start - 1 > LONGEST and value.quote in text[start + 1 : end]
+    edits = () if ends_anywhere else (Edit(end, end, value.quote),)
+    return _Value(start + 1, end, end, Flaw("has no closing quote", edits))
 
 
 def _sound_or_not(match: re.Match[str]) -> Attribute:
