@@ -8,7 +8,10 @@ from keytally.evaluations.family import Family, LanguageFacts, Task
 
 
 class EditorLanguage(NamedTuple):
-    """A language with what editors know of it; extensions are those of the language where none are stated."""
+    """A language with what editors know of it; extensions are those of the language where none are stated.
+
+    `key_extensions` are those of a key that is named just `key` or `keys`.
+    """
 
     id: str
     title: str
@@ -16,6 +19,7 @@ class EditorLanguage(NamedTuple):
     editor: EditorFacts
     vscode_extensions: tuple[str, ...]
     neovim_extensions: tuple[str, ...]
+    key_extensions: tuple[str, ...]
 
 
 class Facts(NamedTuple):
@@ -56,4 +60,4 @@ def _joined(facts: LanguageFacts) -> EditorLanguage:
         facts.extensions if stated is None else stated
         for stated in (editor.vscode.extensions, editor.neovim.extensions)
     )
-    return EditorLanguage(facts.id, facts.title, facts.scored, editor, vscode, neovim)
+    return EditorLanguage(facts.id, facts.title, facts.scored, editor, vscode, neovim, facts.bare_key)

@@ -21,6 +21,7 @@ _MODULE = """\
 ---@field path_patterns string[] a file with one of these is in it where `line_patterns` say so
 ---@field line_patterns string[]
 ---@field any_line boolean whether those hold for any of the first lines
+---@field new_files boolean whether those paths are in it where nothing stands in the file yet
 ---@field otherwise? string the file type of one of those paths where no line matches
 ---@field content_patterns string[] of the first telling line of a file whose name tells nothing
 ---@field line_comments string[]
@@ -58,6 +59,7 @@ def _language(language: EditorLanguage) -> dict[str, object]:
         "path_patterns": neovim.path_patterns,
         "line_patterns": neovim.line_patterns,
         "any_line": neovim.any_line,
+        "new_files": neovim.new_files,
         **({"otherwise": neovim.otherwise} if neovim.otherwise else {}),
         "content_patterns": neovim.content_patterns,
         "line_comments": language.editor.line_comments,

@@ -85,6 +85,18 @@ def test_conditions_name_the_languages_of_the_command(facts: Facts) -> None:
     ]
 
 
+def test_the_folders_in_which_the_extension_starts_are_made_anew(facts: Facts) -> None:
+    text = json.dumps(
+        {
+            "activationEvents": ["workspaceContains:**/old", "onWalkthrough:start"],
+            "contributes": {"keybindings": [], "menus": {"editor/context": []}, "configurationDefaults": {}},
+        }
+    )
+    events = json.loads(vscode.manifest(text, facts))["activationEvents"]
+    assert "workspaceContains:**/keytally.toml" in events and "workspaceContains:**/old" not in events
+    assert events[-1] == "onWalkthrough:start"
+
+
 def test_a_table_stands_between_its_marks(facts: Facts) -> None:
     page = "before\n<!-- generated: tasks -->\nold\n<!-- end of what is generated -->\nbehind\n"
     assert documents.with_table(page, facts, "tasks") == (

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 
 interface Manifest {
+    activationEvents: string[];
     capabilities: { untrustedWorkspaces: { supported: string; restrictedConfigurations: string[] } };
     contributes: {
         commands: { command: string }[];
@@ -88,6 +89,19 @@ test("plain .sgml and .config files are told by their first line, not taken by e
     for (const line of ["; a comment", "::", ":root {", ":author: somebody"]) {
         assert.doesNotMatch(line, config.regex);
     }
+});
+
+test("the extension starts in a folder that holds a project file or a key", () => {
+    const folder = "workspaceContains:**/";
+    const patterns = manifest.activationEvents.flatMap((event) =>
+        event.startsWith(folder) ? [event.slice(folder.length)] : [],
+    );
+    assert.deepEqual(patterns, [
+        "keytally.toml",
+        "{key,keys}",
+        "{key,keys}.{sgml,sgm,tmpl,template,txt}",
+        "*.key.{sgml,sgm,tmpl,template,txt}",
+    ]);
 });
 
 test("the lock file holds no address to download from, and versions are exact", () => {

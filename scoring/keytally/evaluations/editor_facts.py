@@ -43,8 +43,8 @@ class NeovimFacts(NamedTuple):
 
     Neovim recognises a file by one of `extensions` (None: those of the language), whatever its content. A
     file whose path matches one of `path_patterns` needs, besides, one of `line_patterns` to match the first
-    line that is neither blank nor comment, or with `any_line` one of the first lines; if none matches, its
-    file type is `otherwise`, or with "" Neovim's own choice. A file whose path decides nothing is recognised
+    line that is neither blank nor comment, or with `any_line` one of the first lines; with `new_files` a file
+    in which no such line stands yet is recognised as well; if none matches, its file type is `otherwise`, or with "" Neovim's own choice. A file whose path decides nothing is recognised
     if one of `content_patterns` matches the first line that is neither blank nor comment. `description` says
     this in words, for `:help`.
 
@@ -54,6 +54,7 @@ class NeovimFacts(NamedTuple):
 
     extensions: tuple[str, ...] | None = None
     path_patterns: tuple[str, ...] = ()
+    new_files: bool = False
     line_patterns: tuple[str, ...] = ()
     any_line: bool = False
     otherwise: str = ""

@@ -55,6 +55,9 @@ end
 ---@return string?
 local function probe(language, buffer)
   local lines = language.any_line and first_lines(buffer) or { first_telling_line(buffer) }
+  if language.new_files and lines[1] == '' then
+    return language.id
+  end
   return any_match(lines, language.line_patterns) and language.id or nil
 end
 

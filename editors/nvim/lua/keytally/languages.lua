@@ -7,6 +7,7 @@
 ---@field path_patterns string[] a file with one of these is in it where `line_patterns` say so
 ---@field line_patterns string[]
 ---@field any_line boolean whether those hold for any of the first lines
+---@field new_files boolean whether those paths are in it where nothing stands in the file yet
 ---@field otherwise? string the file type of one of those paths where no line matches
 ---@field content_patterns string[] of the first telling line of a file whose name tells nothing
 ---@field line_comments string[]
@@ -22,6 +23,7 @@ return {
     path_patterns = { '.*%.[sS][gG][mM][lL]?', '.*%.texts' },
     line_patterns = { '^[%s\239\187\191]*<[Dd][Oo][Cc][%s>]', '^[%s\239\187\191]*<[Dd][Oo][Cc]$' },
     any_line = true,
+    new_files = false,
     content_patterns = { '^<[Dd][Oo][Cc][%s>]', '^<[Dd][Oo][Cc]$' },
     line_comments = {},
     comments_in_first_column = false,
@@ -42,6 +44,7 @@ return {
     path_patterns = { '.*%.tmpl', '.*%.template' },
     line_patterns = { '^%s*<[^<>%s-]+%-[^<>%s-]+%-[^<>%s]+>%s*:=' },
     any_line = false,
+    new_files = true,
     content_patterns = { '^%s*<[^<>%s-]+%-[^<>%s-]+%-[^<>%s]+>%s*:=' },
     line_comments = { '#', ';' },
     comments_in_first_column = true,
@@ -54,6 +57,7 @@ return {
     path_patterns = { '.*%.bnf' },
     line_patterns = { '^%s*<[^<>%s]+>%s*:=' },
     any_line = true,
+    new_files = false,
     otherwise = 'bnf',
     content_patterns = {},
     line_comments = {},
@@ -67,6 +71,7 @@ return {
     path_patterns = { '.*%.config', '.*%.cfg' },
     line_patterns = { '^:%a%w*_[%w_]*$', '^:%a%w*_[%w_]*[^%w_:]', '^:%a[%w_]*%s+%S' },
     any_line = false,
+    new_files = false,
     content_patterns = { '^:%a%w*_[%w_]*$', '^:%a%w*_[%w_]*[^%w_:]' },
     line_comments = { ';' },
     comments_in_first_column = true,
@@ -79,6 +84,7 @@ return {
     path_patterns = {},
     line_patterns = {},
     any_line = false,
+    new_files = false,
     content_patterns = { "^[%w_' -]+%.%l+ %S+ :::?$", "^[%w_' -]+%.%l+ %S+ :::? " },
     line_comments = {},
     comments_in_first_column = false,
@@ -91,6 +97,7 @@ return {
     path_patterns = {},
     line_patterns = {},
     any_line = false,
+    new_files = false,
     content_patterns = {},
     line_comments = {},
     comments_in_first_column = false,
@@ -103,6 +110,7 @@ return {
     path_patterns = { '.*%.pat' },
     line_patterns = { '^[^\t]*\t[^\t]*\t[^\t]*\t[^\t]*\t[^\t]*\t[^\t]*\t[^\t]*\t[^\t]*\t[^\t]*$' },
     any_line = false,
+    new_files = false,
     content_patterns = {},
     line_comments = {},
     comments_in_first_column = false,

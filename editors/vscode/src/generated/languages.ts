@@ -7,5 +7,43 @@ export const ANSWER_LANGUAGES: readonly string[] = ["muc-sgml", "muc-template", 
 /** Languages that say what is scored and how. */
 export const OTHER_LANGUAGES: readonly string[] = ["muc-bnf", "muc-config"];
 
+/** How a file begins whose name tells nothing. */
+export interface Beginning {
+    language: string;
+    /** Blank lines and comments. */
+    comments: string;
+    /** The line after them. */
+    firstLine: string;
+}
+
+export const BEGINNINGS: readonly Beginning[] = [
+    {
+        language: "muc-sgml",
+        comments: "^\\ufeff?(?:[ \\t]*[\\r\\n]+|<!--[^]*?-->)*",
+        firstLine: "^\\s*<[Dd][Oo][Cc][\\s>]",
+    },
+    {
+        language: "muc-template",
+        comments: "^\\ufeff?(?:[ \\t]*[\\r\\n]+|#[^\\r\\n]*[\\r\\n]+|;[^\\r\\n]*[\\r\\n]+)*",
+        firstLine: "^\\s*<[^<>\\s-]+-[^<>\\s-]+-[^<>\\s]+>\\s*:=",
+    },
+    {
+        language: "muc-bnf",
+        comments: "^\\ufeff?(?:[ \\t]*[\\r\\n]+|\\/\\*[^]*?\\*\\/)*",
+        firstLine: "^<[A-Za-z_]+>\\s*:=\\s*$",
+    },
+    {
+        language: "muc-config",
+        comments: "^\\ufeff?(?:[ \\t]*[\\r\\n]+|;[^\\r\\n]*[\\r\\n]+)*",
+        firstLine:
+            "^:(scoring_task|scoring_method|muc_base_directory|key_file|response_file|[A-Za-z]+(_[A-Za-z0-9]+)+)\\b",
+    },
+    {
+        language: "lexsub",
+        comments: "^\\ufeff?(?:[ \\t]*[\\r\\n]+)*",
+        firstLine: "^(?:[\\w'-]+ )*[\\w'-]+\\.[a-z]+ \\S+ :{2,3}( |$)",
+    },
+];
+
 /** Languages in which completions are listed by themselves after Return. */
 export const LISTING_LANGUAGES: readonly string[] = ["muc-template"];

@@ -106,10 +106,12 @@ TEMPLATES = EditorFacts(
     neovim=NeovimFacts(
         extensions=(),
         path_patterns=(".*%.tmpl", ".*%.template"),
+        new_files=True,
         line_patterns=(_HEADER,),
         content_patterns=(_HEADER,),
         description="files *.tmpl, *.template, *.key, *.rsp and *.response, and others of no type, whose "
-        "first line that is neither blank nor comment is a template's header.",
+        "first line that is neither blank nor comment is a template's header; new files *.tmpl and "
+        "*.template.",
         reason="One fill a line, so lines must not be wrapped; `#` in the first column starts a comment.",
         options={
             "textwidth": 0,

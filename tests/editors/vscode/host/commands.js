@@ -72,6 +72,13 @@ module.exports = {
         await settles("the language", () => assert.equal(editor.document.languageId, "muc-sgml"));
     },
 
+    async "a file that begins with comments is told by the line after them"() {
+        for (const [name, language] of [["commented.key", "muc-template"], ["commented.rsp", "muc-sgml"]]) {
+            const editor = await show(`extra/${name}`);
+            await settles("the language", () => assert.equal(editor.document.languageId, language));
+        }
+    },
+
     async "after a restart the score and the marks are there again"() {
         const { isRunning } = await keytally();
         const editor = await show("response.sgml");
