@@ -10,6 +10,9 @@ return {
   root_dir = function(buffer, on_dir)
     require('keytally.workspace').root(buffer, on_dir)
   end,
+  on_exit = function(code, signal, client_id)
+    require('keytally.server').ended(code, signal, client_id)
+  end,
   -- The score follows every keystroke, so changes are sent at once.
   flags = { debounce_text_changes = 0 },
   capabilities = {

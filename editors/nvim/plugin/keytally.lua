@@ -81,4 +81,13 @@ vim.api.nvim_create_autocmd('LspProgress', {
   end,
 })
 
+vim.api.nvim_create_autocmd('FileType', {
+  group = vim.api.nvim_create_augroup('keytally.server', {}),
+  pattern = require('keytally.filetype').names(),
+  desc = 'Say once that there is no server',
+  callback = function()
+    require('keytally.server').look()
+  end,
+})
+
 vim.lsp.enable('keytally')

@@ -28,11 +28,9 @@ import type {
 } from "./messages";
 import { isReading, readingText } from "./reading";
 import type { ReadingProgress } from "./reading";
+import { adviseOn } from "./missingServer";
 import { findServer } from "./serverPath";
-import type { Search } from "./serverPath";
 import { serverArguments, serverPath } from "./settings";
-
-export const INSTALL_COMMAND = 'pip install "keytally[server]"';
 
 const STOP_TIMEOUT_MS = 2000;
 
@@ -182,7 +180,7 @@ export class Server implements vscode.Disposable {
     private async start(): Promise<void> {
         const search = findServer(surroundings());
         if ("problem" in search) {
-            void advise(search);
+            void adviseOn(search);
             return;
         }
         const tellReading = (told: ReadingProgress | undefined): void => {
@@ -246,35 +244,6 @@ function clientOptions(tellReading: (told: ReadingProgress | undefined) => void)
             },
         },
     };
-}
-
-async function advise(search: Extract<Search, { problem: string }>): Promise<void> {
-    if (!search.missing) {
-        const choice = await vscode.window.showErrorMessage(search.problem, "Open Setting");
-        if (choice !== undefined) {
-            await vscode.commands.executeCommand("workbench.action.openSettings", "keytally.server.path");
-        }
-        return;
-    }
-    const choices = [
-        "Copy Command",
-        ...(vscode.workspace.isTrusted ? ["Type It in a Terminal"] : []),
-        "Open Setting",
-    ];
-    const message = `${search.problem} Install it with: ${INSTALL_COMMAND} — then run "keytally: Restart the Server".`;
-    await follow(await vscode.window.showWarningMessage(message, ...choices));
-}
-
-async function follow(choice: string | undefined): Promise<void> {
-    if (choice === "Copy Command") {
-        await vscode.env.clipboard.writeText(INSTALL_COMMAND);
-    } else if (choice === "Open Setting") {
-        await vscode.commands.executeCommand("workbench.action.openSettings", "keytally.server.path");
-    } else if (choice !== undefined) {
-        const terminal = vscode.window.createTerminal({ name: "keytally", cwd: homedir() });
-        terminal.show();
-        terminal.sendText(INSTALL_COMMAND, false);
-    }
 }
 
 async function reportFailure(client: LanguageClient, program: string, error: unknown): Promise<void> {

@@ -4,6 +4,17 @@ import { delimiter, isAbsolute, join, relative, sep } from "node:path";
 
 export const SERVER_NAME = "keytally-server";
 
+/** Installs the server from a checkout; no package index has it yet. */
+export const INSTALL_COMMAND = 'pip install ".[server]"';
+
+const SETTING = "keytally.server.path";
+
+/** The command, with its argument, that opens the setting; a remote window has settings of its machine. */
+export function settingsPage(remote: string | undefined): [command: string, argument: { query: string }] {
+    const page = remote === undefined ? "openSettings" : "openRemoteSettings";
+    return [`workbench.action.${page}`, { query: SETTING }];
+}
+
 /** What the search depends on; folders that are not trusted are not searched. */
 export interface Surroundings {
     /** The setting `keytally.server.path`. */
@@ -28,7 +39,7 @@ export function findServer(around: Surroundings): Search {
 
 function configuredServer(around: Surroundings): Search {
     const file = expand(around.configured.trim(), around);
-    const refuse = (why: string): Search => ({ problem: `keytally.server.path: ${why}`, missing: false });
+    const refuse = (why: string): Search => ({ problem: `${SETTING}: ${why}`, missing: false });
     if (!isAbsolute(file)) {
         return refuse(`${file} is not an absolute path.`);
     }

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 
+import { INSTALL_COMMAND } from "../src/serverPath";
+
 interface Manifest {
     activationEvents: string[];
     capabilities: { untrustedWorkspaces: { supported: string; restrictedConfigurations: string[] } };
@@ -11,13 +13,14 @@ interface Manifest {
         configuration: { properties: Record<string, { default: unknown }> };
         languages: { id: string; firstLine: string; extensions?: string[]; configuration: string }[];
         grammars: { path: string }[];
-        walkthroughs: { steps: { media: { markdown: string } }[] }[];
+        walkthroughs: { title: string; steps: { media: { markdown: string } }[] }[];
     };
     devDependencies: Record<string, string>;
 }
 
 const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
 const { contributes } = manifest;
+const guide = readFileSync("../../docs/editors/vscode.md", "utf8");
 const readme = readFileSync("README.md", "utf8");
 
 test("every command is registered by the extension and stands in the README", () => {
@@ -88,6 +91,19 @@ test("plain .sgml and .config files are told by their first line, not taken by e
     }
     for (const line of ["; a comment", "::", ":root {", ":author: somebody"]) {
         assert.doesNotMatch(line, config.regex);
+    }
+});
+
+test("every page says how the server is installed as the copied command does", () => {
+    for (const page of [guide, readme, readFileSync("walkthrough/server.md", "utf8")]) {
+        assert.ok(page.includes(INSTALL_COMMAND));
+        assert.doesNotMatch(page, /pip install "?keytally/);
+    }
+});
+
+test("the guide names the walkthrough as the editor does", () => {
+    for (const { title } of contributes.walkthroughs) {
+        assert.ok(guide.includes(`*${title}*`), title);
     }
 });
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { after, before, test } from "node:test";
 
-import { SERVER_NAME, findServer } from "../src/serverPath";
+import { SERVER_NAME, findServer, settingsPage } from "../src/serverPath";
 import type { Search, Surroundings } from "../src/serverPath";
 
 let root: string;
@@ -90,4 +90,10 @@ test("a link to a program in a workspace that is not trusted is not followed", (
     const link = join(root, "link");
     symlinkSync(inside, link);
     assert.ok("problem" in search({ configured: link, trusted: false }));
+});
+
+test("a remote window opens the settings of its machine, which the user's settings do not show", () => {
+    const argument = { query: "keytally.server.path" };
+    assert.deepEqual(settingsPage(undefined), ["workbench.action.openSettings", argument]);
+    assert.deepEqual(settingsPage("ssh-remote"), ["workbench.action.openRemoteSettings", argument]);
 });

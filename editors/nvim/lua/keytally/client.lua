@@ -83,6 +83,7 @@ end
 --- Stop the servers and start them again for the open files.
 function M.restart()
   local clients = vim.lsp.get_clients({ name = 'keytally' })
+  require('keytally.server').forget()
   vim.lsp.enable('keytally', false)
   vim.wait(TIMEOUT, function()
     return vim.iter(clients):all(function(client)

@@ -2,7 +2,10 @@
 
 local M = {}
 
-local INSTALL = { 'Install it: pip install "keytally[server]"', 'Or set cmd: :help keytally-configuration' }
+local INSTALL = {
+  'Install it: in a checkout of keytally, pip install ".[server]"',
+  'Or set cmd: :help keytally-configuration',
+}
 
 local function check_neovim()
   local version = tostring(vim.version())

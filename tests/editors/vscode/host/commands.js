@@ -79,6 +79,13 @@ module.exports = {
         }
     },
 
+    async "the settings of this machine open at the place of the server"() {
+        const known = await vscode.commands.getCommands(true);
+        assert.ok(vscode.env.remoteName && known.includes("workbench.action.openRemoteSettings"));
+        await vscode.commands.executeCommand("workbench.action.openRemoteSettings", { query: "keytally.server.path" });
+        await settles("the settings", () => assert.ok(tabs().includes("Settings"), String(tabs())));
+    },
+
     async "after a restart the score and the marks are there again"() {
         const { isRunning } = await keytally();
         const editor = await show("response.sgml");
