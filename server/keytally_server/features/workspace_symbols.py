@@ -1,4 +1,4 @@
-"""Objects and documents of all loaded files, searched by words."""
+"""Documents, entities and objects of all loaded files, searched by words."""
 
 from collections.abc import Iterable
 from pathlib import Path

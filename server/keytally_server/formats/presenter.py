@@ -100,6 +100,13 @@ class Presenter:
         """The occurrences of the name at an offset, in file order."""
         return ()
 
+    def references(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Span]:
+        """The uses in the whole file of what is at an offset, in order.
+
+        Without any its highlights are its uses: most names are valid in their document only.
+        """
+        return ()
+
     def renamable(self, snapshot: Snapshot, at: UnitAt) -> Renamable | None:
         """The name at an offset that can be changed; None if there is none. Raises RenameError."""
         return None

@@ -17,7 +17,7 @@ from keytally_server.answers.rename import Renamable
 from keytally_server.answers.semantic_token import SemanticToken
 from keytally_server.answers.symbol import Symbol
 from keytally_server.cursor.repairs import sound_repairs
-from keytally_server.formats.coreference.chain_cursor import chain_cursor
+from keytally_server.formats.coreference.chain_cursor import ChainCursor, chain_cursor
 from keytally_server.formats.coreference.code_actions import MentionTagActions, chain_actions
 from keytally_server.formats.coreference.completion import identifier_completions
 from keytally_server.formats.coreference.hover import mention_hover
@@ -81,18 +81,22 @@ class CoreferencePresenter(SgmlPresenter):
         return [] if spans is None else [LocationLink(snapshot.path, *spans[0], *spans[1])]
 
     def highlights(self, snapshot: Snapshot, at: UnitAt) -> Sequence[DocumentHighlight]:
-        """The mentions of the chain at a place; the first one names the chain."""
-        cursor = chain_cursor(snapshot, at)
-        return chain_highlights(cursor) if cursor is not None else []
+        """The mentions of the chain at a place; the first one names the chain. Of other tags, equal ones."""
+        cursor = _mention_cursor(snapshot, at)
+        return chain_highlights(cursor) if cursor is not None else super().highlights(snapshot, at)
+
+    def references(self, snapshot: Snapshot, at: UnitAt) -> Iterator[Span]:
+        """Those of tags that are no mentions; a chain lies in one document."""
+        return iter(()) if _mention_cursor(snapshot, at) is not None else super().references(snapshot, at)
 
     def renamable(self, snapshot: Snapshot, at: UnitAt) -> Renamable | None:
-        """The ID at a place. Raises RenameError."""
-        cursor = chain_cursor(snapshot, at)
-        return renamable_identifier(cursor) if cursor is not None else None
+        """The ID at a place, or the type of a tag that is no mention. Raises RenameError."""
+        cursor = _mention_cursor(snapshot, at)
+        return renamable_identifier(cursor) if cursor is not None else super().renamable(snapshot, at)
 
     def rename(self, snapshot: Snapshot, at: UnitAt, new_name: str) -> list[Edit]:
-        """The edits that rename an ID and the REFs to it. Raises RenameError."""
-        cursor = chain_cursor(snapshot, at)
+        """The edits that rename an ID and the REFs to it, or a type. Raises RenameError."""
+        cursor = _mention_cursor(snapshot, at)
         if cursor is None:
             return super().rename(snapshot, at, new_name)
         return rename_identifier(cursor, new_name)
@@ -143,3 +147,9 @@ class CoreferencePresenter(SgmlPresenter):
         """The mentions that point to the one at a place."""
         cursor = chain_cursor(snapshot, at)
         return dependants(cursor) if cursor is not None else []
+
+
+def _mention_cursor(snapshot: Snapshot, at: UnitAt) -> ChainCursor | None:
+    """The chains around a place in a mention; None anywhere else."""
+    cursor = chain_cursor(snapshot, at)
+    return cursor if cursor is not None and cursor.mention is not None else None

@@ -1,17 +1,19 @@
 """The presenter of SGML files."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from keytally.evaluations.interface import Level, Mark, Role
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.language.sgml import SgmlLanguage
-from keytally.findings.finding import Finding
+from keytally.findings.finding import Edit, Finding
 from keytally.text.span import Span
 from keytally_server.answers.code_action import CodeAction, CodeActionKind
 from keytally_server.answers.completion import Completion
+from keytally_server.answers.document_highlight import DocumentHighlight
 from keytally_server.answers.hover import Hover
 from keytally_server.answers.quick_fix import Repair
+from keytally_server.answers.rename import Renamable
 from keytally_server.answers.semantic_token import SemanticToken
 from keytally_server.answers.stop import Candidate
 from keytally_server.answers.symbol import Symbol, SymbolKind
@@ -23,6 +25,7 @@ from keytally_server.formats.sgml.code_actions import TagActions
 from keytally_server.formats.sgml.completion import tag_completions
 from keytally_server.formats.sgml.document_symbols import document_symbol
 from keytally_server.formats.sgml.element_lookup import element_at, mark_of_element
+from keytally_server.formats.sgml.entities import entity_at, entity_spans, entity_symbols
 from keytally_server.formats.sgml.equal_strings import TaggedStrings, tag_equal
 from keytally_server.formats.sgml.hover import tag_hover
 from keytally_server.formats.sgml.missing_tags import (
@@ -31,6 +34,7 @@ from keytally_server.formats.sgml.missing_tags import (
     short_label,
     tagged_text,
 )
+from keytally_server.formats.sgml.rename import renamable_type, rename_type
 from keytally_server.formats.sgml.repairs import tag_repairs
 from keytally_server.formats.sgml.selection_ranges import sgml_selection_ranges
 from keytally_server.formats.sgml.semantic_tokens import sgml_tokens
@@ -88,6 +92,30 @@ class SgmlPresenter(Presenter):
         for missing in missing_tags_around(at.unit, marks, *word_at(at.unit.text, at.place)):
             yield missing.mark, (missing.start, missing.end)
 
+    def highlights(self, snapshot: Snapshot, at: UnitAt) -> Sequence[DocumentHighlight]:
+        """The elements of the document with the text, the tag and the type of the one at a place."""
+        syntax = sgml_language(snapshot).syntax
+        entity = entity_at(at.unit, at.place, syntax)
+        spans = entity_spans(at.unit, at.offset, syntax, entity) if entity is not None else ()
+        return [DocumentHighlight(*span, is_declaration=False) for span in spans]
+
+    def references(self, snapshot: Snapshot, at: UnitAt) -> Iterator[Span]:
+        """The same elements in all documents of the file."""
+        syntax = sgml_language(snapshot).syntax
+        entity = entity_at(at.unit, at.place, syntax)
+        if entity is not None:
+            for unit, offset in snapshot.reading.units.between(0, len(snapshot.buffer)):
+                yield from entity_spans(unit, offset, syntax, entity)
+
+    def renamable(self, snapshot: Snapshot, at: UnitAt) -> Renamable | None:
+        """The type or the name of the tag at a place."""
+        language = sgml_language(snapshot)
+        return renamable_type(at, language) if self.is_annotated(at.unit, language, at.place) else None
+
+    def rename(self, snapshot: Snapshot, at: UnitAt, new_name: str) -> list[Edit]:
+        """The edits that change the type of all equal elements of the document. Raises RenameError."""
+        return rename_type(at, sgml_language(snapshot), new_name)
+
     def code_actions(
         self, snapshot: Snapshot, at: UnitAt, end: int, most_choices: int | None
     ) -> Iterable[CodeAction]:
@@ -140,11 +168,12 @@ class SgmlPresenter(Presenter):
     def workspace_symbols(
         self, path: Path, unit: SgmlUnit, offset: int, matches: Callable[[str], bool]
     ) -> Iterator[WorkspaceSymbol]:
-        """The documents whose numbers match."""
+        """The documents whose numbers match, and their entities that match by type or text."""
         number = unit.written_number
         if unit.document and (matches(number) or matches(unit.document)):
             first, last = unit.number or (0, 4)
             yield WorkspaceSymbol(number, SymbolKind.DOCUMENT, path, offset + first, offset + last)
+        yield from entity_symbols(path, unit, offset, unit.syntax, matches)
 
 
 def sgml_language(snapshot: Snapshot) -> SgmlLanguage:
