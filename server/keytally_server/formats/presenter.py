@@ -107,6 +107,10 @@ class Presenter:
         """
         return ()
 
+    def linked_editing_ranges(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Stretch]:
+        """The ranges that change together with what is typed at an offset, by the unit's places, in order."""
+        return ()
+
     def renamable(self, snapshot: Snapshot, at: UnitAt) -> Renamable | None:
         """The name at an offset that can be changed; None if there is none. Raises RenameError."""
         return None

@@ -28,6 +28,7 @@ from keytally_server.formats.sgml.element_lookup import element_at, mark_of_elem
 from keytally_server.formats.sgml.entities import entity_at, entity_spans, entity_symbols
 from keytally_server.formats.sgml.equal_strings import TaggedStrings, tag_equal
 from keytally_server.formats.sgml.hover import tag_hover
+from keytally_server.formats.sgml.linked_editing import tag_names_at
 from keytally_server.formats.sgml.missing_tags import (
     missing_extent,
     missing_tags_around,
@@ -106,6 +107,10 @@ class SgmlPresenter(Presenter):
         if entity is not None:
             for unit, offset in snapshot.reading.units.between(0, len(snapshot.buffer)):
                 yield from entity_spans(unit, offset, syntax, entity)
+
+    def linked_editing_ranges(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Stretch]:
+        """The names of the two tags of an element."""
+        return tag_names_at(at.unit, at.place)
 
     def renamable(self, snapshot: Snapshot, at: UnitAt) -> Renamable | None:
         """The type or the name of the tag at a place."""

@@ -130,6 +130,7 @@ REQUESTS = (
         tells_view=_every_client,
         is_enabled=lambda settings: settings.inlay_hints,
     ),
+    Request(types.TEXT_DOCUMENT_LINKED_EDITING_RANGE, "linked_editing", without_snapshot=_null),
     Request(types.TEXT_DOCUMENT_ON_TYPE_FORMATTING, "formatting", "typed", options=_TYPING),
     Request(types.TEXT_DOCUMENT_PREPARE_RENAME, "rename", "prepare", without_snapshot=_null),
     Request(types.TEXT_DOCUMENT_RANGE_FORMATTING, "formatting", "part"),

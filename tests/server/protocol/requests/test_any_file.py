@@ -19,6 +19,7 @@ REQUESTS: dict[str, dict[str, Any]] = {
     "textDocument/documentHighlight": POSITION,
     "textDocument/formatting": OPTIONS,
     "textDocument/onTypeFormatting": {**POSITION, "ch": ">", **OPTIONS},
+    "textDocument/linkedEditingRange": POSITION,
     "textDocument/prepareRename": POSITION,
     "textDocument/rangeFormatting": {**RANGE, **OPTIONS},
     "textDocument/references": {**POSITION, "context": {"includeDeclaration": True}},
