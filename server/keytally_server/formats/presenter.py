@@ -14,6 +14,7 @@ from keytally_server.answers.document_highlight import DocumentHighlight
 from keytally_server.answers.document_link import DocumentLink
 from keytally_server.answers.hover import Hover
 from keytally_server.answers.inlay_hint import InlayHint
+from keytally_server.answers.inline_completion import InlineCompletion
 from keytally_server.answers.location_link import LocationLink
 from keytally_server.answers.quick_fix import Repair
 from keytally_server.answers.rename import Renamable, RenameError
@@ -54,6 +55,10 @@ class Presenter:
 
     def completions(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Completion]:
         """Completions at an offset, the likeliest first; at a boundary `at` is in the unit before."""
+        return ()
+
+    def inline_completions(self, snapshot: Snapshot, at: UnitAt) -> Iterable[InlineCompletion]:
+        """What the key has at an offset, each in one line, the likeliest first."""
         return ()
 
     def semantic_tokens(

@@ -11,6 +11,7 @@ from keytally_server.answers.completion import Completion
 from keytally_server.answers.document_highlight import DocumentHighlight
 from keytally_server.answers.hover import Hover
 from keytally_server.answers.inlay_hint import InlayHint
+from keytally_server.answers.inline_completion import InlineCompletion
 from keytally_server.answers.location_link import LocationLink
 from keytally_server.answers.quick_fix import Repair
 from keytally_server.answers.rename import Renamable
@@ -53,6 +54,10 @@ class CoreferencePresenter(SgmlPresenter):
         cursor = chain_cursor(snapshot, at)
         identifiers = list(identifier_completions(cursor)) if cursor is not None else []
         return identifiers or super().completions(snapshot, at)
+
+    def inline_completions(self, snapshot: Snapshot, at: UnitAt) -> Iterable[InlineCompletion]:
+        """None: a mention needs an ID and a link, which code actions give it."""
+        return ()
 
     def semantic_tokens(
         self, snapshot: Snapshot, unit: SgmlUnit, offset: int, wanted: Span

@@ -12,6 +12,7 @@ from keytally_server.answers.code_action import CodeAction, CodeActionKind
 from keytally_server.answers.completion import Completion
 from keytally_server.answers.document_highlight import DocumentHighlight
 from keytally_server.answers.hover import Hover
+from keytally_server.answers.inline_completion import InlineCompletion
 from keytally_server.answers.quick_fix import Repair
 from keytally_server.answers.rename import Renamable
 from keytally_server.answers.semantic_token import SemanticToken
@@ -28,6 +29,7 @@ from keytally_server.formats.sgml.element_lookup import element_at, mark_of_elem
 from keytally_server.formats.sgml.entities import entity_at, entity_spans, entity_symbols
 from keytally_server.formats.sgml.equal_strings import TaggedStrings, tag_equal
 from keytally_server.formats.sgml.hover import tag_hover
+from keytally_server.formats.sgml.inline_completion import tags_in_key
 from keytally_server.formats.sgml.linked_editing import tag_names_at
 from keytally_server.formats.sgml.missing_tags import (
     missing_extent,
@@ -53,6 +55,11 @@ class SgmlPresenter(Presenter):
     def completions(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Completion]:
         """Tags, attributes and values."""
         return tag_completions(at, sgml_language(snapshot))
+
+    def inline_completions(self, snapshot: Snapshot, at: UnitAt) -> Iterable[InlineCompletion]:
+        """The tags that the key has at a place, in documents of keys and responses."""
+        language = sgml_language(snapshot)
+        return tags_in_key(snapshot, at, language) if self.is_annotated(at.unit, language, at.place) else ()
 
     def semantic_tokens(
         self, snapshot: Snapshot, unit: SgmlUnit, offset: int, wanted: Span

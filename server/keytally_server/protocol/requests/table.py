@@ -131,6 +131,12 @@ REQUESTS = (
         is_enabled=lambda settings: settings.inlay_hints,
     ),
     Request(types.TEXT_DOCUMENT_LINKED_EDITING_RANGE, "linked_editing", without_snapshot=_null),
+    Request(
+        types.TEXT_DOCUMENT_INLINE_COMPLETION,
+        "inline_completion",
+        options=types.InlineCompletionOptions(),
+        needs_scores=True,
+    ),
     Request(types.TEXT_DOCUMENT_ON_TYPE_FORMATTING, "formatting", "typed", options=_TYPING),
     Request(types.TEXT_DOCUMENT_PREPARE_RENAME, "rename", "prepare", without_snapshot=_null),
     Request(types.TEXT_DOCUMENT_RANGE_FORMATTING, "formatting", "part"),

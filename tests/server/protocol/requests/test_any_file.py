@@ -19,6 +19,7 @@ REQUESTS: dict[str, dict[str, Any]] = {
     "textDocument/documentHighlight": POSITION,
     "textDocument/formatting": OPTIONS,
     "textDocument/onTypeFormatting": {**POSITION, "ch": ">", **OPTIONS},
+    "textDocument/inlineCompletion": {**POSITION, "context": {"triggerKind": 2}},
     "textDocument/linkedEditingRange": POSITION,
     "textDocument/prepareRename": POSITION,
     "textDocument/rangeFormatting": {**RANGE, **OPTIONS},
