@@ -13,6 +13,9 @@ from keytally_server.session.snapshot import Snapshot
 MOST_DOCUMENTS = 30
 """The number of documents of a large file that have a lens."""
 
+REACH = 12_000
+"""How far from the document that is looked at such a document begins, in code points: several screens."""
+
 
 def code_lenses(snapshot: Snapshot, place: int = 0) -> Iterator[CodeLens]:
     """The file's figures at its start, and each document's at the start of its first unit.
@@ -35,7 +38,7 @@ def code_lenses(snapshot: Snapshot, place: int = 0) -> Iterator[CodeLens]:
 
 def lens_part(snapshot: Snapshot, place: int) -> Part:
     """The part of a file whose documents have lenses."""
-    return part_near(snapshot.reading, place, MOST_DOCUMENTS)
+    return part_near(snapshot.reading, place, MOST_DOCUMENTS, REACH)
 
 
 def _beginnings(snapshot: Snapshot, part: Part) -> Iterable[tuple[Any, str, int]]:

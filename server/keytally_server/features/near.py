@@ -1,5 +1,6 @@
 """The units near a place: what is answered about a large file, instead of all of it."""
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -36,36 +37,39 @@ class Part(NamedTuple):
     end: int
 
 
-def part_near(reading: Reading, place: int, most: int) -> Part:
+def part_near(reading: Reading, place: int, most: int, reach: int = sys.maxsize) -> Part:
     """The documents nearest to a place: all of a small file, `MANY` of a medium one, `most` of a large one.
 
-    Half of them stand before the document at the place, half behind it.
+    Half of them stand before the document at the place, half behind it. Of a large file those are left out
+    that are more than `reach` code points away from that document.
     """
     length = len(reading)
     if is_small(length):
         return Part(list(reading.units.between(0, length)), 0, length)
     half = at_most(length, most) // 2
+    reach = sys.maxsize if length <= MEDIUM else reach
     unit, offset = reading.units.at(min(max(place, 0), length))
     before, start = [], offset
-    for other in _walk(unit, reading.units.unit_before, half):
+    for other in _walk(unit, reading.units.unit_before, half, reach):
         start -= len(other.text)
         before.append((other, start))
     behind, end = [(unit, offset)], offset + len(unit.text)
-    for other in _walk(unit, reading.units.unit_after, half):
+    for other in _walk(unit, reading.units.unit_after, half, reach):
         behind.append((other, end))
         end += len(other.text)
     return Part([*reversed(before), *behind], start, end)
 
 
-def _walk(unit: Any, step: Callable[[Any], Any | None], documents: int) -> Iterator[Any]:
-    """The units beside one, those of its own document and of so many more."""
-    last, count = unit, 0
+def _walk(unit: Any, step: Callable[[Any], Any | None], documents: int, reach: int) -> Iterator[Any]:
+    """The units beside one, those of its own document and of so many more, the last at most `reach` away."""
+    last, count, distance = unit, 0, 0
     for _ in range(max(MOST_UNITS, documents)):
         following = step(last)
         if following is None:
             return
         count += is_ordinal(following) or following.document != last.document
-        if count > documents:
+        if count > documents or distance > reach:
             return
         yield following
+        distance += len(following.text)
         last = following

@@ -27,6 +27,7 @@ class Client:
     pulls_diagnostics: bool = False
     refreshes_lenses: bool = False
     refreshes_hints: bool = False
+    resolves_tooltips: bool = False
     refreshes_tokens: bool = False
     refreshes_folds: bool = False
     asks_tokens_by_range: bool = False
@@ -54,6 +55,7 @@ def client_of(capabilities: types.ClientCapabilities) -> Client:
         pulls_diagnostics=document.diagnostic is not None and _refresh(workspace.diagnostics),
         refreshes_lenses=_refresh(workspace.code_lens),
         refreshes_hints=_refresh(workspace.inlay_hint),
+        resolves_tooltips=_resolves_tooltips(document.inlay_hint),
         refreshes_tokens=_refresh(workspace.semantic_tokens),
         refreshes_folds=_refresh(workspace.folding_range),
         asks_tokens_by_range=_asks_by_range(document.semantic_tokens),
@@ -75,6 +77,10 @@ def _refresh(part: Any) -> bool:
 def _replaces_ranges(completion: types.CompletionClientCapabilities | None) -> bool:
     item = completion.completion_item if completion else None
     return bool(item and item.insert_replace_support)
+
+
+def _resolves_tooltips(hints: types.InlayHintClientCapabilities | None) -> bool:
+    return bool(hints and hints.resolve_support and "tooltip" in hints.resolve_support.properties)
 
 
 def _asks_by_range(tokens: types.SemanticTokensClientCapabilities | None) -> bool:

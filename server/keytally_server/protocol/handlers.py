@@ -23,8 +23,8 @@ def create_server() -> KeytallyServer:
     watcher = FileWatcher(server)
     server.scores = scores
     server.on_change = [each.files_changed for each in (diagnostics, refresh, scores, watcher)]
-    forgetting = (diagnostics, scores, server.views, server.mark_changes, server.token_changes)
-    server.on_close = [each.file_closed for each in forgetting]
+    sent = (server.mark_changes, server.token_changes, server.hint_tooltips)
+    server.on_close = [each.file_closed for each in (diagnostics, scores, server.views, *sent)]
     lifecycle.register(server, watcher, lambda: _offer_pull(server, diagnostics))
     commands.register(server)
     dispatch.register(server)

@@ -14,6 +14,7 @@ from pygls.uris import from_fs_path, to_fs_path
 from keytally.version import VERSION
 from keytally_server.protocol.client import Client
 from keytally_server.protocol.columns import Columns
+from keytally_server.protocol.hint_tooltips import HintTooltips
 from keytally_server.protocol.mark_changes import MarkChanges
 from keytally_server.protocol.messages import converter
 from keytally_server.protocol.phases import Phase
@@ -76,6 +77,7 @@ class KeytallyServer(LanguageServer):
         self.views = Views()
         self.mark_changes = MarkChanges()
         self.token_changes = TokenChanges()
+        self.hint_tooltips = HintTooltips()
         self.phase = Phase.NEW
         self.ends_with_client = False
         self._uris: dict[Path, str] = {}

@@ -33,6 +33,17 @@ def test_half_of_the_documents_stand_before_the_one_at_the_place(reading: Readin
     assert [offset for _, offset in part.units] == [number * LENGTH for number in range(18, 23)]
 
 
+def test_documents_of_a_large_file_are_within_reach(
+    reading: Reading, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    part = part_near(reading, 20 * LENGTH + 3, 20, reach=LENGTH)
+    assert names(part) == ["18", "19", "20", "21", "22"]
+    assert (part.start, part.end) == (18 * LENGTH, 23 * LENGTH)
+    monkeypatch.setattr(near, "MEDIUM", 10_000)
+    monkeypatch.setattr(near, "MANY", 20)
+    assert len(part_near(reading, 20 * LENGTH + 3, 20, reach=LENGTH).units) == 21
+
+
 @pytest.mark.parametrize(
     ("place", "found"), [(-1, ["00", "01", "02"]), (0, ["00", "01", "02"]), (10**9, ["37", "38", "39"])]
 )

@@ -89,6 +89,7 @@ _ACTIONS = types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.Quick
 _COMPLETION = types.CompletionOptions(
     trigger_characters=_triggers(facts.completion_triggers for facts in languages().values())
 )
+_HINTS = types.InlayHintOptions(resolve_provider=True)
 _LENSES = types.CodeLensOptions(resolve_provider=False)
 _LINKS = types.DocumentLinkOptions(resolve_provider=True)
 _RENAME = types.RenameOptions(prepare_provider=True)
@@ -125,7 +126,7 @@ REQUESTS = (
     Request(
         types.TEXT_DOCUMENT_INLAY_HINT,
         "inlay_hint",
-        options=types.InlayHintOptions(),
+        options=_HINTS,
         needs_scores=True,
         tells_view=_every_client,
         is_enabled=lambda settings: settings.inlay_hints,
@@ -137,6 +138,7 @@ REQUESTS = (
         options=types.InlineCompletionOptions(),
         needs_scores=True,
     ),
+    Request(types.INLAY_HINT_RESOLVE, "inlay_hint", "resolve", uri=None),
     Request(types.TEXT_DOCUMENT_ON_TYPE_FORMATTING, "formatting", "typed", options=_TYPING),
     Request(types.TEXT_DOCUMENT_PREPARE_RENAME, "rename", "prepare", without_snapshot=_null),
     Request(types.TEXT_DOCUMENT_RANGE_FORMATTING, "formatting", "part"),

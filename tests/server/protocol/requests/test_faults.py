@@ -20,6 +20,7 @@ def params_of(request: Request, uri: str) -> dict[str, Any]:
     about = {"textDocument": {"uri": uri}}
     others: dict[str, dict[str, Any]] = {
         "documentLink/resolve": {"range": WHOLE, "data": {"uri": uri, "target": uri}},
+        "inlayHint/resolve": {"position": START, "label": "x", "data": 0},
         "textDocument/prepareTypeHierarchy": {**about, "position": START},
         "typeHierarchy/supertypes": {"item": item},
         "typeHierarchy/subtypes": {"item": item},
