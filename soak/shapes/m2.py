@@ -32,6 +32,12 @@ SHAPES = (
         lambda n: "a x c d\n",
     ),
     _shape(
+        "annotators, long changes",
+        50,
+        lambda n: "S a b c\n" + "".join(_edit(1, who, f"x{who}||{_tokens(200)}") for who in range(n)) + "\n",
+        lambda n: f"a {_tokens(200)} c\n",
+    ),
+    _shape(
         "edits of a sentence",
         50,
         lambda n: f"S {_tokens(n)}\n" + "".join(_edit(at) for at in range(n)) + "\n",
@@ -43,6 +49,12 @@ SHAPES = (
         1000,
         lambda n: "S a b\n" + _edit(0, 0, "||".join(f"c{i}" for i in range(n))) + "\n",
         lambda n: "c1 b\n",
+    ),
+    _shape(
+        "alternatives, a long change",
+        200,
+        lambda n: "S a b\n" + _edit(0, 0, "||".join(f"c{i}" for i in range(n))) + "\n",
+        lambda n: f"{_tokens(n)} b\n",
     ),
     _shape("blank lines", 5000, lambda n: f"S a\n{_edit(0)}" + "\n" * n, lambda n: "\n" * n),
     _shape("bars", 5000, lambda n: "S a\nA 0 1" + "|" * n + "\n\n", lambda n: "a\n"),

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from keytally.evaluations.m2.model import GoldEdit, SystemEdit, without_duplicates
-from keytally.evaluations.m2.scoring.gold_arcs import GoldArc, arcs_into
+from keytally.evaluations.m2.scoring.gold_arcs import GoldArc, GoldArcs
 from keytally.evaluations.m2.scoring.lattice import DELETION, INSERTION, KEPT, SUBSTITUTION, Lattice, Vertex
 from keytally.evaluations.m2.scoring.regions import Region, regions_of
 
@@ -52,6 +52,7 @@ class Extraction:
         self._lattice = lattice
         self._most = max_unchanged_words
         self._regions = regions_of(lattice, max_unchanged_words)
+        self._gold_arcs = GoldArcs(lattice, max_unchanged_words)
         self._plain: dict[Region, list[SystemEdit]] = {}
         """The edits of regions where no gold edit is made."""
 
@@ -63,7 +64,7 @@ class Extraction:
     def _edits_in(self, region: Region, gold: Sequence[GoldEdit]) -> list[SystemEdit]:
         first, last = region.first, region.last
         wanted = [edit for edit in gold if first <= edit.start <= edit.end <= last]
-        arcs = arcs_into(self._lattice, wanted, self._most) if wanted else {}
+        arcs = self._gold_arcs.into(wanted) if wanted else {}
         if arcs:
             return self._edits_of(region, wanted, arcs)
         if region not in self._plain:

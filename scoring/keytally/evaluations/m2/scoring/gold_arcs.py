@@ -1,12 +1,15 @@
 """The places of gold edits in a lattice."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from keytally.evaluations.m2.model import GoldEdit
 from keytally.evaluations.m2.scoring.lattice import DELETION, INSERTION, KEPT, SUBSTITUTION, Lattice, Vertex
 
 NONE = float("inf")
+
+Tokens = tuple[str, ...]
+Place = tuple[Vertex, Vertex]
 
 
 class GoldArc(NamedTuple):
@@ -17,48 +20,92 @@ class GoldArc(NamedTuple):
     rank: int
 
 
-def arcs_into(
-    lattice: Lattice, gold: Sequence[GoldEdit], max_unchanged_words: int
-) -> Mapping[Vertex, list[GoldArc]]:
-    """The arcs that match gold edits, by their ends; `gold` is in the order of its places."""
-    arcs: dict[Vertex, list[GoldArc]] = {}
-    insertions: dict[int, int] = {}
-    for edit in gold:
-        rank = insertions.get(edit.start, 0)
-        insertions[edit.start] = rank + edit.is_insertion
-        for start, end in _places(lattice, edit):
-            if _least_unchanged(lattice, start, end) <= max_unchanged_words:
+class GoldArcs:
+    """The arcs of a lattice that match gold edits, for one annotator after the other.
+
+    What the annotators of a sentence share is found once: the places of equal edits, and the ways between
+    the vertices where they may start and end.
+    """
+
+    def __init__(self, lattice: Lattice, max_unchanged_words: int) -> None:
+        self._lattice = lattice
+        self._most = max_unchanged_words
+        self._places: dict[tuple[int, int, tuple[str, ...]], Sequence[Place]] = {}
+        self._reached: dict[tuple[Vertex, int], Set[int]] = {}
+
+    def into(self, gold: Sequence[GoldEdit]) -> Mapping[Vertex, list[GoldArc]]:
+        """The arcs by their ends; `gold` is in the order of its places."""
+        arcs: dict[Vertex, list[GoldArc]] = {}
+        insertions: dict[int, int] = {}
+        for edit in gold:
+            rank = insertions.get(edit.start, 0)
+            insertions[edit.start] = rank + edit.is_insertion
+            for start, end in self._places_of(edit):
                 arcs.setdefault(end, []).append(GoldArc(start, edit, rank))
-    return arcs
+        return arcs
 
+    def _places_of(self, edit: GoldEdit) -> Sequence[Place]:
+        """The vertices between which the hypothesis has one of an edit's alternatives."""
+        if edit.start > edit.end:
+            return ()
+        content = edit[:3]
+        if content not in self._places:
+            found = sorted(self._matches(edit))
+            self._places[content] = [
+                ((edit.start, column), (edit.end, column + len(tokens))) for tokens, column in found
+            ]
+        return self._places[content]
 
-def _places(lattice: Lattice, edit: GoldEdit) -> Iterator[tuple[Vertex, Vertex]]:
-    """The vertices between which the hypothesis has one of an edit's alternatives."""
-    if edit.start > edit.end:
-        return
-    original = tuple(lattice.source[edit.start : edit.end])
-    for tokens in sorted({tuple(alternative.split()) for alternative in edit.alternatives} - {original}):
+    def _matches(self, edit: GoldEdit) -> Iterator[tuple[Tokens, int]]:
+        """The alternatives that the hypothesis has at a column where they may start.
+
+        They are looked up by their first token and their length: many alternatives and many columns do not
+        cost as many comparisons.
+        """
+        lattice = self._lattice
+        alternatives = {tuple(alternative.split()) for alternative in edit.alternatives}
+        alternatives.discard(tuple(lattice.source[edit.start : edit.end]))
+        by_head: dict[tuple[int, Tokens], set[Tokens]] = {}
+        for tokens in alternatives:
+            by_head.setdefault((len(tokens), tokens[:1]), set()).add(tokens)
+        lengths = {length for length, _ in by_head}
         for column in lattice.rows[edit.start]:
-            end = (edit.end, column + len(tokens))
-            if lattice.has(end) and tuple(lattice.hypothesis[column : end[1]]) == tokens:
-                yield (edit.start, column), end
+            head = tuple(lattice.hypothesis[column : column + 1])
+            for length in lengths:
+                wanted = by_head.get((length, head if length else ()))
+                if wanted and self._leads((edit.start, column), (edit.end, column + length)):
+                    tokens = tuple(lattice.hypothesis[column : column + length])
+                    if tokens in wanted:
+                        yield tokens, column
+
+    def _leads(self, start: Vertex, end: Vertex) -> bool:
+        """Whether a path with few enough unchanged tokens leads from one vertex to the other."""
+        row, column = end
+        if not self._lattice.has(end):
+            return False
+        if (start, row) not in self._reached:
+            self._reached[start, row] = self._columns_reached(start, row)
+        return column in self._reached[start, row]
+
+    def _columns_reached(self, start: Vertex, last: int) -> Set[int]:
+        """The columns of the row `last` to which such paths lead."""
+        above: dict[int, float] = {}
+        for row in range(start[0], last + 1):
+            least: dict[int, float] = {}
+            for column, bits in self._lattice.rows[row].items():
+                if (row, column) == start:
+                    least[column] = 0
+                elif column >= start[1]:
+                    least[column] = min(_ways(bits, column, above, least), default=NONE)
+            above = least
+        return {column for column, unchanged in above.items() if unchanged <= self._most}
 
 
-def _least_unchanged(lattice: Lattice, start: Vertex, end: Vertex) -> float:
-    """The fewest unchanged tokens on a path between two vertices; infinite without a path."""
-    least: dict[Vertex, float] = {start: 0}
-    for row in range(start[0], end[0] + 1):
-        for column in lattice.rows[row]:
-            if start[1] <= column <= end[1] and (row, column) != start:
-                least[row, column] = min(_ways(lattice, least, row, column), default=NONE)
-    return least[end]
-
-
-def _ways(lattice: Lattice, least: Mapping[Vertex, float], row: int, column: int) -> Iterator[float]:
-    bits = lattice.steps_into((row, column))
+def _ways(bits: int, column: int, above: Mapping[int, float], before: Mapping[int, float]) -> Iterator[float]:
+    """The fewest unchanged tokens on the way over each step into a vertex."""
     if bits & DELETION:
-        yield least.get((row - 1, column), NONE)
+        yield above.get(column, NONE)
     if bits & INSERTION:
-        yield least.get((row, column - 1), NONE)
+        yield before.get(column - 1, NONE)
     if bits & (KEPT | SUBSTITUTION):
-        yield least.get((row - 1, column - 1), NONE) + (bits & KEPT > 0)
+        yield above.get(column - 1, NONE) + (bits & KEPT > 0)
