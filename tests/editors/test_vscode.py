@@ -2,7 +2,7 @@
 
 tests/editors/vscode/setup.sh installs the editor into a folder of the cache that later runs use again;
 run.mjs beside it starts it on copies of the workspaces, with the extension as it is packaged for release.
-KEYTALLY_PICTURES names a folder for the README's picture; KEYTALLY_EDITORS=off leaves these tests out.
+KEYTALLY_PICTURES names a folder for the pictures of the docs; KEYTALLY_EDITORS=off leaves these tests out.
 """
 
 import os
@@ -13,9 +13,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.editors.smaller_png import smaller
+
 HERE = Path(__file__).parent / "vscode"
 CHECKOUT = Path(__file__).parents[2]
 EXTENSION = CHECKOUT / "editors" / "vscode"
+PICTURES = ("vscode.png", "marks.png", "reading-view.png", "difference.png", "accepted.png")
 
 pytestmark = [
     pytest.mark.editors,
@@ -78,5 +81,5 @@ def test_in_the_editor(part: str, bench: Path, extension: Path, server: str, tmp
     run(["node", str(HERE / "run.mjs"), part, *given], HERE, timeout=240)
     if part == "drive" and (pictures := os.environ.get("KEYTALLY_PICTURES")):
         Path(pictures).mkdir(parents=True, exist_ok=True)
-        for picture in ("vscode.png", "marks.png", "reading-view.png"):
-            shutil.copy(tmp_path / picture, pictures)
+        for name in PICTURES:
+            (Path(pictures) / name).write_bytes(smaller((tmp_path / name).read_bytes()))

@@ -157,10 +157,21 @@ class Editor {
         });
     }
 
+    /** Gives the window another size, and waits until its parts and its text have taken it. */
+    async resize(width, height) {
+        await this.page.setViewportSize({ width, height });
+        await this.page.waitForFunction(() => {
+            const [status, text] = [".part.statusbar", ".monaco-editor .overflow-guard"].map((part) =>
+                document.querySelector(part).getBoundingClientRect(),
+            );
+            return Math.abs(status.bottom - innerHeight) < 8 && innerWidth - text.right < 8 && text.right <= innerWidth;
+        });
+    }
+
     /** The upper part of the text alone. */
     async shootText(name) {
         if (this.shots) {
-            const clip = { x: 48, y: 92, width: 1060, height: 420 };
+            const clip = { x: 48, y: 92, width: 1184, height: 420 };
             await this.page.screenshot({ path: join(this.shots, `${name}.png`), animations: "disabled", clip });
         }
     }
@@ -187,6 +198,18 @@ const TESTS = {
         const label = editor.page.locator(".monaco-editor .view-line span", { hasText: /^SPU$/ }).first();
         await label.waitFor();
         assert.ok((await editor.contrastOf(label)) >= 4.5, String(await editor.contrastOf(label)));
+    },
+
+    async "a long line breaks before its labels run under the ruler"(editor) {
+        await editor.resize(900, 800);
+        const labels = editor.page.locator(".monaco-editor .view-line span", { hasText: /^(SPU|INC|MIS .*)$/ });
+        const ruler = await editor.page.locator(".monaco-editor .decorationsOverviewRuler").first().boundingBox();
+        const boxes = await labels.evaluateAll((found) =>
+            found.map((label) => ({ text: label.textContent, right: label.getBoundingClientRect().right })),
+        );
+        await editor.resize(1280, 800);
+        assert.ok(boxes.length >= 3, JSON.stringify(boxes));
+        assert.deepEqual(boxes.filter(({ right }) => right > ruler.x), []);
     },
 
     async "the reading view takes the tags out of sight, and brings them back"(editor) {
@@ -329,7 +352,6 @@ const TESTS = {
         await editor.keys.press("Control+Home");
         await editor.chord("j");
         await editor.seesMessage("keytally: missing: ");
-        await editor.shoot("difference");
         assert.equal(await editor.press("Tab"), 1);
         await editor.seesLine('<TIMEX TYPE="DATE">Friday</TIMEX>');
         await editor.seesMessage("keytally: spurious: ");
@@ -340,7 +362,6 @@ const TESTS = {
         await editor.seesScore(/P&R 100\.00/);
         await editor.seesMessage("keytally: no differences left");
         await editor.seesMessage("no differences left");
-        await editor.shoot("accepted");
         await editor.keys.press("Control+Home");
         await editor.press("Tab");
         await editor.seesLine(/^\s+<DOC>/);
@@ -393,6 +414,27 @@ async function takeMarks(editor) {
     await editor.shootText("reading-view");
 }
 
+/** Pictures of the way from one difference to the next: before the key that accepts is pressed, and after. */
+async function takeDifferences(editor) {
+    await editor.chord("v");
+    await editor.page.locator(".statusbar-item", { hasText: "reading view off" }).first().waitFor();
+    await editor.resize(1180, 500);
+    await editor.keys.press("Control+Home");
+    await editor.chord("j");
+    await editor.seesMessage("keytally: incorrect: ");
+    const lens = editor.page.locator(".codelens-decoration").first();
+    const before = await lens.textContent();
+    await editor.shoot("difference");
+    await editor.keys.press("Tab");
+    await editor.seesMessage("keytally: spurious: ");
+    await editor.keys.press("Delete");
+    await editor.seesLine("Corrigan & Vale Shipyards</ENAMEX>");
+    await editor.seesMessage("keytally: missing: ");
+    await lens.filter({ hasNotText: before }).waitFor();
+    await editor.page.locator(".monaco-editor .view-line span", { hasText: /^SPU$/ }).waitFor({ state: "detached" });
+    await editor.shoot("accepted");
+}
+
 export async function drive({ page, address, server, workspace, example, log, shots }) {
     page.setDefaultTimeout(TIMEOUT_MS);
     const editor = new Editor({ page, address, server, shots });
@@ -410,5 +452,8 @@ export async function drive({ page, address, server, workspace, example, log, sh
     if (!(await runOne(editor, "the example's picture", takePicture, log))) {
         return false;
     }
-    return runOne(editor, "pictures of the marks", takeMarks, log);
+    return (
+        (await runOne(editor, "pictures of the marks", takeMarks, log)) &&
+        (await runOne(editor, "pictures of the way through differences", takeDifferences, log))
+    );
 }
