@@ -109,10 +109,8 @@ class KeyActions:
         mark = mark_of_element(self._marks, element) if element is not None else None
         if element is None or mark is None or mark.status is not Status.SPURIOUS:
             return None
-        wanted = missing.element
-        overlaps = (
-            wanted.stripped_start < element.stripped_end and element.stripped_start < wanted.stripped_end
-        )
+        start, end = missing.stripped
+        overlaps = start < element.stripped_end and element.stripped_start < end
         return element if overlaps and self.stands_alone(element.name) else None
 
     def _take_from_key(self) -> Iterator[Attempt]:

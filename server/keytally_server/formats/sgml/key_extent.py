@@ -8,15 +8,15 @@ from keytally.findings.edits import apply_edits
 from keytally.findings.finding import Edit
 from keytally.text.span import Span
 from keytally_server.answers.code_action import Edits, in_order
-from keytally_server.formats.sgml.missing_tags import same_stretch
+from keytally_server.formats.sgml.missing_tags import same_stretch, stripped_range
 
 
 def extents_in_key(unit: SgmlUnit, element: Element, key: SgmlUnit, partner: Element) -> Iterator[Span]:
     """What the key's partner of an element covers in the response, without and with the tags at its ends.
 
-    None if the extents are equal, or the response has other text there.
+    Nothing if the extents are equal, or the response has other text there.
     """
-    wanted = partner.stripped_start, partner.stripped_end
+    wanted = stripped_range(unit, key, partner)
     inner = same_stretch(unit, key, partner)
     if inner is None or wanted == (element.stripped_start, element.stripped_end):
         return

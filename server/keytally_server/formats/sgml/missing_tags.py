@@ -7,18 +7,21 @@ from typing import NamedTuple
 from keytally.evaluations.interface import Level, Mark
 from keytally.evaluations.muc.formats.sgml.elements import Element
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.text.span import Span
 
 
 class MissingTag(NamedTuple):
     """A missing tag: its verdict, the key's element, and the range of the response that it should hold.
 
-    If the response has other text there, the range is only the place of the verdict.
+    If the response has other text there, the range is only the place of the verdict. `stripped` is the range
+    that the key's text has in the response, task tags not counted.
     """
 
     mark: Mark
     element: Element
     start: int
     end: int
+    stripped: Span
 
 
 def missing_tags_around(unit: SgmlUnit, marks: Iterable[Mark], start: int, end: int) -> list[MissingTag]:
@@ -30,7 +33,7 @@ def missing_tags_around(unit: SgmlUnit, marks: Iterable[Mark], start: int, end: 
             element = element_from(key, place)
             if element is not None:
                 stretch = same_stretch(unit, key, element) or (mark.start, mark.end)
-                found.append(MissingTag(mark, element, *stretch))
+                found.append(MissingTag(mark, element, *stretch, stripped_range(unit, key, element)))
     return [missing for missing in found if _touches(missing, start, end)]
 
 
@@ -75,11 +78,16 @@ def element_from(unit: SgmlUnit, start: int) -> Element | None:
 
 def same_stretch(unit: SgmlUnit, key: SgmlUnit, element: Element) -> tuple[int, int] | None:
     """The range of the same text, inside the tags at its ends; None if the text differs."""
-    places = unit.counterparts_of(key)
-    start = unit.source_offset(places.start(element.stripped_start), after_tags=True)
-    end = unit.source_offset(places.end(element.stripped_end))
+    first, last = stripped_range(unit, key, element)
+    start, end = unit.source_offset(first, after_tags=True), unit.source_offset(last)
     same = unit.stripped(start, end) == key.stripped(element.open.end, element.close.start)
     return (start, end) if start < end and same else None
+
+
+def stripped_range(unit: SgmlUnit, key: SgmlUnit, element: Element) -> Span:
+    """The range in a unit for the text of the key's element, task tags not counted; the text may differ."""
+    places = unit.counterparts_of(key)
+    return Span(places.start(element.stripped_start), places.end(element.stripped_end))
 
 
 def outer_stretch(unit: SgmlUnit, missing: MissingTag) -> tuple[int, int]:

@@ -73,7 +73,7 @@ def _end_in_key(snapshot: Snapshot, unit: SgmlUnit, tag: Tag) -> int | None:
     begins = unit.stripped_offset(tag.end)
     marks = marks_near(snapshot, unit, tag.start, tag.end)
     for missing in missing_tags_around(unit, marks, tag.start, tag.end):
-        if missing.element.name == tag.name and missing.element.stripped_start == begins:
+        if missing.element.name == tag.name and missing.stripped.start == begins:
             return missing.end if missing.end > tag.end else None
     return None
 

@@ -416,6 +416,14 @@ def test_where_type_and_extent_differ_both_are_taken_at_once() -> None:
     check(other, 'Take the key\'s TIMEX DATE "Ann Kory"', "met <D Ann Kory>.\n")
 
 
+def test_the_extent_of_the_key_is_taken_behind_text_that_was_altered() -> None:
+    key = "met <P Ann Kory> of Vale.\n"
+    same = response("long added words: met <P A‸nn> Kory of Vale.\n", key)
+    check(same, 'Take the key\'s extent "Ann Kory"', "long added words: met <P Ann Kory> of Vale.\n")
+    other = response("long added words: met <O A‸nn> Kory of Vale.\n", key)
+    check(other, 'Take the key\'s ENAMEX PERSON "Ann Kory"', "long added words: met <P Ann Kory> of Vale.\n")
+
+
 def test_no_extent_is_taken_that_would_cross_a_tag_or_hold_another_text() -> None:
     crossed = response("<O Tyne‸> Bank of <L Vale left>\n", "<O Tyne Bank of Vale> <L left>\n")
     assert not [title for title in crossed.titles() if title.startswith("Take")]

@@ -87,6 +87,11 @@ def test_a_tag_is_closed_where_that_of_the_key_ends() -> None:
     assert after == spelled("led by <P Ann van der Bo> and others.\n\nNext\n")
 
 
+def test_a_tag_is_closed_as_in_the_key_behind_text_that_was_altered() -> None:
+    desk = response('long added words: <ENAMEX TYPE="PERSON">‸Ann Kory of Vale\n', "<P Ann Kory> of Vale\n")
+    assert offered(desk, "unclosed-tag")[0] == 'Close it behind "Ann Kory", as the key does *'
+
+
 def test_a_tag_is_closed_before_the_next_one() -> None:
     desk = alone('<ENA‸MEX TYPE="PERSON">Ann Bo of <O Acme>\n')
     assert repaired(desk, 'Close it behind "Ann Bo of"') == spelled("<P Ann Bo of> <O Acme>\n")
