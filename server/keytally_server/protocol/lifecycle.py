@@ -83,6 +83,7 @@ def _initialize(server: KeytallyServer, params: types.InitializeParams) -> None:
     server.client = client_of(params.capabilities)
     server.columns = Columns(server.workspace.position_encoding or types.PositionEncodingKind.Utf16)
     server.roots = _roots(server, params)
+    server.protocol.trace = params.trace or types.TraceValue.Off
     if params.initialization_options is not None:
         _apply_settings(server, params.initialization_options)
 

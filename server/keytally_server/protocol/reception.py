@@ -7,8 +7,10 @@ from typing import Any
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
+from keytally_server.protocol.messages import members
 from keytally_server.protocol.phases import Refusal, refusal
 from keytally_server.protocol.server import KeytallyServer
+from keytally_server.protocol.tracing import Tracing
 
 
 def receive(server: KeytallyServer, body: bytes) -> None:
@@ -26,7 +28,9 @@ def receive_json(server: KeytallyServer, data: object) -> None:
     try:
         refused = _refused(server, data) if isinstance(data, dict) and "method" in data else None
         if refused is None:
+            tracing = Tracing(server)
             server.protocol.handle_json(data)
+            tracing.end(members(data))
         elif isinstance(data, dict) and "id" in data:
             number = data["id"] if _is_id(data["id"]) else None
             server.protocol.answer_error(number, refused.code, refused.line)
