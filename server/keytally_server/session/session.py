@@ -1,6 +1,6 @@
 """The state between messages: the open files, and the live pairs."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import chain
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from keytally_server.session.companion_readings import CompanionReadings
 from keytally_server.session.first_screens import FirstScreens
 from keytally_server.session.open_file import OpenFile
 from keytally_server.session.pairing import Pairing, files_of
+from keytally_server.session.renaming import naming_texts
 from keytally_server.session.settings import MAXIMUM_FILE_SIZE, Settings
 from keytally_server.session.snapshot import Snapshot
 from keytally_server.session.unpaired_files import UnpairedFiles
@@ -227,6 +228,11 @@ class Session:
     def companion(self, path: Path, kind: str) -> tuple[Path, Reading] | None:
         """The companion file of a kind that a file has on disk; None if it has none, or a built-in one."""
         return self._companions.of(path, kind)
+
+    def naming_texts(self, renamed: Collection[Path]) -> list[tuple[Path, str]]:
+        """The project files, with their texts, that may name files which are about to be renamed."""
+        texts = {path: str(self.buffer(path)) for path in self.open_files}
+        return list(naming_texts(self.workspace, texts, renamed))
 
     def first_screen(self, path: Path) -> Snapshot | None:
         """A snapshot of the beginning of a file that is still loading, as far as that is settled."""

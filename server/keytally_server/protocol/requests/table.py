@@ -93,6 +93,9 @@ _HINTS = types.InlayHintOptions(resolve_provider=True)
 _LENSES = types.CodeLensOptions(resolve_provider=False)
 _LINKS = types.DocumentLinkOptions(resolve_provider=True)
 _RENAME = types.RenameOptions(prepare_provider=True)
+_RENAMED_FILES = types.FileOperationRegistrationOptions(
+    [types.FileOperationFilter(types.FileOperationPattern("**/*"), "file")]
+)
 _FIRST_TYPED, *_MORE_TYPED = _triggers(facts.typing_triggers for facts in languages().values())
 _TYPING = types.DocumentOnTypeFormattingOptions(_FIRST_TYPED, more_trigger_character=_MORE_TYPED)
 _TOKENS = types.SemanticTokensLegend([kind.name.lower() for kind in TokenType], list(CHAIN_COLOURS))
@@ -168,6 +171,13 @@ REQUESTS = (
         "part",
         options=_TOKENS,
         tells_view=_every_client,
+        without_snapshot=_null,
+    ),
+    Request(
+        types.WORKSPACE_WILL_RENAME_FILES,
+        "rename_files",
+        options=_RENAMED_FILES,
+        uri=None,
         without_snapshot=_null,
     ),
     Request(types.WORKSPACE_SYMBOL, "workspace_symbols", uri=None),
