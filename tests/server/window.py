@@ -20,7 +20,7 @@ SCREEN = 44
 """Lines that a window of VS Code shows."""
 
 CAPABILITIES = {
-    "experimental": {"keytally": {"marks": True, "markChanges": True}},
+    "experimental": {"keytally": {"marks": True, "markChanges": True, "scoredDocuments": False}},
     "textDocument": {
         "diagnostic": {},
         "inlayHint": {"resolveSupport": {"properties": ["tooltip"]}},
@@ -41,7 +41,8 @@ CAPABILITIES = {
 class Case(NamedTuple):
     """A pair of a task: `write` makes its files in a folder and returns the one that is typed in.
 
-    At most `most` bytes are sent.
+    At most `most` bytes are sent. A screen with ten guesses a line has a thousand tokens, and
+    hundreds of hints.
     """
 
     name: str
@@ -90,6 +91,14 @@ def _clusters(folder: Path, size: int) -> Path:
     return folder / "response" / "drift.clust"
 
 
+def _guesses(folder: Path, size: int) -> Path:
+    files = substitutes(size // 120)
+    (folder / "gold").write_text(files.gold)
+    (folder / "system").write_text(files.oot)
+    _project(folder, "lexsub-oot", "gold", "system")
+    return folder / "system"
+
+
 CASES = (
     Case("named entity", "muc-sgml", _muc(named_entities, "sgml")),
     Case("coreference", "muc-sgml", _muc(chains, "sgml")),
@@ -97,6 +106,7 @@ CASES = (
     Case("scenario template", "muc-template", _muc(scenarios, "templates")),
     Case("m2", "m2", _corrections),
     Case("lexical substitution", "lexsub", _substitutes),
+    Case("lexical substitution, ten guesses", "lexsub", _guesses, most=52_000),
     Case("corpus pattern analysis", "cpa", _clusters, size=250_000),
 )
 
@@ -142,6 +152,10 @@ class Window:
             if answer and "resultId" in answer:
                 self._results[method] = answer["resultId"]
         return sizes
+
+    def findings(self) -> int:
+        """The number of findings that are shown of the file."""
+        return len(self.wire.about("textDocument/diagnostic", self.path)["items"])
 
     def _questions(self, line: int, character: int) -> Iterator[tuple[str, dict[str, Any]]]:
         """What VS Code asks: of hints 30 lines around the window, of tokens a window more on each side."""

@@ -16,7 +16,14 @@ return {
   -- The score follows every keystroke, so changes are sent at once.
   flags = { debounce_text_changes = 0 },
   capabilities = {
-    experimental = { keytally = { marks = true, ownLines = true, suggestCommand = 'keytally.suggest' } },
+    experimental = {
+      keytally = {
+        marks = true,
+        ownLines = true,
+        scoredDocuments = false,
+        suggestCommand = 'keytally.suggest',
+      },
+    },
     workspace = { workspaceEdit = { changeAnnotationSupport = { groupsOnLabel = false } } },
   },
   settings = {

@@ -35,7 +35,12 @@ import { serverArguments, serverPath } from "./settings";
 const STOP_TIMEOUT_MS = 2000;
 
 /** What this client can do besides what the protocol names. */
-const ABILITIES = { marks: true, markChanges: true, suggestCommand: "editor.action.triggerSuggest" };
+const ABILITIES = {
+    marks: true,
+    markChanges: true,
+    scoredDocuments: false,
+    suggestCommand: "editor.action.triggerSuggest",
+};
 
 /** Tells the server that this client takes `keytally/scored`, asks for marks, and lists completions by a command. */
 class MarksCapability implements StaticFeature {

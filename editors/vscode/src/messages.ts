@@ -12,14 +12,13 @@ export interface PairFiles {
 }
 
 /**
- * Sent after each scoring, for each open file of the pair; `documents` are only those that changed.
+ * Sent after each scoring, for each open file of the pair; to this client without the tallies of documents.
  * Without a pair: the file has lost its pair, and has no score any more.
  */
 export interface ScoredParams {
     uri: string;
     version: number | null;
     pair: PairFiles | null;
-    documents: Record<string, unknown>;
     totals: unknown;
     /** The change of the headline score, in points. */
     delta: number | null;

@@ -14,6 +14,7 @@ class Client:
     """The capabilities of a client that change what the server sends.
 
     `draws_lines` is set for clients that show on lines of their own what a file lacks as a whole.
+    `takes_documents` is set unless a client says that it does not read the tallies of single documents.
     `suggest_command` is the client's command that lists completions, "" for none.
     `pulls_diagnostics` is set for clients that pull and can be asked to pull again: the findings of a file
     depend on others, so any other client would show old ones. `replaces_ranges` is set for clients that tell
@@ -23,6 +24,7 @@ class Client:
     marks: bool = False
     takes_mark_changes: bool = False
     draws_lines: bool = False
+    takes_documents: bool = True
     suggest_command: str = ""
     pulls_diagnostics: bool = False
     refreshes_lenses: bool = False
@@ -51,6 +53,7 @@ def client_of(capabilities: types.ClientCapabilities) -> Client:
         marks=_of_ours(capabilities.experimental).get("marks") is True,
         takes_mark_changes=_of_ours(capabilities.experimental).get("markChanges") is True,
         draws_lines=_of_ours(capabilities.experimental).get("ownLines") is True,
+        takes_documents=_of_ours(capabilities.experimental).get("scoredDocuments") is not False,
         suggest_command=_name(_of_ours(capabilities.experimental).get("suggestCommand")),
         pulls_diagnostics=document.diagnostic is not None and _refresh(workspace.diagnostics),
         refreshes_lenses=_refresh(workspace.code_lens),

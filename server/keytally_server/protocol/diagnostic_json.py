@@ -37,8 +37,8 @@ class RelativeDiagnostic(NamedTuple):
         """The diagnostic of a unit that starts on `line`."""
         (start, end), rest = (self.start, self.end), self.rest
         return RawJson(
-            f'{{"range": {{"start": {{"line": {line + start.line}, "character": {start.character}}}, '
-            f'"end": {{"line": {line + end.line}, "character": {end.character}}}}}, {rest[1:]}'
+            f'{{"range":{{"start":{{"line":{line + start.line},"character":{start.character}}},'
+            f'"end":{{"line":{line + end.line},"character":{end.character}}}}},{rest[1:]}'
         )
 
 

@@ -101,7 +101,7 @@ class _StretchDiagnostics(NamedTuple):
 
     def first(self, count: int) -> str:
         """The JSON of its first diagnostics, `count` at most."""
-        return self.text if count >= len(self.diagnostics) else ", ".join(self.diagnostics[:count])
+        return self.text if count >= len(self.diagnostics) else ",".join(self.diagnostics[:count])
 
 
 class _Previous:
@@ -132,7 +132,7 @@ class PublishedDiagnostics:
         left_out = len(snapshot.reading.findings) - MAX_DIAGNOSTICS
         if left_out > 0:
             shown.append(left_out_diagnostic(self._server, left_out))
-        return RawJson(f"[{', '.join(shown)}]")
+        return RawJson(f"[{','.join(shown)}]")
 
     def _first(self, snapshot: "Snapshot", count: int) -> Iterator[str]:
         """The first `count` diagnostics, the JSON of each range in one piece."""
@@ -164,7 +164,7 @@ class PublishedDiagnostics:
             units[id(found.findings)] = made
             is_reusable = is_reusable and made.is_reusable
             diagnostics += [diagnostic.at_line(found.line) for diagnostic in made.diagnostics]
-        text = ", ".join(diagnostics)
+        text = ",".join(diagnostics)
         anchors = _outside(snapshot.reading, stretch.state, units)
         return _StretchDiagnostics(
             stretch.state, stretch.line, is_reusable, units, diagnostics, text, anchors

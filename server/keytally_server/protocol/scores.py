@@ -216,11 +216,16 @@ class Scores:
         for path in showing:
             last = self._notified.get(path)
             sent = last.documents if last and _files_of(last.live) == _files_of(live) else set[str]()
-            names = dict.fromkeys(changed if last and last.live is live else (*live.documents, *sent))
-            documents = {name: live.document_totals(name) for name in names}
+            names = changed if last and last.live is live else (*live.documents, *sent)
+            documents = self._documents(live, names)
             self._send(path, {**score, "documents": documents})
             sent.update(name for name, totals in documents.items() if totals)
             self._notified[path] = _Notified(live, self._server.session.version(path), sent)
+
+    def _documents(self, live: "LivePair", names: Iterable[str]) -> dict[str, Any]:
+        """The tallies of documents, for a client that reads them."""
+        wanted = dict.fromkeys(names) if self._server.client.takes_documents else ()
+        return {name: live.document_totals(name) for name in wanted}
 
     def _score_of(self, live: "LivePair", delta: float) -> dict[str, Any]:
         """The members of the notification that do not depend on the file."""

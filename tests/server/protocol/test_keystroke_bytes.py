@@ -4,7 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.window import CASES, LARGE, MOST, Case, Window, typed_at
+from keytally_server.protocol.published_diagnostics import MAX_DIAGNOSTICS
+from tests.server.window import CASES, MOST, Case, Window, typed_at
+
+FINDINGS = "textDocument/diagnostic"
+MOST_OF_FINDING = 400
+"""Bytes of one finding: its range, message, rule and the page of that."""
+
+ENVELOPE = 100
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
@@ -20,9 +27,27 @@ def test_a_keystroke_in_a_large_file_sends_little(
     assert sum(sizes.values()) <= case.most, sizes
 
 
-def test_a_new_line_sends_little_too(tmp_path: Path) -> None:
-    window = Window(CASES[0], tmp_path, LARGE)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_a_new_line_sends_little_too(case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Documents that are named by their number have other names then.
+
+    The findings of a file are sent again where they have changed, and a line moves all that stand behind it.
+    """
+    monkeypatch.setattr("keytally_server.features.near.MEDIUM", 200_000)
+    window = Window(case, tmp_path, case.size)
     line, character = typed_at(window.lines())
-    window.type(line, character, "x")
+    window.type(line, character, "1")
     sizes = window.type(line, character, "\n")
-    assert sum(sizes.values()) <= MOST, sizes
+    assert sizes.pop(FINDINGS) <= window.findings() * MOST_OF_FINDING + ENVELOPE
+    assert sum(sizes.values()) <= case.most, sizes
+
+
+def test_however_many_findings_a_file_has_a_bounded_part_of_them_is_sent(tmp_path: Path) -> None:
+    """A keystroke that changes one finding sends all that are shown: the protocol knows no less."""
+    path = tmp_path / "a.response.sgml"
+    path.write_text("<DOC>\n<TXT>\n" + "<ENAMEX>word\n" * (2 * MAX_DIAGNOSTICS) + "</TXT>\n</DOC>\n")
+    window = Window(CASES[0]._replace(write=lambda folder, size: path), tmp_path, 0)
+    sizes = window.type(200, len("<ENAMEX>w"), "\n")
+    assert window.findings() == MAX_DIAGNOSTICS + 1
+    assert sizes[FINDINGS] <= window.findings() * MOST_OF_FINDING + ENVELOPE
+    assert sizes.pop(FINDINGS) > MOST >= sum(sizes.values())

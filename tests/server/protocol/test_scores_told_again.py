@@ -39,3 +39,18 @@ def test_a_document_that_a_new_score_of_the_files_lacks_is_sent_empty(tmp_path: 
     wire.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": uri, "type": 2} for uri in uris]})
     wire.settle()
     assert wire.of("keytally/scored")[-1]["documents"]["2"] == {}
+
+
+def test_a_client_that_reads_no_documents_is_sent_none(workspace: Path) -> None:
+    ours = {"keytally": {"marks": True, "scoredDocuments": False}}
+    wire = on(workspace, capabilities={"experimental": ours})
+    response = workspace / "response.sgml"
+    wire.open(response)
+    wire.settle()
+    first = wire.of("keytally/scored")[-1]
+    assert (first["documents"], first["headline"]["name"]) == ({}, "P&R")
+    wire.replace(response, "</ENAMEX>", "")
+    wire.settle()
+    after = wire.of("keytally/scored")[-1]
+    assert (after["documents"], after["version"]) == ({}, 2)
+    assert after["totals"] != first["totals"]
