@@ -13,7 +13,6 @@ local DROP = REWRITE .. '.dropSpurious'
 ---@field buffer integer
 ---@field cursor integer[]
 ---@field what 'difference'|'candidate'
----@field status? string that of the mark
 ---@field action? string the kind of the code action that does what is proposed
 ---@field range lsp.Range
 
@@ -76,7 +75,6 @@ local function go(client, what, direction, from, inclusive)
     buffer = vim.api.nvim_get_current_buf(),
     cursor = vim.api.nvim_win_get_cursor(0),
     what = what,
-    status = text_of(found.status),
     action = text_of(found.action),
     range = found.range,
   }
@@ -138,19 +136,18 @@ end
 --- Do what the key, or equal text, says of the place, and go on to the next.
 function M.accept()
   local here = present()
-  follow(here and here.action or REWRITE, 'nothing to accept here')
+  follow(here and here.action or REWRITE, 'nothing to accept here: <Del> drops what is spurious')
 end
 
 --- Drop what is spurious at the place, and go on to the next difference.
 function M.drop()
-  follow(DROP, 'nothing to drop here')
+  follow(DROP, 'nothing spurious here: <Tab> accepts what the key has')
 end
 
---- What the cursor stands on, if a command has put it there: a status, or `candidate`.
----@return string?
-function M.at()
-  local here = present()
-  return here and (here.status or here.what)
+--- Whether a command has put the cursor where it stands.
+---@return boolean
+function M.is_there()
+  return present() ~= nil
 end
 
 return M

@@ -12,13 +12,12 @@ end
 
 --- A key that does something where `:Keytally difference` has put the cursor, and else its own work.
 ---@param lhs string
----@param fits fun(at: string): boolean
----@param run fun()
-local function there(lhs, fits, run)
+---@param run 'accept'|'drop' of keytally.differences
+local function there(lhs, run)
   return function()
-    local at = require('keytally.differences').at()
-    if at and fits(at) then
-      run()
+    local differences = require('keytally.differences')
+    if differences.is_there() then
+      differences[run]()
     else
       press(lhs)
     end
@@ -47,26 +46,8 @@ local function map_differences()
   map({ 'n' }, '[x', '<Plug>(KeytallyPreviousDifference)', 'previous difference')
   map({ 'n' }, '<LocalLeader>a', '<Plug>(KeytallyTake)', 'accept what the key has, and go on')
   map({ 'n' }, '<LocalLeader>d', '<Plug>(KeytallyDrop)', 'drop what is spurious, and go on')
-  map(
-    { 'n' },
-    '<Tab>',
-    there('<Tab>', function()
-      return true
-    end, function()
-      require('keytally.differences').accept()
-    end),
-    'accept, where ]x has put the cursor'
-  )
-  map(
-    { 'n' },
-    '<Del>',
-    there('<Del>', function(at)
-      return at == 'spu'
-    end, function()
-      require('keytally.differences').drop()
-    end),
-    'drop, where ]x has put the cursor'
-  )
+  map({ 'n' }, '<Tab>', there('<Tab>', 'accept'), 'accept, where ]x has put the cursor')
+  map({ 'n' }, '<Del>', there('<Del>', 'drop'), 'drop, where ]x has put the cursor')
 end
 
 ---@param language keytally.Language
