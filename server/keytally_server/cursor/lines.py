@@ -3,6 +3,9 @@
 import re
 from typing import NamedTuple
 
+BLANK_LINE = re.compile(r"(?:\r\n|\n|\r(?!\n))[^\S\r\n]*[\r\n]")
+"""A blank line, with the line end before it."""
+
 _LINE_END = re.compile(r"[\r\n]")
 _REST_OF_WORD = re.compile(r"\w*")
 
@@ -13,6 +16,11 @@ class CursorLine(NamedTuple):
     start: int
     before: str
     behind: str
+
+    @property
+    def end(self) -> int:
+        """Where the line ends in the text, before its line end."""
+        return self.start + len(self.before) + len(self.behind)
 
 
 def line_around(text: str, place: int) -> CursorLine:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.formats.sgml.elements import Element
 from keytally.evaluations.muc.formats.sgml.objects import alternatives_of
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.tags import Attribute, Tag
@@ -12,6 +11,7 @@ from keytally.findings.finding import Edit, Finding
 from keytally_server.answers.quick_fix import Repair
 from keytally_server.cursor.marks import marks_near
 from keytally_server.formats.sgml.element_lookup import mark_of_element
+from keytally_server.formats.sgml.missing_tags import element_from
 from keytally_server.session.snapshot import Snapshot
 
 LONGEST_NUMBER = 9
@@ -67,20 +67,17 @@ class AttributeRepairs:
 
     def _in_key(self, name: str) -> tuple[str, ...]:
         """The values of the attribute of the key's tag, in capital letters."""
-        element = self._element()
+        element = element_from(self._unit, self._tag.start)
         marks = marks_near(self._snapshot, self._unit, self._tag.start, self._tag.end) if element else []
         mark = mark_of_element(marks, element) if element else None
         if self._snapshot.role is not Role.RESPONSE or mark is None or mark.partner is None:
             return ()
         key, start, _ = mark.partner
-        tags = (each.open for each in key.elements if each.start == start)
-        attribute = next((tag.attribute(name) for tag in tags if tag.name == self._tag.name), None)
+        found = element_from(key, start)
+        is_same = found is not None and found.name == self._tag.name
+        attribute = found.open.attribute(name) if found and is_same else None
         values = alternatives_of(attribute, self._syntax.separator) if attribute else []
         return tuple(value.strip().upper() for value, _ in values)
-
-    def _element(self) -> Element | None:
-        around = self._unit.elements.around(self._tag.start, self._tag.end)
-        return next((each for each in around if each.open.start == self._tag.start), None)
 
     def _wanted_identifiers(self) -> Iterator[str]:
         """The ID that a REF of the document names and no mention has, if there is one only."""

@@ -1,12 +1,12 @@
 """Code actions that change tags and nothing else."""
 
-import re
 from collections.abc import Iterator
 
 from keytally.evaluations.muc.formats.sgml.elements import Element
 from keytally.evaluations.muc.formats.sgml.tags import Tag
 from keytally_server.answers.code_action import CodeAction, CodeActionKind
 from keytally_server.cursor import word_boundaries
+from keytally_server.cursor.lines import BLANK_LINE
 from keytally_server.formats.sgml.element_lookup import (
     has_sections,
     is_scored_place,
@@ -21,8 +21,6 @@ from keytally_server.formats.sgml.tag_edits import (
     untagged,
     wrapped,
 )
-
-_BLANK_LINE = re.compile(r"(?:\r\n|\n|\r(?!\n))[^\S\r\n]*[\r\n]")
 
 
 class TagActions(KeyActions):
@@ -68,7 +66,7 @@ class TagActions(KeyActions):
             return
         if self._is_cursor and self._around:
             return
-        if _BLANK_LINE.search(self._unit.text, start, end) or not can_wrap(self._unit, start, end):
+        if BLANK_LINE.search(self._unit.text, start, end) or not can_wrap(self._unit, start, end):
             return
         if has_sections(self._unit) and not is_scored_place(self._unit, start):
             return
@@ -88,13 +86,13 @@ class TagActions(KeyActions):
     def _extend(self, element: Element) -> Iterator[Attempt]:
         text, opening, closing = self._unit.text, element.open, element.close
         limit = plain_text_end(self._unit, closing.end)
-        blank_line = _BLANK_LINE.search(text, closing.end, limit)
+        blank_line = BLANK_LINE.search(text, closing.end, limit)
         right = word_boundaries.after_next(text, closing.end, blank_line.start() if blank_line else limit)
         if right is not None:
             title = f"Extend by {_unit_of(text[closing.end : right])} to the right"
             yield from self._step(CodeActionKind.EXTEND, title, element, closing, right)
         limit = plain_text_start(self._unit, opening.start)
-        blank_lines = [match.end() for match in _BLANK_LINE.finditer(text, limit, opening.start)]
+        blank_lines = [match.end() for match in BLANK_LINE.finditer(text, limit, opening.start)]
         left = word_boundaries.before_previous(text, opening.start, max([limit, *blank_lines]))
         if left is not None:
             title = f"Extend by {_unit_of(text[left : opening.start])} to the left"

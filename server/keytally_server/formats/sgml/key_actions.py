@@ -1,6 +1,5 @@
 """What the key says about a place of a response: tags to insert, to take over, and to drop."""
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -13,6 +12,7 @@ from keytally.evaluations.muc.language.sgml import SgmlLanguage
 from keytally.tallies.status import Status
 from keytally_server.answers.code_action import CodeActionKind, Edits
 from keytally_server.cursor import word_boundaries
+from keytally_server.cursor.lines import line_around
 from keytally_server.cursor.marks import marks_near
 from keytally_server.formats.sgml.edit_check import changes_only_tags
 from keytally_server.formats.sgml.element_lookup import (
@@ -40,8 +40,6 @@ from keytally_server.session.snapshot import Snapshot, UnitAt
 
 LONGEST_IN_TITLE = 40
 
-_LINE_END = re.compile(r"[\r\n]")
-
 
 class Attempt(NamedTuple):
     """An action in a unit, the number of elements that it adds, and the type that it gives."""
@@ -66,7 +64,7 @@ class KeyActions:
         self._syntax = language.syntax
         self._is_cursor = start == end
         self._start, self._end = _trimmed(unit.text, start, end)
-        lines = _line_around(unit.text, self._start)[0], _line_around(unit.text, self._end)[1]
+        lines = line_around(unit.text, self._start).start, line_around(unit.text, self._end).end
         self._marks = marks_near(snapshot, unit, *lines)
         self._around = elements_around(unit, self._start, self._end)
 
@@ -169,7 +167,8 @@ class KeyActions:
         """The missing tags of the selection; without a selection, those of the line."""
         start, end = self._start, self._end
         if self._is_cursor:
-            start, end = _line_around(self._unit.text, start)
+            line = line_around(self._unit.text, start)
+            start, end = line.start, line.end
         return missing_tags_around(self._unit, self._marks, start, end)
 
     def _distance(self, found: tuple[MissingTag, Edits]) -> tuple[bool, bool]:
@@ -254,13 +253,6 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     if not chosen.strip():
         return start, end
     return start + len(chosen) - len(chosen.lstrip()), end - len(chosen) + len(chosen.rstrip())
-
-
-def _line_around(text: str, place: int) -> tuple[int, int]:
-    """The line around a place, without its line end."""
-    start = max(text.rfind("\n", 0, place), text.rfind("\r", 0, place)) + 1
-    end = _LINE_END.search(text, place)
-    return start, end.start() if end else len(text)
 
 
 def _apart(insertions: Iterable[Edits]) -> Iterator[Edits]:

@@ -28,12 +28,11 @@ def missing_tags_around(unit: SgmlUnit, marks: Iterable[Mark], start: int, end: 
     """The missing tags of a unit whose text touches a range, in the order of their places."""
     found = []
     for mark in marks:
-        if mark.level is Level.OBJECT and mark.start == mark.end and mark.partner is not None:
-            key, place, _ = mark.partner
-            element = element_from(key, place)
-            if element is not None:
-                stretch = same_stretch(unit, key, element) or (mark.start, mark.end)
-                found.append(MissingTag(mark, element, *stretch, stripped_range(unit, key, element)))
+        in_key = _missing_element(mark) if mark.level is Level.OBJECT else None
+        if in_key is not None:
+            key, element = in_key
+            stretch = same_stretch(unit, key, element) or (mark.start, mark.end)
+            found.append(MissingTag(mark, element, *stretch, stripped_range(unit, key, element)))
     return [missing for missing in found if _touches(missing, start, end)]
 
 
@@ -46,11 +45,17 @@ def _touches(missing: MissingTag, start: int, end: int) -> bool:
 
 def missing_extent(mark: Mark) -> tuple[int, int] | None:
     """The range of the unit that a missing tag should hold; None if the text differs there."""
+    in_key = _missing_element(mark)
+    return same_stretch(mark.unit, *in_key) if in_key is not None else None
+
+
+def _missing_element(mark: Mark) -> tuple[SgmlUnit, Element] | None:
+    """The key's element that a mark says is missing, and its unit; None for other marks."""
     if mark.partner is None or mark.level not in (Level.OBJECT, Level.MENTION) or mark.start != mark.end:
         return None
     key, place, _ = mark.partner
     element = element_from(key, place)
-    return same_stretch(mark.unit, key, element) if element is not None else None
+    return (key, element) if element is not None else None
 
 
 def tagged_text(mark: Mark) -> tuple[int, int] | None:

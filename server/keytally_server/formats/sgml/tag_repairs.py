@@ -1,6 +1,5 @@
 """Likely repairs of task tags that do not pair: tags that are never closed, and tags that cross."""
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator
 
@@ -10,14 +9,13 @@ from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.findings.finding import Edit, Finding
 from keytally_server.answers.quick_fix import Repair
 from keytally_server.cursor import word_boundaries
+from keytally_server.cursor.lines import BLANK_LINE
 from keytally_server.cursor.marks import marks_near
 from keytally_server.formats.sgml.missing_tags import missing_tags_around
 from keytally_server.formats.sgml.tag_edits import plain_text_end
 from keytally_server.session.snapshot import Snapshot
 
 LONGEST_SHOWN = 40
-
-_BLANK_LINE = re.compile(r"(?:\r\n|\n|\r(?!\n))[^\S\r\n]*[\r\n]")
 
 
 def closings(snapshot: Snapshot, unit: SgmlUnit, tag: Tag) -> Iterator[Repair]:
@@ -81,7 +79,7 @@ def _end_in_key(snapshot: Snapshot, unit: SgmlUnit, tag: Tag) -> int | None:
 def _ends(unit: SgmlUnit, tag: Tag) -> Iterator[int]:
     """The end of the next word, and the end of the text before the next markup or blank line."""
     text = unit.text
-    blank_line = _BLANK_LINE.search(text, tag.end)
+    blank_line = BLANK_LINE.search(text, tag.end)
     stop = plain_text_end(unit, tag.end)
     limit = min(stop, blank_line.start()) if blank_line else stop
     word = word_boundaries.after_next(text, tag.end, limit)
