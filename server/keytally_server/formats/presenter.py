@@ -70,7 +70,7 @@ class Presenter:
     def document_symbols(
         self, snapshot: Snapshot, units: Iterable[UnitWithOffset], *, with_parts: bool
     ) -> Iterable[Symbol]:
-        """The outline of all units of a file; without `with_parts` only its top level."""
+        """The outline of adjacent units of a file; without `with_parts` only its top level."""
         return ()
 
     def folding_ranges(self, unit: Any, *, with_parts: bool) -> Iterable[Stretch]:
@@ -78,7 +78,7 @@ class Presenter:
         return ()
 
     def group_folding_ranges(self, units: Iterable[UnitWithOffset]) -> Iterable[Stretch]:
-        """Runs of several units that fold together, of all units of a file."""
+        """Runs of several units that fold together, among adjacent units of a file."""
         return ()
 
     def selection_ranges(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Stretch]:

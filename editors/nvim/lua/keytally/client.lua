@@ -11,6 +11,16 @@ function M.say(text, level)
   vim.notify('keytally: ' .. text, level or vim.log.levels.INFO)
 end
 
+--- Say what is at the cursor, in what one line holds, so that no prompt gets in the way.
+---@param text string
+function M.tell(text)
+  local line = text:match('[^\n]*')
+  while vim.fn.strdisplaywidth(line) > vim.v.echospace do
+    line = vim.fn.strcharpart(line, 0, vim.fn.strchars(line) - 1)
+  end
+  vim.api.nvim_echo({ { line } }, true, {})
+end
+
 ---@param buffer? integer the current one by default
 ---@return vim.lsp.Client?
 function M.of(buffer)

@@ -3,6 +3,7 @@
 
 local client_of = require('keytally.client')
 local position = require('keytally.position')
+local tagging = require('keytally.tagging')
 
 local M = {}
 
@@ -41,16 +42,6 @@ local function text_of(value)
   return type(value) == 'string' and value or nil
 end
 
---- Say something in what one line holds, so that no prompt gets in the way.
----@param text string
-local function tell(text)
-  local line = text:match('[^\n]*')
-  while vim.fn.strdisplaywidth(line) > vim.v.echospace do
-    line = vim.fn.strcharpart(line, 0, vim.fn.strchars(line) - 1)
-  end
-  vim.api.nvim_echo({ { line } }, true, {})
-end
-
 ---@param client vim.lsp.Client
 ---@param what 'difference'|'candidate'
 ---@param direction 'next'|'previous'
@@ -78,7 +69,7 @@ local function go(client, what, direction, from, inclusive)
     action = text_of(found.action),
     range = found.range,
   }
-  tell(found.message)
+  client_of.tell(found.message)
 end
 
 --- Go to the next or previous difference or candidate.
@@ -104,12 +95,7 @@ end
 ---@param kind string
 ---@return lsp.CodeAction?
 local function action_for(client, range, kind)
-  local actions = client_of.ask(client, 'textDocument/codeAction', {
-    textDocument = vim.lsp.util.make_text_document_params(0),
-    range = range,
-    context = { only = { kind }, diagnostics = {}, triggerKind = 1 },
-  }, vim.api.nvim_get_current_buf())
-  return vim.iter(type(actions) == 'table' and actions or {}):find(function(action)
+  return vim.iter(tagging.actions_of(client, range, kind)):find(function(action)
     return kind ~= REWRITE or (action.isPreferred and not is_of(action, DROP))
   end)
 end
@@ -128,7 +114,7 @@ local function follow(kind, nothing)
   if not action then
     return client_of.say(nothing, vim.log.levels.WARN)
   end
-  if require('keytally.tagging').apply(client, action) then
+  if tagging.apply(client, action) then
     go(client, here and here.what or 'difference', 'next', range.start, true)
   end
 end

@@ -247,6 +247,7 @@ end
 local function detach(buffer)
   states[buffer] = nil
   require('keytally.score').forget(buffer)
+  require('keytally.progress').forget(buffer)
   if vim.api.nvim_buf_is_loaded(buffer) then
     vim.api.nvim_buf_clear_namespace(buffer, NAMESPACE, 0, -1)
   end

@@ -107,16 +107,6 @@ local function find(client, buffer, from, forwards)
   return (search(client, buffer, edge, forwards))
 end
 
---- Say what is wrong, in what one line holds, so that no prompt gets in the way.
----@param text string
-local function tell(text)
-  local line = text:match('[^\n]*')
-  while vim.fn.strdisplaywidth(line) > vim.v.echospace do
-    line = vim.fn.strcharpart(line, 0, vim.fn.strchars(line) - 1)
-  end
-  vim.api.nvim_echo({ { line } }, true, {})
-end
-
 ---@param forwards boolean
 ---@param count? integer
 local function go(forwards, count)
@@ -139,7 +129,7 @@ local function go(forwards, count)
   local line = vim.api.nvim_buf_get_lines(buffer, place.row, place.row + 1, false)[1]
   vim.api.nvim_win_set_cursor(0, { place.row + 1, math.min(place.column, #line) })
   vim.cmd('normal! zv')
-  tell(place.text)
+  client_of.tell(place.text)
 end
 
 --- Go to the next error, over the end of the file if need be.

@@ -3,7 +3,7 @@
 local M = {}
 
 local ANSWERS = '&Yes\n&No\n&All\n&Quit'
-local YES, ALL = 1, 3
+local ESCAPE, YES, ALL, QUIT = 0, 1, 3, 4
 
 --- The groups of an edit that are to be confirmed, by their numbers.
 ---@param edit lsp.WorkspaceEdit
@@ -75,7 +75,7 @@ function M.confirmed(edit)
   local left_out, taken, answer = {}, 0, nil
   local asked = groups(edit)
   for _, group in ipairs(asked) do
-    if answer ~= ALL and answer ~= 4 and answer ~= 0 then
+    if answer ~= ALL and answer ~= QUIT and answer ~= ESCAPE then
       answer = vim.fn.confirm(M.described(edit, group), ANSWERS, YES, 'Question')
     end
     if answer == YES or answer == ALL then

@@ -69,6 +69,13 @@ function M.attach(buffer)
   M.refresh(buffer)
 end
 
+--- Forget a buffer that the server has left.
+---@param buffer integer
+function M.forget(buffer)
+  texts[buffer] = nil
+  vim.cmd.redrawstatus({ bang = true })
+end
+
 --- `document 3 of 96, 12 differences left`; empty where nothing is known.
 ---@param buffer? integer
 ---@return string

@@ -78,16 +78,27 @@ local function range_for(client, operation, selected)
   }
 end
 
----@param client vim.lsp.Client
----@param operation string
----@param selected boolean
+--- The parameters of a request for the actions of a kind.
+---@param range lsp.Range
+---@param kind string
 ---@return table
-local function request(client, operation, selected)
+local function request(range, kind)
   return {
     textDocument = vim.lsp.util.make_text_document_params(0),
-    range = range_for(client, operation, selected),
-    context = { only = { KINDS[operation] }, diagnostics = {}, triggerKind = 1 },
+    range = range,
+    context = { only = { kind }, diagnostics = {}, triggerKind = 1 },
   }
+end
+
+--- The actions of a kind for a range of the current buffer, in the server's order.
+---@param client vim.lsp.Client
+---@param range lsp.Range
+---@param kind string
+---@return lsp.CodeAction[]
+function M.actions_of(client, range, kind)
+  local buffer = vim.api.nvim_get_current_buf()
+  local actions = client_of.ask(client, 'textDocument/codeAction', request(range, kind), buffer)
+  return type(actions) == 'table' and actions or {}
 end
 
 --- The actions whose titles hold `choice` as a word, in any case; all without a choice.
@@ -206,26 +217,13 @@ function M.run(operation, choice, selected)
   if not client then
     return
   end
-  local params = request(client, operation, selected or false)
+  local params = request(range_for(client, operation, selected or false), KINDS[operation])
   client:request('textDocument/codeAction', params, function(failure, actions)
     if failure then
       return client_of.say(failure.message, vim.log.levels.ERROR)
     end
     choose(client, matching(actions or {}, choice), operation)
   end, vim.api.nvim_get_current_buf())
-end
-
----@param client vim.lsp.Client
----@param range lsp.Range
----@param kind string
----@return lsp.CodeAction?
-local function first_of(client, range, kind)
-  local actions = client_of.ask(client, 'textDocument/codeAction', {
-    textDocument = vim.lsp.util.make_text_document_params(0),
-    range = range,
-    context = { only = { kind }, diagnostics = {}, triggerKind = 1 },
-  }, vim.api.nvim_get_current_buf())
-  return type(actions) == 'table' and actions[1] or nil
 end
 
 --- Tag the word at the cursor, or the selection, as a type; a tag that stands there gets the type.
@@ -236,8 +234,8 @@ function M.as(name, selected)
   if not client then
     return
   end
-  local action = first_of(client, range_for(client, 'as', selected), KINDS.tag .. '.' .. name)
-    or first_of(client, range_for(client, 'retype', selected), KINDS.retype .. '.' .. name)
+  local action = M.actions_of(client, range_for(client, 'as', selected), KINDS.tag .. '.' .. name)[1]
+    or M.actions_of(client, range_for(client, 'retype', selected), KINDS.retype .. '.' .. name)[1]
   if action then
     M.apply(client, action)
   else
@@ -264,7 +262,7 @@ function M.choices(operation, selected)
   if not client then
     return {}
   end
-  local params = request(client, operation, selected)
+  local params = request(range_for(client, operation, selected), KINDS[operation])
   local answer = client:request_sync('textDocument/codeAction', params, 1000, 0)
   return vim
     .iter(answer and answer.result or {})
