@@ -167,6 +167,13 @@ export class Server implements vscode.Disposable {
         return result ?? undefined;
     }
 
+    /** The edit that states two files as a pair; undefined where there is none, of which the server tells. */
+    async pairEdit(file: vscode.Uri, other: vscode.Uri): Promise<vscode.WorkspaceEdit | undefined> {
+        const files = [this.uriText(file), this.uriText(other)] as const;
+        const edit = await this.execute("keytally.pairFiles", ...files);
+        return this.client?.protocol2CodeConverter.asWorkspaceEdit(edit);
+    }
+
     /** A URI as the protocol writes it. */
     uriText(uri: vscode.Uri): string {
         return this.client?.code2ProtocolConverter.asUri(uri) ?? uri.toString();

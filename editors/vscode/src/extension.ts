@@ -10,6 +10,7 @@ import { Marks, toggleMarks } from "./marks";
 import type { Painting } from "./marks";
 import { goToError } from "./navigation";
 import { listAfterReturn } from "./newLines";
+import { pairWith } from "./pairing";
 import { chooseResponse, showPairs } from "./pairs";
 import { ProgressItem } from "./progress";
 import { ReadingView } from "./readingView";
@@ -80,6 +81,7 @@ type Commands = Record<string, (argument?: string) => unknown>;
 function commands(server: Server, reports: Reports, reading: ReadingView): Commands {
     return {
         "keytally.showPairs": () => showPairs(server),
+        "keytally.pairWith": () => pairWith(server),
         "keytally.chooseResponse": () => chooseResponse(server),
         "keytally.nextError": () => goToError(server, "next"),
         "keytally.previousError": () => goToError(server, "previous"),

@@ -1,6 +1,12 @@
 /** The messages that keytally's server and this client exchange besides standard LSP, and their types. */
 import { NotificationType, RequestType } from "vscode-languageclient/node";
-import type { Location, Position, Range, TextDocumentIdentifier } from "vscode-languageclient/node";
+import type {
+    Location,
+    Position,
+    Range,
+    TextDocumentIdentifier,
+    WorkspaceEdit,
+} from "vscode-languageclient/node";
 
 import type { MarksChange } from "./markChanges";
 import type { Figure, Headline } from "./scoreText";
@@ -137,5 +143,6 @@ export interface Report {
 export interface ServerCommands {
     "keytally.listPairs": { arguments: []; result: PairDescription[] };
     "keytally.selectResponse": { arguments: [key: string, response: string]; result: unknown };
+    "keytally.pairFiles": { arguments: [file: string, other: string]; result: WorkspaceEdit };
     "keytally.renderReports": { arguments: [uri: string]; result: Report[] };
 }

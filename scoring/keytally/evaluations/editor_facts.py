@@ -44,9 +44,9 @@ class NeovimFacts(NamedTuple):
     Neovim recognises a file by one of `extensions` (None: those of the language), whatever its content. A
     file whose path matches one of `path_patterns` needs, besides, one of `line_patterns` to match the first
     line that is neither blank nor comment, or with `any_line` one of the first lines; with `new_files` a file
-    in which no such line stands yet is recognised as well; if none matches, its file type is `otherwise`, or with "" Neovim's own choice. A file whose path decides nothing is recognised
-    if one of `content_patterns` matches the first line that is neither blank nor comment. `description` says
-    this in words, for `:help`.
+    without such a line is recognised as well. If none matches, its file type is `otherwise`, or with ""
+    Neovim's own choice. A file whose path decides nothing is recognised if one of `content_patterns` matches
+    the first line that is neither blank nor comment. `description` says this in words, for `:help`.
 
     `options` are set; `appended` and `removed` are items added to, and removed from, options that are lists;
     `reason` says why. With `comment_options` the comment marks of the language are set as well.

@@ -38,6 +38,7 @@ class Client:
     sends_settings: bool = False
     registers_settings: bool = False
     takes_versioned_edits: bool = False
+    creates_files: bool = False
     confirms_edits: bool = False
     shows_progress: bool = False
     replaces_ranges: bool = False
@@ -67,6 +68,7 @@ def client_of(capabilities: types.ClientCapabilities) -> Client:
         sends_settings=bool(workspace.configuration),
         registers_settings=_dynamic(workspace.did_change_configuration),
         takes_versioned_edits=bool(edits.document_changes),
+        creates_files=types.ResourceOperationKind.Create in (edits.resource_operations or ()),
         confirms_edits=edits.change_annotation_support is not None,
         shows_progress=bool(window.work_done_progress),
         replaces_ranges=_replaces_ranges(document.completion),

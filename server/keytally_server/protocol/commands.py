@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pygls.exceptions import JsonRpcInvalidParams
 
 from keytally.evaluations import registry
+from keytally_server.protocol.edits import edit_at_end
 from keytally_server.protocol.searching import searched
 from keytally_server.protocol.server import KeytallyServer
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 SELECT_RESPONSE = "keytally.selectResponse"
 LIST_PAIRS = "keytally.listPairs"
+PAIR_FILES = "keytally.pairFiles"
 RENDER_REPORTS = "keytally.renderReports"
 
 _SLICE = 100
@@ -47,6 +49,18 @@ def register(server: KeytallyServer) -> None:
                 await asyncio.sleep(0)
             described.append(_described(server, pair, is_active=active[pair.key] is pair))
         return described
+
+    @server.command(PAIR_FILES)
+    def pair_files(*arguments: Any) -> Any:
+        from keytally_server.session.stating import NoEntryError, new_entry  # noqa: PLC0415 - few ask for it
+
+        file, other = _uris(PAIR_FILES, arguments, "a file", "the file that it is to be paired with")
+        try:
+            found = new_entry(server.session, server.path_of(file), server.path_of(other))
+        except NoEntryError as problem:
+            server.show_warning(str(problem))
+            return None
+        return edit_at_end(server, *found)
 
     @server.command(RENDER_REPORTS)
     def render_reports(*arguments: Any) -> list[dict[str, str]]:

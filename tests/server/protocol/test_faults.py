@@ -15,6 +15,7 @@ COMMANDS = {
     "keytally.selectResponse": (Session, "choose_response"),
     "keytally.listPairs": (Workspace, "search"),
     "keytally.renderReports": (Session, "active_pair"),
+    "keytally.pairFiles": (Workspace, "pairs_of"),
 }
 
 
@@ -29,7 +30,11 @@ def test_a_command_that_fails_is_an_error_of_its_request_alone(
     wire = on(workspace)
     key, response = workspace / "key.sgml", workspace / "response.sgml"
     wire.open(response)
-    given = {"keytally.selectResponse": [key, response], "keytally.renderReports": [response]}
+    given = {
+        "keytally.selectResponse": [key, response],
+        "keytally.renderReports": [response],
+        "keytally.pairFiles": [key, response],
+    }
     params = {"command": command, "arguments": [path.as_uri() for path in given.get(command, [])]}
     with monkeypatch.context() as planted:
         planted.setattr(*COMMANDS[command], fail)

@@ -43,6 +43,7 @@ def test_the_capabilities_say_what_there_is() -> None:
     assert set(told["executeCommandProvider"]["commands"]) == {
         "keytally.selectResponse",
         "keytally.listPairs",
+        "keytally.pairFiles",
         "keytally.renderReports",
     }
     providers = {name for name, value in told.items() if name.endswith("Provider") and value}

@@ -272,6 +272,7 @@ def test_what_is_no_response_cannot_be_chosen(workspace: Path, name: str) -> Non
 TAKES = [
     ("keytally.selectResponse", "the URI of a key and the URI of one of its responses"),
     ("keytally.renderReports", "the URI of a file of a pair"),
+    ("keytally.pairFiles", "the URI of a file and the URI of the file that it is to be paired with"),
     ("keytally.listPairs", "no arguments"),
 ]
 

@@ -15,6 +15,14 @@ local COMMANDS = {
       require('keytally.pairs').show()
     end,
   },
+  pair = {
+    run = function(name)
+      require('keytally.pairing').with(name)
+    end,
+    complete = function()
+      return require('keytally.pairing').names()
+    end,
+  },
   response = {
     run = function(name)
       require('keytally.pairs').choose_response(name)

@@ -79,6 +79,18 @@ module.exports = {
         }
     },
 
+    async "a file is paired with another by an entry that waits to be saved"() {
+        await show("pairing/system.sgml");
+        await acceptFirst("keytally.pairWith");
+        const document = await until("the project file", () => {
+            const active = vscode.window.activeTextEditor?.document;
+            return active?.uri.path.endsWith("/keytally.toml") && active;
+        });
+        assert.ok(document.isDirty);
+        const entry = '\n[[pair]]\ntask = "named_entity"\nkey = "pairing/gold.sgml"\nresponses = ["pairing/system.sgml"]\n';
+        assert.ok(document.getText().endsWith(entry), document.getText());
+    },
+
     async "the settings of this machine open at the place of the server"() {
         const known = await vscode.commands.getCommands(true);
         assert.ok(vscode.env.remoteName && known.includes("workbench.action.openRemoteSettings"));
