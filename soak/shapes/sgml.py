@@ -56,6 +56,7 @@ SHAPES = (
     _names("tags in a document", 1000, lambda n: f"{_NAME} and\n" * n),
     _names("tags on one line", 1000, lambda n: f"{_NAME} " * n),
     _names("tags on one span", 200, lambda n: '<ENAMEX TYPE="PERSON">' * n + "Ann" + "</ENAMEX>" * n),
+    _names("tags around tags", 1000, lambda n: '<ENAMEX TYPE="PERSON">Ann ' * n + "</ENAMEX>" * n),
     _names("tags that never end", 1000, lambda n: '<ENAMEX TYPE="PERSON">Ann ' * n),
     _names("ends without a start", 2000, lambda n: "Ann</ENAMEX> " * n),
     _names(

@@ -29,8 +29,8 @@ def files_of(rule: Rule, heading: str) -> dict[str, str]:
     page = (PAGES / f"{rule.name}.md").read_text(encoding="utf-8")
     section = page.split(f"\n## {heading}\n")[1].split("\n## ")[0]
     return {
-        name or DEFAULT_FILE[rule.family]: document_of(text) if rule.family == "sgml" else written_out(text)
-        for name, text in BLOCK.findall(section)
+        name or DEFAULT_FILE[rule.family]: document_of(text) if rule.family == "sgml" else text
+        for name, text in ((name, written_out(text)) for name, text in BLOCK.findall(section))
     }
 
 

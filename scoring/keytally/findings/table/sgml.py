@@ -279,6 +279,24 @@ TAG_OUTSIDE_SECTION = _rule(
 )
 
 
+class TagNested(TypedDict):
+    """Arguments of tag-nested."""
+
+    tag: str
+    most: int
+    others: str
+
+
+TAG_NESTED = _rule(
+    "tag-nested",
+    TagNested,
+    W,
+    "A task tag lies within more task tags than are read.",
+    "<{tag}> lies within {most} open tags or more and is not scored{others}",
+    leaves_out=True,
+)
+
+
 class KeyOnlyAttribute(TypedDict):
     """Arguments of key-only-attribute."""
 

@@ -422,3 +422,32 @@ def test_what_only_looks_wrong_is_clean(body: str) -> None:
 def test_two_datelines_are_clean() -> None:
     text = '<DOC><DOCNO>1</DOCNO><DD> = 1 </DD><DD> <TIMEX TYPE="DATE">1</TIMEX> </DD></DOC>'
     assert language().read(text).findings == ()
+
+
+def nested(depth: int) -> str:
+    return '<ENAMEX TYPE="PERSON">Ann ' * depth + "</ENAMEX>" * depth
+
+
+def test_elements_within_too_many_tags_are_left_out_and_told_of_once() -> None:
+    assert findings(nested(501)) == ()
+    (found,) = findings(nested(504))
+    assert found.rule is table.TAG_NESTED
+    assert (found.start, found.end) == (26 * 500, 26 * 500 + 22)
+    assert found.message == "<ENAMEX> lies within 500 open tags or more and is not scored, nor are 2 others"
+    (single,) = findings(nested(502))
+    assert single.message == "<ENAMEX> lies within 500 open tags or more and is not scored"
+
+
+def test_only_the_elements_that_lie_too_deep_are_left_out() -> None:
+    read = language(KEY)
+    deep = read.read(HEAD + nested(504) + ' <ENAMEX TYPE="PERSON">Ann</ENAMEX>' + FOOT)
+    assert len(deep.elements) == 500 + 1 + 1, "those around, the innermost, and the one behind"
+    assert list(read.suspects([deep])) == [deep]
+    assert list(read.suspects([read.read(HEAD + nested(500) + FOOT)])) == []
+
+
+@pytest.mark.parametrize("depth", [600, 2400])
+def test_what_is_read_of_nested_elements_grows_with_their_number_only(depth: int) -> None:
+    unit = language(KEY).read(HEAD + nested(depth) + FOOT)
+    held = sum(element.stripped_end - element.stripped_start for element in unit.elements)
+    assert held <= 501 * 4 * depth

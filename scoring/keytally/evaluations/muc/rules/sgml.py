@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.sgml.objects import alternatives_of
-from keytally.evaluations.muc.formats.sgml.pairing import Misnamed
+from keytally.evaluations.muc.formats.sgml.pairing import MOST_AROUND, Misnamed
 from keytally.evaluations.muc.formats.sgml.quoted_words import normalized
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.tags import Tag
@@ -25,6 +25,7 @@ def judge_unit(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> tuple[Finding,
             findings = [_without_links(finding, syntax) for finding in findings]
         findings += _pairs(unit, syntax)
         findings += _places(unit, syntax)
+        findings += _nested(unit)
         findings += judge_chains(unit, syntax, role)
         if role is not Role.RESPONSE:
             findings += _alternatives(unit, syntax)
@@ -35,7 +36,7 @@ def judge_unit(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> tuple[Finding,
 def may_lose(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> bool:
     """Whether scoring may leave out a part of a unit: a tag, an attribute or a link."""
     pairing = unit.structure.pairing
-    odd = unit.structure.flawed or pairing.unclosed or pairing.unmatched
+    odd = unit.structure.flawed or pairing.unclosed or pairing.unmatched or pairing.nested
     return bool(odd) or breaks_links(unit, syntax, role)
 
 
@@ -194,6 +195,17 @@ def _places(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:
     for tag in (unit.tags[number] for number, section in outside if section is None):
         yield table.TAG_OUTSIDE_SECTION.finding(
             tag.start, tag.end, {"tag": _written(unit, tag), "sections": syntax.outside}
+        )
+
+
+def _nested(unit: SgmlUnit) -> Iterator[Finding]:
+    """One finding for all elements that lie within too many others, at the first."""
+    nested = unit.structure.pairing.nested
+    if nested:
+        tag, others = unit.tags[nested[0]], len(nested) - 1
+        more = f", nor are {others:,} others" if others else ""
+        yield table.TAG_NESTED.finding(
+            tag.start, tag.end, {"tag": _written(unit, tag), "most": MOST_AROUND, "others": more}
         )
 
 

@@ -11,6 +11,9 @@ from typing import NamedTuple
 from keytally.evaluations.muc.formats.sgml.sections import SectionTag
 from keytally.evaluations.muc.formats.sgml.tags import TagPlaces, TagShape
 
+MOST_AROUND = 500
+"""Open tags around an element; with more it is left out, since each would repeat the text of all within."""
+
 LONGEST_MISNAMED = 100  # characters between an open and a close tag that are taken for one element
 
 
@@ -33,7 +36,8 @@ class Pairing:
     """The elements of a unit, by their open tags in order, and the tags that do not pair.
 
     `opens`, `closes` and `sections` are parallel; a section is the innermost one, as it is configured, None
-    outside of all sections.
+    outside of all sections. `nested` are the open tags of elements that are left out, since too many tags are
+    open around them.
     """
 
     opens: "array[int]"
@@ -44,15 +48,17 @@ class Pairing:
     crossings: Sequence[Crossing] = ()
     meant_to_close: Sequence[int] = ()
     misnamed: Sequence[Misnamed] = ()
+    nested: Sequence[int] = ()
 
 
 class _Opened:
     """An open tag that waits for its close tag."""
 
-    __slots__ = ("crossed", "misnamed", "tag")
+    __slots__ = ("around", "crossed", "misnamed", "tag")
 
-    def __init__(self, tag: int) -> None:
+    def __init__(self, tag: int, around: int) -> None:
         self.tag = tag
+        self.around = around
         self.crossed: list[int] | None = None
         self.misnamed: int | None = None
 
@@ -76,6 +82,7 @@ class Matcher:
         self._crossings: list[Crossing] = []
         self._meant_to_close: list[int] = []
         self._misnamed: list[Misnamed] = []
+        self._nested: list[int] = []
         self._reported: set[int] = set()
 
     def pairing(self, sections: Sequence[SectionTag], innermost: Sequence[str | None]) -> Pairing:
@@ -94,6 +101,7 @@ class Matcher:
             tuple(self._crossings),
             tuple(self._meant_to_close),
             tuple(self._misnamed),
+            tuple(sorted(self._nested)),
         )
 
     def _match(self, first: int, last: int, section: str | None) -> None:
@@ -117,7 +125,7 @@ class Matcher:
                 self._pairs.append((tag, tag + 1))
                 tag += 1
             else:
-                self._stacks[shape.name].append(_Opened(tag))
+                self._stacks[shape.name].append(_Opened(tag, self._waiting))
                 self._waiting += 1
             tag += 1
 
@@ -135,7 +143,10 @@ class Matcher:
             self._report(opened)
         if self._waiting:
             self._mark_crossed(opened.tag, tag)
-        self._pairs.append((opened.tag, tag))
+        if opened.around < MOST_AROUND:
+            self._pairs.append((opened.tag, tag))
+        else:
+            self._nested.append(opened.tag)
 
     def _note_misnamed(self, previous: int, close: int) -> None:
         """A close tag that closes nothing, right after an open tag: one of the two names is wrong."""
