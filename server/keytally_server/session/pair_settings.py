@@ -7,6 +7,7 @@ from keytally.evaluations import registry
 from keytally.evaluations.interface import Evaluation
 from keytally.evaluations.settings import Settings, SettingsError
 from keytally.project.pair import Pair
+from keytally.project.reach import Reach
 from keytally.text.buffer import TextBuffer
 from keytally_server.session.disk import UnreadableError, text_on_disk
 from keytally_server.session.warnings import Warnings
@@ -15,17 +16,20 @@ from keytally_server.session.warnings import Warnings
 class PairSettings:
     """Makes the evaluations of pairs, and warns of what keeps one from being made.
 
-    `open_files` are those that an editor has open; `buffer` gives the text of one.
+    `open_files` are those that an editor has open; `buffer` gives the text of one, `reach` the folders that a
+    file may lie in.
     """
 
     def __init__(
         self,
         open_files: Mapping[Path, object],
         buffer: Callable[[Path], TextBuffer],
+        reach: Callable[[Path], Reach],
         warnings: Warnings,
     ) -> None:
         self._open_files = open_files
         self._buffer = buffer
+        self._reach = reach
         self._warnings = warnings
 
     def evaluation(self, pair: Pair) -> Evaluation | None:
@@ -63,9 +67,13 @@ class PairSettings:
             if isinstance(source, str):
                 text = registry.companions()[kind].text_of(source)
             else:
-                text = str(self._buffer(source)) if source in self._open_files else text_on_disk(source)
+                is_open = source in self._open_files
+                text = str(self._buffer(source)) if is_open else self._text_on_disk(source)
         except UnreadableError as problem:
             self._warnings.update(source, [str(problem)])
             return None
         self._warnings.update(source, ())
         return text
+
+    def _text_on_disk(self, source: Path) -> str:
+        return text_on_disk(source, within=self._reach(source).holds)

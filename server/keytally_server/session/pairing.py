@@ -43,7 +43,7 @@ class Pairing:
         self._open_files = open_files
         self._warnings = warnings
         self.failures = FamilyFailures(warnings)
-        self._settings = PairSettings(open_files, self.buffer, warnings)
+        self._settings = PairSettings(open_files, self.buffer, reach, warnings)
         self._disk = DiskTexts(files_of, reach, warnings)
 
     def buffer(self, path: Path) -> TextBuffer:

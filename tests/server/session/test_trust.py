@@ -178,6 +178,35 @@ def test_a_link_that_is_changed_while_it_is_opened_reads_nothing_outside(
     assert any("it lies outside the workspace" in line for line in said)
 
 
+def test_a_bnf_whose_link_is_changed_while_it_is_opened_reads_nothing_outside(
+    inner: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (inner.parent / "corpora" / "out.bnf").write_text('<SECRET> :=\n\tNAME: "NAME"^\n')
+    (inner / "inner.bnf").write_text('<ORGANIZATION> :=\n\tNAME: "NAME"^\n')
+    (inner / "own.bnf").symlink_to(inner / "inner.bnf")
+    record = '<ORGANIZATION-1-1> :=\n\tNAME: "Ann"\n'
+    for name in ("key.tmpl", "response.tmpl"):
+        (inner / name).write_text(record)
+    (inner / "keytally.toml").write_text(
+        '[[pair]]\ntask = "template_element"\nbnf = "own.bnf"\n'
+        'key = "key.tmpl"\nresponses = ["response.tmpl"]\n'
+    )
+    read = disk.regular_bytes
+
+    def swapped(path: Path, **more: Any) -> bytes:
+        with monkeypatch.context() as context:
+            if path.name == "own.bnf":
+                swap_at_open(context, path, inner.parent / "corpora" / "out.bnf", inner / "inner.bnf")
+            return read(path, **more)
+
+    monkeypatch.setattr(disk, "regular_bytes", swapped)
+    said: list[str] = []
+    session = Session(said.append)
+    session.set_roots([inner])
+    session.opened(inner / "key.tmpl", record, OpenFile(1, "muc-templates"))
+    assert any("own.bnf: it lies outside the workspace" in line for line in said)
+
+
 def test_an_open_configuration_is_checked_again_when_what_it_names_has_changed(inner: Path) -> None:
     config = CONFIG.replace("../corpora/", "./").replace("../inner/", "")
     (inner / "ne.config").write_text(config)
