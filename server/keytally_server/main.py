@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from keytally.cli.main import CANNOT_RUN, INTERRUPTED, CommandParser
+from keytally.text.regular import reason_of
 from keytally.version import VERSION
 from keytally_server.access import VARIABLE, AccessError, is_loopback, token_of
 
@@ -49,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _cannot(f"keytally-server: {error}")
     except OSError as error:
         address = chosen.tcp or chosen.ws or "stdio"
-        return _cannot(f"keytally-server: cannot serve on {address}: {error.strerror or error}")
+        return _cannot(f"keytally-server: cannot serve on {address}: {reason_of(error)}")
     except KeyboardInterrupt:
         return INTERRUPTED
 
