@@ -84,17 +84,13 @@ export class Differences implements vscode.Disposable {
                     ? actions[0]
                     : preferredAction(actions.filter((action) => !action.kind?.contains(DROP_KIND))),
             kind,
-            "there is nothing to accept here: Delete drops what is spurious",
+            `there is nothing to accept here${this.place?.status === "spu" ? ": Delete drops what is spurious" : ""}`,
         );
     }
 
     /** Drops what is spurious at the place, and goes on to the next difference. */
     async drop(): Promise<void> {
-        await this.follow(
-            (actions) => actions[0],
-            DROP_KIND.value,
-            "there is nothing spurious here: Tab accepts what the key has",
-        );
+        await this.follow((actions) => actions[0], DROP_KIND.value, "there is nothing spurious here");
     }
 
     dispose(): void {

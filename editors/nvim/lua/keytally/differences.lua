@@ -14,6 +14,7 @@ local DROP = REWRITE .. '.dropSpurious'
 ---@field buffer integer
 ---@field cursor integer[]
 ---@field what 'difference'|'candidate'
+---@field status? string that of the mark
 ---@field action? string the kind of the code action that does what is proposed
 ---@field range lsp.Range
 
@@ -66,6 +67,7 @@ local function go(client, what, direction, from, inclusive)
     buffer = vim.api.nvim_get_current_buf(),
     cursor = vim.api.nvim_win_get_cursor(0),
     what = what,
+    status = text_of(found.status),
     action = text_of(found.action),
     range = found.range,
   }
@@ -122,12 +124,13 @@ end
 --- Do what the key, or equal text, says of the place, and go on to the next.
 function M.accept()
   local here = present()
-  follow(here and here.action or REWRITE, 'nothing to accept here: <Del> drops what is spurious')
+  local hint = here and here.status == 'spu' and ': <Del> drops what is spurious' or ''
+  follow(here and here.action or REWRITE, 'nothing to accept here' .. hint)
 end
 
 --- Drop what is spurious at the place, and go on to the next difference.
 function M.drop()
-  follow(DROP, 'nothing spurious here: <Tab> accepts what the key has')
+  follow(DROP, 'nothing spurious here')
 end
 
 --- Whether a command has put the cursor where it stands.
