@@ -1,6 +1,7 @@
 """Suggests fills for a slot: values of its set, objects it may point to, and text from the document."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from keytally.evaluations.interface import Level, Role
@@ -12,12 +13,14 @@ from keytally.evaluations.muc.formats.texts_file import TextsFile, leads_to
 from keytally_server.answers.completion import CompletionKind
 from keytally_server.cursor.marks import marks_of
 from keytally_server.formats.templates.identifiers import has_key_marks, syntax_of
+from keytally_server.formats.templates.key_transfer import KeyTransfer
 from keytally_server.formats.templates.record_titles import title
 from keytally_server.formats.templates.text_phrases import phrases
 from keytally_server.session.snapshot import Snapshot
 
 MOST_OBJECTS = 500
 MOST_VALUES = 100
+MOST_MISSING = 10
 OTHERS_ASKED = 50
 """The number of units searched for link information, or for other fills of a slot."""
 
@@ -112,7 +115,7 @@ class SlotFills:
         values = self._set_values(plain)
         if not values and self.kind == "set":
             values = self._used_values()
-        given = {fill.text.upper() for fill in self._partner_fills()} if values else set()
+        given = {fill.text.upper() for fill in self._fills_of(self._partners())} if values else set()
         for value in sorted(values, key=lambda value: value.upper() not in given):
             yield FillSuggestion(value, CompletionKind.VALUE, f"{quote}{value}{quote}", f"{quote}{value}")
 
@@ -144,10 +147,10 @@ class SlotFills:
             yield from (slot for slot in record.slots if slot.name == self._slot)
 
     def _strings(self, plain: str, quote: str) -> Iterator[FillSuggestion]:
-        """The fills of the other file's object, then phrases of the text."""
+        """Fills of the other file's object, or of those that a response lacks; then phrases of the text."""
         side = "key" if self._snapshot.role is Role.RESPONSE else "response"
         in_text = dict(self._phrases(plain))
-        for fill in self._partner_fills():
+        for fill in self._fills_of(self._partners() or self._missing()):
             link = in_text.pop(fill.text, "")
             if fill.link and self._link_name():
                 link = f"##{fill.link.first}#{fill.link.last}#{fill.link.texts}"
@@ -155,16 +158,26 @@ class SlotFills:
         for text, link in in_text.items():
             yield _string(text, quote, "in the text", link)
 
-    def _partner_fills(self) -> Iterator[SingleFill]:
-        """The fills of this slot in the object aligned with the record."""
+    def _fills_of(self, records: Iterable[Record]) -> Iterator[SingleFill]:
+        """The fills of this slot in objects of the other file, but for pointers."""
+        for record in records:
+            for entry in self._entries(record):
+                yield from (fill for fill in entry.fills if fill.kind is not TemplateTokenKind.POINTER)
+
+    def _partners(self) -> list[Record]:
+        """The objects aligned with the record: one, or none."""
+        found = []
         for mark in marks_of(self._snapshot, self._unit):
             if mark.level is Level.OBJECT and mark.start == self._record.start and mark.partner:
                 unit, start, _ = mark.partner
-                for record in unit.records if isinstance(unit, TemplateUnit) else ():
-                    if record.start == start and (entry := record.slot(self._slot)):
-                        yield from (
-                            fill for fill in entry.fills if fill.kind is not TemplateTokenKind.POINTER
-                        )
+                records = unit.records if isinstance(unit, TemplateUnit) else ()
+                found += [record for record in records if record.start == start]
+        return found
+
+    def _missing(self) -> Iterator[Record]:
+        if self._snapshot.role is Role.RESPONSE and self._snapshot.pair is not None:
+            transfer = KeyTransfer(self._snapshot, self._unit.document or "")
+            yield from islice(transfer.missing_records(None), MOST_MISSING)
 
     def _phrases(self, plain: str) -> Iterator[tuple[str, str]]:
         """Phrases of the document's text, each with its link information if fills have any."""

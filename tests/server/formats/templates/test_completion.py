@@ -254,6 +254,16 @@ def test_what_the_other_files_object_has_comes_first() -> None:
     assert found(in_key(response, key))[0].detail == "in the response"
 
 
+def test_an_object_that_is_aligned_with_none_takes_what_the_missing_ones_have() -> None:
+    key = "".join(
+        f'<PERSON-1-{at}> :=\n    PER_NAME: "{name}"\n' for at, name in enumerate(("Vale", "Pellow", "Noor"))
+    )
+    response = '<PERSON-1-1> :=\n    PER_NAME: "Vale"\n<PERSON-1-2> :=\n    PER_NAME: ‸\n'
+    offered = [(each.label, each.detail) for each in found(in_response(response, key, texts=TEXTS))]
+    assert offered[:2] == [("Pellow", "in the key"), ("Noor", "in the key")]
+    assert offered[2] == ("Ilsabet Noor", "in the text")
+
+
 def test_further_fills_where_there_may_be_several() -> None:
     many = '<PERSON-1-1> :=\n    PER_NAME: "x"\n    PER_ALIAS: "y"\n        {}‸\n'
     assert "Ilsabet Noor" in labels(in_key(many.format('"Ils'), "", texts=TEXTS))
