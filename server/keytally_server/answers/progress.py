@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 
 class Progress(NamedTuple):
-    """A document by its name, its number from 1 among `documents`, and its differences; None without a key.
+    """A document by its name, its number from 1 among `documents`, and its differences; None if unknown.
 
     `noun` is what users call a document of the task.
     """

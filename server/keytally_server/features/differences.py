@@ -74,7 +74,7 @@ def _differences(pair: LivePair, role: Role, path: Path, unit: object) -> Sequen
 def progress(snapshot: Snapshot, offset: int) -> Progress | None:
     """How far the document at an offset has come; None outside documents.
 
-    The differences of a document that is too large to be counted are None.
+    The differences are None of a document that is too large to be counted, and while scores are old.
     """
     documents = snapshot.reading.documents
     name = documents.name_of(snapshot.unit_at(offset).unit)
@@ -87,6 +87,6 @@ def progress(snapshot: Snapshot, offset: int) -> Progress | None:
         return Progress(name, number, len(names), None)
     units = documents.units_of(name)
     left = None
-    if sum(len(unit.text) for unit in units) <= LARGEST_COUNTED:
+    if not pair.stale and sum(len(unit.text) for unit in units) <= LARGEST_COUNTED:
         left = sum(len(_differences(pair, snapshot.role, snapshot.path, unit)) for unit in units)
     return Progress(name, number, len(names), left, pair.evaluation.document_name)

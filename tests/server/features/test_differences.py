@@ -158,6 +158,8 @@ def test_progress_follows_the_edits() -> None:
     text = str(snapshot.buffer)
     start, end = text.index("<ENAMEX"), text.index("</ENAMEX>") + len("</ENAMEX>")
     engine.edit(RESPONSE_PATH, [(start, end, "Ann")])
+    stale = progress(snapshot_of(engine, RESPONSE_PATH, Role.RESPONSE, live), 30)
+    assert stale == Progress("1", 1, 1, None), "what is not scored has no count, least of all 0"
     live.work()
     assert progress(snapshot_of(engine, RESPONSE_PATH, Role.RESPONSE, live), 30) == Progress("1", 1, 1, 0)
 
