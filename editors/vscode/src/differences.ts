@@ -82,7 +82,7 @@ export class Differences implements vscode.Disposable {
             (actions) =>
                 this.place?.action
                     ? actions[0]
-                    : preferredAction(actions.filter((action) => !action.kind?.contains(DROP_KIND))),
+                    : preferredAction(actions.filter(({ kind }) => !kind || !DROP_KIND.contains(kind))),
             kind,
             `there is nothing to accept here${this.place?.status === "spu" ? ": Delete drops what is spurious" : ""}`,
         );

@@ -49,9 +49,11 @@ export class Marks implements vscode.Disposable {
             onSetting("keytally.marks.enabled", () => {
                 this.refreshAll();
             }),
-            onSetting("keytally.inlayHints.enabled", () => {
-                this.refreshAll();
-            }),
+            ...["keytally.inlayHints.enabled", "editor.inlayHints.enabled"].map((setting) =>
+                onSetting(setting, () => {
+                    this.refreshAll();
+                }),
+            ),
         ];
     }
 
