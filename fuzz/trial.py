@@ -1,5 +1,6 @@
 """Runs cases of a target by their seeds."""
 
+import gc
 from random import Random
 from time import process_time
 
@@ -25,7 +26,15 @@ def tried(case: Case) -> Failure | None:
             TARGETS[case.target].run(case)
     except (Exception, EndlessError) as error:
         return failure_of(error)
+    finally:
+        _collecting_again()
     return None
+
+
+def _collecting_again() -> None:
+    """Let garbage be collected: commands and servers set it aside, since their process ends or lasts."""
+    gc.unfreeze()
+    gc.enable()
 
 
 def smallest(case: Case, failure: Failure) -> Case:

@@ -1,5 +1,6 @@
 """Fuzzing finds what is planted, tells how to see it again, keeps it small, and counts what it tried."""
 
+import gc
 from pathlib import Path
 from random import Random
 
@@ -84,3 +85,14 @@ def test_a_rule_that_holds_says_nothing() -> None:
     hold(True, "a rule")
     with pytest.raises(BrokenError):
         hold(False, "a rule", "what was seen")
+
+
+def test_what_a_case_sets_aside_is_collected_before_the_next_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    def sets_aside(case: Case) -> None:
+        gc.freeze()
+        gc.disable()
+
+    monkeypatch.setitem(trial.TARGETS, "planted", Target("planted", _make, sets_aside))
+    assert trial.tried(Case("planted", {})) is None
+    assert gc.isenabled()
+    assert gc.get_freeze_count() == 0
