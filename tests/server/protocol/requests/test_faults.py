@@ -27,6 +27,7 @@ def params_of(request: Request, uri: str) -> dict[str, Any]:
         "textDocument/selectionRange": {**about, "positions": [START]},
         "textDocument/rename": {**about, "position": START, "newName": "x"},
         "workspace/symbol": {"query": "x"},
+        "workspace/willRenameFiles": {"files": [{"oldUri": uri, "newUri": f"{uri}.old"}]},
     }
     return others.get(request.method) or {**about, **test_any_file.REQUESTS[request.method]}
 
