@@ -22,8 +22,8 @@ vim.o.hlsearch = false
 vim.o.laststatus = 2
 vim.o.showtabline = 2
 vim.o.statusline = " %f %m %=%{%v:lua.require'keytally'.statusline()%} "
-vim.o.tabline = ' ]k [k next, previous error   K verdict   gt tag   gr retype   gl gh longer, shorter   '
-  .. 'gu untag   gm insert missing   gz drop   g? legend   :qa! quit'
+vim.o.tabline = ' ]x [x next, previous difference   <Tab> accept   <Del> drop   \\1 … \\7 tag   \\. tag again   '
+  .. 'K verdict   g? legend   :qa! quit'
 vim.diagnostic.config({ virtual_text = true, signs = true, underline = true })
 
 local keys = {

@@ -139,7 +139,7 @@ def score_on(screen: str) -> float:
 def test_a_real_terminal(terminal: Terminal, tmp_path: Path) -> None:
     marks = [r"\[inc\]", r"\[spu\]", r"\[mis DATE\]1987", r"\[mis MONEY\]"]
     lens = r"<DOC>.* P&R \d+\.\d COR \d+"
-    screen = terminal.wait(r"P&R \d+\.\d\d .*REC \d", *marks, lens, r"next, previous error")
+    screen = terminal.wait(r"P&R \d+\.\d\d .*REC \d", *marks, lens, r"next, previous difference")
     first = score_on(screen)
 
     terminal.keys("/1987", "Enter", "gt")
