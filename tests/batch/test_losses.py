@@ -33,6 +33,7 @@ FILES = {
     "cpa-clustering": ("mend.clust", CLUST, CLUST),
     "cpa-parsing": ("mend.parse", PARSE, PARSE),
 }
+NESTED = '<ENAMEX TYPE="PERSON">' * 501 + "Ann" + "</ENAMEX>" * 502
 DEFECTS = [
     ("m2", "|||REQUIRED|||-NONE-|||0", "|||REQUIRED|||0", 2, "m2-fields"),
     ("m2", "|||REQUIRED|||-NONE-|||1", "|||REQUIRED|||1", 3, "m2-fields"),
@@ -56,6 +57,7 @@ DEFECTS = [
     ("named_entity", 'TYPE="PERSON">Bo', 'TIPE="PERSON">Bo', 4, "unknown-attribute"),
     ("named_entity", 'TYPE="PERSON">Bo', 'TYPE="PERSON" TYPE="LOCATION">Bo', 4, "duplicate-attribute"),
     ("named_entity", 'TYPE="PERSON">Bo', 'TYPE="PERSON" STATUS="OPPT">Bo', 4, "attribute-value"),
+    ("named_entity", "Ann</ENAMEX>", NESTED, 4, "tag-nested"),
     ("coreference", 'REF="1"', 'REF="7"', 4, "dangling-ref"),
     ("coreference", 'REF="1"', 'REF="2"', 4, "self-ref"),
     ("coreference", '<COREF ID="1">', "<COREF>", 4, "missing-attribute"),
