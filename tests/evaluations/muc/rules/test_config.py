@@ -279,6 +279,14 @@ class TestLists:
         assert found(text) == [Found("bad-option-value", 7, "TXXT")]
         assert fixed(text) == NAMED_ENTITY
 
+    def test_a_section_whose_name_holds_a_quote_replaces_none_in_a_group(self) -> None:
+        text = NAMED_ENTITY.replace("HL DD TXT", 'HL DATELINE"S TXT').replace("HL DD", "HL DATELINE")
+        assert found(text) == [
+            Found("bad-option-value", 6, '"'),
+            Found("bad-option-value", 7, "DATELINE"),
+        ]
+        assert fixed(text) == text
+
     def test_a_group_without_sections(self) -> None:
         assert planted('"Body TXT"', '"Body"') == [Found("bad-option-value", 7, '"Body"')]
 

@@ -38,9 +38,9 @@ _SHAPES: Mapping[Kind, _Shape] = {
 
 
 def replacing(word: Word | Value, nearest: str | None, start: int | None = None) -> tuple[Edit, ...]:
-    """The edit that replaces a wrong word by the nearest right one."""
+    """The edit that replaces a wrong word by the nearest right one, unless that holds a quote."""
     at = word.start if start is None else start
-    return (Edit(at, at + len(word.text), nearest),) if nearest else ()
+    return (Edit(at, at + len(word.text), nearest),) if nearest and '"' not in nearest else ()
 
 
 def misshapen(unit: ConfigUnit, row: DefinitionRow, kind: Kind, speller: Speller) -> Iterator[Finding]:
