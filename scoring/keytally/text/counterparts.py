@@ -5,7 +5,7 @@ from bisect import bisect_left, bisect_right
 from itertools import accumulate
 from typing import NamedTuple
 
-from keytally.text.differences import text_differences
+from keytally.text.comparison import text_differences
 from keytally.text.span import Span
 
 NEAR = 2000

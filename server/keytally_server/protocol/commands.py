@@ -2,8 +2,10 @@
 
 import asyncio
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 from keytally.evaluations import registry
@@ -40,27 +42,12 @@ def register(server: KeytallyServer) -> None:
     @server.command(LIST_PAIRS)
     async def list_pairs(*arguments: Any) -> list[dict[str, Any]]:
         _uris(LIST_PAIRS, arguments)
-        found = await searched(server, "Looking for pairs", server.session.workspace.search())
-        pairs = server.session.known_pairs(found)
-        active = server.session.active_among(pairs)
-        described: list[dict[str, Any]] = []
-        for pair in pairs:
-            if len(described) % _SLICE == 0:
-                await asyncio.sleep(0)
-            described.append(_described(server, pair, is_active=active[pair.key] is pair))
-        return described
+        return await _pairs_listed(server)
 
     @server.command(PAIR_FILES)
-    def pair_files(*arguments: Any) -> Any:
-        from keytally_server.session.stating import NoEntryError, new_entry  # noqa: PLC0415 - few ask for it
-
+    def pair_files(*arguments: Any) -> types.WorkspaceEdit | None:
         file, other = _uris(PAIR_FILES, arguments, "a file", "the file that it is to be paired with")
-        try:
-            found = new_entry(server.session, server.path_of(file), server.path_of(other))
-        except NoEntryError as problem:
-            server.show_warning(str(problem))
-            return None
-        return edit_at_end(server, *found)
+        return _entry_for(server, server.path_of(file), server.path_of(other))
 
     @server.command(RENDER_REPORTS)
     def render_reports(*arguments: Any) -> list[dict[str, str]]:
@@ -70,6 +57,31 @@ def register(server: KeytallyServer) -> None:
         if live is None:
             return []
         return [{"name": name, "text": text} for name, text in live.report_files().items()]
+
+
+async def _pairs_listed(server: KeytallyServer) -> list[dict[str, Any]]:
+    """All pairs of the workspace, some at a time."""
+    found = await searched(server, "Looking for pairs", server.session.workspace.search())
+    pairs = server.session.known_pairs(found)
+    active = server.session.active_among(pairs)
+    described: list[dict[str, Any]] = []
+    for pair in pairs:
+        if len(described) % _SLICE == 0:
+            await asyncio.sleep(0)
+        described.append(_described(server, pair, is_active=active[pair.key] is pair))
+    return described
+
+
+def _entry_for(server: KeytallyServer, path: Path, other: Path) -> types.WorkspaceEdit | None:
+    """The edit that pairs two files in keytally.toml; None, with a warning, if they need no entry."""
+    from keytally_server.session.stating import NoEntryError, new_entry  # noqa: PLC0415 - few ask for it
+
+    try:
+        found = new_entry(server.session, path, other)
+    except NoEntryError as problem:
+        server.show_warning(str(problem))
+        return None
+    return edit_at_end(server, *found)
 
 
 def _uris(command: str, arguments: Sequence[Any], *files: str) -> Sequence[str]:

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { strict as assert } from "node:assert";
 
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 30_000;
 
 /** The editor's page with the words of these tests. */
 class Editor {
@@ -157,15 +157,17 @@ class Editor {
         });
     }
 
-    /** Gives the window another size, and waits until its parts and its text have taken it. */
+    /** Gives the window another size, and waits until its parts and its text have taken it.
+     *
+     *  A size that comes while the workbench lays itself out may be passed over; it is then given again. */
     async resize(width, height) {
+        const end = Date.now() + TIMEOUT_MS;
         await this.page.setViewportSize({ width, height });
-        await this.page.waitForFunction(() => {
-            const [status, text] = [".part.statusbar", ".monaco-editor .overflow-guard"].map((part) =>
-                document.querySelector(part).getBoundingClientRect(),
-            );
-            return Math.abs(status.bottom - innerHeight) < 8 && innerWidth - text.right < 8 && text.right <= innerWidth;
-        });
+        while (!(await this.page.evaluate(fillsWindow))) {
+            assert.ok(Date.now() < end, `the window stays as it is: ${await this.page.evaluate(partsOfWindow)}`);
+            await this.page.evaluate(() => dispatchEvent(new Event("resize")));
+            await this.page.waitForTimeout(100);
+        }
     }
 
     /** The upper part of the text alone. */
@@ -181,6 +183,21 @@ class Editor {
             await this.page.screenshot({ path: join(this.shots, `${name}.png`), animations: "disabled" });
         }
     }
+}
+
+/** Whether status bar and text reach the borders of the window; runs in the page. */
+function fillsWindow() {
+    const [status, text] = [".part.statusbar", ".monaco-editor .overflow-guard"].map((part) =>
+        document.querySelector(part).getBoundingClientRect(),
+    );
+    return Math.abs(status.bottom - innerHeight) < 8 && innerWidth - text.right < 8 && text.right <= innerWidth;
+}
+
+/** Where the parts of the window lie, for the reason of a failure; runs in the page. */
+function partsOfWindow() {
+    const parts = [".part", ".monaco-editor .overflow-guard"].flatMap((css) => [...document.querySelectorAll(css)]);
+    const told = parts.map((part) => [part.className, JSON.stringify(part.getBoundingClientRect())].join(" "));
+    return [`${innerWidth} x ${innerHeight}`, ...told].join("\n");
 }
 
 const TESTS = {

@@ -14,7 +14,7 @@ import { parseArgs } from "node:util";
 import { runInHost } from "./host.mjs";
 import { drive } from "./drive.mjs";
 
-const TIME_LIMIT_MS = 150_000;
+const TIME_LIMIT_MS = 220_000;
 
 const SETTINGS = {
     "files.autoSave": "off",

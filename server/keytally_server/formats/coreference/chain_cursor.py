@@ -12,8 +12,7 @@ from keytally.evaluations.muc.language.sgml import SgmlLanguage
 from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore
 from keytally.text.plural import quantity
 from keytally_server.session.snapshot import Snapshot, UnitAt
-
-LONGEST_NAME = 40
+from keytally_server.wording.quoted import quoted
 
 
 class ChainCursor(NamedTuple):
@@ -64,18 +63,13 @@ def score_of(snapshot: Snapshot, unit: SgmlUnit) -> CoreferenceScore | None:
     return None
 
 
-def short_name(text: str) -> str:
-    """The text of a mention or a chain for a title, in quotes."""
-    return f'"{text}"' if len(text) <= LONGEST_NAME else f'"{text[: LONGEST_NAME - 1]}…"'
-
-
 def chain_name(chains: Chains, chain: int) -> str:
     """The name of a chain for a title: `"Ms. Washington" (ID 4, 3 mentions)`."""
     count = len(chains.members[chain])
     identifier = chains.attributes[chains.members[chain][0]].identifier
     details = [f"ID {identifier}"] if identifier else []
     details.append(quantity(count, "mention"))
-    return f"{short_name(chains.name(chain))} ({', '.join(details)})"
+    return f"{quoted(chains.name(chain))} ({', '.join(details)})"
 
 
 def nearest_first(chains: Chains, place: int, wanted: Sequence[int]) -> Iterator[int]:

@@ -13,7 +13,6 @@ from keytally_server.formats.coreference.chain_cursor import (
     ChainCursor,
     chain_name,
     nearest_first,
-    short_name,
 )
 from keytally_server.formats.coreference.key_chains import chain_in_key, chains_of_same_class
 from keytally_server.formats.coreference.link_edits import LinkEditor
@@ -21,6 +20,7 @@ from keytally_server.formats.coreference.outside_links import outside_dependants
 from keytally_server.formats.coreference.regrouping import Links, regrouped
 from keytally_server.formats.sgml.edit_check import changes_only_tags
 from keytally_server.formats.sgml.tag_edits import untagged
+from keytally_server.wording.quoted import quoted
 
 
 def chain_operations(cursor: ChainCursor, most: int | None) -> Iterator[CodeAction]:
@@ -46,7 +46,7 @@ class _Operations:
         self._own = cursor.chains.chain_of[mention]
         self._members = cursor.chains.members[self._own]
         self._rest = [each for each in self._members if each != mention]
-        self._name = short_name(cursor.chains.text(mention))
+        self._name = quoted(cursor.chains.text(mention))
 
     def all(self) -> Iterator[CodeAction]:
         """Every operation; those that need no choice of a chain come first."""

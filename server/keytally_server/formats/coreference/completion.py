@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from itertools import islice
 
 from keytally_server.answers.completion import Completion, CompletionKind
-from keytally_server.formats.coreference.chain_cursor import ChainCursor, short_name
+from keytally_server.formats.coreference.chain_cursor import ChainCursor
 from keytally_server.formats.coreference.key_chains import chain_in_key
 from keytally_server.formats.coreference.link_edits import LinkEditor
+from keytally_server.wording.quoted import quoted
 
 LONGEST_TAG = 500
 MOST = 200
@@ -29,7 +30,7 @@ def identifier_completions(cursor: ChainCursor) -> Iterator[Completion]:
     if attribute == cursor.syntax.reference:
         for identifier, text, detail in _targets(cursor):
             written = identifier if quote else f'"{identifier}"'
-            label = f"{identifier} {short_name(text)}"
+            label = f"{identifier} {quoted(text)}"
             sought = f"{identifier} {text}"
             yield Completion(label, CompletionKind.POINTER, written, start, end, "", detail, sought)
     elif attribute == cursor.syntax.identifier:
@@ -58,4 +59,4 @@ def _targets(cursor: ChainCursor) -> Iterator[tuple[str, str, str]]:
         if chains.mention_of(identifier) == mention:
             chain = chains.chain_of[mention]
             size = len(chains.members[chain])
-            yield identifier, chains.text(mention), f"chain of {short_name(chains.name(chain))}, {size}"
+            yield identifier, chains.text(mention), f"chain of {quoted(chains.name(chain))}, {size}"

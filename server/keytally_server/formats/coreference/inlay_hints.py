@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from keytally_server.answers.inlay_hint import InlayHint
-from keytally_server.formats.coreference.chain_cursor import ChainCursor, short_name
+from keytally_server.formats.coreference.chain_cursor import ChainCursor
+from keytally_server.wording.quoted import quoted
 
 
 def chain_hints(cursor: ChainCursor, start: int, end: int) -> Iterator[InlayHint]:
@@ -16,5 +17,5 @@ def chain_hints(cursor: ChainCursor, start: int, end: int) -> Iterator[InlayHint
             name = chains.text(members[0])
             if mention != members[0] and name.casefold() != chains.text(mention).casefold():
                 which = f"mention {members.index(mention) + 1} of {len(members)}"
-                tooltip = f"{which} in the chain of {short_name(name)}"
-                yield InlayHint(place, f"= {short_name(name)}", tooltip)
+                tooltip = f"{which} in the chain of {quoted(name)}"
+                yield InlayHint(place, f"= {quoted(name)}", tooltip)

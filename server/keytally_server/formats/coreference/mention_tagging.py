@@ -12,12 +12,12 @@ from keytally_server.formats.coreference.chain_cursor import (
     ChainCursor,
     chain_name,
     nearest_first,
-    short_name,
 )
 from keytally_server.formats.coreference.link_edits import LinkEditor
 from keytally_server.formats.sgml.edit_check import changes_only_tags
 from keytally_server.formats.sgml.element_lookup import is_scored_place
 from keytally_server.formats.sgml.tag_edits import can_wrap, close_tag
+from keytally_server.wording.quoted import quoted
 
 AROUND = 30
 MOST_IDENTICAL = 500
@@ -81,7 +81,7 @@ def tag_identical(cursor: ChainCursor) -> Iterator[CodeAction]:
         opening = editor.open_tag(tag_name(cursor), editor.new_identifier(), reference)
         choices.append(EditChoice(_in_context(cursor, start, end), _tags(cursor, start, end, opening)))
     if choices:
-        name = short_name(cursor.chains.text(mention))
+        name = quoted(cursor.chains.text(mention))
         several = f"{len(choices)} others that read {name} as mentions"
         title = f"Tag the {several if len(choices) > 1 else f'other {name} as a mention'} of this chain"
         yield CodeAction(CodeActionKind.TAG_IDENTICAL, title, editor.edits({}), tuple(choices))
@@ -133,7 +133,7 @@ def _accepted(
         return
     chain = score.counterpart(keys.chain_of[mention], key_side=True)
     target = "a new chain" if chain is None else f"the chain of {chain_name(cursor.chains, chain)}"
-    title = f"Accept the key's mention {short_name(keys.text(mention))} into {target}"
+    title = f"Accept the key's mention {quoted(keys.text(mention))} into {target}"
     edits = new_mention(cursor, start, end, chain)
     yield CodeAction(CodeActionKind.ACCEPT_FROM_KEY, title, edits, is_preferred=True)
 

@@ -8,9 +8,10 @@ from keytally.evaluations.muc.rules.sgml_attributes import removal
 from keytally.findings.finding import Edit, Finding
 from keytally.findings.table.coreference import DANGLING_REF
 from keytally_server.answers.quick_fix import Repair
-from keytally_server.formats.coreference.chain_cursor import ChainCursor, short_name
+from keytally_server.formats.coreference.chain_cursor import ChainCursor
 from keytally_server.formats.coreference.key_chains import chain_in_key
 from keytally_server.formats.sgml.element_lookup import tag_at
+from keytally_server.wording.quoted import quoted
 
 MOST_TARGETS = 4
 
@@ -29,7 +30,7 @@ def link_repairs(cursor: ChainCursor, finding: Finding) -> Iterator[Repair]:
         name = chains.attributes[target].identifier
         edits = (Edit(finding.start, finding.end, name),)
         is_advised = chains.chain_of[target] in advised
-        yield Repair(f'change it to "{name}", {short_name(chains.text(target))}', edits, is_advised)
+        yield Repair(f'change it to "{name}", {quoted(chains.text(target))}', edits, is_advised)
     edit = removal(cursor.unit.text[tag.start : tag.end], attribute)
     yield Repair("remove REF", (Edit(tag.start + edit.start, tag.start + edit.end, ""),))
 

@@ -17,6 +17,7 @@ from keytally_server.formats.sgml.edit_check import changes_only_tags
 from keytally_server.formats.sgml.element_lookup import element_at, has_sections, is_scored_place
 from keytally_server.formats.sgml.tag_edits import can_wrap, kind_name, type_of, wrapped
 from keytally_server.session.snapshot import Snapshot, UnitAt
+from keytally_server.wording.quoted import quoted
 
 MOST_EQUAL = 500
 LARGEST_OFFERED = 100_000
@@ -132,10 +133,9 @@ def _tags(home: SgmlUnit, element: Element, unit: SgmlUnit, language: SgmlLangua
 def _action(home: SgmlUnit, element: Element, where: str, tags: list[Edits]) -> Iterator[CodeAction]:
     if tags:
         text = " ".join(home.stripped(element.open.end, element.close.start).split())
-        short = text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 1]}…"
         kind = kind_name(element.name, type_of(home.syntax, element))
         which = f"{len(tags)} others that read" if len(tags) > 1 else "other"
-        title = f'Tag the {which} "{short}" {where} as {kind}'
+        title = f"Tag the {which} {quoted(text, LONGEST_SHOWN)} {where} as {kind}"
         yield CodeAction(CodeActionKind.TAG_IDENTICAL, title, in_order(*tags))
 
 

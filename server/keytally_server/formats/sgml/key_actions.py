@@ -37,8 +37,7 @@ from keytally_server.formats.sgml.tag_edits import (
 )
 from keytally_server.formats.sgml.tag_repairs import begins_missing
 from keytally_server.session.snapshot import Snapshot, UnitAt
-
-LONGEST_IN_TITLE = 40
+from keytally_server.wording.quoted import quoted
 
 
 class Attempt(NamedTuple):
@@ -189,9 +188,7 @@ class KeyActions:
 
     def _quoted(self, start: int, end: int) -> str:
         """The text of a range for a title."""
-        text = one_line(self._unit.stripped(start, end))
-        short = text if len(text) <= LONGEST_IN_TITLE else f"{text[: LONGEST_IN_TITLE - 1]}…"
-        return f'"{short}"'
+        return quoted(one_line(self._unit.stripped(start, end)))
 
     def _inserted(self, missing: MissingTag) -> Edits:
         """Put the key's tag around the same text; no edits if the texts differ or tags would cross.

@@ -13,7 +13,7 @@ from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.rules import misspelt_tags
 from keytally.evaluations.muc.rules.text_altered import compare_texts
-from keytally.text.differences import text_differences
+from keytally.text.comparison import text_differences
 from tests.evaluations.muc.sgml_files import document, language
 from tests.pictures import drawn, mended, normal, text_of
 

@@ -9,7 +9,7 @@ from keytally.evaluations.muc.rules.misspelt_tags import MisspeltTags
 from keytally.evaluations.muc.rules.sgml_attributes import shown
 from keytally.findings.finding import Edit, Finding
 from keytally.findings.table import sgml as table
-from keytally.text.differences import TextDifference, text_differences
+from keytally.text.comparison import TextDifference, text_differences
 
 _CARRIAGE_RETURN = re.compile(r"\r\n?")
 _LINE_END = re.compile(r"\r\n?|\n")
