@@ -28,8 +28,17 @@ class KeytallyProtocol(RawJsonProtocol):
     _server: KeytallyServer
 
     def get_message_type(self, method: str) -> type[Any] | None:  # type: ignore[override] # no cache
-        """The type of a method's messages."""
-        return REQUESTS.get(method) or super().get_message_type(method)
+        """The type of a method's messages.
+
+        pygls caches this and the next by the protocol, in caches of the process that keep a server for good.
+        """
+        known: type[Any] | None = types.METHOD_TO_TYPES.get(method, (None,))[0]
+        return REQUESTS.get(method) or known
+
+    def get_result_type(self, method: str) -> type[Any] | None:  # type: ignore[override] # no cache
+        """The type of the answer to a request of a method."""
+        known: type[Any] | None = types.METHOD_TO_TYPES.get(method, (None, None))[1]
+        return known
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         """Make a message from JSON; malformed JSON gives a message with the reason.

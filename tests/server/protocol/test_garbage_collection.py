@@ -55,3 +55,15 @@ def test_no_garbage_is_collected_while_files_are_opened(workspace: Path) -> None
     assert gc.isenabled()
     wire.replace(workspace / "response.sgml", "</ENAMEX>", "")
     assert gc.isenabled()
+
+
+def test_nothing_is_held_of_a_server_that_is_used_no_more(workspace: Path) -> None:
+    wire = on(workspace)
+    wire.open(workspace / "response.sgml")
+    wire.settle()
+    wire.about("textDocument/documentSymbol", workspace / "response.sgml")
+    server, session = ref(wire.server), ref(wire.server.session)
+    del wire
+    gc.collect()
+    assert server() is None
+    assert session() is None
