@@ -1,4 +1,4 @@
-"""Cases of fuzzing leave nothing behind that grows with them: runs of hours need the memory of the first minutes."""
+"""Cases of fuzzing leave nothing behind that grows with them, so that runs may last for hours."""
 
 import gc
 
