@@ -122,6 +122,33 @@ def test_a_folder_without_a_file_to_check_is_told_of(check: Check, workspace: Pa
     assert check("none", ".", str(workspace), *way).errors == [told]
 
 
+@pytest.mark.parametrize(
+    ("made", "reason"),
+    [
+        (lambda path: path.symlink_to("nowhere"), "there is no such file"),
+        (lambda path: path.symlink_to(path.parent.parent / "response"), "it lies outside the folder"),
+        (os.mkfifo, "this is no regular file; save its text and give that"),
+    ],
+)
+@pytest.mark.parametrize("beside", [[], ["notes.md"]])
+def test_a_folder_without_a_file_that_can_be_read_cannot_be_checked(
+    check: Check, workspace: Path, made: Callable[[Path], None], reason: str, beside: list[str]
+) -> None:
+    (workspace / "none" / "below").mkdir(parents=True)
+    made(workspace / "none" / "key.sgml")
+    for name in beside:
+        (workspace / "none" / name).write_text("nothing\n")
+    done = check("none")
+    told = "keytally: none: no file in this folder could be checked; key.sgml cannot be read: "
+    assert (done.status, done.errors) == (2, [told + reason])
+
+
+def test_a_link_to_a_folder_is_no_file_that_cannot_be_read(check: Check, workspace: Path) -> None:
+    (workspace / "none").mkdir()
+    (workspace / "none" / "link").symlink_to(workspace)
+    assert check("none").status == 0
+
+
 def test_fix_makes_the_safe_fixes_of_selected_rules(check: Check, workspace: Path) -> None:
     edit(workspace / "response", UNQUOTED, (" met ", " meet "))
     done = check("response", "--fix", "--ignore", "text-altered", "--format", "concise")

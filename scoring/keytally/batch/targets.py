@@ -7,7 +7,7 @@ from typing import NamedTuple
 from keytally.batch.files import advice_on
 from keytally.project.folders import DiscoveryNote, Workspace
 from keytally.text.paths import absolute
-from keytally.text.regular import is_folder, is_there
+from keytally.text.regular import fault_of, is_folder, is_there, reason_of
 
 
 class Target(NamedTuple):
@@ -44,6 +44,16 @@ def _in_folder(path: Path, problems: list[str]) -> Iterator[Target]:
             place = folder.path / name
             yield Target(place, str(path / place.relative_to(workspace.root)), searched=True)
     problems += [line_of(note) for note in workspace.notes]
+
+
+def unread_in(path: Path) -> str | None:
+    """A line on the first thing in a folder, or below it, that cannot be read as a file; None without any."""
+    for folder in Workspace(path).folders():
+        for place in (folder.path / name for name in folder.passed_over):
+            fault = fault_of(place)
+            reason = "it lies outside the folder" if fault is None else reason_of(fault)
+            return f"{path}: no file in this folder could be checked; {place.name} cannot be read: {reason}"
+    return None
 
 
 def line_of(note: DiscoveryNote) -> str:

@@ -12,7 +12,7 @@ from keytally.batch.errors import KeytallyError
 from keytally.batch.plans import CheckOptions
 from keytally.batch.project import project_folder
 from keytally.batch.settings import check_companion
-from keytally.batch.targets import Target, targets_of
+from keytally.batch.targets import Target, targets_of, unread_in
 from keytally.cli.check_files import Checked, check_files, each_file
 from keytally.cli.collector import at_rest
 from keytally.cli.main import CANNOT_RUN, say
@@ -26,11 +26,14 @@ from keytally.text.regular import is_folder
 
 FOUND = 1
 
+_NOTHING = "no file in this folder is one that keytally knows; name files, or give --task"
+
 
 def run(arguments: argparse.Namespace) -> int:
     """Check and print; returns the exit status.
 
-    It is 0 without findings at warning or above, 1 with such, and 2 if a file cannot be checked.
+    It is 0 without findings at warning or above, 1 with such, and 2 if a file cannot be checked, or
+    if nothing is checked in a folder where something cannot be read.
     """
     with at_rest():
         return _check(arguments)
@@ -43,10 +46,12 @@ def _check(arguments: argparse.Namespace) -> int:
     paths = arguments.paths or [str(project_folder())]
     targets, problems = targets_of(map(Path, paths))
     files, problems, notes = _run(arguments, choices, targets, problems)
+    nothing = list(_nothing_in(paths, files))
+    problems += filter(None, map(unread_in, nothing))
     say(*notes, *problems)
     if problems:
         return CANNOT_RUN
-    say(*_nothing_in(paths, files))
+    say(*(f"{folder}: {_NOTHING}" for folder in nothing))
     return FOUND if grave(files) else 0
 
 
@@ -67,13 +72,13 @@ def _run(
     return checked._replace(problems=problems)
 
 
-def _nothing_in(paths: Iterable[str], files: Iterable[CheckedFile]) -> Iterator[str]:
-    """A line for each folder in which no file was checked."""
+def _nothing_in(paths: Iterable[str], files: Iterable[CheckedFile]) -> Iterator[Path]:
+    """The folders in which no file was checked."""
     checked = [absolute(Path(file.path)) for file in files]
-    for path in paths:
-        folder = absolute(Path(path))
+    for path in map(Path, paths):
+        folder = absolute(path)
         if is_folder(folder) and not any(folder in file.parents for file in checked):
-            yield f"{path}: no file in this folder is one that keytally knows; name files, or give --task"
+            yield path
 
 
 def _choices(arguments: argparse.Namespace) -> CheckOptions:

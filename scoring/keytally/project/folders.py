@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 
 from keytally.project.reach import Reach
 from keytally.text.beginning import HEAD, beginning
-from keytally.text.regular import reason_of, regular_head
+from keytally.text.regular import is_folder, reason_of, regular_head
 
 SKIPPED = frozenset(
     [
@@ -56,11 +56,15 @@ Tell = Callable[[int], None]
 
 
 class Folder(NamedTuple):
-    """A folder and the names of its regular files, and of the folders in it, sorted."""
+    """A folder and the names of its regular files, of the folders in it, and of what is neither, sorted.
+
+    `passed_over` are pipes, devices, and links that lead nowhere or out of reach.
+    """
 
     path: Path
     names: tuple[str, ...]
     folders: tuple[str, ...] = ()
+    passed_over: tuple[str, ...] = ()
 
 
 class Workspace:
@@ -101,6 +105,7 @@ class Workspace:
     def _list(self, path: Path) -> Folder:
         names: list[str] = []
         below: list[str] = []
+        passed_over: list[str] = []
         try:
             with os.scandir(path) as entries:
                 for entry in islice(entries, MOST_FILES + 1):
@@ -108,6 +113,8 @@ class Workspace:
                         below.append(entry.name)
                     elif self._is_file(path, entry):
                         names.append(entry.name)
+                    elif not is_folder(path / entry.name):
+                        passed_over.append(entry.name)
         except OSError as error:
             self.notes.append(DiscoveryNote(path, f"cannot be read: {reason_of(error)}"))
         self._left -= len(names) + 1
@@ -117,7 +124,7 @@ class Workspace:
             self.notes.append(DiscoveryNote(path, note))
             names, below = list(filter(is_text, names)), list(filter(is_text, below))
         kept = tuple(name for name in sorted(below) if name not in SKIPPED)
-        return Folder(path, tuple(sorted(names)), kept)
+        return Folder(path, tuple(sorted(names)), kept, tuple(sorted(passed_over)))
 
     def _is_file(self, folder: Path, entry: os.DirEntry[str]) -> bool:
         try:
