@@ -26,7 +26,3 @@ class Candidate(NamedTuple):
     end: int
     message: str
     action: str
-
-    def moved(self, offset: int) -> "Candidate":
-        """The same candidate with its range moved by `offset`."""
-        return self._replace(start=self.start + offset, end=self.end + offset)

@@ -1,10 +1,8 @@
 """From one untagged string to the next that is tagged elsewhere in the file."""
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any
-
 from keytally.text.span import Span
-from keytally_server.answers.stop import Candidate, Stop
+from keytally_server.answers.stop import Stop
+from keytally_server.features.way import on_the_way
 from keytally_server.formats.registry import presenter_of
 from keytally_server.session.snapshot import Snapshot
 
@@ -25,24 +23,6 @@ def next_candidate(
     candidates_of = presenter_of(snapshot.reading.language).candidates(snapshot, Span(first, last))
     ahead, behind = ((edge, last), (first, edge - 1)) if forwards else ((first, edge), (edge + 1, last))
     for low, high in (ahead, behind):
-        for start, stop, message, action in _between(snapshot, candidates_of, low, high, forwards=forwards):
-            return Stop(snapshot.path, start, stop, message, action=action)
+        for each, shift in on_the_way(snapshot.reading.units, candidates_of, low, high, forwards=forwards):
+            return Stop(snapshot.path, shift + each.start, shift + each.end, each.message, action=each.action)
     return None
-
-
-def _between(
-    snapshot: Snapshot,
-    candidates_of: Callable[[Any], Iterable[Candidate]],
-    low: int,
-    high: int,
-    *,
-    forwards: bool,
-) -> Iterator[Candidate]:
-    if low > high:
-        return
-    units = snapshot.reading.units.between(max(low, 0), high)
-    for unit, offset in units if forwards else reversed(list(units)):
-        found = [each.moved(offset) for each in candidates_of(unit)]
-        for candidate in found if forwards else reversed(found):
-            if low <= candidate.start <= high:
-                yield candidate

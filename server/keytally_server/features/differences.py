@@ -1,6 +1,7 @@
 """From difference to difference, over the documents and the files of a pair; and how many are left."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -8,6 +9,7 @@ from keytally.engine.live_pair import LivePair
 from keytally.evaluations.interface import Mark, Role
 from keytally_server.answers.progress import Progress
 from keytally_server.answers.stop import Stop
+from keytally_server.features.way import on_the_way
 from keytally_server.session.snapshot import Snapshot
 from keytally_server.wording.verdicts import difference
 
@@ -53,14 +55,11 @@ class _Walk:
         yield from self._in_file(path, *behind)
 
     def _in_file(self, path: Path, low: int, high: int) -> Iterator[Stop]:
-        if low > high:
-            return
-        units = self._side.reading(path).units.between(max(low, 0), high)
-        for unit, offset in units if self._forwards else reversed(list(units)):
-            for mark in self._in_turn(_differences(self._pair, self._role, path, unit)):
-                start, end = offset + mark.start, offset + mark.end
-                if low <= start <= high:
-                    yield Stop(path, start, end, difference(mark), mark.status.value)
+        units = self._side.reading(path).units
+        found_in = partial(_differences, self._pair, self._role, path)
+        for mark, offset in on_the_way(units, found_in, low, high, forwards=self._forwards):
+            start, end = offset + mark.start, offset + mark.end
+            yield Stop(path, start, end, difference(mark), mark.status.value)
 
     def _in_turn(self, items: Sequence[T]) -> Sequence[T]:
         return items if self._forwards else items[::-1]
