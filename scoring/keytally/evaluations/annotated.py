@@ -5,7 +5,8 @@ and which annotations of two files are about the same thing. All else, such as i
 annotators, agreement, adjudication and merging, is general and stands in `keytally.adjudication`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from keytally.findings.finding import Edit
@@ -22,8 +23,10 @@ class Annotation(NamedTuple):
 
     `start` and `end` are its place in the text of `unit`, in code points. `name` is what people call it: the
     text that it covers, or an identifier. `place` orders the annotations of a document, and is equal for the
-    same piece of text in all files, whatever their markup. Files agree where the values are equal, with each
-    reference replaced by what it refers to. An annotation with a `parent` (its index) exists only with it.
+    same piece of text in all files, whatever their markup. `extent` is the stretch of the document's bare
+    text (`Annotates.bare`, the units joined) that it covers, in code points; None where what it says does not
+    depend on a stretch of text. Files agree where extents and values are equal, with each reference replaced
+    by what it refers to. An annotation with a `parent` (its index, which is smaller) exists only with it.
     """
 
     unit: Any
@@ -34,26 +37,52 @@ class Annotation(NamedTuple):
     place: tuple[int | str, ...]
     value: tuple[str | Reference, ...]
     parent: int | None = None
+    extent: tuple[int, int] | None = None
 
 
 class Change(NamedTuple):
     """What one item of the gold is to become: `wanted` instead of `present`; None stands for nothing.
 
-    `targets` are the annotations of the gold that the references in `wanted` lead to, in their order; None
-    stands for one that the gold lacks, an integer for the change with that index in the same list.
+    `wanted` is an annotation of an annotator's file, whose spelling is taken over, or one that is made of
+    others: then its `unit` is None, and it is written by its value. `targets` are the annotations of the gold
+    that the references in `wanted` lead to, in their order; None stands for one that the gold lacks, an
+    integer for the change with that index in the same list. `parent` is in the same way the annotation of the
+    gold that `wanted` is a part of; None where it is part of none.
     """
 
     present: Annotation | None
     wanted: Annotation | None
     targets: tuple[Annotation | int | None, ...] = ()
+    parent: Annotation | int | None = None
+
+
+class Rewriting(NamedTuple):
+    """The edits that make changes: a unit and an edit of it each, in file order.
+
+    `refused` are the changes, by their index, that cannot be made without a loss, with the reason in a few
+    words, such as `it crosses another tag`; they have no edits.
+    """
+
+    edits: Sequence[tuple[Any, Edit]]
+    refused: Mapping[int, str] = MappingProxyType({})
 
 
 @runtime_checkable
 class Annotates(Protocol):
-    """An evaluation whose files can be compared annotation by annotation, and written anew."""
+    """An evaluation whose files can be compared annotation by annotation, and written anew.
+
+    Annotators' files and the gold are read in the role of a key.
+    """
 
     def annotations(self, units: Sequence[Any]) -> Sequence[Annotation]:
         """What a file says of a document, whose units are given in file order; sorted by place."""
+        ...
+
+    def bare(self, units: Sequence[Any]) -> Sequence[str]:
+        """The text of each unit with nothing annotated: what annotators are given, and must not change.
+
+        Units of no document may be among the units.
+        """
         ...
 
     def counterparts(
@@ -61,10 +90,24 @@ class Annotates(Protocol):
     ) -> Sequence[tuple[int, int]]:
         """The pairs of annotations of two files that are about the same thing, each at most once.
 
-        The pairs of exchanged files are the same, exchanged.
+        The pairs of exchanged files are the same, exchanged. Annotations with a parent are not paired here:
+        they belong together where their parents do, and their kinds and names are equal.
         """
         ...
 
-    def rewriting(self, units: Sequence[Any], changes: Sequence[Change]) -> Sequence[tuple[Any, Edit]]:
-        """The edits of units of the gold that make the changes, in file order; all other text stays."""
+    def rewriting(self, units: Sequence[Any], changes: Sequence[Change]) -> Rewriting:
+        """The edits of units of the gold that make the changes; all other text stays.
+
+        `units` are the gold's units of one document. For a document of which the gold has no unit they are
+        the last unit of the gold alone, behind whose text the document is to stand.
+        """
+        ...
+
+
+@runtime_checkable
+class KeepsAlternatives(Protocol):
+    """An evaluation whose keys can hold several answers to one question."""
+
+    def alternatives(self, said: Sequence[Annotation]) -> Annotation | None:
+        """One annotation, without a unit, by which each of these is right; None if keys cannot say it."""
         ...
