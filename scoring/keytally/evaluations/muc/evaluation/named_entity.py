@@ -6,7 +6,9 @@ from functools import partial
 from itertools import zip_longest
 from typing import NamedTuple
 
+from keytally.evaluations.annotated import Annotation, Change, Rewriting
 from keytally.evaluations.interface import Figure, Mark, Role
+from keytally.evaluations.muc.annotations.entities import EntityAnnotations
 from keytally.evaluations.muc.evaluation.recent import Followed
 from keytally.evaluations.muc.evaluation.tallying import Tabulated, TallyFold, TallyingTask
 from keytally.evaluations.muc.evaluation.task import configuration_for
@@ -70,6 +72,7 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
         self._verdicts = ObjectVerdicts(configuration)
         self._followed = Followed[ScoredEntities, _FollowedEntities](FOLLOWED)
         self._symmetric = configuration.scoring_method == "key2key"
+        self._entities = EntityAnnotations(self._syntax, self._scoring)
 
     def language(self, role: Role) -> SgmlLanguage:
         """The language of files in that role; in key2key a response is read as a key."""
@@ -117,6 +120,28 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
     def compare_texts(self, unit: SgmlUnit, reference: SgmlUnit | None) -> Sequence[Finding]:
         """The findings where a unit's text without task tags differs from the reference's."""
         return compare_texts(unit, reference)
+
+    def annotations(self, units: Sequence[SgmlUnit]) -> Sequence[Annotation]:
+        """The entities of a document (keytally.evaluations.annotated.Annotates)."""
+        return self._entities.annotations(units)
+
+    def bare(self, units: Sequence[SgmlUnit]) -> Sequence[str]:
+        """The text of each unit without the tags of the task."""
+        return self._entities.bare(units)
+
+    def counterparts(
+        self, first: Sequence[Annotation], second: Sequence[Annotation]
+    ) -> Sequence[tuple[int, int]]:
+        """The pairs of entities of two files that are about the same thing."""
+        return self._entities.counterparts(first, second)
+
+    def rewriting(self, units: Sequence[SgmlUnit], changes: Sequence[Change]) -> Rewriting:
+        """The edits of the gold's tags that make changes."""
+        return self._entities.rewriting(units, changes)
+
+    def alternatives(self, said: Sequence[Annotation]) -> Annotation | None:
+        """One entity that keeps what several say (keytally.evaluations.annotated.KeepsAlternatives)."""
+        return self._entities.alternatives(said)
 
     def marks(self, score: ScoredEntities, side: Role, unit: SgmlUnit) -> Iterator[Mark]:
         """The marks of a document in one unit of a side."""

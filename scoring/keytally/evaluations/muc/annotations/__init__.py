@@ -1,0 +1,1 @@
+"""What a file of each task says of a document, and how a gold file is written from it (Annotates)."""
