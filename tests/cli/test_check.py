@@ -262,3 +262,17 @@ def test_a_bnf_that_there_is_not(check: Check, workspace: Path) -> None:
     assert done.errors == [
         "keytally: muc6: there is no such file; those built in are muc6-st, muc6-te, muc7-te, muc7-tr"
     ]
+
+
+def test_an_annotators_file_is_a_key_that_is_held_against_the_texts(check: Check, workspace: Path) -> None:
+    (workspace / "keytally.toml").write_text(
+        '[[adjudication]]\ntask = "named_entity"\ngold = "gold"\ntexts = "raw"\n'
+        'annotators = { anna = "anna", ben = "ben" }\n'
+    )
+    for old, new in (("texts", "raw"), ("key", "anna"), ("response", "ben")):
+        (workspace / old).rename(workspace / new)
+    edit(workspace / "ben", ('"LOCATION"', '"LOCATION|ORGANIZATION"'), ("staff", "stuff"))
+    done = check("ben", "anna", "--format", "concise")
+    assert done.out.splitlines() == [
+        'ben:4:101: error[text-altered] "a" was changed to "u"',
+    ]

@@ -87,3 +87,23 @@ def test_a_name_with_control_characters_does_not_reach_the_terminal_as_it_is(
     out, _ = capsys.readouterr()
     assert "\x1b" not in out
     assert out.splitlines()[1] == r"  key       a\x1b[2Jb\nc.key.sgml"
+
+
+def test_each_adjudication_with_its_annotators(workspace: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (workspace / "texts").rename(workspace / "raw")
+    (workspace / "keytally.toml").write_text(
+        '[[adjudication]]\ntask = "named_entity"\ngold = "gold"\ntexts = "raw"\nencoding = "latin-1"\n'
+        'annotators = { anna = "key", ben = "other" }\ndone = { ben = ["1", "2"] }\n'
+    )
+    (workspace / "response").rename(workspace / "other")
+    assert main(["pairs"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "named_entity (adjudication)",
+        "  gold      gold (not there yet)",
+        "  annotator anna: key",
+        "  annotator ben: other",
+        "  finished  ben: 1, 2",
+        "  texts     raw",
+        "  encoding  latin-1",
+        "  found by  keytally.toml, line 1",
+    ]

@@ -8,7 +8,8 @@ import pytest
 from keytally.evaluations import registry
 from keytally.evaluations.family import Naming
 from keytally.project import folders
-from keytally.project.discovery import Discovery, discover, discover_around
+from keytally.project.discovered import Discovery
+from keytally.project.discovery import discover, discover_around
 
 KEY = '<DOC>\n<DOCNO> 1 </DOCNO>\n<ENAMEX TYPE="PERSON">Ann</ENAMEX>\n</DOC>\n'
 CONFIG = "; a comment\n\n:scoring_task named_entity\n:key_file {key}\n:response_file {response}\n"

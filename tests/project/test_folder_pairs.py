@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from keytally.evaluations.interface import Role
-from keytally.project.discovery import Discovery, discover, discover_around
+from keytally.project.discovered import Discovery
+from keytally.project.discovery import discover, discover_around
 from keytally.project.languages import language_of, role_of
 from keytally.project.pair import Pair
 

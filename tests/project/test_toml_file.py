@@ -30,10 +30,10 @@ def test_the_pair_of_the_design_is_read() -> None:
         "key.sgml",
         ["response*.sgml"],
     )
-    assert pair.texts and pair.texts.value == "texts.sgml"
-    assert pair.config and pair.config.value == "ne.config"
-    assert pair.encoding == "gb18030"
-    assert pair.options == {
+    assert pair.settings.texts and pair.settings.texts.value == "texts.sgml"
+    assert pair.settings.config and pair.settings.config.value == "ne.config"
+    assert pair.settings.encoding == "gb18030"
+    assert pair.settings.options == {
         "ne_allow_incorrect": ("yes",),
         "force_pairing": ("yes",),
         "premodifiers": ("a", "the"),
@@ -113,7 +113,7 @@ def test_a_value_that_an_option_does_not_take_is_found_at_the_value(
     text = PAIR.replace("named_entity", task) + f"options = {{ {option} = {value} }}\n"
     assert told(text) == [("bad-project-value", value, problem)]
     [pair] = read_project(text).pairs
-    assert pair.options == {}
+    assert pair.settings.options == {}
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_a_part_that_the_task_does_not_take_is_found_and_left_out(task: str, par
     text = PAIR.replace("named_entity", task) + f'{part} = "muc6-ne"\n'
     assert told(text) == [("bad-project-value", '"muc6-ne"', problem)]
     [pair] = read_project(text).pairs
-    assert pair.config is None and not pair.files
+    assert pair.settings.config is None and not pair.settings.files
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_a_part_that_the_task_does_not_take_is_found_and_left_out(task: str, par
 )
 def test_a_part_that_the_task_takes_is_kept(task: str, part: str) -> None:
     [pair] = read_project(PAIR.replace("named_entity", task) + f'{part} = "muc6-ne"\n').pairs
-    kept = pair.config if part == "config" else pair.files[part]
+    kept = pair.settings.config if part == "config" else pair.settings.files[part]
     assert kept is not None and kept.value == "muc6-ne"
 
 
@@ -210,7 +210,7 @@ def test_rules_must_be_a_table() -> None:
 NAMES = ["pair", "rules", "task", "key", "responses", "options", "severity", "select", "x", "encoding"]
 VALUES = ['"named_entity"', '"a"', "1", "true", "[]", '["a", 1]', "{}", "{ a = 1 }", '""', "[[]]", '"off"']
 LINES = st.tuples(st.sampled_from(NAMES), st.sampled_from(VALUES)).map(" = ".join)
-HEADERS = st.sampled_from(["[[pair]]", "[rules]", "[pair.options]", "[rules.severity]", "[x]", "]"])
+HEADERS = st.sampled_from(["[[pair]]", "[rules]", "[pair.settings.options]", "[rules.severity]", "[x]", "]"])
 
 
 @given(st.lists(LINES | HEADERS, max_size=8).map("\n".join) | st.text(max_size=40))

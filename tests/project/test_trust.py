@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from keytally.project.discovery import Discovery, discover
+from keytally.project.discovered import Discovery
+from keytally.project.discovery import discover
 
 KEY = '<DOC>\n<DOCNO> 1 </DOCNO>\n<ENAMEX TYPE="PERSON">Ann</ENAMEX>\n</DOC>\n'
 TOML = '[[pair]]\ntask = "{task}"\nkey = "{key}"\nresponses = ["{response}"]\n{more}\n'

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,12 +19,14 @@ from keytally.evaluations.settings import Settings
 from keytally.findings.selection import Selection
 from keytally.project.configured_names import naming_files
 from keytally.project.conventions import configuration_of, task_by_name, task_of
-from keytally.project.discovery import Discovery, discover_around
+from keytally.project.discovered import Discovery
+from keytally.project.discovery import discover_around
 from keytally.project.languages import language_of, role_of
 from keytally.project.pair import Pair
 from keytally.project.project_file import PROJECT_FILE
 from keytally.project.reach import Reach
 from keytally.text.paths import absolute
+from keytally.text.regular import is_there
 
 Options = tuple[tuple[str, tuple[str, ...]], ...]
 Texts = tuple[tuple[str, str], ...]
@@ -112,9 +115,10 @@ class Planner:
         return self._around(path.parent) if path.is_absolute() else Discovery(path)
 
     def _pair(self, path: Path) -> Pair | None:
-        """The first live pair of a file."""
-        live = self._discovery(path).live
-        return next((pair for pair in live if path in (*pair.keys, *pair.responses, pair.texts)), None)
+        """The first live pair of a file, or the one that an annotator's file will make with its gold."""
+        found = self._discovery(path)
+        holding = (pair for pair in found.live if path in (*pair.keys, *pair.responses, pair.texts))
+        return next(chain(holding, found.as_annotator(path)), None)
 
     def _task(self, target: Target) -> str | None:
         """The task that the user names; in a folder, a task that the file's name decides comes first."""
@@ -185,7 +189,7 @@ class Planner:
             return Reference(pair.texts, str(shown(pair.texts)), language, scoring, True)
         compared = pair is not None and path in pair.responses and not isinstance(scoring, LinksIntoTexts)
         key = pair.other(path) if pair is not None and compared else None
-        if key is not None and pair is not None:
+        if key is not None and pair is not None and is_there(key):
             language = _language(pair, scoring, Role.KEY, key)
             return Reference(key, str(shown(key)), language, scoring, False)
         return None

@@ -7,7 +7,7 @@ from keytally.batch.located import Lines
 from keytally.findings.outputs.concise import one_line
 from keytally.findings.rule import Severity
 from keytally.project import toml_file
-from keytally.project.discovery import Discovery
+from keytally.project.discovered import Discovery
 from keytally.text.decoding import decode
 from keytally.text.regular import regular_bytes
 

@@ -24,7 +24,7 @@ from keytally.text.paths import absolute
 from keytally.text.regular import is_folder, reason_of
 
 if TYPE_CHECKING:
-    from keytally.project.discovery import Discovery
+    from keytally.project.discovered import Discovery
     from keytally.project.stated_pairs import Unpaired
 
 

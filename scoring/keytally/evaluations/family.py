@@ -80,7 +80,9 @@ class Task(NamedTuple):
     the companion files that the task takes. A task whose keys and responses may be folders has a
     `folder`; key and response of a task with `one_file` may be one and the same file, which holds both.
     `marked` says whether verdicts beside each piece of the response are how the task is read,
-    `agreement`, whether it measures how far annotators agree.
+    `agreement`, whether it measures how far annotators agree, `annotated`, whether its files can be
+    compared annotation by annotation, so that those of several annotators make one: its evaluation has the
+    ability `Annotates`.
     """
 
     name: str
@@ -92,6 +94,7 @@ class Task(NamedTuple):
     folder: FolderLayout | None = None
     marked: bool = False
     agreement: bool = False
+    annotated: bool = False
     texts_named_in: Callable[[str], str | None] | None = None
     one_file: bool = False
 

@@ -1,7 +1,7 @@
 """Finds every pair of a workspace by the three rules of the design ("Which files belong together")."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from operator import attrgetter
@@ -11,10 +11,11 @@ from pathlib import Path
 from keytally.evaluations import registry
 from keytally.evaluations.family import Configurations
 from keytally.findings.finding import Finding
-from keytally.findings.selection import ALL_RULES, Selection
+from keytally.findings.selection import Selection
 from keytally.findings.table.project import OUTSIDE_WORKSPACE
 from keytally.project import toml_file
-from keytally.project.companions import companions_beside_file, companions_taken_by
+from keytally.project.adjudications import Adjudication
+from keytally.project.companions import companions_taken_by
 from keytally.project.conventions import (
     NamedPair,
     companions_beside,
@@ -26,85 +27,30 @@ from keytally.project.conventions import (
     texts_beside,
     texts_led_to,
 )
+from keytally.project.discovered import Discovery
 from keytally.project.folder_pairs import with_files
-from keytally.project.folders import DiscoveryNote, Folder, Inspection, Tell, Workspace
+from keytally.project.folders import DiscoveryNote, Folder, Tell, Workspace
 from keytally.project.pair import Pair
 from keytally.project.project_file import folders_up
 from keytally.project.reach import Reach
-from keytally.project.stated_pairs import Unpaired, stated_pairs
+from keytally.project.stated import stated_in
+from keytally.project.stated_pairs import Unpaired
 from keytally.text.beginning import FIRST_PART
 from keytally.text.decoding import decode
 from keytally.text.paths import absolute
-from keytally.text.regular import fault_of, is_folder, is_link, is_named, reason_of, regular_bytes, short
+from keytally.text.regular import (
+    fault_of,
+    is_folder,
+    is_link,
+    is_named,
+    reason_of,
+    regular_bytes,
+    short,
+)
 
 BY_NAME = "file names"
 BY_FOLDER_NAME = "folder names"
 LARGEST_CONFIGURATION = 1_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Discovery:
-    """The pairs of a workspace, and what is wrong with its project files.
-
-    If several pairs have the same key and response, the first is live and the others can be chosen.
-    `selections` and `findings` are those of each keytally.toml. `inspections` holds what was detected from
-    the start of each file of the inspected folders; it is empty after `discover`. `unpaired` has the
-    responses of entries that make no pair.
-    """
-
-    root: Path
-    pairs: tuple[Pair, ...] = ()
-    selections: Mapping[Path, Selection] = field(default_factory=dict)
-    findings: Mapping[Path, tuple[Finding, ...]] = field(default_factory=dict)
-    notes: tuple[DiscoveryNote, ...] = ()
-    inspections: Mapping[Path, Sequence[Inspection]] = field(default_factory=dict, compare=False, repr=False)
-    unpaired: tuple[Unpaired, ...] = ()
-
-    @property
-    def live(self) -> tuple[Pair, ...]:
-        """The first pair of each key and response."""
-        first: dict[tuple[Path, Path, tuple[Path, ...]], Pair] = {}
-        for pair in self.pairs:
-            first.setdefault((pair.key, pair.response, pair.keys), pair)
-        return tuple(first.values())
-
-    def of(self, path: Path) -> tuple[Pair, ...]:
-        """The pairs that contain a file in any role."""
-        return tuple(pair for pair in self.pairs if path in pair.parts)
-
-    def is_unchanged(self, path: Path) -> bool:
-        """Whether each inspection of a file still has the same result.
-
-        False for a file that was not inspected or cannot be read.
-        """
-        if path not in self.inspections or any(note.path == path for note in self.notes):
-            return False
-        workspace = Workspace(self.root)
-        is_same = all(
-            workspace.inspect(path, each.function, each.size) == each.result
-            for each in self.inspections[path]
-        )
-        return is_same and not workspace.notes
-
-    def companions_of(self, path: Path) -> Mapping[str, Path | str]:
-        """The companion files of a key, a response or a configuration, by kind.
-
-        They are the companions of the file's pair. A file without a pair has the files in its folder
-        whose names match its own.
-        """
-        for pair in (*self.live, *self.pairs):
-            if path in (*pair.keys, *pair.responses, pair.configuration):
-                return pair.companions
-        return companions_beside_file(path, Workspace(self.root))
-
-    def selection(self, path: Path) -> Selection:
-        """The rules that the nearest keytally.toml selects for a file."""
-        for folder in path.parents:
-            if folder / toml_file.NAME in self.selections:
-                return self.selections[folder / toml_file.NAME]
-            if folder == self.root:
-                break
-        return ALL_RULES
 
 
 def discover(
@@ -159,6 +105,7 @@ class _Finder:
         self._stated: list[Pair] = []
         self._configured: list[Pair] = []
         self._named: list[Pair] = []
+        self._adjudications: list[Adjudication] = []
         self._unpaired: list[Unpaired] = []
         self._selections: dict[Path, Selection] = {}
         self._findings: dict[Path, tuple[Finding, ...]] = {}
@@ -182,22 +129,23 @@ class _Finder:
         except OSError as error:
             self.workspace.notes.append(DiscoveryNote(path, f"cannot be read: {reason_of(error)}"))
             return
-        project = toml_file.read_project(text)
-        found = stated_pairs(path, text, project, self.workspace.reach)
+        found = stated_in(path, text, self._place(path), self.workspace.reach)
         self._stated += [
-            replace(
-                pair,
-                origin=f"{self._place(path)}, {pair.origin}",
-                configuration=pair.configuration or self._configuration_told(pair.task, pair.key),
-            )
+            replace(pair, configuration=pair.configuration or self._configuration_told(pair.task, pair.key))
             for pair in found.pairs
         ]
+        self._adjudications += map(self._told, found.adjudications)
         self._unpaired += found.unpaired
-        self._selections[path] = project.selection
-        in_order = sorted(
-            (*project.findings, *found.findings), key=lambda finding: (finding.start, finding.end)
-        )
-        self._findings[path] = tuple(in_order)
+        self._selections[path] = found.selection
+        self._findings[path] = found.findings
+
+    def _told(self, adjudication: Adjudication) -> Adjudication:
+        """An adjudication with the configuration that one of its files tells, where it names none."""
+        if adjudication.settings.configuration:
+            return adjudication
+        told = (self._configuration_told(adjudication.task, file) for file in adjudication.files)
+        settings = adjudication.settings._replace(configuration=next(filter(None, told), None))
+        return replace(adjudication, settings=settings)
 
     def _tell_of_no_file(self, path: Path) -> None:
         """A note on a keytally.toml that is there and is no regular file within reach."""
@@ -343,6 +291,7 @@ class _Finder:
             notes,
             inspections,
             tuple(self._unpaired),
+            tuple(self._adjudications),
         )
 
 

@@ -11,7 +11,9 @@ from pathlib import Path
 from keytally.evaluations import registry
 from keytally.evaluations.family import NamesFiles
 from keytally.findings.finding import Edit
+from keytally.project.toml_adjudications import AdjudicationEntry
 from keytally.project.toml_file import NAME, PairEntry, read_project
+from keytally.project.toml_settings import EntrySettings
 from keytally.project.toml_tables import Stated
 from keytally.text.beginning import HEAD
 from keytally.text.span import Span
@@ -41,17 +43,27 @@ _Named = tuple[Path, Path, str, Span]
 
 
 def _names_in_toml(path: Path, text: str) -> Iterator[_Named]:
-    for entry in read_project(text).pairs:
-        for stated in _stated(entry):
+    project = read_project(text)
+    entries: list[PairEntry | AdjudicationEntry] = [*project.pairs, *project.adjudications]
+    for entry in entries:
+        for stated in (*_sides(entry), *_parts(entry.settings)):
             file = Path(os.path.normpath(path.parent / stated.value))
             yield file, path.parent, stated.value, stated.place
 
 
-def _stated(entry: PairEntry) -> Iterator[Stated]:
-    parts = (entry.key, *entry.responses, entry.texts, entry.config)
-    yield from (part for part in parts if part is not None)
-    yield from entry.companions.values()
-    yield from entry.files.values()
+def _sides(entry: PairEntry | AdjudicationEntry) -> Iterator[Stated]:
+    if isinstance(entry, PairEntry):
+        yield from (entry.key, *entry.responses)
+        return
+    if entry.gold is not None:
+        yield entry.gold
+    yield from (annotator.file for annotator in entry.annotators)
+
+
+def _parts(settings: EntrySettings) -> Iterator[Stated]:
+    yield from (part for part in (settings.texts, settings.config) if part is not None)
+    yield from settings.companions.values()
+    yield from settings.files.values()
 
 
 def _names_in_configuration(path: Path, text: str) -> Iterator[_Named]:

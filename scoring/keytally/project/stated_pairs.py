@@ -6,14 +6,11 @@ from typing import NamedTuple
 
 from keytally.evaluations import registry
 from keytally.findings.finding import Finding
-from keytally.findings.suggestion import did_you_mean
 from keytally.findings.table.project import (
     BAD_PATTERN,
     CUT_PATTERN,
     KEY_AS_RESPONSE,
-    MISSING_FILE,
     MIXED_PAIR,
-    NEITHER_FILE_NOR_BUILT_IN,
     OUTSIDE_WORKSPACE,
     PATTERN_BEYOND_FOLDER,
     PATTERN_WITHOUT_FILE,
@@ -21,15 +18,15 @@ from keytally.findings.table.project import (
 )
 from keytally.project import patterns
 from keytally.project.folder_pairs import FolderFiles, with_files
-from keytally.project.named_files import content_problem, problem_of, text_problem, unreadable
+from keytally.project.named_files import unreadable
 from keytally.project.pair import Pair
 from keytally.project.reach import Reach
+from keytally.project.stated_parts import StatedParts
 from keytally.project.toml_file import NAME, PairEntry, ProjectFile
 from keytally.project.toml_tables import Stated
-from keytally.text.decoding import decode
 from keytally.text.lines import count_line_ends
 from keytally.text.paths import absolute
-from keytally.text.regular import is_file, is_folder, is_there, regular_bytes, short
+from keytally.text.regular import is_folder, is_there, short
 
 
 class Unpaired(NamedTuple):
@@ -103,27 +100,23 @@ class _Resolver:
         self._reach = reach
         self._search = search
         self._task = registry.task_named(entry.task)
-        self._configurations = registry.configurations_of(entry.task)
-        self._file_options = registry.file_options_of(entry.task)
-        self.findings: list[Finding] = []
+        self._parts = StatedParts(folder, entry.task, reach)
+        self.findings = self._parts.findings
 
     def pairs(self, origin: str) -> list[Pair]:
         """A pair for each response; none if the key or the configuration cannot be used."""
         entry = self._entry
-        key = self._part(entry.key)
-        texts = self._texts(entry.texts) if entry.texts is not None else None
-        companions = self._companions()
-        configuration = self._configuration()
-        if key is None or (entry.config is not None and configuration is None):
+        key = self._parts.side(entry.key)
+        settings = self._parts.settings(entry.settings)
+        if key is None or settings is None:
             return []
-        others = {key, texts, *companions.values(), configuration, self._folder / NAME}
-        files = self._option_files()
-        options = {**entry.options, **{name: (str(path),) for name, path in files.items()}}
-        followed = tuple(path for name, path in files.items() if self._file_options[name].followed)
-        both_keys = self._compares_keys(configuration)
-        shared = (texts, companions, configuration, entry.encoding, options, followed, origin, both_keys)
-        responses = self._responses(key, others)
-        pairs = [Pair(entry.task, key, response, *shared, reach=self._reach) for response in responses]
+        others = {key, settings.texts, *settings.companions.values(), settings.configuration}
+        responses = self._responses(key, {*others, self._folder / NAME})
+        both_keys = self._parts.compares_keys(settings)
+        pairs = [
+            Pair(entry.task, key, response, *settings, origin, both_keys, reach=self._reach)
+            for response in responses
+        ]
         return self._with_files(pairs) if self._task.folder else pairs
 
     def _with_files(self, pairs: Sequence[Pair]) -> list[Pair]:
@@ -158,7 +151,7 @@ class _Resolver:
 
     def _response(self, stated: Stated, key: Path) -> Path | None:
         """Resolve a response named without a pattern; it must be a file or a folder, like the key."""
-        response = self._part(stated)
+        response = self._parts.side(stated)
         if response is None:
             return None
         if response == key and not self._task.one_file:
@@ -209,80 +202,9 @@ class _Resolver:
         """Whether a match can be a response to the key; a file that can but for a fault is a finding."""
         if is_folder(path) or is_folder(key):
             return is_folder(path) and is_folder(key)
-        return self._text(path, Stated(self._name(path), stated.place)) is not None
+        return self._parts.text(path, Stated(self._name(path), stated.place)) is not None
 
     def _part(self, stated: Stated) -> Path | None:
         """Resolve a key or a response; it may be a folder if the task allows folders."""
         path = absolute(self._folder / stated.value)
-        return self._text(path, stated, may_be_folder=self._task.folder is not None)
-
-    def _texts(self, stated: Stated) -> Path | None:
-        return self._text(absolute(self._folder / stated.value), stated)
-
-    def _text(self, path: Path, stated: Stated, *, may_be_folder: bool = False) -> Path | None:
-        """The path of a text if it can be read, else a finding. What is no text is used, with a finding."""
-        problem = problem_of(path, stated, self._reach, may_be_folder=may_be_folder)
-        if problem is not None:
-            self.findings.append(problem)
-            return None
-        if is_file(path) and (no_text := text_problem(path)):
-            self.findings.append(unreadable(stated, stated.value, no_text))
-        return path
-
-    def _file_or_name(self, stated: Stated | None, what: str, built_in: Sequence[str]) -> Path | str | None:
-        """A file, or else the name of a built-in resource."""
-        if stated is None:
-            return None
-        path = absolute(self._folder / stated.value)
-        problem = problem_of(path, stated, self._reach)
-        if problem is None:
-            return self._text(path, stated)
-        if stated.value in built_in:
-            return stated.value
-        if problem.wording is MISSING_FILE:
-            hint = did_you_mean(stated.value, built_in)
-            problem = NEITHER_FILE_NOR_BUILT_IN.finding(
-                *stated.place, {"what": what, "name": short(stated.value), "hint": hint}
-            )
-        self.findings.append(problem)
-        return None
-
-    def _companions(self) -> dict[str, Path | str]:
-        """The companion files, or the names of built-in ones, by kind."""
-        found = {}
-        for name, stated in self._entry.companions.items():
-            kind = registry.companions()[name]
-            part = self._file_or_name(stated, kind.title, kind.built_in())
-            if part is not None:
-                found[name] = part
-        return found
-
-    def _configuration(self) -> Path | str | None:
-        names = self._configurations.names() if self._configurations and self._entry.config else ()
-        return self._file_or_name(self._entry.config, "configuration", names)
-
-    def _option_files(self) -> dict[str, Path]:
-        """The files that options of the task name, by option; those that cannot be read are left out."""
-        found = {}
-        for name, stated in self._entry.files.items():
-            option = self._file_options[name]
-            path = absolute(self._folder / stated.value)
-            problem = problem_of(path, stated, self._reach, may_be_folder=option.may_be_folder)
-            if problem is not None:
-                self.findings.append(problem)
-                continue
-            found[name] = path
-            if option.problem_in and (wrong := content_problem(path, option.problem_in)):
-                self.findings.append(unreadable(stated, stated.value, wrong))
-        return found
-
-    def _compares_keys(self, configuration: Path | str | None) -> bool:
-        """Whether two keys are compared; what cannot be read has been told of."""
-        text = None
-        if isinstance(configuration, Path):
-            try:
-                text = decode(regular_bytes(configuration)).text
-            except OSError:
-                text = None
-        options = list(self._entry.options.items())
-        return self._configurations is not None and self._configurations.compares_keys(text, options)
+        return self._parts.text(path, stated, may_be_folder=self._task.folder is not None)

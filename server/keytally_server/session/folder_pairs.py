@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from keytally.project.discovery import Discovery
+from keytally.project.discovered import Discovery
 from keytally.project.pair import Pair
 
 

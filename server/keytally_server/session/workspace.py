@@ -7,7 +7,8 @@ from typing import NamedTuple
 from keytally.evaluations.interface import Role
 from keytally.findings.rule import Severity
 from keytally.findings.selection import Selection
-from keytally.project.discovery import Discovery, discover, discover_around
+from keytally.project.discovered import Discovery
+from keytally.project.discovery import discover, discover_around
 from keytally.project.folders import DiscoveryNote, Tell
 from keytally.project.languages import language_of, role_of
 from keytally.project.pair import Pair
@@ -83,12 +84,17 @@ class Workspace:
 
     def language_of(self, path: Path, named_by_client: str, buffer: TextBuffer) -> str | None:
         """A file's language: from its pair, its name or its first line, else the client's language id."""
-        name = language_of(path, buffer.slice(0, FIRST_PART), self._pairs_around(path).discovery.pairs)
+        name = language_of(path, buffer.slice(0, FIRST_PART), self._telling(path))
         return name or named_by_client
 
     def role_of(self, path: Path) -> Role:
         """A file's role from its pair, else from its name."""
-        return role_of(path, self._pairs_around(path).discovery.pairs)
+        return role_of(path, self._telling(path))
+
+    def _telling(self, path: Path) -> Sequence[Pair]:
+        """The pairs that tell how a file is read; some need a gold that is not there yet."""
+        found = self._pairs_around(path).discovery
+        return found.pairs or found.as_annotator(absolute(path))
 
     def companions_of(self, path: Path) -> Mapping[str, Path | str]:
         """The companion files of a file, by kind."""

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from keytally.project.discovery import Discovery, discover
+from keytally.project.discovered import Discovery
+from keytally.project.discovery import discover
 from keytally_server.protocol import searching
 from keytally_server.session import workspace as session_workspace
 from tests.server.wire import Wire, on

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from keytally.project.discovery import Discovery, discover_around
+from keytally.project.discovered import Discovery
+from keytally.project.discovery import discover_around
 from keytally.project.reach import Reach
 from keytally_server.session import workspace as module
 from keytally_server.session.open_file import OpenFile

@@ -46,7 +46,7 @@ def _naming() -> Naming:
 
 FAMILY = Family(
     "m2",
-    (Task("m2", "m2", "F_0.5"),),
+    (Task("m2", "m2", "F_0.5", annotated=True),),
     (
         LanguageFacts(
             "m2",

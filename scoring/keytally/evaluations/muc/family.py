@@ -132,7 +132,7 @@ def _builtin_bnf(name: str) -> str:
 
 
 def _sgml_task(name: str, headline: str) -> Task:
-    return Task(name, "muc-sgml", headline, "muc-sgml", "text-altered", marked=True)
+    return Task(name, "muc-sgml", headline, "muc-sgml", "text-altered", marked=True, annotated=True)
 
 
 def _template_task(name: str) -> Task:
@@ -143,6 +143,7 @@ def _template_task(name: str) -> Task:
         "muc-sgml",
         companions=("bnf",),
         marked=True,
+        annotated=True,
         texts_named_in=_texts_named_in,
     )
 

@@ -85,6 +85,18 @@ class MissingKey(TypedDict):
     name: str
 
 
+class FewAnnotators(TypedDict):
+    """Arguments of the message about an adjudication with too few annotators."""
+
+    count: int
+
+
+class Annotator(TypedDict):
+    """Arguments of messages about the file of an annotator."""
+
+    name: str
+
+
 class UnknownName(TypedDict):
     """Arguments of messages about a name that nothing has."""
 
@@ -146,6 +158,19 @@ UNUSABLE_VALUE = _message(BAD_PROJECT_VALUE, Problem, "{problem}")
 """For values that the task of a pair, or the selection of rules, checks by itself."""
 
 PAIR_WITHOUT_KEY = _message(BAD_PROJECT_VALUE, MissingKey, "this pair does not say its {name}")
+ADJUDICATION_WITHOUT_KEY = _message(
+    BAD_PROJECT_VALUE, MissingKey, "this adjudication does not say its {name}"
+)
+FEW_ANNOTATORS = _message(
+    BAD_PROJECT_VALUE, FewAnnotators, "an adjudication takes at least two annotators; here is {count}"
+)
+NAMELESS_ANNOTATOR = _message(BAD_PROJECT_VALUE, NoArguments, "the name of an annotator cannot be blank")
+SHARED_FILE = _message(BAD_PROJECT_VALUE, Annotator, "this is the file of the annotator {name!r} too")
+GOLD_OF_ANNOTATOR = _message(
+    BAD_PROJECT_VALUE, Annotator, "the gold cannot be the file of an annotator, here of {name!r}"
+)
+GOLD_AS_PART = _message(BAD_PROJECT_VALUE, NoArguments, "the gold cannot be another part of its adjudication")
+GOLD_TWICE = _message(BAD_PROJECT_VALUE, NoArguments, "another adjudication before this has the same gold")
 UNKNOWN_NAME = _message(BAD_PROJECT_VALUE, UnknownName, "there is no {what} {name!r}{hint}")
 UNKNOWN_ENCODING = _message(BAD_PROJECT_VALUE, Encoding, "{encoding!r} is no encoding that Python knows")
 PART_NOT_TAKEN = _message(BAD_PROJECT_VALUE, NotTaken, "{task} takes no {part}")

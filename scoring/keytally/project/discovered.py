@@ -1,0 +1,90 @@
+"""What a search of a workspace has found: its pairs, its adjudications, and what is wrong."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from keytally.findings.finding import Finding
+from keytally.findings.selection import ALL_RULES, Selection
+from keytally.project.adjudications import Adjudication
+from keytally.project.companions import companions_beside_file
+from keytally.project.folders import DiscoveryNote, Inspection, Workspace
+from keytally.project.pair import Pair
+from keytally.project.project_file import PROJECT_FILE
+from keytally.project.stated_pairs import Unpaired
+
+
+@dataclass(frozen=True, slots=True)
+class Discovery:
+    """The pairs of a workspace, and what is wrong with its project files.
+
+    If several pairs have the same key and response, the first is live and the others can be chosen.
+    `selections` and `findings` are those of each keytally.toml. `inspections` holds what was detected from
+    the start of each file of the inspected folders; it is empty after `discover`. `unpaired` has the
+    responses of entries that make no pair. The pairs of
+    a gold with its annotators are among `pairs`.
+    """
+
+    root: Path
+    pairs: tuple[Pair, ...] = ()
+    selections: Mapping[Path, Selection] = field(default_factory=dict)
+    findings: Mapping[Path, tuple[Finding, ...]] = field(default_factory=dict)
+    notes: tuple[DiscoveryNote, ...] = ()
+    inspections: Mapping[Path, Sequence[Inspection]] = field(default_factory=dict, compare=False, repr=False)
+    unpaired: tuple[Unpaired, ...] = ()
+    adjudications: tuple[Adjudication, ...] = ()
+
+    @property
+    def live(self) -> tuple[Pair, ...]:
+        """The first pair of each key and response."""
+        first: dict[tuple[Path, Path, tuple[Path, ...]], Pair] = {}
+        for pair in self.pairs:
+            first.setdefault((pair.key, pair.response, pair.keys), pair)
+        return tuple(first.values())
+
+    def of(self, path: Path) -> tuple[Pair, ...]:
+        """The pairs that contain a file in any role."""
+        return tuple(pair for pair in self.pairs if path in pair.parts)
+
+    def as_annotator(self, path: Path) -> tuple[Pair, ...]:
+        """The pairs that an annotator's file will make with golds that are not there yet."""
+        return tuple(
+            adjudication.pair(name)
+            for adjudication in self.adjudications
+            for name, file in adjudication.annotators.items()
+            if file == path and adjudication.gold is not None
+        )
+
+    def is_unchanged(self, path: Path) -> bool:
+        """Whether each inspection of a file still has the same result.
+
+        False for a file that was not inspected or cannot be read.
+        """
+        if path not in self.inspections or any(note.path == path for note in self.notes):
+            return False
+        workspace = Workspace(self.root)
+        is_same = all(
+            workspace.inspect(path, each.function, each.size) == each.result
+            for each in self.inspections[path]
+        )
+        return is_same and not workspace.notes
+
+    def companions_of(self, path: Path) -> Mapping[str, Path | str]:
+        """The companion files of a key, a response or a configuration, by kind.
+
+        They are the companions of the file's pair. A file without a pair has the files in its folder
+        whose names match its own.
+        """
+        for pair in (*self.live, *self.pairs, *self.as_annotator(path)):
+            if path in (*pair.keys, *pair.responses, pair.configuration):
+                return pair.companions
+        return companions_beside_file(path, Workspace(self.root))
+
+    def selection(self, path: Path) -> Selection:
+        """The rules that the nearest keytally.toml selects for a file."""
+        for folder in path.parents:
+            if folder / PROJECT_FILE in self.selections:
+                return self.selections[folder / PROJECT_FILE]
+            if folder == self.root:
+                break
+        return ALL_RULES
