@@ -1,0 +1,167 @@
+"""Merging: what the gold becomes by a strategy, and what stays open.
+
+What stands in the gold stays: a person may have put it there, and what an earlier merge put there is not told
+apart from that. Merging adds what a strategy decides, or a person has decided, and the gold lacks.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, NamedTuple
+
+from keytally.adjudication.items import GoldItems, Items
+from keytally.adjudication.strategies import Strategy
+from keytally.adjudication.variants import Variant, example, variants
+from keytally.evaluations.annotated import (
+    Annotates,
+    Annotation,
+    Change,
+    KeepsAlternatives,
+    Reference,
+)
+from keytally.findings.finding import Edit
+
+
+class Outcome(Enum):
+    """What becomes of an item in the gold."""
+
+    STANDS = "stands"
+    """The gold says something of it already."""
+    ADDED = "added"
+    NOTHING = "nothing"
+    """It is decided that nothing is there."""
+    OPEN = "open"
+    WAITS = "waits"
+    """It is a part of what is open, or not there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What people have decided, by item: a variant, which may be that nothing is there.
+
+    `stale` are items whose decision was made on other variants than there are: they are open again.
+    """
+
+    variants: Mapping[int, Variant] = field(default_factory=dict)
+    stale: Collection[int] = frozenset()
+
+
+class Merging(NamedTuple):
+    """How a document is merged: by a strategy, with what people have decided.
+
+    `keeps_alternatives` says that the gold gets all that is said where that is open, if it can hold it.
+    """
+
+    strategy: Strategy
+    keeps_alternatives: bool = False
+    decided: Decided = Decided()
+
+
+class MergedDocument(NamedTuple):
+    """The edits of the gold's units, what became of each item, and why changes of some are refused."""
+
+    edits: Sequence[tuple[Any, Edit]]
+    outcomes: Sequence[Outcome]
+    refused: Mapping[int, str]
+
+    @property
+    def open(self) -> list[int]:
+        """The items that stay open."""
+        return [number for number, outcome in enumerate(self.outcomes) if outcome is Outcome.OPEN]
+
+
+def merged(
+    evaluation: Annotates,
+    items: Items,
+    gold: GoldItems,
+    units: Sequence[Any],
+    merging: Merging,
+) -> MergedDocument:
+    """What the gold of one document becomes; `units` are as in `Annotates.rewriting`."""
+    plan = _Plan(evaluation, items, gold, merging)
+    plan.decide()
+    changes = list(plan.changes())
+    made = evaluation.rewriting(units, changes)
+    refused = {plan.added[index]: reason for index, reason in made.refused.items()}
+    for number in refused:
+        plan.outcomes[number] = Outcome.OPEN
+    return MergedDocument(made.edits, plan.outcomes, refused)
+
+
+class _Plan:
+    """What becomes of the items of a document, parents first."""
+
+    def __init__(self, evaluation: Annotates, items: Items, gold: GoldItems, merging: Merging) -> None:
+        self._evaluation = evaluation
+        self._items = items
+        self._gold = gold
+        self._merging = merging
+        self._decided = merging.decided
+        self._wanted: dict[int, tuple[Annotation, Sequence[int]]] = {}
+        self.outcomes: list[Outcome] = []
+
+    def decide(self) -> None:
+        """Find the outcome of each item, and what is added."""
+        for number in range(len(self._items.items)):
+            self.outcomes.append(self._outcome(number))
+
+    @property
+    def added(self) -> list[int]:
+        """The items that are added, in the order of the changes."""
+        return list(self._wanted)
+
+    def changes(self) -> Iterator[Change]:
+        """The change for each item that is added."""
+        change_of = {number: change for change, number in enumerate(self._wanted)}
+        for number, (wanted, item_of) in self._wanted.items():
+            referred = (part.target for part in wanted.value if isinstance(part, Reference))
+            targets = tuple(self._in_gold(item_of[target], change_of) for target in referred)
+            parent = self._items.items[number].parent
+            yield Change(None, wanted, targets, None if parent is None else self._in_gold(parent, change_of))
+
+    def _in_gold(self, number: int, change_of: Mapping[int, int]) -> Annotation | int | None:
+        """What an item is in the gold: an annotation, or the change that adds it."""
+        index = self._gold.members.get(number)
+        return change_of.get(number) if index is None else self._gold.annotations[index]
+
+    def _outcome(self, number: int) -> Outcome:
+        parent = self._items.items[number].parent
+        if parent is not None and self.outcomes[parent] not in (Outcome.STANDS, Outcome.ADDED):
+            return Outcome.WAITS
+        if number in self._gold.members:
+            return Outcome.STANDS
+        found = variants(self._items, number)
+        chosen = self._chosen(number, found)
+        if chosen is None:
+            return self._alternatives(number, found)
+        return self._add(number, chosen)
+
+    def _chosen(self, number: int, found: Sequence[Variant]) -> Variant | None:
+        """The variant that is right; None where that is open. Parts follow what only one annotator has."""
+        if number in self._decided.variants:
+            return self._decided.variants[number]
+        if number in self._decided.stale:
+            return None
+        is_part = self._items.items[number].parent is not None
+        return found[0] if is_part and len(found) == 1 else self._merging.strategy(found)
+
+    def _add(self, number: int, chosen: Variant) -> Outcome:
+        wanted = example(self._items, number, chosen)
+        if wanted is None:
+            return Outcome.NOTHING
+        self._wanted[number] = wanted, self._items.item_of[chosen.annotators[0]]
+        return Outcome.ADDED
+
+    def _alternatives(self, number: int, found: Sequence[Variant]) -> Outcome:
+        """Keep all that is said where keys can hold it, and nobody says that nothing is there."""
+        evaluation, said = self._evaluation, [example(self._items, number, variant) for variant in found]
+        if not self._merging.keeps_alternatives or not isinstance(evaluation, KeepsAlternatives):
+            return Outcome.OPEN
+        present = [annotation for annotation in said if annotation is not None]
+        if number in self._decided.stale or len(present) < max(len(said), 2):
+            return Outcome.OPEN
+        kept = evaluation.alternatives(present)
+        if kept is None:
+            return Outcome.OPEN
+        self._wanted[number] = kept, ()
+        return Outcome.ADDED

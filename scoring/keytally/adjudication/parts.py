@@ -1,0 +1,109 @@
+"""Puts together the annotations of several annotators that are about the same thing.
+
+Rule: the alignments of every two annotators are taken one by one, the strongest first; each joins the parts
+that its two annotations belong to, unless the joined part would hold two annotations of one annotator.
+Strongest are alignments at an equal place with an equal value, then those at an equal place, then those that
+share most of what they cover together, then those with most equal parts of their values; of equally strong
+ones the first by place and value comes first. The outcome depends on what is said and by whom, not on the
+order of the annotators.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from keytally.evaluations.annotated import Annotates, Annotation, Reference
+
+Member = tuple[str, int]
+"""An annotator, and the index of an annotation among theirs."""
+
+Ordered = tuple[tuple[int, int, str], ...]
+"""A place or a value in a form that has an order, whatever it is made of."""
+
+
+class Strength(NamedTuple):
+    """How strongly two annotations belong together; the least is the strongest."""
+
+    differs: bool
+    is_elsewhere: bool
+    shared: float
+    equal_parts: int
+    ends: Sequence[Any]
+
+
+def ordered(parts: Sequence[int | str | Reference]) -> Ordered:
+    """A place or a value as something that can be sorted: numbers, then texts, then references."""
+    return tuple(map(_sortable, parts))
+
+
+def _sortable(part: int | str | Reference) -> tuple[int, int, str]:
+    if isinstance(part, Reference):
+        return 2, 0, ""
+    return (0, part, "") if isinstance(part, int) else (1, 0, part)
+
+
+def strength(one: Annotation, other: Annotation, ends: Sequence[Member] = ()) -> Strength:
+    """How strongly two annotations belong together; `ends` tells pairs apart that are equal else."""
+    values = ordered(one.value), ordered(other.value)
+    is_elsewhere = one.place != other.place
+    keys = sorted((ordered(each.place), value) for each, value in zip((one, other), values, strict=True))
+    indices = sorted(index for _, index in ends)
+    return Strength(
+        is_elsewhere or values[0] != values[1],
+        is_elsewhere,
+        -_shared(one.extent, other.extent),
+        -sum(left == right for left, right in zip(*values, strict=False)),
+        [*keys, indices, sorted(ends)],
+    )
+
+
+def _shared(one: tuple[int, int] | None, other: tuple[int, int] | None) -> float:
+    """The part of what two extents cover together that both cover, from 0 to 1."""
+    if one is None or other is None:
+        return 0.0
+    if one == other:
+        return 1.0
+    common = min(one[1], other[1]) - max(one[0], other[0])
+    return max(common, 0) / (max(one[1], other[1]) - min(one[0], other[0]))
+
+
+def parts(evaluation: Annotates, annotations: Mapping[str, Sequence[Annotation]]) -> list[Mapping[str, int]]:
+    """The parts that the alignments make of the annotations without a parent, in any order.
+
+    Each has the index of an annotation by annotator; an annotation without a counterpart is a part by itself.
+    """
+    joined = _Joined(annotations)
+    found: list[tuple[Strength, Member, Member]] = []
+    for left, right in combinations(sorted(annotations), 2):
+        mine, others = annotations[left], annotations[right]
+        for one, other in evaluation.counterparts(mine, others):
+            if mine[one].parent is None and others[other].parent is None:
+                ends = (left, one), (right, other)
+                found.append((strength(mine[one], others[other], ends), *ends))
+    for _, one_end, other_end in sorted(found):
+        joined.join(one_end, other_end)
+    return joined.parts()
+
+
+class _Joined:
+    """Parts that are joined two by two; no part holds two annotations of one annotator."""
+
+    def __init__(self, annotations: Mapping[str, Sequence[Annotation]]) -> None:
+        self._part_of: dict[Member, dict[str, int]] = {
+            (name, index): {name: index}
+            for name, said in annotations.items()
+            for index, annotation in enumerate(said)
+            if annotation.parent is None
+        }
+
+    def join(self, one: Member, other: Member) -> None:
+        """Join the parts of two annotations, unless they hold annotations of one annotator."""
+        into, part = self._part_of[one], self._part_of[other]
+        if into.keys().isdisjoint(part):
+            into.update(part)
+            for member in part.items():
+                self._part_of[member] = into
+
+    def parts(self) -> list[Mapping[str, int]]:
+        """Every part once."""
+        return list({id(part): part for part in self._part_of.values()}.values())
