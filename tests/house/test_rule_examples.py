@@ -21,6 +21,7 @@ DEFAULT_FILE = {
     "templates": "response",
     "bnf": "task.bnf",
     "project": "keytally.toml",
+    "adjudication": "gold.sgml.decisions",
 }
 
 

@@ -5,6 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from keytally.adjudication.language import DecisionsLanguage
 from keytally.batch.errors import KeytallyError, contained
 from keytally.batch.files import beginning_of, read_text, write_text
 from keytally.batch.fixing import fixed
@@ -17,8 +18,9 @@ from keytally.engine.reading import Reading
 from keytally.evaluations.interface import Language
 from keytally.findings.located import CheckedFile
 from keytally.project import toml_file
+from keytally.project.adjudications import DECISIONS
 from keytally.project.reach import Reach
-from keytally.project.stated_pairs import stated_pairs
+from keytally.project.stated import stated_in
 from keytally.text.beginning import HEAD
 from keytally.text.decoding import Decoded
 
@@ -113,6 +115,9 @@ class Checker:
         if target.path.name == toml_file.NAME:
             self._text(target.path, target.shown, None)
             return partial(_judge_project, target.path, self._planner.reach(target.path.parent))
+        if target.path.name.endswith(DECISIONS):
+            self._text(target.path, target.shown, None)
+            return partial(self._judge_by, Plan(DecisionsLanguage()), target.shown)
         beginning = self._beginning(target)
         with contained(target.shown):
             plan = self._planner.plan(target, beginning)
@@ -175,7 +180,5 @@ class Checker:
 
 def _judge_project(path: Path, reach: Reach, text: str) -> CheckedText:
     """The findings of a keytally.toml, including those on missing files."""
-    project = toml_file.read_project(text)
-    missing = stated_pairs(path, text, project, reach).findings
-    findings = sorted((*project.findings, *missing), key=lambda finding: (finding.start, finding.end))
+    findings = stated_in(path, text, path.name, reach).findings
     return CheckedText([Located(finding, None, 0, 0) for finding in findings])

@@ -7,9 +7,20 @@ needs. This module loads them all.
 from collections.abc import Iterable
 
 from keytally.findings.rule import Rule
-from keytally.findings.table import bnf, config, coreference, cpa, lexsub, m2, project, sgml, templates
+from keytally.findings.table import (
+    adjudication,
+    bnf,
+    config,
+    coreference,
+    cpa,
+    lexsub,
+    m2,
+    project,
+    sgml,
+    templates,
+)
 
-_TABLES = (sgml, coreference, config, templates, bnf, lexsub, m2, cpa, project)
+_TABLES = (sgml, coreference, config, templates, bnf, lexsub, m2, cpa, adjudication, project)
 
 FAMILIES = tuple(dict.fromkeys(module.FAMILY for module in _TABLES))
 RULES: dict[str, Rule] = {rule.name: rule for family in FAMILIES for rule in family.rules}

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from keytally.findings.finding import Finding
 from keytally.project.reach import Reach
-from keytally.project.stated_pairs import stated_pairs
-from keytally.project.toml_file import NAME, read_project
+from keytally.project.stated import stated_in
+from keytally.project.toml_file import NAME
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,9 +38,7 @@ class ProjectLanguage:
 
     def read(self, text: str) -> ProjectUnit:
         """Parse and check the file; the files that it names are searched on disk."""
-        project = read_project(text)
-        findings = stated_pairs(self.path, text, project, self.reach).findings
-        return ProjectUnit(text, (*project.findings, *findings))
+        return ProjectUnit(text, stated_in(self.path, text, NAME, self.reach).findings)
 
     def compare_duplicates(
         self, units: Sequence[ProjectUnit], apart: Collection[ProjectUnit] = ()

@@ -3,9 +3,11 @@
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
+from keytally.adjudication.language import DecisionsLanguage
 from keytally.evaluations import registry
 from keytally.evaluations.interface import Language
 from keytally.evaluations.settings import SettingsError
+from keytally.project.adjudications import DECISIONS
 from keytally.project.configured_names import naming_files
 from keytally_server.session.faults import fault_line
 from keytally_server.session.open_file import OpenFile
@@ -106,6 +108,8 @@ class UnpairedFiles:
         """The language of an open file that no pair decides."""
         if is_project_file(path):
             return ProjectLanguage(path, self._workspace.reach(path), self._looks)
+        if path.name.endswith(DECISIONS):
+            return DecisionsLanguage()
         name = self._names[path] = self._language_name(path, file)
         if name is None:
             return None
