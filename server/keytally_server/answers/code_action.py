@@ -3,9 +3,8 @@
 from enum import Enum
 from typing import NamedTuple
 
+from keytally.findings.edits import Edits, in_order
 from keytally.findings.finding import Edit
-
-Edits = tuple[Edit, ...]
 
 
 class CodeActionKind(Enum):
@@ -70,11 +69,6 @@ class CodeAction(NamedTuple):
 def combined(action: CodeAction) -> Edits:
     """All edits of an action with all its choices, in order."""
     return in_order(action.edits, *(choice.edits for choice in action.choices))
-
-
-def in_order(*parts: Edits) -> Edits:
-    """Edits of several kinds as one change; insertions at one place keep their order."""
-    return tuple(sorted((edit for part in parts for edit in part), key=lambda edit: (edit.start, edit.end)))
 
 
 def _moved(edits: Edits, offset: int) -> Edits:

@@ -7,17 +7,18 @@ few tags as possible change.
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from keytally.evaluations.muc.annotations.chains.link_edits import LinkEditor, is_broken
+from keytally.evaluations.muc.annotations.chains.outside_links import outside_dependants
+from keytally.evaluations.muc.annotations.chains.regrouping import Links, regrouped
 from keytally.evaluations.muc.formats.sgml.tags import Tag
-from keytally_server.answers.code_action import CodeAction, CodeActionKind, Edits, in_order
+from keytally.findings.edits import Edits, in_order
+from keytally_server.answers.code_action import CodeAction, CodeActionKind
 from keytally_server.formats.coreference.chain_cursor import (
     ChainCursor,
     chain_name,
     nearest_first,
 )
 from keytally_server.formats.coreference.key_chains import chain_in_key, chains_of_same_class
-from keytally_server.formats.coreference.link_edits import LinkEditor
-from keytally_server.formats.coreference.outside_links import outside_dependants
-from keytally_server.formats.coreference.regrouping import Links, regrouped
 from keytally_server.formats.sgml.edit_check import changes_only_tags
 from keytally_server.formats.sgml.tag_edits import untagged
 from keytally_server.wording.quoted import quoted
@@ -88,7 +89,7 @@ class _Operations:
         """Remove the tags; link the mentions that pointed to this one to the rest of the chain."""
         removal = untagged(self._chains.mentions[self._mention].element)
         links = self._regrouped(self._rest)
-        outside = outside_dependants(self._cursor, self._mention)
+        outside = outside_dependants(self._chains, self._cursor.syntax, self._mention)
         editor = LinkEditor(self._chains, self._cursor.syntax)
         references = self._references(outside, editor)
         is_healed = any(each is not None for each in (*links.values(), *references))
@@ -162,12 +163,7 @@ class _Operations:
         """Whether a changed or referenced tag is broken; `outside` are the tags that are in no chain."""
         touched = {*links, *links.values(), self._heir() if outside else None}
         tags = [self._chains.mentions[each].element.open for each in touched if each is not None]
-        return any(map(_is_broken, [*tags, *outside]))
+        return any(map(is_broken, [*tags, *outside]))
 
     def _is_unharmed(self, edits: Edits, added: int) -> bool:
         return changes_only_tags(self._cursor.unit, self._cursor.snapshot.reading.language, edits, added)
-
-
-def _is_broken(tag: Tag) -> bool:
-    """Whether a tag is written in a way that makes places in it uncertain."""
-    return not tag.shape.complete or any(each.flaw or each.bare for each in tag.attributes)

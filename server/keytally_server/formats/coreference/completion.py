@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
+from keytally.evaluations.muc.annotations.chains.link_edits import LinkEditor
 from keytally_server.answers.completion import Completion, CompletionKind
 from keytally_server.formats.coreference.chain_cursor import ChainCursor
 from keytally_server.formats.coreference.key_chains import chain_in_key
-from keytally_server.formats.coreference.link_edits import LinkEditor
 from keytally_server.wording.quoted import quoted
 
 LONGEST_TAG = 500

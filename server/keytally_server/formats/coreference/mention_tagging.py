@@ -3,17 +3,18 @@
 import re
 from collections.abc import Iterator
 
+from keytally.evaluations.muc.annotations.chains.link_edits import LinkEditor
 from keytally.evaluations.muc.formats.sgml.chains import Chains
 from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore
+from keytally.findings.edits import Edits, in_order
 from keytally.findings.finding import Edit
 from keytally.text.counterparts import Counterparts
-from keytally_server.answers.code_action import CodeAction, CodeActionKind, EditChoice, Edits, in_order
+from keytally_server.answers.code_action import CodeAction, CodeActionKind, EditChoice
 from keytally_server.formats.coreference.chain_cursor import (
     ChainCursor,
     chain_name,
     nearest_first,
 )
-from keytally_server.formats.coreference.link_edits import LinkEditor
 from keytally_server.formats.sgml.edit_check import changes_only_tags
 from keytally_server.formats.sgml.element_lookup import is_scored_place
 from keytally_server.formats.sgml.tag_edits import can_wrap, close_tag

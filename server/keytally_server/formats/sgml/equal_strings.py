@@ -10,9 +10,10 @@ from typing import NamedTuple
 from keytally.evaluations.muc.formats.sgml.elements import Element
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.language.sgml import SgmlLanguage
+from keytally.findings.edits import Edits, in_order
 from keytally.findings.finding import Edit
 from keytally.text.span import Span
-from keytally_server.answers.code_action import CodeAction, CodeActionKind, Edits, in_order
+from keytally_server.answers.code_action import CodeAction, CodeActionKind
 from keytally_server.formats.sgml.edit_check import changes_only_tags
 from keytally_server.formats.sgml.element_lookup import element_at, has_sections, is_scored_place
 from keytally_server.formats.sgml.tag_edits import can_wrap, kind_name, type_of, wrapped

@@ -9,8 +9,9 @@ from keytally.evaluations.muc.formats.sgml.objects import alternatives_of, one_l
 from keytally.evaluations.muc.formats.sgml.tags import Tag
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.language.sgml import SgmlLanguage
+from keytally.findings.edits import Edits
 from keytally.tallies.status import Status
-from keytally_server.answers.code_action import CodeActionKind, Edits
+from keytally_server.answers.code_action import CodeActionKind
 from keytally_server.cursor import word_boundaries
 from keytally_server.cursor.lines import line_around
 from keytally_server.cursor.marks import marks_near

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 
 from keytally.evaluations.muc.formats.sgml.elements import Element
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
-from keytally.findings.edits import apply_edits
+from keytally.findings.edits import Edits, apply_edits, in_order
 from keytally.findings.finding import Edit
 from keytally.text.span import Span
-from keytally_server.answers.code_action import Edits, in_order
 from keytally_server.formats.sgml.missing_tags import same_stretch, stripped_range
 
 

@@ -9,8 +9,8 @@ from keytally.evaluations.muc.formats.sgml.markup import pieces
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax, TaskTag
 from keytally.evaluations.muc.formats.sgml.tags import Attribute, Tag
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.findings.edits import Edits
 from keytally.findings.finding import Edit
-from keytally_server.answers.code_action import Edits
 
 
 def tag_kinds(syntax: SgmlSyntax) -> Iterator[tuple[str, str]]:

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from keytally.evaluations.interface import Level, Mark, Role
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry, TemplateUnit
+from keytally.findings.edits import Edits, in_order
 from keytally.findings.finding import Edit
 from keytally.tallies.status import Status
-from keytally_server.answers.code_action import CodeAction, CodeActionKind, Edits, in_order
+from keytally_server.answers.code_action import CodeAction, CodeActionKind
 from keytally_server.formats.templates.key_transfer import KeyTransfer
 from keytally_server.formats.templates.marked_record import MarkedRecord, marked_record, partner_record
 from keytally_server.formats.templates.places import template_place

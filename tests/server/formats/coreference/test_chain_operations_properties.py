@@ -8,9 +8,9 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from keytally.evaluations.muc.annotations.chains.regrouping import regrouped
 from keytally_server.answers.code_action import CodeAction, CodeActionKind, combined
 from keytally_server.features.code_actions import code_actions
-from keytally_server.formats.coreference.regrouping import regrouped
 from keytally_server.session.snapshot import Snapshot
 from tests.server.chain_desk import chains_in, response
 from tests.server.desk import FOOT, HEAD, applied

@@ -5,7 +5,11 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
+from keytally.evaluations.annotated import Annotation, Change
 from keytally.evaluations.interface import Figure, Mark, Role
+from keytally.evaluations.muc.annotations.chains.counterparts import counterparts
+from keytally.evaluations.muc.annotations.chains.mentions import annotations
+from keytally.evaluations.muc.annotations.chains.rewriting import rewriting
 from keytally.evaluations.muc.evaluation.recent import Version
 from keytally.evaluations.muc.evaluation.task import MucTask, configuration_for
 from keytally.evaluations.muc.formats.sgml.chains import NO_CHAINS, Chains, chains_of
@@ -25,7 +29,7 @@ from keytally.evaluations.muc.scoring.coreference.counts import NO_COUNTS, Coref
 from keytally.evaluations.muc.scoring.coreference.marks import EVERYWHERE, MarkMaker
 from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore, CoreferenceScoring
 from keytally.evaluations.settings import Settings
-from keytally.findings.finding import Finding
+from keytally.findings.finding import Edit, Finding
 from keytally.text.span import Span
 
 TASK = "coreference"
@@ -182,6 +186,22 @@ class Coreference(MucTask[ScoredChains, CoreferenceScore]):
     def is_report(self, beginning: str) -> bool:
         """Whether a file that begins so is a report (keytally.evaluations.abilities.KnowsReports)."""
         return is_report(beginning)
+
+    def annotations(self, units: Sequence[SgmlUnit]) -> Sequence[Annotation]:
+        """The mentions of a document (keytally.evaluations.annotated.Annotates)."""
+        return annotations(units, self.syntax)
+
+    def counterparts(
+        self, first: Sequence[Annotation], second: Sequence[Annotation]
+    ) -> Sequence[tuple[int, int]]:
+        """The pairs of mentions that the scorer aligns, whichever file is the key."""
+        return counterparts(first, second, self.syntax, self.configuration.co_exact)
+
+    def rewriting(
+        self, units: Sequence[SgmlUnit], changes: Sequence[Change]
+    ) -> Sequence[tuple[SgmlUnit, Edit]]:
+        """The edits of tags in the gold that make the changes."""
+        return rewriting(units, changes, self.syntax)
 
     def report_files(
         self, scores: Sequence[ScoredChains], key: Iterable[SgmlUnit], response: Iterable[SgmlUnit]

@@ -144,6 +144,10 @@ class Chains:
         """All mentions of a mention's chain, including itself, in order."""
         return self.members[self.chain_of[mention]]
 
+    def element_number(self, mention: int) -> int:
+        """The number of a mention's element among those of the unit."""
+        return self._ties.elements[mention]
+
     def antecedent(self, mention: int) -> int | None:
         """The mention that a mention's REF points to."""
         return self.antecedents[mention]

@@ -7,20 +7,49 @@ mention of the response; so the order of files settles every tie.
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from typing import Protocol
 
-from keytally.evaluations.muc.formats.sgml.chains import Chains
+from keytally.evaluations.muc.formats.sgml.mention_attributes import MentionAttributes
 from keytally.evaluations.muc.formats.sgml.quoted_words import contains_words
 
 Partners = list[int | None]
 
 
-def align(key: Chains, response: Chains, exact: bool) -> tuple[Partners, Partners]:
+class Mentions(Protocol):
+    """What the alignment asks of the mentions of one side, in file order.
+
+    `spans` are half-open ranges of the text without task tags, which is `stripped`; `with_head` are the
+    mentions with a MIN.
+    """
+
+    @property
+    def spans(self) -> Sequence[tuple[int, int]]:
+        """The range of each mention."""
+        ...
+
+    @property
+    def attributes(self) -> Sequence[MentionAttributes]:
+        """What the tag of each mention says."""
+        ...
+
+    @property
+    def with_head(self) -> Sequence[int]:
+        """The mentions with a MIN, in order."""
+        ...
+
+    @property
+    def stripped(self) -> str:
+        """The text without task tags."""
+        ...
+
+
+def align(key: Mentions, response: Mentions, exact: bool) -> tuple[Partners, Partners]:
     """The partner of each mention of the key, and of each of the response; None without a partner.
 
     With `exact` only whole texts count, and MIN does not.
     """
     of_key = _same_spans(key.spans, response.spans)
-    of_response = _turned(of_key, len(response))
+    of_response = _turned(of_key, len(response.spans))
     if not exact:
         _by_head(key, response, of_key, of_response)
     return of_key, of_response
@@ -47,7 +76,7 @@ def _turned(of_key: Partners, size: int) -> Partners:
     return of_response
 
 
-def _by_head(key: Chains, response: Chains, of_key: Partners, of_response: Partners) -> None:
+def _by_head(key: Mentions, response: Mentions, of_key: Partners, of_response: Partners) -> None:
     """Align the remaining mentions by head, in place."""
     wanting = [mention for mention in key.with_head if of_key[mention] is None]
     if not wanting:
@@ -62,7 +91,7 @@ def _by_head(key: Chains, response: Chains, of_key: Partners, of_response: Partn
 class _UnpairedMentions:
     """The mentions of a response without a partner; those that get one in `partners` are removed."""
 
-    def __init__(self, response: Chains, partners: Partners) -> None:
+    def __init__(self, response: Mentions, partners: Partners) -> None:
         self._mentions = [mention for mention, partner in enumerate(partners) if partner is None]
         self._starts = [response.spans[mention][0] for mention in self._mentions]
         self._spans = response.spans

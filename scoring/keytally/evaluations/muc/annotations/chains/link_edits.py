@@ -1,16 +1,15 @@
 """Edits of coreference tags: new mentions, and REFs that are added, changed and removed."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from keytally.evaluations.muc.annotations.chains.regrouping import Links
 from keytally.evaluations.muc.formats.sgml.chains import Chains
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
-from keytally.evaluations.muc.formats.sgml.tags import Attribute, Tag
+from keytally.evaluations.muc.formats.sgml.tags import Tag
+from keytally.findings.edits import Edits, in_order
 from keytally.findings.finding import Edit
-from keytally_server.answers.code_action import Edits, in_order
-from keytally_server.formats.coreference.regrouping import Links
-from keytally_server.formats.sgml.tag_edits import task_tag
 
 _WHOLE = re.compile("[0-9]{1,9}")
 
@@ -47,10 +46,16 @@ class LinkEditor:
         references = {
             mention: None if target is None else self.identifier(target) for mention, target in links.items()
         }
-        found = [self._identified(mention, name) for mention, name in self._given.items()]
+        found = list(self.identifying())
         for mention, name in references.items():
             found += self.relinked(self._chains.mentions[mention].element.open, name)
         return in_order(tuple(found))
+
+    def identifying(self, among: Iterable[int] | None = None) -> Iterator[Edit]:
+        """The edits that write the new IDs, of all mentions or of some."""
+        for mention in self._given if among is None else among:
+            if mention in self._given:
+                yield self._identified(mention, self._given[mention])
 
     def open_tag(self, name: str, identifier: str, reference: str | None) -> str:
         """The open tag of a new mention, as MUC's annotators write it."""
@@ -59,8 +64,7 @@ class LinkEditor:
 
     def _tie(self, name: str, reference: str) -> str:
         """The attributes of a link: its type, if the task has types, and the REF."""
-        defined = task_tag(self._syntax, name)
-        types = defined.values(self._syntax.type) if defined else None
+        types = self._syntax.tag(name.lower()).values(self._syntax.type)
         kind = f' {self._syntax.type.upper()}="{types[0]}"' if types else ""
         return f'{kind} {self._syntax.reference.upper()}="{reference}"'
 
@@ -77,7 +81,7 @@ class LinkEditor:
         """The edits that set the REF of an open tag, or remove it (None)."""
         attribute = tag.attribute(self._syntax.reference)
         if reference is None:
-            yield from self._unlinked(tag, attribute)
+            yield from self._unlinked(tag)
         elif attribute is None:
             yield from self._linked(tag, reference)
         elif attribute.flaw is None:
@@ -94,11 +98,12 @@ class LinkEditor:
         tie = self._tie(tag.name, reference)
         yield Edit(place, place, tie if kind is None else tie[tie.rindex(" ") :])
 
-    def _unlinked(self, tag: Tag, reference: Attribute | None) -> Iterator[Edit]:
+    def _unlinked(self, tag: Tag) -> Iterator[Edit]:
         """Remove the REF with its type, so that the tag reads like that of a first mention."""
-        kind = tag.attribute(self._syntax.type)
-        for attribute in (reference, kind if reference is not None else None):
-            if attribute is not None:
+        if tag.attribute(self._syntax.reference) is None:
+            return
+        for attribute in tag.attributes:
+            if attribute.name in (self._syntax.reference, self._syntax.type) and not attribute.bare:
                 start = tag.start + attribute.start
                 blanks = len(self._text[:start]) - len(self._text[:start].rstrip())
                 yield Edit(start - blanks, tag.start + attribute.end, "")
@@ -113,3 +118,8 @@ def _highest_number(chains: Chains, syntax: SgmlSyntax) -> int:
     attributes = (shape.attribute(name) for shape in shapes for name in names)
     numbers = (each.value.strip() for each in attributes if each is not None)
     return max((int(each) for each in numbers if _WHOLE.fullmatch(each)), default=-1)
+
+
+def is_broken(tag: Tag) -> bool:
+    """Whether a tag is written in a way that makes places in it uncertain."""
+    return not tag.shape.complete or any(each.flaw or each.bare for each in tag.attributes)

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from keytally.evaluations.interface import Role
+from keytally.evaluations.muc.formats.sgml.chains import Chains
 from keytally.evaluations.muc.formats.sgml.mention_attributes import (
     antecedents_of,
     attributes_reader,
@@ -14,19 +15,20 @@ from keytally.evaluations.muc.formats.sgml.mention_attributes import (
 from keytally.evaluations.muc.formats.sgml.structure import Structure
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.tags import Tag
-from keytally_server.formats.coreference.chain_cursor import ChainCursor
 
 RECENT_STRUCTURES = 4
 
 
-def outside_dependants(cursor: ChainCursor, mention: int) -> Sequence[Tag]:
+def outside_dependants(chains: Chains, syntax: SgmlSyntax, mention: int) -> Sequence[Tag]:
     """The open tags in no chain whose REFs point to a mention of a chain, in order.
 
     All tags of a document share one set of IDs, including those outside the scored sections.
     """
-    unit = cursor.unit
-    number = bisect_left(unit.places.starts, cursor.chains.starts[mention])
-    pointing = _pointing(unit.structure, cursor.syntax)
+    unit = chains.unit
+    if unit is None:
+        return []
+    number = bisect_left(unit.places.starts, chains.starts[mention])
+    pointing = _pointing(unit.structure, syntax)
     return [unit.tags[each] for each in pointing.get(number, ())]
 
 
