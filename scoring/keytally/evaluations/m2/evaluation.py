@@ -4,7 +4,11 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from keytally.evaluations.annotated import Annotation, Change
 from keytally.evaluations.interface import Figure, Fold, Mark, Role
+from keytally.evaluations.m2.annotations.counterparts import counterparts
+from keytally.evaluations.m2.annotations.edits import annotations
+from keytally.evaluations.m2.annotations.rewriting import rewriting
 from keytally.evaluations.m2.formats.unit import GoldUnit, SentenceUnit
 from keytally.evaluations.m2.language import GoldLanguage, SentenceLanguage, language
 from keytally.evaluations.m2.options import TASK, M2Mode, M2Options, m2_options
@@ -16,7 +20,7 @@ from keytally.evaluations.m2.scoring.result import Detail, SentenceScore
 from keytally.evaluations.m2.scoring.sentence import compare, score
 from keytally.evaluations.m2.verdicts import ComparedSentence
 from keytally.evaluations.settings import Settings
-from keytally.findings.finding import Finding
+from keytally.findings.finding import Edit, Finding
 
 RECENT = 32
 
@@ -115,6 +119,22 @@ class MaxMatch:
     def report_text(self, scores: Sequence[SentenceScore], verbose: int) -> str:
         """The text that `keytally score` prints: the reference program's lines."""
         return text_report(scores, self._chosen(scores), self.options, self.detail, verbose)
+
+    def annotations(self, units: Sequence[GoldUnit]) -> Sequence[Annotation]:
+        """The edits of a sentence (keytally.evaluations.annotated.Annotates)."""
+        return annotations(units)
+
+    def counterparts(
+        self, first: Sequence[Annotation], second: Sequence[Annotation]
+    ) -> Sequence[tuple[int, int]]:
+        """The pairs of edits of the same tokens, else of tokens that overlap."""
+        return counterparts(first, second)
+
+    def rewriting(
+        self, units: Sequence[GoldUnit], changes: Sequence[Change]
+    ) -> Sequence[tuple[GoldUnit, Edit]]:
+        """The edits of `A` lines in the gold that make the changes."""
+        return rewriting(units, changes)
 
     def report_files(
         self, scores: Sequence[SentenceScore], key: Iterable[GoldUnit], response: Iterable[SentenceUnit]

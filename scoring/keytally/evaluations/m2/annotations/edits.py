@@ -1,0 +1,83 @@
+"""Edits as annotations: what a gold file says of a sentence.
+
+The value of an edit is its type, its corrections in the order of the alphabet as `on||at`, `-NONE-` for a
+deletion, and what the fourth field says unless that is REQUIRED. A place is the range of tokens, and which
+annotator of the sentence makes the edit: 0 for the first one with edits, by the numbers of the file, 1 for
+the next. So a file with one annotator may number them as it likes, and those of a file with several stay
+apart. Lines that the scorer does not read say nothing, nor do edits that nobody can make (`is_sound`), a
+noop, and an edit that repeats another one.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from keytally.evaluations import annotated
+from keytally.evaluations.m2.formats.gold import FIELDS, NONE, Annotation, Block
+from keytally.evaluations.m2.formats.unit import GoldUnit
+from keytally.evaluations.m2.model import GoldEdit
+
+KIND = "edit"
+REQUIRED = "REQUIRED"
+_SEPARATOR = "||"
+
+
+class ReadEdit(NamedTuple):
+    """An edit that the scorer reads, and the `A` lines that say it: the first one, then its repetitions."""
+
+    annotator: int
+    edit: GoldEdit
+    lines: tuple[int, ...]
+
+
+def read_edits(block: Block) -> list[ReadEdit]:
+    """The edits of a sentence by annotator, in the order of their places."""
+    found: dict[tuple[int, int, int, tuple[str, ...]], ReadEdit] = {}
+    for annotator, edits in block.by_annotator().items():
+        for edit in edits:
+            if is_sound(edit):
+                new = ReadEdit(annotator, edit, ())
+                known = found.setdefault((annotator, *edit[:3]), new)
+                found[(annotator, *edit[:3])] = known._replace(lines=(*known.lines, edit.line))
+    return sorted(found.values(), key=lambda each: (each.annotator, each.edit[:2]))
+
+
+def is_sound(edit: GoldEdit) -> bool:
+    """Whether an edit can be made: it does not end before it starts, and does not insert nothing."""
+    return edit.start < edit.end or (edit.is_insertion and any(edit.alternatives))
+
+
+def annotations(units: Sequence[GoldUnit]) -> list[annotated.Annotation]:
+    """The edits of a sentence."""
+    found = [each for number, unit in enumerate(units) for each in _of_unit(unit, number)]
+    return sorted(found, key=lambda each: each.place)
+
+
+def _of_unit(unit: GoldUnit, number: int) -> Iterator[annotated.Annotation]:
+    block = unit.block()
+    edits = read_edits(block)
+    ranks = {annotator: rank for rank, annotator in enumerate(sorted({each.annotator for each in edits}))}
+    for annotator, edit, lines in edits:
+        said = block.annotations[lines[0]]
+        yield annotated.Annotation(
+            unit,
+            said.line.start,
+            said.line.end,
+            KIND,
+            _name(block.words, edit),
+            (number, edit.start, edit.end, ranks[annotator]),
+            value(said),
+        )
+
+
+def value(said: Annotation) -> tuple[str, ...]:
+    """What an `A` line says besides the place and the annotator."""
+    required = said.texts[3].strip() if len(said.texts) >= FIELDS else REQUIRED
+    corrections = _SEPARATOR.join(sorted({each or NONE for each in said.alternatives}))
+    return (said.kind, corrections, *([required] if required not in (REQUIRED, "") else []))
+
+
+def _name(words: Sequence[str], edit: GoldEdit) -> str:
+    """The words that an edit replaces; of an insertion, what is before it."""
+    if edit.is_insertion:
+        return f"behind {words[edit.start - 1]}" if edit.start else "at the start"
+    return " ".join(words[edit.start : edit.end])

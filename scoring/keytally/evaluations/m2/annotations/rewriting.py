@@ -1,0 +1,120 @@
+"""The edits of `A` lines that make wanted corrections; sentences and all other lines stay.
+
+New lines stand among those of their annotator in the order of places, behind those of annotators with lower
+numbers. An annotator whose last correction goes away gets a noop, and loses a noop with the first correction.
+A line is copied from the file that says it, with its comment. Left out are corrections of a sentence with
+other words.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import count, islice
+
+from keytally.evaluations.annotated import Change
+from keytally.evaluations.m2.annotations.edits import ReadEdit, read_edits
+from keytally.evaluations.m2.annotations.rows import Row, edits_of, noop, put, row_of, rows_of
+from keytally.evaluations.m2.formats.gold import Block
+from keytally.evaluations.m2.formats.unit import GoldUnit
+from keytally.findings.finding import Edit
+
+
+def rewriting(units: Sequence[GoldUnit], changes: Sequence[Change]) -> list[tuple[GoldUnit, Edit]]:
+    """The edits of the units of a sentence in the gold, in file order."""
+    found = []
+    for number, unit in enumerate(units):
+        own = [change for change in changes if _concerns(change, number, unit)]
+        block = unit.block()
+        if own and block.lines:
+            rows = _Rows(block).after(own)
+            found += [(unit, edit) for edit in edits_of(unit, block, rows)]
+    return found
+
+
+def _concerns(change: Change, number: int, unit: GoldUnit) -> bool:
+    if change.present is not None:
+        return change.present.unit is unit
+    return change.wanted is not None and change.wanted.place[0] == number
+
+
+class _Rows:
+    """The lines of a sentence while changes are made."""
+
+    def __init__(self, block: Block) -> None:
+        self._block = block
+        self._rows = rows_of(block)
+        self._edits = read_edits(block)
+        self._concerned: set[int] = set()
+
+    def after(self, changes: Sequence[Change]) -> list[Row]:
+        """The lines after the changes."""
+        for change in changes:
+            if change.wanted is None or self._has_words_of(change):
+                self._make(change)
+        for annotator in sorted(self._concerned):
+            self._settle(annotator)
+        return self._rows
+
+    def _has_words_of(self, change: Change) -> bool:
+        return change.wanted is not None and change.wanted.unit.block().words == self._block.words
+
+    def _make(self, change: Change) -> None:
+        known, wanted = self._read(change), change.wanted
+        if known is not None:
+            self._replace(known, change)
+        elif change.present is None and wanted is not None:
+            self._add(row_of(wanted, self._number(int(wanted.place[3]))))
+
+    def _replace(self, known: ReadEdit, change: Change) -> None:
+        """Make the lines of an edit say what is wanted, or take them away; repetitions go."""
+        wanted, present = change.wanted, change.present
+        if wanted and present and (wanted.place, wanted.value) == (present.place, present.value):
+            return
+        numbers = [self._line_number(line) for line in known.lines]
+        self._concerned.add(known.annotator)
+        if wanted is not None:
+            row = row_of(wanted, known.annotator, numbers[0])
+            if row.place == known.edit[:2]:
+                self._rows = [row if each.number == numbers[0] else each for each in self._rows]
+                numbers = numbers[1:]
+            else:
+                self._add(row._replace(number=None))
+        self._rows = [each for each in self._rows if each.number is None or each.number not in numbers]
+
+    def _add(self, row: Row) -> None:
+        assert row.annotator is not None, "an edit is an annotator's"
+        self._concerned.add(row.annotator)
+        put(self._rows, row)
+
+    def _read(self, change: Change) -> ReadEdit | None:
+        """The edit of this sentence that a change concerns."""
+        if change.present is None:
+            return None
+        start = change.present.start
+        lines = self._block.annotations
+        return next((each for each in self._edits if lines[each.lines[0]].line.start == start), None)
+
+    def _line_number(self, annotation: int) -> int:
+        """The number of an annotation's line in the block."""
+        start = self._block.annotations[annotation].line.start
+        return next(number for number, line in enumerate(self._block.lines) if line.start == start)
+
+    def _number(self, rank: int) -> int:
+        """The gold's number of an annotator: those with edits come first, then those with a noop only."""
+        with_edits = {each.annotator for each in self._edits}
+        highest = max(with_edits, default=-1)
+        others = {row.annotator for row in rows_of(self._block) if row.annotator is not None}
+        behind = sorted(each for each in others if each > highest)
+        return next(islice(_numbers([*sorted(with_edits), *behind]), rank, None))
+
+    def _settle(self, annotator: int) -> None:
+        """Give an annotator a noop without corrections, and none beside them."""
+        own = [row for row in self._rows if row.annotator == annotator]
+        if any(row.is_edit for row in own):
+            self._rows = [row for row in self._rows if row.annotator != annotator or not row.is_noop]
+        elif not own:
+            put(self._rows, noop(annotator))
+
+
+def _numbers(known: Sequence[int]) -> Iterable[int]:
+    """Known numbers in order, then those behind them."""
+    yield from known
+    yield from count(known[-1] + 1 if known else 0)
