@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from keytally.evaluations.annotated import Annotates, Annotation, Change, Reference
+from keytally.evaluations.annotated import Annotates, Annotation, Change, Reference, Rewriting
 from keytally.evaluations.interface import Language
 from keytally.findings.edits import apply_edits
-from keytally.findings.finding import Edit
 from keytally.findings.rule import Severity
 
 Said = tuple[object, ...]
@@ -50,8 +49,9 @@ def taking_all(evaluation: Annotates, gold: Sequence[Any], taken: Sequence[Any])
     return [*changes, *(Change(have[at], None) for at in sorted(lost))]
 
 
-def rewritten(units: Sequence[Any], edits: Sequence[tuple[Any, Edit]]) -> list[str]:
+def rewritten(units: Sequence[Any], made: Rewriting) -> list[str]:
     """The texts of units after edits."""
+    edits = made.edits
     return [apply_edits(unit.text, [edit for owner, edit in edits if owner is unit]) for unit in units]
 
 

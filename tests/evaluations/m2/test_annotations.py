@@ -1,7 +1,8 @@
 """What a file says of a sentence, which edits pair, and the `A` lines that changes write."""
 
-from keytally.evaluations.annotated import Annotation, Change
+from keytally.evaluations.annotated import Annotation, Change, Rewriting
 from keytally.evaluations.interface import Role
+from keytally.evaluations.m2.annotations.rewriting import OTHER_WORDS
 from keytally.evaluations.m2.evaluation import evaluation
 from keytally.evaluations.m2.formats.unit import GoldUnit
 from keytally.evaluations.settings import Settings
@@ -121,7 +122,8 @@ def test_a_value_that_no_line_says_is_written() -> None:
 
 def test_a_sentence_with_other_words_is_left_alone() -> None:
     other = TASK.language(Role.KEY).read(f"S The dog sat\n{line(1, 2)}\n")
-    assert TASK.rewriting([block()], taking_all(TASK, [block()], [other])) == []
+    made = TASK.rewriting([block()], taking_all(TASK, [block()], [other]))
+    assert made == Rewriting([], {0: OTHER_WORDS})
 
 
 def test_line_ends_and_a_missing_last_one_stay() -> None:

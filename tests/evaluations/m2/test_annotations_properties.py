@@ -6,7 +6,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from fuzz.grammar import m2
-from keytally.evaluations.annotated import Annotates
+from keytally.evaluations.annotated import Annotates, Rewriting
 from keytally.evaluations.interface import Role
 from keytally.evaluations.m2.evaluation import evaluation
 from keytally.evaluations.m2.formats.unit import GoldUnit
@@ -88,4 +88,4 @@ def test_a_file_pairs_with_itself_and_changes_nothing(seed: int) -> None:
     for each in generated(seed):
         listed = TASK.annotations([each])
         assert TASK.counterparts(listed, listed) == [(at, at) for at in range(len(listed))]
-        assert TASK.rewriting([each], taking_all(TASK, [each], [each])) == []
+        assert TASK.rewriting([each], taking_all(TASK, [each], [each])) == Rewriting([])

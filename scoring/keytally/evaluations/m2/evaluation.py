@@ -4,10 +4,10 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from keytally.evaluations.annotated import Annotation, Change
+from keytally.evaluations.annotated import Annotation, Change, Rewriting
 from keytally.evaluations.interface import Figure, Fold, Mark, Role
 from keytally.evaluations.m2.annotations.counterparts import counterparts
-from keytally.evaluations.m2.annotations.edits import annotations
+from keytally.evaluations.m2.annotations.edits import annotations, bare
 from keytally.evaluations.m2.annotations.rewriting import rewriting
 from keytally.evaluations.m2.formats.unit import GoldUnit, SentenceUnit
 from keytally.evaluations.m2.language import GoldLanguage, SentenceLanguage, language
@@ -20,7 +20,7 @@ from keytally.evaluations.m2.scoring.result import Detail, SentenceScore
 from keytally.evaluations.m2.scoring.sentence import compare, score
 from keytally.evaluations.m2.verdicts import ComparedSentence
 from keytally.evaluations.settings import Settings
-from keytally.findings.finding import Edit, Finding
+from keytally.findings.finding import Finding
 
 RECENT = 32
 
@@ -130,9 +130,11 @@ class MaxMatch:
         """The pairs of edits of the same tokens, else of tokens that overlap."""
         return counterparts(first, second)
 
-    def rewriting(
-        self, units: Sequence[GoldUnit], changes: Sequence[Change]
-    ) -> Sequence[tuple[GoldUnit, Edit]]:
+    def bare(self, units: Sequence[GoldUnit]) -> Sequence[str]:
+        """The text of each unit without `A` lines."""
+        return bare(units)
+
+    def rewriting(self, units: Sequence[GoldUnit], changes: Sequence[Change]) -> Rewriting:
         """The edits of `A` lines in the gold that make the changes."""
         return rewriting(units, changes)
 

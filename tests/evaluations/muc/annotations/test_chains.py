@@ -45,8 +45,8 @@ def test_a_mention_says_min_status_and_the_mention_before_it() -> None:
         '<COREF ID="z">dog</COREF>'
     )
     first, second, third = listed(body)
-    assert first.value == ("COREF", 'MIN="dog"')
-    assert second.value == ("COREF", 'STATUS="OPT"', Reference(0))
+    assert first.value == ("COREF", "MIN=dog")
+    assert second.value == ("COREF", "STATUS=OPT", Reference(0))
     assert third.value == ("COREF", Reference(1))
     assert (first.kind, first.name) == ("mention", "the dog")
     assert first.unit.text[first.start : first.end] == "the  dog"

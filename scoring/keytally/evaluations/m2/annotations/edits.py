@@ -9,12 +9,15 @@ noop, and an edit that repeats another one.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from keytally.evaluations import annotated
 from keytally.evaluations.m2.formats.gold import FIELDS, NONE, Annotation, Block
 from keytally.evaluations.m2.formats.unit import GoldUnit
 from keytally.evaluations.m2.model import GoldEdit
+from keytally.findings.edits import apply_edits
+from keytally.findings.finding import Edit
 
 KIND = "edit"
 REQUIRED = "REQUIRED"
@@ -48,24 +51,38 @@ def is_sound(edit: GoldEdit) -> bool:
 
 def annotations(units: Sequence[GoldUnit]) -> list[annotated.Annotation]:
     """The edits of a sentence."""
-    found = [each for number, unit in enumerate(units) for each in _of_unit(unit, number)]
+    shifts = accumulate(map(len, bare(units)), initial=0)
+    numbered = enumerate(zip(units, shifts, strict=False))
+    found = [each for number, (unit, shift) in numbered for each in _of_unit(unit, number, shift)]
     return sorted(found, key=lambda each: each.place)
 
 
-def _of_unit(unit: GoldUnit, number: int) -> Iterator[annotated.Annotation]:
+def bare(units: Sequence[GoldUnit]) -> list[str]:
+    """The text of each unit without the `A` lines of its sentence."""
+    texts = []
+    for unit in units:
+        removed = (Edit(each.line.start, each.line.next, "") for each in unit.block().annotations)
+        texts.append(apply_edits(unit.text, removed))
+    return texts
+
+
+def _of_unit(unit: GoldUnit, number: int, shift: int) -> Iterator[annotated.Annotation]:
     block = unit.block()
+    tokens = block.tokens
     edits = read_edits(block)
     ranks = {annotator: rank for rank, annotator in enumerate(sorted({each.annotator for each in edits}))}
     for annotator, edit, lines in edits:
         said = block.annotations[lines[0]]
+        start, end = unit.place_of(tokens, edit.start, edit.end)
         yield annotated.Annotation(
             unit,
             said.line.start,
             said.line.end,
             KIND,
-            _name(block.words, edit),
+            name_of(block.words, edit.start, edit.end),
             (number, edit.start, edit.end, ranks[annotator]),
             value(said),
+            extent=(shift + start, shift + end),
         )
 
 
@@ -76,8 +93,8 @@ def value(said: Annotation) -> tuple[str, ...]:
     return (said.kind, corrections, *([required] if required not in (REQUIRED, "") else []))
 
 
-def _name(words: Sequence[str], edit: GoldEdit) -> str:
+def name_of(words: Sequence[str], start: int, end: int) -> str:
     """The words that an edit replaces; of an insertion, what is before it."""
-    if edit.is_insertion:
-        return f"behind {words[edit.start - 1]}" if edit.start else "at the start"
-    return " ".join(words[edit.start : edit.end])
+    if start < end:
+        return " ".join(words[start:end])
+    return f"behind {words[start - 1]}" if 0 < start <= len(words) else "at the start"

@@ -2,31 +2,45 @@
 
 New lines stand among those of their annotator in the order of places, behind those of annotators with lower
 numbers. An annotator whose last correction goes away gets a noop, and loses a noop with the first correction.
-A line is copied from the file that says it, with its comment. Left out are corrections of a sentence with
+A line is copied from the file that says it, with its comment. Refused are corrections of a sentence with
 other words.
 """
 
 from collections.abc import Iterable, Sequence
 from itertools import count, islice
 
-from keytally.evaluations.annotated import Change
-from keytally.evaluations.m2.annotations.edits import ReadEdit, read_edits
+from keytally.evaluations.annotated import Change, Rewriting
+from keytally.evaluations.m2.annotations.edits import ReadEdit, name_of, read_edits
 from keytally.evaluations.m2.annotations.rows import Row, edits_of, noop, put, row_of, rows_of
 from keytally.evaluations.m2.formats.gold import Block
 from keytally.evaluations.m2.formats.unit import GoldUnit
 from keytally.findings.finding import Edit
 
+OTHER_WORDS = "the sentence has other words in the gold"
 
-def rewriting(units: Sequence[GoldUnit], changes: Sequence[Change]) -> list[tuple[GoldUnit, Edit]]:
+
+def rewriting(units: Sequence[GoldUnit], changes: Sequence[Change]) -> Rewriting:
     """The edits of the units of a sentence in the gold, in file order."""
-    found = []
+    edits: list[tuple[GoldUnit, Edit]] = []
+    made: set[int] = set()
     for number, unit in enumerate(units):
-        own = [change for change in changes if _concerns(change, number, unit)]
         block = unit.block()
-        if own and block.lines:
-            rows = _Rows(block).after(own)
-            found += [(unit, edit) for edit in edits_of(unit, block, rows)]
-    return found
+        own = [at for at, each in enumerate(changes) if _concerns(each, number, unit) and _fits(each, block)]
+        made.update(own)
+        if own:
+            rows = _Rows(block).after([changes[at] for at in own])
+            edits += [(unit, edit) for edit in edits_of(unit, block, rows)]
+    return Rewriting(edits, dict.fromkeys(sorted({*range(len(changes))} - made), OTHER_WORDS))
+
+
+def _fits(change: Change, block: Block) -> bool:
+    """Whether a sentence has the words that a change is about."""
+    wanted = change.wanted
+    if wanted is None or not block.words:
+        return wanted is None
+    if wanted.unit is not None:
+        return bool(wanted.unit.block().words == block.words)
+    return name_of(block.words, int(wanted.place[1]), int(wanted.place[2])) == wanted.name
 
 
 def _concerns(change: Change, number: int, unit: GoldUnit) -> bool:
@@ -47,14 +61,10 @@ class _Rows:
     def after(self, changes: Sequence[Change]) -> list[Row]:
         """The lines after the changes."""
         for change in changes:
-            if change.wanted is None or self._has_words_of(change):
-                self._make(change)
+            self._make(change)
         for annotator in sorted(self._concerned):
             self._settle(annotator)
         return self._rows
-
-    def _has_words_of(self, change: Change) -> bool:
-        return change.wanted is not None and change.wanted.unit.block().words == self._block.words
 
     def _make(self, change: Change) -> None:
         known, wanted = self._read(change), change.wanted

@@ -65,8 +65,9 @@ def row_of(wanted: Annotation, annotator: int, number: int | None = None) -> Row
 
     What the value says otherwise is written into it.
     """
-    unit: GoldUnit = wanted.unit
-    said = next((each for each in unit.block().annotations if each.line.start == wanted.start), None)
+    unit: GoldUnit | None = wanted.unit
+    lines = unit.block().annotations if unit is not None else ()
+    said = next((each for each in lines if each.line.start == wanted.start), None)
     _, start, end, _ = wanted.place
     fields = ["", "", NONE, REQUIRED, NONE, ""] if said is None else [*said.texts[:FIELDS]]
     if said is None or value(said) != wanted.value:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
-from keytally.evaluations.annotated import Annotation, Change
+from keytally.evaluations.annotated import Annotation, Change, Rewriting
 from keytally.evaluations.interface import Figure, Mark, Role
 from keytally.evaluations.muc.annotations.chains.counterparts import counterparts
 from keytally.evaluations.muc.annotations.chains.mentions import annotations
@@ -29,7 +29,7 @@ from keytally.evaluations.muc.scoring.coreference.counts import NO_COUNTS, Coref
 from keytally.evaluations.muc.scoring.coreference.marks import EVERYWHERE, MarkMaker
 from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore, CoreferenceScoring
 from keytally.evaluations.settings import Settings
-from keytally.findings.finding import Edit, Finding
+from keytally.findings.finding import Finding
 from keytally.text.span import Span
 
 TASK = "coreference"
@@ -197,9 +197,11 @@ class Coreference(MucTask[ScoredChains, CoreferenceScore]):
         """The pairs of mentions that the scorer aligns, whichever file is the key."""
         return counterparts(first, second, self.syntax, self.configuration.co_exact)
 
-    def rewriting(
-        self, units: Sequence[SgmlUnit], changes: Sequence[Change]
-    ) -> Sequence[tuple[SgmlUnit, Edit]]:
+    def bare(self, units: Sequence[SgmlUnit]) -> Sequence[str]:
+        """The text of each unit without task tags."""
+        return [unit.stripped() for unit in units]
+
+    def rewriting(self, units: Sequence[SgmlUnit], changes: Sequence[Change]) -> Rewriting:
         """The edits of tags in the gold that make the changes."""
         return rewriting(units, changes, self.syntax)
 

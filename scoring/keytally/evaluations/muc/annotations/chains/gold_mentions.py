@@ -12,6 +12,9 @@ from keytally.evaluations.muc.formats.sgml.chains import Chains, chains_of
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 
+CROSSES = "its tags would cross other tags"
+OTHER_TEXT = "the gold has other text there"
+
 
 class GoldMention(NamedTuple):
     """A mention of the gold after the changes.
@@ -44,6 +47,7 @@ class GoldDocument:
     mentions: Sequence[GoldMention]
     links: Mapping[int, int | None]
     gone: set[int]
+    refused: Mapping[int, str]
 
 
 Listed = tuple[int | None, GoldMention]
@@ -66,6 +70,11 @@ class Planning:
         present = {number: self._mention(changes[number].present) for number in own}
         self._changed = {mention: number for number, mention in present.items() if mention is not None}
         self._spans = self._wanted_spans(own)
+        self._refused = {
+            number: OTHER_TEXT
+            for number in own
+            if changes[number].wanted is not None and number not in self._spans
+        }
         self._new = [number for number in own if changes[number].present is None and number in self._spans]
 
     def document(self) -> GoldDocument:
@@ -73,6 +82,8 @@ class Planning:
         gone = {m for m, number in self._changed.items() if self._changes[number].wanted is None}
         moved = {m for m in self._changed if self._is_to_move(m)}
         _, fitting = self._places(gone, moved)
+        tagged = {*self._new, *(self._changed[mention] for mention in moved)}
+        self._refused |= dict.fromkeys(tagged - fitting, CROSSES)
         moved = {mention for mention in moved if self._changed[mention] in fitting}
         places, fitting = self._places(gone, moved)
         listed = sorted([*self._old(moved), *self._added()], key=_in_text)
@@ -81,7 +92,8 @@ class Planning:
         lost = {of_change[number] for number in self._new if number not in fitting}
         links = {node: self._link(each, nodes, of_change) for node, each in enumerate(listed)}
         mentions = [each for _, each in listed]
-        return GoldDocument(self._chains, places, mentions, links, lost | {nodes[each] for each in gone})
+        gone_nodes = lost | {nodes[each] for each in gone}
+        return GoldDocument(self._chains, places, mentions, links, gone_nodes, self._refused)
 
     def _mention(self, present: Annotation | None) -> int | None:
         """The mention of this unit that an annotation is."""
@@ -151,9 +163,14 @@ def span_in(unit: SgmlUnit, wanted: Annotation) -> StrippedSpan | None:
     """The text of another file's mention in a unit of the gold; None where the gold has other text."""
     _, first, last = wanted.place
     start, end = int(first), -int(last)
-    text, other = unit.stripped(), wanted.unit.stripped()
+    text = unit.stripped()
+    if wanted.unit is None:
+        return (start, end) if " ".join(text[start:end].split()) == wanted.name else None
+    other = wanted.unit.stripped()
     if text == other:
         return start, end
+    if wanted.unit.document != unit.document:
+        return None
     places = unit.counterparts_of(wanted.unit)
     found = places.start(start), max(places.start(start), places.end(end))
     return found if text[slice(*found)] == other[start:end] else None

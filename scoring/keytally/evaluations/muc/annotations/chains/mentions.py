@@ -40,7 +40,7 @@ class Said(NamedTuple):
     def in_value(cls, value: Sequence[str | Reference], syntax: SgmlSyntax) -> "Said":
         """What the value of an annotation says."""
         given = dict(part.split("=", 1) for part in value if isinstance(part, str) and "=" in part)
-        minimum, status = (given.get(name.upper(), "")[1:-1] for name in (syntax.minimum, syntax.status))
+        minimum, status = (given.get(name.upper(), "") for name in (syntax.minimum, syntax.status))
         return cls(str(value[0]), minimum, status)
 
     def attributes(self, syntax: SgmlSyntax) -> list[tuple[str, str]]:
@@ -48,8 +48,8 @@ class Said(NamedTuple):
         return [(syntax.minimum, self.minimum), (syntax.status, self.status)]
 
     def value(self, syntax: SgmlSyntax) -> tuple[str, ...]:
-        """The words of an annotation's value: the name of the tag, and each attribute as tags have it."""
-        given = (f'{name.upper()}="{text}"' for name, text in self.attributes(syntax) if text)
+        """The words of an annotation's value: the name of the tag, and each attribute as `NAME=value`."""
+        given = (f"{name.upper()}={text}" for name, text in self.attributes(syntax) if text)
         return (self.tag, *given)
 
 
@@ -60,6 +60,7 @@ def annotations(units: Sequence[SgmlUnit], syntax: SgmlSyntax) -> list[Annotatio
     sign turned, both without task tags.
     """
     found: list[Annotation] = []
+    shift = 0
     for number, unit in enumerate(units):
         chains = chains_of(unit, syntax, Role.KEY)
         order = in_text_order(chains)
@@ -78,8 +79,10 @@ def annotations(units: Sequence[SgmlUnit], syntax: SgmlSyntax) -> list[Annotatio
                     chains.text(mention),
                     (number, start, -end),
                     (*Said.by(chains, mention, syntax).value(syntax), *tie),
+                    extent=(shift + start, shift + end),
                 )
             )
+        shift += unit.stripped_length
     return found
 
 

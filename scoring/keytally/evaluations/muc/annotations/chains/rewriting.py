@@ -8,8 +8,13 @@ mentions of other text than the gold has, and those that would cross other tags,
 
 from collections.abc import Iterator, Sequence
 
-from keytally.evaluations.annotated import Annotation, Change
-from keytally.evaluations.muc.annotations.chains.gold_mentions import GoldDocument, GoldMention, Planning
+from keytally.evaluations.annotated import Annotation, Change, Rewriting
+from keytally.evaluations.muc.annotations.chains.gold_mentions import (
+    OTHER_TEXT,
+    GoldDocument,
+    GoldMention,
+    Planning,
+)
 from keytally.evaluations.muc.annotations.chains.link_edits import LinkEditor
 from keytally.evaluations.muc.annotations.chains.mention_tags import KEPT, TagWriter
 from keytally.evaluations.muc.annotations.chains.outside_links import outside_dependants
@@ -21,20 +26,27 @@ from keytally.findings.edits import Edits, in_order
 from keytally.findings.finding import Edit
 
 
-def rewriting(
-    units: Sequence[SgmlUnit], changes: Sequence[Change], syntax: SgmlSyntax
-) -> list[tuple[SgmlUnit, Edit]]:
+def rewriting(units: Sequence[SgmlUnit], changes: Sequence[Change], syntax: SgmlSyntax) -> Rewriting:
     """The edits of a document's units in the gold, in file order.
 
     A new mention is for the unit with the same number among those of the document.
     """
-    found = []
+    edits: list[tuple[SgmlUnit, Edit]] = []
+    refused = {at: OTHER_TEXT for at, each in enumerate(changes) if not _has_unit(each, len(units))}
     for number, unit in enumerate(units):
         own = [index for index, change in enumerate(changes) if _concerns(change, number, unit)]
         if own:
             plan = Planning(unit, changes, own, syntax).document()
-            found += [(unit, edit) for edit in _Rewriting(plan, syntax).edits()]
-    return found
+            edits += [(unit, edit) for edit in _Rewriting(plan, syntax).edits()]
+            refused.update(plan.refused)
+    return Rewriting(edits, refused)
+
+
+def _has_unit(change: Change, count: int) -> bool:
+    """Whether the gold has the unit that a new mention is for."""
+    if change.present is not None or change.wanted is None:
+        return True
+    return int(change.wanted.place[0]) < count
 
 
 def _concerns(change: Change, number: int, unit: SgmlUnit) -> bool:
