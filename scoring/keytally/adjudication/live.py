@@ -1,0 +1,113 @@
+"""An adjudication that follows edits: of the states of its documents only changed ones are made anew."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+from keytally.adjudication.decisions import Decision
+from keytally.adjudication.items import in_gold, items_of
+from keytally.adjudication.language import DecisionUnit
+from keytally.adjudication.states import DocumentState, state_of
+from keytally.engine.reading import Reading
+from keytally.evaluations.annotated import Annotates, Annotation
+
+HasFinished = Callable[[str, str], bool]
+"""Whether an annotator, by name, has finished a document."""
+
+_GOLD = ""
+"""What stands for the gold among the names of annotators, none of which is empty."""
+
+
+class LiveAdjudication:
+    """The states of the documents of an adjudication, given its files as readings.
+
+    `annotators` has a reading for each, by name; the gold and the decisions are None where there are none.
+    Whoever edits a reading tells of the changed documents by `mark_stale`; `update` then makes their states
+    anew. A document that an annotator's file lacks counts as not annotated by them.
+    """
+
+    def __init__(
+        self,
+        evaluation: Annotates,
+        annotators: Mapping[str, Reading],
+        gold: Reading | None = None,
+        decisions: Reading | None = None,
+        has_finished: HasFinished = lambda annotator, document: True,
+    ) -> None:
+        self.evaluation = evaluation
+        self.annotators = annotators
+        self.gold = gold
+        self._decisions = decisions
+        self._has_finished = has_finished
+        self._annotations: dict[tuple[str, str], Sequence[Annotation]] = {}
+        self._states: dict[str, DocumentState] = {}
+        self._stale: dict[str, None] = dict.fromkeys(self.documents)
+
+    @property
+    def readings(self) -> list[Reading]:
+        """The readings of all files."""
+        return [each for each in (*self.annotators.values(), self.gold, self._decisions) if each is not None]
+
+    @property
+    def documents(self) -> list[str]:
+        """Every document: the gold's in its order, then those of annotators, then those of decisions only."""
+        readings = (self.gold, *self.annotators.values(), self._decisions)
+        found = (reading.documents for reading in readings if reading is not None)
+        return list(dict.fromkeys(chain.from_iterable(found)))
+
+    def state(self, document: str) -> DocumentState | None:
+        """The state of a document, as of the last update; None for one that there is not."""
+        return self._states.get(document)
+
+    @property
+    def states(self) -> dict[str, DocumentState]:
+        """The states of all documents, in their order, as of the last update."""
+        return {name: self._states[name] for name in self.documents if name in self._states}
+
+    def mark_stale(self, changed: Mapping[Reading, Collection[str]]) -> None:
+        """Record the documents that have changed in readings; those of other files are passed over."""
+        sides = [*self.annotators.items(), *([(_GOLD, self.gold)] if self.gold is not None else [])]
+        for name, reading in sides:
+            for document in changed.get(reading, ()):
+                self._annotations.pop((name, document), None)
+                self._stale[document] = None
+        if self._decisions is not None:
+            self._stale.update(dict.fromkeys(sorted(changed.get(self._decisions, ()))))
+
+    def update(self) -> set[str]:
+        """Make the states of changed documents anew; returns these documents."""
+        changed, self._stale = self._stale, {}
+        present = set(self.documents) if changed else set()
+        for document in changed:
+            if document in present:
+                self._states[document] = self._state(document)
+            else:
+                self._states.pop(document, None)
+        return set(changed)
+
+    def _state(self, document: str) -> DocumentState:
+        said = {
+            name: self._said(name, reading, document)
+            for name, reading in self.annotators.items()
+            if self._has_finished(name, document) and reading.documents.units_of(document)
+        }
+        items = items_of(self.evaluation, said)
+        gold = self._said(_GOLD, self.gold, document)
+        found = in_gold(self.evaluation, items, gold)
+        return state_of(items, found, self._decided(document), self.annotators)
+
+    def _said(self, name: str, reading: Reading | None, document: str) -> Sequence[Annotation]:
+        """What a file says of a document; kept until the document changes in it."""
+        if reading is None:
+            return ()
+        key = name, document
+        if key not in self._annotations:
+            units = reading.documents.units_of(document)
+            self._annotations[key] = self.evaluation.annotations(units) if units else ()
+        return self._annotations[key]
+
+    def _decided(self, document: str) -> list[Decision]:
+        if self._decisions is None:
+            return []
+        units: Iterable[Any] = self._decisions.documents.units_of(document)
+        return [unit.decision for unit in units if isinstance(unit, DecisionUnit) and unit.decision]
