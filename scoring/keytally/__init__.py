@@ -17,6 +17,8 @@ from keytally.version import VERSION
 if TYPE_CHECKING:
     from keytally.batch.checking import check
     from keytally.batch.errors import KeytallyError
+    from keytally.batch.merge import merge, merge_project
+    from keytally.batch.merge_result import MergeResult
     from keytally.batch.score import score, score_configuration
     from keytally.batch.score_result import ScoreResult
     from keytally.findings.located import Fix, LocatedFinding, RelatedPlace, Replacement
@@ -30,6 +32,7 @@ __all__ = [
     "Fix",
     "KeytallyError",
     "LocatedFinding",
+    "MergeResult",
     "Position",
     "RelatedPlace",
     "Replacement",
@@ -39,6 +42,8 @@ __all__ = [
     "__version__",
     "check",
     "discover",
+    "merge",
+    "merge_project",
     "score",
     "score_configuration",
 ]
@@ -47,6 +52,7 @@ _MODULES = {
     "Fix": "keytally.findings.located",
     "KeytallyError": "keytally.batch.errors",
     "LocatedFinding": "keytally.findings.located",
+    "MergeResult": "keytally.batch.merge_result",
     "Position": "keytally.text.span",
     "RelatedPlace": "keytally.findings.located",
     "Replacement": "keytally.findings.located",
@@ -55,6 +61,8 @@ _MODULES = {
     "Severity": "keytally.findings.rule",
     "check": "keytally.batch.checking",
     "discover": "keytally.project.discovery",
+    "merge": "keytally.batch.merge",
+    "merge_project": "keytally.batch.merge",
     "score": "keytally.batch.score",
     "score_configuration": "keytally.batch.score",
 }

@@ -46,7 +46,7 @@ def _target(folder: Path, name: str, read: Sequence[Path]) -> Path:
         _refuse_files_for_folders(name, path, root)
         if path == root or path.is_dir():
             raise ReportError(f"{_shown(name)}: a report cannot be written over a folder")
-        overwritten = next((file for file in read if _same(path, file)), None)
+        overwritten = next((file for file in read if is_same_file(path, file)), None)
     except (OSError, ValueError, RuntimeError) as error:
         raise ReportError(
             f"{_shown(name)}: not a name that a report can have ({reason_of(error)})"
@@ -70,11 +70,12 @@ def _refuse_files_for_folders(name: str, path: Path, root: Path) -> None:
 
 def _refuse_duplicates(paths: Sequence[Path]) -> None:
     for index, path in enumerate(paths):
-        if any(_same(path, other) for other in paths[:index]):
+        if any(is_same_file(path, other) for other in paths[:index]):
             raise ReportError(f"{_shown(str(path))}: two reports would be written to one file")
 
 
-def _same(path: Path, other: Path) -> bool:
+def is_same_file(path: Path, other: Path) -> bool:
+    """Whether two paths lead to one file; the first has its links followed already."""
     if path == other.resolve():
         return True
     return path.exists() and other.exists() and path.samefile(other)

@@ -222,6 +222,15 @@ class MarksInPart(Protocol):
 
 
 @runtime_checkable
+class TitlesDocuments(Protocol):
+    """An evaluation whose files write the name of a document otherwise than it is compared."""
+
+    def document_title(self, units: Sequence[Any]) -> str:
+        """The name of a document as its units write it."""
+        ...
+
+
+@runtime_checkable
 class LinksIntoTexts(Protocol):
     """An evaluation whose files link fills to offsets in the texts file."""
 

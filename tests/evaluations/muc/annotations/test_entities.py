@@ -76,9 +76,19 @@ def test_the_same_extent_comes_before_any_overlap() -> None:
 
 
 def test_entities_that_overlap_are_paired_as_the_scorer_does() -> None:
+    place = '<ENAMEX TYPE="LOCATION">'
     assert pairs(f"{PERSON}Ida Wren</ENAMEX> of", f"Ida {PERSON}Wren</ENAMEX> of") == [("Ida Wren", "Wren")]
-    assert pairs(f"{PERSON}Ida Wren</ENAMEX>", "Ida <ENAMEX TYPE='LOCATION'>Wren</ENAMEX>") == []
-    assert pairs(f"{PERSON}Ida Wren</ENAMEX>", f"Ida {DATE}Wren</TIMEX>") == []
+    second = f"{place}Ida</ENAMEX> {PERSON}Wren</ENAMEX>"
+    assert pairs(f"{PERSON}Ida Wren of</ENAMEX>", f"{second} of") == [("Ida Wren of", "Wren")]
+
+
+def test_what_the_scorer_does_not_align_is_paired_last() -> None:
+    place = '<ENAMEX TYPE="LOCATION">'
+    assert pairs(f"{PERSON}Ida Wren</ENAMEX>", f"Ida {place}Wren</ENAMEX>") == [("Ida Wren", "Wren")]
+    second = f"{DATE}Ida</TIMEX> {place}Wren</ENAMEX>"
+    assert pairs(f"{PERSON}Ida Wren</ENAMEX>", second) == [("Ida Wren", "Wren")]
+    assert pairs(f"{PERSON}Ida Wren</ENAMEX>", f"{DATE}Ida</TIMEX> Wren") == [("Ida Wren", "Ida")]
+    assert pairs(f"{PERSON}Ida</ENAMEX> Wren", f"Ida {PERSON}Wren</ENAMEX>") == []
 
 
 @given(ENTITIES, ENTITIES)

@@ -46,10 +46,10 @@ class EntityAnnotations:
         return [unit.stripped() for unit in units]
 
     def counterparts(self, first: Sequence[Annotation], second: Sequence[Annotation]) -> Sequence[Pair]:
-        """The pairs of entities with one extent, and then those of the rest that the scorer may align.
+        """The pairs of entities with one extent, and then those of the rest that overlap for the scorer.
 
-        Of these the best come first: by F, summed over both roles, then by what they have in common of the
-        text, then by their places.
+        Of these come first those that the scorer may align, by F, summed over both roles, then those with
+        one tag, then any; and of equal ones those that have most of the text in common, then by place.
         """
         at_one_place = list(_at_one_place(first, second))
         rest = _Rest(self._syntax, self._scoring, first, second, at_one_place)
@@ -136,8 +136,12 @@ def _equal(
 
 
 class _Fit(NamedTuple):
-    """How well two entities fit; the least is the best."""
+    """How well two entities fit; the least is the best.
 
+    `kind` is 0 where the scorer may align them, 1 for other entities with one tag, 2 for different tags.
+    """
+
+    kind: int
     f: float
     shared: int
     ends: Sequence[tuple[object, ...]]
@@ -165,8 +169,8 @@ class _Rest:
         self._read: dict[tuple[SgmlUnit, Role], Mapping[int, MucObject]] = {}
 
     def pairs(self) -> Iterator[Pair]:
-        """The pairs that may be aligned, the best first, each entity once."""
-        found = ((fit, pair) for pair in self._overlapping() if (fit := self._fit(*pair)) is not None)
+        """The pairs that overlap, the best first, each entity once."""
+        found = ((self._fit(*pair), pair) for pair in self._overlapping())
         used = set[int](), set[int]()
         for _, (left, right) in sorted(found):
             if left not in used[0] and right not in used[1]:
@@ -184,17 +188,22 @@ class _Rest:
         for cluster in clusters(places, self._scoring.overlap):
             yield from overlapping_pairs(cluster, self._scoring.overlap)
 
-    def _fit(self, left: int, right: int) -> _Fit | None:
+    def _fit(self, left: int, right: int) -> _Fit:
         one, other = self._sides[0][left], self._sides[1][right]
+        f = self._f(one, other) if one.value[0] == other.value[0] else None
+        kind = (1 if one.value[0] == other.value[0] else 2) if f is None else 0
+        ends = sorted([(*one.place, one.value, left), (*other.place, other.value, right)])
+        return _Fit(kind, -(f or 0.0), -_shared(one, other), ends)
+
+    def _f(self, one: Annotation, other: Annotation) -> float | None:
+        """F of two entities with one tag, summed over both roles; None where they may not be aligned."""
         comparison = self._scoring.classes.get(str(one.value[0]).lower())
-        if one.value[0] != other.value[0] or comparison is None:
+        if comparison is None:
             return None
         there = comparison.compare(self._object(one, Role.KEY), self._object(other, Role.RESPONSE))
         back = comparison.compare(self._object(other, Role.KEY), self._object(one, Role.RESPONSE))
-        if not (self._scoring.accepts(there) or self._scoring.accepts(back)):
-            return None
-        ends = sorted([(*one.place, one.value, left), (*other.place, other.value, right)])
-        return _Fit(-float(there.f + back.f), -_shared(one, other), ends)
+        accepted = self._scoring.accepts(there) or self._scoring.accepts(back)
+        return float(there.f + back.f) if accepted else None
 
     def _object(self, annotation: Annotation, role: Role) -> MucObject:
         unit = annotation.unit

@@ -132,6 +132,10 @@ class Coreference(MucTask[ScoredChains, CoreferenceScore]):
     def _compare(self, document: str, key: SgmlUnit | None, response: SgmlUnit | None) -> CoreferenceScore:
         return self._scoring.score(document, self.chains(key, Role.KEY), self.chains(response, Role.RESPONSE))
 
+    def document_title(self, units: Sequence[SgmlUnit]) -> str:
+        """The number of a document as it is written (keytally.evaluations.abilities.TitlesDocuments)."""
+        return units[0].written_number
+
     def compare_texts(self, unit: SgmlUnit, reference: SgmlUnit | None) -> Sequence[Finding]:
         """The findings where a unit's text without task tags differs from the reference's."""
         return compare_texts(unit, reference)

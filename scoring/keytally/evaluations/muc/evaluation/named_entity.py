@@ -117,6 +117,10 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
     def _objects(self, unit: SgmlUnit | None, role: Role) -> Sequence[MucObject]:
         return () if unit is None else objects(unit, self._syntax, role)
 
+    def document_title(self, units: Sequence[SgmlUnit]) -> str:
+        """The number of a document as it is written (keytally.evaluations.abilities.TitlesDocuments)."""
+        return units[0].written_number
+
     def compare_texts(self, unit: SgmlUnit, reference: SgmlUnit | None) -> Sequence[Finding]:
         """The findings where a unit's text without task tags differs from the reference's."""
         return compare_texts(unit, reference)

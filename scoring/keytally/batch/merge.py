@@ -1,0 +1,181 @@
+"""Merges annotators' files into a gold, for the command and the Python API."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import cast
+
+from keytally.adjudication.merging import Merging, Outcome
+from keytally.adjudication.strategies import FEWEST, NAMES, strategy_named
+from keytally.batch.errors import KeytallyError, readable_settings
+from keytally.batch.files import shown
+from keytally.batch.merge_files import AnnotatingEvaluation, lacking, read_sources
+from keytally.batch.merge_result import MergeResult
+from keytally.batch.merge_run import MergeRun
+from keytally.batch.project_problems import problem_lines
+from keytally.batch.settings import (
+    FilePath,
+    OptionValues,
+    as_folders,
+    as_overrides,
+    check_task,
+    companion_texts,
+    source_of,
+)
+from keytally.batch.stated import Given, pair_of
+from keytally.batch.targets import folders_of
+from keytally.batch.writing import is_same_file
+from keytally.evaluations import registry
+from keytally.evaluations.annotated import Annotates
+from keytally.evaluations.settings import Settings
+from keytally.findings.rule import Severity
+from keytally.project.adjudications import Adjudication
+from keytally.project.discovery import discover
+from keytally.project.stated_parts import PairSettings
+from keytally.text.paths import absolute
+
+UNANIMOUS = "unanimous"
+
+
+def merge(  # noqa: PLR0913 -- each is a choice of the command line
+    task: str,
+    files: Sequence[FilePath] | Mapping[str, FilePath],
+    *,
+    gold: FilePath | None = None,
+    strategy: str = UNANIMOUS,
+    keep_alternatives: bool = False,
+    texts: FilePath | None = None,
+    config: FilePath | None = None,
+    options: OptionValues | None = None,
+    encoding: str | None = None,
+    done: Mapping[str, Sequence[str]] | None = None,
+    allow: Sequence[FilePath] = (),
+) -> MergeResult:
+    """Merge annotators' files, given one each or by the names of annotators, into a gold.
+
+    Nothing is written: `MergeResult.write` does that. A `gold` that is there keeps what it says. `strategy`
+    is `unanimous`, `majority`, `votes=N` or `union`; what it does not decide is in `MergeResult.open`.
+    `keep_alternatives` writes what is open with its alternatives, as far as the format has a place for them.
+    `done` has the documents that an annotator has finished, by name; one without an entry has finished all.
+
+    Raises KeytallyError where the files cannot be merged.
+    """
+    check_task(task)
+    named = _named(files)
+    given = Given(
+        task,
+        source_of(config),
+        None if texts is None else absolute(Path(texts)),
+        encoding,
+        as_overrides(options or {}),
+        as_folders(allow),
+    )
+    first, second, *_ = named.values()
+    pair, used, warnings = pair_of(first, second, given)
+    settings = PairSettings(
+        pair.texts, pair.companions, pair.configuration, pair.encoding, dict(used), pair.option_files
+    )
+    adjudication = Adjudication(
+        task,
+        None if gold is None else absolute(Path(gold)),
+        {name: absolute(path) for name, path in named.items()},
+        settings,
+        {name: tuple(documents) for name, documents in (done or {}).items()},
+    )
+    return merge_adjudication(adjudication, strategy, keep_alternatives, warnings)
+
+
+def merge_project(
+    folder: FilePath,
+    *,
+    strategy: str = UNANIMOUS,
+    keep_alternatives: bool = False,
+    allow: Sequence[FilePath] = (),
+) -> list[MergeResult]:
+    """Merge what the `[[adjudication]]` tables of a folder's keytally.toml state.
+
+    Raises KeytallyError where there are none, and where one names what cannot be used: without one of the
+    annotators others would be in the majority.
+    """
+    found = discover(folder, folders_of(Path(folder), as_folders(allow)))
+    if problems := list(problem_lines(found, only=(Severity.ERROR,))):
+        raise KeytallyError(*problems)
+    stated = [each for each in found.adjudications if each.gold is not None]
+    if not stated:
+        raise KeytallyError(
+            f"{folder}: no [[adjudication]] with a gold in the keytally.toml; give --task TASK FILE FILE..."
+        )
+    warnings = list(problem_lines(found))
+    results = []
+    for number, adjudication in enumerate(stated):
+        told = () if number else warnings
+        results.append(merge_adjudication(adjudication, strategy, keep_alternatives, told))
+    return results
+
+
+def _named(files: Sequence[FilePath] | Mapping[str, FilePath]) -> dict[str, Path]:
+    """The files by the names of annotators; a file that is given alone names its annotator."""
+    named = files if isinstance(files, Mapping) else {str(file): file for file in files}
+    if len(named) < len(files) or len({absolute(Path(file)) for file in named.values()}) < len(named):
+        raise KeytallyError("a file is given twice; two annotators have two files")
+    if len(named) < FEWEST:
+        raise KeytallyError("give a file for each annotator: a merge takes at least two")
+    return {name: Path(file) for name, file in named.items()}
+
+
+def merge_adjudication(
+    adjudication: Adjudication, strategy: str, keep_alternatives: bool, warnings: Sequence[str] = ()
+) -> MergeResult:
+    """Merge the files of one adjudication. Raises KeytallyError where they cannot be merged."""
+    chosen = strategy_named(strategy)
+    if chosen is None:
+        raise KeytallyError(f"there is no strategy {strategy!r}; give {NAMES}")
+    _check_gold(adjudication)
+    sources = read_sources(adjudication, _evaluation(adjudication))
+    run = MergeRun(sources, Merging(chosen, keep_alternatives))
+    run.merge()
+    text, count = run.text, Counter(run.outcomes)
+    return MergeResult(
+        adjudication.task,
+        strategy,
+        None if adjudication.gold is None else shown(adjudication.gold),
+        text,
+        {name: file.shown for name, file in sources.annotators.items()},
+        count[Outcome.ADDED],
+        count[Outcome.STANDS],
+        count[Outcome.NOTHING],
+        run.open,
+        run.left_out,
+        [*warnings, *lacking(sources)],
+        text != sources.present,
+        sources.gold.decoded,
+    )
+
+
+def _check_gold(adjudication: Adjudication) -> None:
+    """Raise KeytallyError for a gold that is a file of another role: it would be written over."""
+    gold, settings = adjudication.gold, adjudication.settings
+    if gold is None:
+        return
+    named = (settings.configuration, *settings.companions.values())
+    others = [path for path in named if isinstance(path, Path)]
+    others += [*([] if settings.texts is None else [settings.texts]), *settings.option_files]
+    for path in (*adjudication.annotators.values(), *others):
+        if is_same_file(gold.resolve(), path):
+            raise KeytallyError(f"{shown(gold)}: the merge reads this file; give the gold another name")
+
+
+def _evaluation(adjudication: Adjudication) -> AnnotatingEvaluation:
+    """The evaluation under the settings. Raises KeytallyError for a task without annotations to merge."""
+    settings = adjudication.settings
+    given = Settings(
+        shown(settings.configuration),
+        options=list(settings.options.items()),
+        companions=companion_texts(settings.companions),
+    )
+    with readable_settings():
+        evaluation = registry.evaluation(adjudication.task, given)
+    if not isinstance(evaluation, Annotates):
+        others = ", ".join(task.name for task in registry.tasks().values() if task.annotated)
+        raise KeytallyError(f"the files of {adjudication.task} cannot be merged; those of {others} can")
+    return cast("AnnotatingEvaluation", evaluation)

@@ -1,0 +1,189 @@
+"""The files of a merge: what annotators say, document by document, and the text that a gold begins with."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+from keytally.batch.errors import KeytallyError
+from keytally.batch.files import filled_text, read_text, shown
+from keytally.engine.reading import Reading
+from keytally.evaluations.abilities import TitlesDocuments
+from keytally.evaluations.annotated import Annotates, Annotation
+from keytally.evaluations.interface import Evaluation, Role
+from keytally.project.adjudications import Adjudication
+from keytally.text.decoding import Decoded
+from keytally.text.difference import common_prefix
+from keytally.text.plural import quantity
+from keytally.text.regular import is_there
+from keytally.text.span import Position
+
+
+class AnnotatingEvaluation(Evaluation, Annotates, Protocol):
+    """An evaluation whose files can be merged."""
+
+
+class ReadFile(NamedTuple):
+    """A file of a merge as it is read: its path in messages, and its units in the role of a key."""
+
+    shown: Path
+    decoded: Decoded
+    reading: Reading
+
+    def position(self, annotation: Annotation) -> Position:
+        """Where an annotation starts."""
+        return self.position_of(annotation.unit, annotation.start)
+
+    def position_of(self, unit: Any, place: int = 0) -> Position:
+        """A place of a unit by line and column, counted from 0."""
+        return self.reading.places.position(self.reading.units.offset_of(unit) + place)
+
+
+class Sources(NamedTuple):
+    """The files of one merge: the annotators' by name, sorted, and the gold, with every document of theirs.
+
+    `present` is the text of the gold's file; None where there is none.
+    """
+
+    adjudication: Adjudication
+    evaluation: AnnotatingEvaluation
+    annotators: Mapping[str, ReadFile]
+    gold: ReadFile
+    present: str | None
+
+    @property
+    def is_made_of_annotators(self) -> bool:
+        """Whether the gold's text is that of an annotator: there was none, and there are no texts."""
+        return not (self.present or "").strip() and self.adjudication.settings.texts is None
+
+    def documents(self) -> list[str]:
+        """The documents of the gold, which has all that any annotator has, in its order."""
+        return list(self.gold.reading.documents)
+
+    def doing(self, document: str) -> dict[str, Sequence[Any]]:
+        """The units of a document of each annotator who has done it."""
+        names = {document, self.title(document)}
+        return {
+            name: units
+            for name, file in self.annotators.items()
+            if (units := file.reading.documents.units_of(document))
+            and any(self.adjudication.has_finished(name, each) for each in names)
+        }
+
+    def title(self, document: str) -> str:
+        """The name of a document as the gold writes it; "" for one without a name."""
+        units = self.gold.reading.documents.units_of(document)
+        if not units or not isinstance(self.evaluation, TitlesDocuments):
+            return document
+        return self.evaluation.document_title(units)
+
+
+def read_sources(adjudication: Adjudication, evaluation: AnnotatingEvaluation) -> Sources:
+    """Read the files of a merge. Raises KeytallyError for one that cannot be used."""
+    within = adjudication.reach.holds if adjudication.reach is not None else None
+    encoding = adjudication.settings.encoding
+    annotators: dict[str, ReadFile] = {}
+    for name, path in sorted(adjudication.annotators.items()):
+        filled_text(shown(path), encoding, within=within)
+        annotators[name] = _read(shown(path), read_text(shown(path), encoding, within), evaluation)
+        if not annotators[name].reading.documents:
+            problem = f"no {evaluation.document_name} of the task in it; is it the right file?"
+            raise KeytallyError(f"{shown(path)}: {problem}")
+    present = _present(adjudication)
+    gold = _gold(adjudication, evaluation, annotators, present)
+    return Sources(adjudication, evaluation, annotators, gold, None if present is None else present.text)
+
+
+def _read(path: Path, decoded: Decoded, evaluation: Evaluation) -> ReadFile:
+    return ReadFile(path, decoded, Reading(evaluation.language(Role.KEY), decoded.text, judged=False))
+
+
+def _present(adjudication: Adjudication) -> Decoded | None:
+    """The gold as it is; None where there is none."""
+    if adjudication.gold is None or not is_there(adjudication.gold):
+        return None
+    within = adjudication.reach.holds if adjudication.reach is not None else None
+    return read_text(shown(adjudication.gold), adjudication.settings.encoding, within)
+
+
+def _gold(
+    adjudication: Adjudication,
+    evaluation: AnnotatingEvaluation,
+    annotators: Mapping[str, ReadFile],
+    present: Decoded | None,
+) -> ReadFile:
+    """The gold as it is, or where that is blank as it begins; documents that it lacks stand at its end."""
+    path = shown(adjudication.gold or Path("gold"))
+    if present is not None and present.text.strip():
+        gold = _read(path, present, evaluation)
+    else:
+        gold = _beginning(adjudication, evaluation, annotators)
+    known = set(gold.reading.documents)
+    added: list[str] = []
+    for file in annotators.values():
+        lacking = [document for document in file.reading.documents if document not in known]
+        known.update(lacking)
+        for document in lacking:
+            added += evaluation.bare(file.reading.documents.units_of(document))
+    text, encoding, bom = gold.decoded.text, gold.decoded.encoding, gold.decoded.bom
+    if any(added) and text and not text.endswith(("\n", "\r")):
+        text += "\n"
+    return _read(path, Decoded(text + "".join(added), encoding, bom), evaluation)
+
+
+def _beginning(
+    adjudication: Adjudication, evaluation: AnnotatingEvaluation, annotators: Mapping[str, ReadFile]
+) -> ReadFile:
+    """The texts, if they have the form of a key, else the first annotator's file, with nothing annotated."""
+    source = next(iter(annotators.values()))
+    texts = adjudication.settings.texts
+    if texts is not None and evaluation.language(Role.TEXTS).name == evaluation.language(Role.KEY).name:
+        within = adjudication.reach.holds if adjudication.reach is not None else None
+        decoded = read_text(shown(texts), adjudication.settings.encoding, within)
+        source = _read(shown(texts), decoded, evaluation)
+    text = "".join(evaluation.bare(list(source.reading.units)))
+    return _read(source.shown, Decoded(text, source.decoded.encoding, source.decoded.bom), evaluation)
+
+
+def altered(sources: Sources, document: str, doing: Mapping[str, Sequence[Any]]) -> Iterator[str]:
+    """A line for each annotator whose text of a document is not that of the gold.
+
+    Of a gold without a text of its own, the text of most annotators counts; of equally many the first.
+    """
+    texts = {name: _bare(sources, units) for name, units in doing.items()}
+    gold = _bare(sources, sources.gold.reading.documents.units_of(document))
+    if texts and sources.is_made_of_annotators:
+        gold = Counter(texts.values()).most_common(1)[0][0]
+    for name, text in texts.items():
+        if text != gold:
+            file = sources.annotators[name]
+            line = file.position_of(doing[name][0]).line + 1
+            yield f"{file.shown}:{line}: {_of(sources, document)} {_difference(text, gold)}"
+
+
+def _bare(sources: Sources, units: Sequence[Any]) -> str:
+    return "".join(sources.evaluation.bare(units)).rstrip()
+
+
+def _of(sources: Sources, document: str) -> str:
+    name = sources.evaluation.document_name
+    return f"{name} {sources.title(document)}" if document else f"{name} without a number"
+
+
+def _difference(text: str, gold: str) -> str:
+    """What is wrong with a text that is not the gold's."""
+    if text.splitlines() == gold.splitlines():
+        return "has other line ends than that of the others"
+    line = gold.count("\n", 0, common_prefix(text, gold)) + 1
+    return f"has other text than that of the others, from its line {line} on"
+
+
+def lacking(sources: Sources) -> Iterator[str]:
+    """A line for each annotator who lacks documents that others have."""
+    documents = sources.documents()
+    for file in sources.annotators.values():
+        absent = [each for each in documents if not file.reading.documents.units_of(each)]
+        if absent:
+            count = quantity(len(absent), sources.evaluation.document_name)
+            what = f"{count} of the others, such as {sources.title(absent[0])}, not in it"
+            yield f"{file.shown}: {what}; this counts as not annotated"

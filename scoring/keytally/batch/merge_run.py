@@ -1,0 +1,90 @@
+"""Merges the documents of annotators' files one by one, and tells what stays open."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from keytally.adjudication.items import Items, in_gold, items_of
+from keytally.adjudication.merging import MergedDocument, Merging, Outcome, merged
+from keytally.adjudication.variants import Variant, example, variants
+from keytally.batch.errors import KeytallyError
+from keytally.batch.merge_files import Sources, altered
+from keytally.batch.merge_result import OpenItem, SaidAt
+from keytally.evaluations.annotated import Annotation, Reference
+from keytally.findings.edits import apply_edits
+from keytally.findings.finding import Edit
+
+
+class MergeRun:
+    """The edits of the gold, the outcome of every item, what is open, and a line for each text left out."""
+
+    def __init__(self, sources: Sources, merging: Merging) -> None:
+        self._sources = sources
+        self._merging = merging
+        self._edits: list[Edit] = []
+        self.outcomes: list[Outcome] = []
+        self.open: list[OpenItem] = []
+        self.left_out: list[str] = []
+
+    @property
+    def text(self) -> str:
+        """The gold's text after the merge."""
+        return apply_edits(self._sources.gold.decoded.text, self._edits)
+
+    def merge(self) -> None:
+        """Merge every document; one with other text in some file is left out.
+
+        Raises KeytallyError where the gold would begin with one of several texts.
+        """
+        sources = self._sources
+        whole: dict[str, dict[str, Sequence[Any]]] = {}
+        for document in sources.documents():
+            doing = sources.doing(document)
+            if lines := list(altered(sources, document, doing)):
+                self.left_out += lines
+            else:
+                whole[document] = doing
+        if self.left_out and sources.is_made_of_annotators:
+            advice = "the gold begins with the text of the annotators, which must be one: give the texts"
+            raise KeytallyError(*self.left_out, advice)
+        for document, doing in whole.items():
+            self._merge(document, doing)
+
+    def _merge(self, document: str, doing: Mapping[str, Sequence[Any]]) -> None:
+        evaluation, gold = self._sources.evaluation, self._sources.gold.reading
+        items = items_of(evaluation, {name: evaluation.annotations(units) for name, units in doing.items()})
+        units = gold.documents.units_of(document)
+        said = in_gold(evaluation, items, evaluation.annotations(units))
+        made = merged(evaluation, items, said, units or list(gold.units)[-1:], self._merging)
+        for unit, edit in made.edits:
+            start = gold.units.offset_of(unit)
+            self._edits.append(Edit(start + edit.start, start + edit.end, edit.text))
+        self.outcomes += made.outcomes
+        self.open += [self._open(document, items, number, made) for number in made.open]
+
+    def _open(self, document: str, items: Items, number: int, made: MergedDocument) -> OpenItem:
+        item = items.items[number]
+        found = [self._said(items, number, variant) for variant in variants(items, number)]
+        return OpenItem(
+            self._sources.title(document), item.kind, item.name, found, made.refused.get(number, "")
+        )
+
+    def _said(self, items: Items, number: int, variant: Variant) -> SaidAt:
+        first = example(items, number, variant)
+        if first is None:
+            return SaidAt(variant.annotators, None, ())
+        members = items.items[number].members
+        places = tuple(
+            (file.shown, file.position(items.annotations[name][members[name]]))
+            for name in variant.annotators
+            for file in [self._sources.annotators[name]]
+        )
+        owner = items.annotations[variant.annotators[0]]
+        return SaidAt(variant.annotators, _in_words(first, owner), places)
+
+
+def _in_words(said: Annotation, owner: Sequence[Annotation]) -> str:
+    """A value on one line, with its text where texts may differ; references by what they lead to."""
+    words = [
+        f'-> "{owner[part.target].name}"' if isinstance(part, Reference) else part for part in said.value
+    ]
+    return " ".join([f'"{said.name}"', *words] if said.extent is not None else words)

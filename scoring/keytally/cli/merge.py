@@ -1,0 +1,84 @@
+"""`keytally merge`: makes golds of annotators' files, and prints what is open."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from typing import TextIO
+
+from keytally.batch.errors import KeytallyError, readable_settings
+from keytally.batch.merge import merge, merge_project
+from keytally.batch.merge_result import MergeResult
+from keytally.batch.project import project_folder
+from keytally.cli.main import say
+from keytally.evaluations.registry import read_option
+from keytally.text.printable import printable
+
+OPEN = 1
+WITHOUT_FILES = (
+    "without files the [[adjudication]] tables are merged; leave out --task, -o, --texts, --config, -O"
+)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Merge, write the golds, print what is open; returns the exit status: 1 where something is open.
+
+    A gold that no file is named for is printed on standard output, and the list on standard error.
+    """
+    results = _results(arguments)
+    is_printed = any(result.gold is None for result in results) and arguments.format == "text"
+    for result in results:
+        say(*(f"warning: {line}" for line in result.warnings), *result.left_out)
+        if result.gold is not None:
+            result.write()
+    if arguments.format == "json":
+        print(json.dumps(_values(results, bool(arguments.files)), indent=2))
+    else:
+        _print(results, sys.stderr if is_printed else sys.stdout)
+    if is_printed:
+        print(results[0].text, end="")
+    return 0 if all(result.is_done for result in results) else OPEN
+
+
+def _results(arguments: argparse.Namespace) -> Sequence[MergeResult]:
+    strategy, kept, allow = arguments.strategy, arguments.keep_alternatives, arguments.allow
+    if not arguments.files:
+        given = (arguments.task, arguments.gold, arguments.texts, arguments.config, *arguments.options)
+        if any(given):
+            raise KeytallyError(WITHOUT_FILES)
+        return merge_project(project_folder(), strategy=strategy, keep_alternatives=kept, allow=allow)
+    if arguments.task is None:
+        raise KeytallyError("give the task of the files: --task TASK")
+    with readable_settings():
+        options = [read_option(option) for option in arguments.options]
+    result = merge(
+        arguments.task,
+        arguments.files,
+        gold=arguments.gold,
+        strategy=strategy,
+        keep_alternatives=kept,
+        texts=arguments.texts,
+        config=arguments.config,
+        options=options,
+        allow=allow,
+    )
+    return [result]
+
+
+def _values(results: Sequence[MergeResult], by_files: bool) -> object:
+    """The JSON document: of one merge, with its text where it is not written, or of all of a project."""
+    if not by_files:
+        return {"adjudications": [result.values for result in results]}
+    (result,) = results
+    return result.values if result.gold is not None else {**result.values, "text": result.text}
+
+
+def _print(results: Sequence[MergeResult], stream: TextIO) -> None:
+    for result in results:
+        for line in (*_open_lines(result), result.summary):
+            print(printable(line), file=stream)
+
+
+def _open_lines(result: MergeResult) -> Iterator[str]:
+    for item in result.open:
+        yield from item.lines(result.annotators)

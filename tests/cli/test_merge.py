@@ -1,0 +1,107 @@
+"""`keytally merge`: what it writes and prints, and its exit statuses."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from keytally.cli.main import CANNOT_RUN, main
+
+Output = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def example(examples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the example with three annotators, as the current folder."""
+    folder = tmp_path / "example"
+    shutil.copytree(examples / "adjudication_named_entity", folder)
+    monkeypatch.chdir(folder)
+    return folder
+
+
+@pytest.mark.usefixtures("example")
+def test_the_golds_of_a_project_are_written_and_what_is_open_is_listed(capsys: Output) -> None:
+    assert main(["merge", "--strategy", "majority"]) == 1
+    assert capsys.readouterr().out == (
+        '260205-0002: entity "June" is open\n'
+        '  anna.sgml:27:121: "June" TIMEX TYPE=DATE (anna)\n'
+        "  ben.sgml: nothing (ben)\n"
+        "gold.sgml: 19 added, 1 item open\n"
+    )
+    gold = Path("gold.sgml").read_text()
+    assert gold.count("<ENAMEX") == 14
+    assert main(["merge", "--strategy", "union"]) == 0
+    assert capsys.readouterr().out == "gold.sgml: 1 added, 19 in it already, nothing open\n"
+    assert main(["merge"]) == 0
+    assert '<TIMEX TYPE="DATE">June</TIMEX>' in Path("gold.sgml").read_text()
+
+
+@pytest.mark.usefixtures("example")
+def test_a_gold_without_a_name_is_printed(capsys: Output) -> None:
+    arguments = ["--task", "named_entity", "anna.sgml", "ben.sgml", "--texts", "texts.sgml"]
+    assert main(["merge", *arguments]) == 1
+    printed = capsys.readouterr()
+    assert printed.out.startswith("<DOC>\n<DOCNO> 260204-0001. </DOCNO>\n")
+    assert printed.err.endswith("  ben.sgml: nothing\nnamed_entity: 16 added, 4 items open\n")
+    assert main(["merge", *arguments, "-o", "mine.sgml"]) == 1
+    assert Path("mine.sgml").read_text() == printed.out
+
+
+@pytest.mark.usefixtures("example")
+def test_json(capsys: Output) -> None:
+    arguments = ["--task", "named_entity", "anna.sgml", "ben.sgml", "--format", "json", "--keep-alternatives"]
+    assert main(["merge", *arguments]) == 1
+    printed = json.loads(capsys.readouterr().out)
+    assert 'ALT="Harl Canal Trust">The Harl Canal Trust</ENAMEX>' in printed["text"]
+    assert '<ENAMEX TYPE="LOCATION|ORGANIZATION">Harl Basin</ENAMEX>' in printed["text"]
+    assert printed["gold"] is None and printed["added"] == 19
+    assert printed["open"][-1] == {
+        "document": "260205-0002",
+        "kind": "entity",
+        "name": "June",
+        "reason": "",
+        "variants": [
+            {
+                "annotators": ["anna.sgml"],
+                "value": '"June" TIMEX TYPE=DATE',
+                "places": [{"path": "anna.sgml", "line": 27, "column": 121}],
+            },
+            {"annotators": ["ben.sgml"], "value": None, "places": []},
+        ],
+    }
+    assert main(["merge", "--format", "json"]) == 1
+    (merged,) = json.loads(capsys.readouterr().out)["adjudications"]
+    assert (merged["gold"], merged["annotators"]["cleo"]) == ("gold.sgml", "cleo.sgml")
+
+
+@pytest.mark.usefixtures("example")
+def test_what_is_left_out_is_told_and_makes_the_status_1(capsys: Output) -> None:
+    text = Path("ben.sgml").read_text()
+    Path("ben.sgml").write_text(text.replace("a maker", "the maker"))
+    assert main(["merge", "--strategy", "union"]) == 1
+    printed = capsys.readouterr()
+    other = "document 260205-0002 has other text than that of the others, from its line 9 on"
+    assert printed.err == f"keytally: ben.sgml:20: {other}\n"
+
+
+@pytest.mark.usefixtures("example")
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["anna.sgml", "ben.sgml"], "give the task of the files: --task TASK"),
+        (
+            ["--task", "named_entity"],
+            "without files the [[adjudication]] tables are merged; leave out --task",
+        ),
+        (["--task", "named_entity", "anna.sgml", "no.sgml"], "no.sgml: there is no such file"),
+        (
+            ["--task", "named_entity", "anna.sgml"],
+            "give a file for each annotator: a merge takes at least two",
+        ),
+        (["--strategy", "vote"], "there is no strategy 'vote'; give unanimous, majority, votes=N or union"),
+    ],
+)
+def test_what_cannot_be_merged(capsys: Output, arguments: list[str], problem: str) -> None:
+    assert main(["merge", *arguments]) == CANNOT_RUN
+    assert capsys.readouterr().err.startswith(f"keytally: {problem}")
