@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import pytest
 import pytest_asyncio
 from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus
 
-from keytally_server.protocol.transports import MOST_WAITING
+from keytally_server.protocol.waiting import MOST_WAITING
 from tests.server.editor import LONGEST_WAIT, SERVER, Editor, capabilities_of
 from tests.server.test_main import edit
 
@@ -289,3 +289,37 @@ async def test_clients_that_do_not_give_the_token_are_few_at_a_time(serve: Serve
     for each in silent[1:]:
         each.writer.close()
         await each.writer.wait_closed()
+
+
+REQUEST = b"GET /?token=%s HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+REST = b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+
+
+async def _let_in_at_last(port: Port) -> Editor:
+    """An editor that tries again until the server has seen that another client has left."""
+    while True:
+        try:
+            return await connected("ws", port)
+        except InvalidMessage:
+            continue
+
+
+@pytest.mark.asyncio
+async def test_handshakes_that_do_not_give_the_token_are_few_at_a_time(serve: Serve, workspace: Path) -> None:
+    port = await serve("ws")
+    silent = [await plain(port) for _ in range(MOST_WAITING)]
+    for each in silent:
+        each.writer.write(REQUEST % b"no")
+        await each.writer.drain()
+    assert await (await plain(port)).rest() == b"", "it is turned away at once"
+    assert "16 others have not given the token yet" in await port.line()
+    silent[0].writer.write(REST)
+    assert b"401 Unauthorized" in await silent[0].rest()
+    assert "it did not give the token" in await port.line()
+    silent[0].writer.close()
+    editor = await asyncio.wait_for(_let_in_at_last(port), LONGEST_WAIT)
+    await edit(editor, workspace)
+    await editor.end()
+    for each in silent[1:]:
+        each.writer.close()
+    assert await port.status() == 0

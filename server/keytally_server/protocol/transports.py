@@ -27,6 +27,7 @@ from keytally_server.protocol.framing import MAX_MESSAGE, Framing, FramingError
 from keytally_server.protocol.reception import receive, receive_json
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.protocol.standard_input import StandardInput
+from keytally_server.protocol.waiting import Waiting
 
 if TYPE_CHECKING:
     from websockets.asyncio.server import ServerConnection
@@ -42,10 +43,6 @@ MAX_INITIALIZE = 2**20
 
 PATIENCE = 30.0
 """Seconds in which a client gives the token."""
-
-
-MOST_WAITING = 16
-"""Clients that may be connected at a time without having given the token; others are turned away at once."""
 
 
 class Door(NamedTuple):
@@ -98,27 +95,6 @@ class _OneClient:
             self.over.set()
 
 
-class _Waiting:
-    """The clients that are connected and have not given the token: each holds a connection and a message."""
-
-    def __init__(self) -> None:
-        self._count = 0
-
-    def has_room(self) -> bool:
-        """Whether one more may wait; a line of the log tells where not."""
-        if self._count >= MOST_WAITING:
-            logger.warning("a client is turned away: %s others have not given the token yet", self._count)
-        return self._count < MOST_WAITING
-
-    async def until(self, admitted: Awaitable[object | None]) -> object | None:
-        """The first message of a client, which waits until then."""
-        self._count += 1
-        try:
-            return await admitted
-        finally:
-            self._count -= 1
-
-
 async def serve_stdio(server: KeytallyServer) -> None:
     """Serve the client at standard input and output; raises OSError if one of them is closed."""
     if sys.stdin is None or sys.stdout is None:
@@ -130,14 +106,15 @@ async def serve_stdio(server: KeytallyServer) -> None:
 
 async def serve_tcp(server: KeytallyServer, door: Door) -> None:
     """Serve the first client with the token; raises OSError for an address that cannot be had."""
-    client, waiting = _OneClient(), _Waiting()
+    client, waiting = _OneClient(), Waiting()
 
     async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         stream = _Stream(reader.read, MAX_INITIALIZE)
         try:
             first = None
             if not client.is_here and waiting.has_room():
-                first = await waiting.until(_admitted(stream, writer, door.token))
+                with waiting.one_more():
+                    first = await _admitted(stream, writer, door.token)
             if first is not None:
                 await client.serve(lambda: _serve_tcp_client(server, writer, stream, first))
         finally:
@@ -205,7 +182,9 @@ async def serve_ws(server: KeytallyServer, door: Door) -> None:
     """Serve the first WebSocket client with the token; raises OSError for an address that cannot be had."""
     from websockets.asyncio.server import serve as listen  # noqa: PLC0415 - start-up
 
-    client = _OneClient()
+    from keytally_server.protocol.counted_handshake import counted_connection  # noqa: PLC0415 - start-up
+
+    client, counted = _OneClient(), counted_connection(Waiting())
     quiet = logging.getLogger(f"{__name__}.websockets")
     quiet.setLevel(logging.CRITICAL)
 
@@ -221,7 +200,13 @@ async def serve_ws(server: KeytallyServer, door: Door) -> None:
         await client.serve(lambda: _serve_connection(server, connection))
 
     async with listen(
-        connected, door.host, door.port, process_request=admit, max_size=MAX_MESSAGE, logger=quiet
+        connected,
+        door.host,
+        door.port,
+        process_request=admit,
+        create_connection=counted,
+        max_size=MAX_MESSAGE,
+        logger=quiet,
     ) as listening:
         _announce("ws", listening, door)
         await client.over.wait()
