@@ -65,15 +65,19 @@ class LivePair:
         """Whether documents wait to be scored."""
         return bool(self._stale) or self._unfinished is not None
 
+    def is_stale(self, document: str) -> bool:
+        """Whether a document waits to be scored, or to be scored to its end."""
+        return document in self._stale or (self._unfinished is not None and self._unfinished[0] == document)
+
     def mark_stale(self, documents: Iterable[str]) -> None:
         """Record documents that have changed; `work` scores them."""
         self._stale.update(dict.fromkeys(documents))
 
-    def work(self, stop: Callable[[], bool] = _never) -> list[str]:
+    def work(self, stop: Callable[[], bool] = _never, wanted: Iterable[str] | None = None) -> list[str]:
         """Score stale documents until none is left or `stop` returns true; returns those scored.
 
         An evaluation that scores in steps may be stopped within a document, and continues there at the next
-        call.
+        call. With `wanted`, no others are begun.
         """
         done: list[str] = []
         if self._unfinished is not None:
@@ -81,7 +85,7 @@ class LivePair:
             if not self._step_on(document, steps, stop):
                 return done
             done.append(document)
-        for document in list(self._stale):
+        for document in list(self._stale) if wanted is None else filter(self._stale.__contains__, wanted):
             if (done and stop()) or not self._score(document, stop):
                 break
             done.append(document)

@@ -26,3 +26,9 @@ class Candidate(NamedTuple):
     end: int
     message: str
     action: str
+
+
+class Unscored(NamedTuple):
+    """A document on the way to the next place, of which nothing can be said before it is scored."""
+
+    document: str

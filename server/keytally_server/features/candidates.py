@@ -2,7 +2,7 @@
 
 from keytally.text.span import Span
 from keytally_server.answers.stop import Stop
-from keytally_server.features.way import on_the_way
+from keytally_server.features.way import Way
 from keytally_server.formats.registry import presenter_of
 from keytally_server.session.snapshot import Snapshot
 
@@ -23,6 +23,9 @@ def next_candidate(
     candidates_of = presenter_of(snapshot.reading.language).candidates(snapshot, Span(first, last))
     ahead, behind = ((edge, last), (first, edge - 1)) if forwards else ((first, edge), (edge + 1, last))
     for low, high in (ahead, behind):
-        for each, shift in on_the_way(snapshot.reading.units, candidates_of, low, high, forwards=forwards):
-            return Stop(snapshot.path, shift + each.start, shift + each.end, each.message, action=each.action)
+        way = Way(low, high, forwards=forwards)
+        for unit, shift in way.units(snapshot.reading.units):
+            for each in way.within(candidates_of(unit), shift):
+                start, end = shift + each.start, shift + each.end
+                return Stop(snapshot.path, start, end, each.message, action=each.action)
     return None

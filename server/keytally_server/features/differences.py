@@ -1,15 +1,14 @@
 """From difference to difference, over the documents and the files of a pair; and how many are left."""
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 from keytally.engine.live_pair import LivePair
 from keytally.evaluations.interface import Mark, Role
 from keytally_server.answers.progress import Progress
-from keytally_server.answers.stop import Stop
-from keytally_server.features.way import on_the_way
+from keytally_server.answers.stop import Stop, Unscored
+from keytally_server.features.way import Way
 from keytally_server.session.snapshot import Snapshot
 from keytally_server.wording.verdicts import difference
 
@@ -19,21 +18,22 @@ LARGEST_COUNTED = 200_000
 T = TypeVar("T")
 
 
-def next_difference(
+def differences_from(
     snapshot: Snapshot, offset: int, *, forwards: bool = True, inclusive: bool = False
-) -> Stop | None:
-    """The next difference after an offset, or the previous one before it; None if there is none.
+) -> Iterator[Stop | Unscored]:
+    """The differences from an offset on, or from there back, and the documents that must be scored before.
 
     After the last one of the file come those of the next file on the same side, and after the last file
-    those of the first. With `inclusive` one that starts at the offset counts too.
+    those of the first. With `inclusive` one that starts at the offset counts too. Whoever asks for more after
+    a document has it scored first: it is named until it is.
     """
     if snapshot.pair is None:
-        return None
+        return iter(())
     walk = _Walk(snapshot.pair, snapshot.role, forwards=forwards)
     edge = offset if inclusive else offset + (1 if forwards else -1)
     end = len(snapshot.buffer)
     ahead, behind = ((edge, end), (0, edge - 1)) if forwards else ((0, edge), (edge + 1, end))
-    return next(walk.stops(snapshot.path, ahead, behind), None)
+    return walk.stops(snapshot.path, ahead, behind)
 
 
 class _Walk:
@@ -45,7 +45,7 @@ class _Walk:
         self._role = role
         self._forwards = forwards
 
-    def stops(self, path: Path, ahead: tuple[int, int], behind: tuple[int, int]) -> Iterator[Stop]:
+    def stops(self, path: Path, ahead: tuple[int, int], behind: tuple[int, int]) -> Iterator[Stop | Unscored]:
         """The differences of a part of a file, of the other files in turn, and of the file's other part."""
         yield from self._in_file(path, *ahead)
         paths = self._in_turn(self._side.paths)
@@ -54,12 +54,16 @@ class _Walk:
             yield from self._in_file(other, 0, len(self._side.reading(other)))
         yield from self._in_file(path, *behind)
 
-    def _in_file(self, path: Path, low: int, high: int) -> Iterator[Stop]:
-        units = self._side.reading(path).units
-        found_in = partial(_differences, self._pair, self._role, path)
-        for mark, offset in on_the_way(units, found_in, low, high, forwards=self._forwards):
-            start, end = offset + mark.start, offset + mark.end
-            yield Stop(path, start, end, difference(mark), mark.status.value)
+    def _in_file(self, path: Path, low: int, high: int) -> Iterator[Stop | Unscored]:
+        reading = self._side.reading(path)
+        way = Way(low, high, forwards=self._forwards)
+        for unit, offset in way.units(reading.units):
+            document = reading.documents.name_of(unit)
+            while document is not None and self._pair.is_stale(document):
+                yield Unscored(document)
+            for mark in way.within(_differences(self._pair, self._role, path, unit), offset):
+                start, end = offset + mark.start, offset + mark.end
+                yield Stop(path, start, end, difference(mark), mark.status.value)
 
     def _in_turn(self, items: Sequence[T]) -> Sequence[T]:
         return items if self._forwards else items[::-1]

@@ -1,6 +1,6 @@
 """What lies between two places of a file, in the order of the way."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Protocol, TypeVar
 
 from keytally.engine.units import Units
@@ -16,24 +16,22 @@ class _Placed(Protocol):
 Placed = TypeVar("Placed", bound=_Placed)
 
 
-def on_the_way(
-    units: Units,
-    found_in: Callable[[Any], Iterable[Placed]],
-    low: int,
-    high: int,
-    *,
-    forwards: bool,
-) -> Iterator[tuple[Placed, int]]:
-    """What is found in the units of a file and starts from `low` to `high`, with the offset of its unit.
+class Way:
+    """The places of a file from `low` to `high`; without `forwards` the last comes first."""
 
-    `found_in` gives it in order, by the unit's places; it is asked for one unit after the other. Without
-    `forwards` the last comes first.
-    """
-    if low > high:
-        return
-    between = units.between(max(low, 0), high)
-    for unit, offset in between if forwards else reversed(list(between)):
-        found = found_in(unit)
-        for each in found if forwards else reversed(list(found)):
-            if low <= offset + each.start <= high:
-                yield each, offset
+    def __init__(self, low: int, high: int, *, forwards: bool) -> None:
+        self._low = low
+        self._high = high
+        self._forwards = forwards
+
+    def units(self, units: Units) -> Iterator[tuple[Any, int]]:
+        """The units of the file that the way leads through, each with its offset."""
+        if self._low > self._high:
+            return iter(())
+        found = units.between(max(self._low, 0), self._high)
+        return found if self._forwards else reversed(list(found))
+
+    def within(self, found: Iterable[Placed], offset: int) -> Iterator[Placed]:
+        """What starts on the way, of what is found in the unit at an offset, in order."""
+        in_turn = found if self._forwards else reversed(list(found))
+        return (each for each in in_turn if self._low <= offset + each.start <= self._high)

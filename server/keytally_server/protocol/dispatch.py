@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from importlib import import_module
+from inspect import isawaitable
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
@@ -40,7 +41,8 @@ def _answering(server: KeytallyServer, request: Request) -> Callable[[Any], obje
         uri = request.uri(params) if request.uri is not None else None
         if uri is not None:
             await server.until_read(uri)
-        return answer(params)
+        result = answer(params)
+        return await result if isawaitable(result) else result
 
     return answer_when_read if request.waits_for_reading else answer
 

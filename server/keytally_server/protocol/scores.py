@@ -123,6 +123,11 @@ class Scores:
         if live.stale:
             self._refresh.require()
 
+    def score_first(self, live: "LivePair", document: str) -> None:
+        """Score a stale document before all others, for one slice at most."""
+        end = monotonic() + SLICE
+        self._add_changed(live, live.work(lambda: monotonic() > end, [document]))
+
     def finish(self) -> None:
         """Load and score all that waits."""
         if touched := self._server.session.read_on():

@@ -47,6 +47,9 @@ class Scorer(Protocol):
     def catch_up(self, live: "LivePair") -> None:
         """Score what is stale in a pair now, unless that takes long."""
 
+    def score_first(self, live: "LivePair", document: str) -> None:
+        """Score a stale document before all others, unless that takes long."""
+
     def finish(self) -> None:
         """Load and score all that waits."""
 
@@ -58,6 +61,7 @@ class Scorer(Protocol):
 class KeytallyServer(LanguageServer):
     """A language server with keytally's session.
 
+    `changes` grows with every change of files: what was found in them holds as long as it is the same.
     `on_change` are called, in order, with every change, `on_close` with path and URI of a closed file. With
     `ends_with_client` the server ends when the process of the client does.
     """
@@ -79,6 +83,7 @@ class KeytallyServer(LanguageServer):
         self.token_changes = TokenChanges()
         self.hint_tooltips = HintTooltips()
         self.phase = Phase.NEW
+        self.changes = 0
         self.ends_with_client = False
         self._uris: dict[Path, str] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -141,6 +146,11 @@ class KeytallyServer(LanguageServer):
         if self.scores is not None:
             self.scores.finish()
 
+    def score_first(self, live: "LivePair", document: str) -> None:
+        """Score a stale document before all others, as far as that takes little time."""
+        if self.scores is not None:
+            self.scores.score_first(live, document)
+
     async def until_read(self, uri: str) -> None:
         """Wait while a file, or one that it is compared with, is read; not for a reading that was stopped."""
         path = self.path_of(uri)
@@ -159,6 +169,7 @@ class KeytallyServer(LanguageServer):
 
     def after_change(self, touched: Iterable[Path], edited: Path | None = None) -> None:
         """Call all of `on_change`; an error in one does not stop the others."""
+        self.changes += 1
         change = Change(frozenset(touched), edited)
         for listener in self.on_change:
             try:

@@ -13,7 +13,8 @@ from keytally.evaluations.interface import Role
 from keytally.evaluations.settings import Settings
 from keytally.project.pair import Pair
 from keytally_server.answers.progress import Progress
-from keytally_server.features.differences import LARGEST_COUNTED, next_difference, progress
+from keytally_server.answers.stop import Stop, Unscored
+from keytally_server.features.differences import LARGEST_COUNTED, differences_from, progress
 from keytally_server.session.open_file import OpenFile
 from keytally_server.session.session import Session
 from keytally_server.session.snapshot import Snapshot
@@ -22,6 +23,15 @@ from tests.server.desk import alone, document, key, live_pair, response, snapsho
 
 KEY = "<P Ann> met <P Bo> in <L Vale>\non <D Monday>.\n"
 RESPONSE = "Ann met <L Bo> in <L Vale>\non Monday. <P She>\n"
+
+
+def next_difference(
+    snapshot: Snapshot, offset: int, *, forwards: bool = True, inclusive: bool = False
+) -> Stop | None:
+    """The next difference of a pair that is scored."""
+    found = next(differences_from(snapshot, offset, forwards=forwards, inclusive=inclusive), None)
+    assert not isinstance(found, Unscored)
+    return found
 
 
 def stops(snapshot: Snapshot, *, forwards: bool = True, most: int = 9) -> list[str]:
@@ -122,6 +132,21 @@ def test_the_way_leads_through_all_files_of_a_folder() -> None:
     assert round_again is not None and round_again.path == first
     back = next_difference(snapshot_of(engine, first, Role.RESPONSE, live), 5, forwards=False)
     assert back is not None and back.path == last
+
+
+def test_a_document_on_the_way_is_named_until_it_is_scored() -> None:
+    bodies = "<P Ann>\n", "<P Bo>\n", "<P Cy>\n"
+    engine, live = live_pair(documents(*bodies), documents("<P Ann>\n", "<P Bo>\n", "Cy\n"))
+    engine.edit(RESPONSE_PATH, [(0, 0, " ")])
+    live.mark_stale(["3", "2", "1"])
+    found = differences_from(snapshot_of(engine, RESPONSE_PATH, Role.RESPONSE, live), 0)
+    assert [next(found), next(found)] == [Unscored("1"), Unscored("1")]
+    assert live.work(wanted=["1"]) == ["1"]
+    assert next(found) == Unscored("2")
+    assert live.work(wanted=["2", "1"]) == ["2"]
+    assert next(found) == Unscored("3")
+    live.work()
+    assert isinstance(next(found), Stop)
 
 
 PROGRESS = [

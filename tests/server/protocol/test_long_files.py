@@ -151,6 +151,68 @@ def test_what_waits_for_a_file_is_answered_when_it_is_closed(long_workspace: Pat
     assert wire.answers(number)[0]["result"] == []
 
 
+def with_one_difference(workspace: Path) -> str:
+    """Make the response what the key says, but for one tag in the middle; returns how that is told."""
+    key = (workspace / "key.sgml").read_text().replace("ORGANIZATION|LOCATION", "LOCATION")
+    tag = '<ENAMEX TYPE="PERSON">Joss Amberley</ENAMEX>'
+    place = key.index(tag, len(key) // 2)
+    (workspace / "response.sgml").write_text(f"{key[:place]}Joss Amberley{key[place + len(tag) :]}")
+    return 'missing: PERSON "Joss Amberley"'
+
+
+@pytest.mark.parametrize("direction", ["next", "previous"])
+@pytest.mark.parametrize("steps", [0, 1, 20, 40, 1000])
+def test_the_next_difference_waits_until_what_lies_before_it_is_scored(
+    long_workspace: Path, steps: int, direction: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    message = with_one_difference(long_workspace)
+    wire = on(long_workspace)
+    response = long_workspace / "response.sgml"
+    uri = wire.open(response)
+    monkeypatch.setattr("keytally_server.protocol.scores.SLICE", -1.0)
+    read_some(wire, steps)
+    start = {"line": 0, "character": 0}
+    params = {"textDocument": {"uri": uri}, "position": start, "direction": direction}
+    number = wire.send("keytally/next", params)
+    while wire.server.session.is_reading:
+        assert wire.answers(number) == []
+        wire.step()
+    wire.loop.run_until_complete(wire.until(lambda: wire.answers(number)))
+    (answer,) = wire.answers(number)
+    assert answer["result"]["message"] == message
+    wire.settle()
+    assert len(wire.of("keytally/scored")[-1]["documents"]) == 60
+
+
+def test_an_edit_on_the_way_to_the_next_difference_counts(
+    long_workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_one_difference(long_workspace)
+    wire = on(long_workspace)
+    response = long_workspace / "response.sgml"
+    uri = wire.open(response)
+    monkeypatch.setattr("keytally_server.protocol.scores.SLICE", -1.0)
+    while wire.server.session.is_reading:
+        wire.step()
+    start = {"line": 0, "character": 0}
+    number = wire.send("keytally/next", {"textDocument": {"uri": uri}, "position": start})
+    wire.loop.run_until_complete(asyncio.sleep(0))
+    wire.replace(response, 'TYPE="ORGANIZATION"', 'TYPE="PERSON"')
+    wire.loop.run_until_complete(wire.until(lambda: wire.answers(number)))
+    (answer,) = wire.answers(number)
+    assert answer["result"]["range"]["start"]["line"] < 20
+
+
+def test_the_way_to_the_next_difference_can_be_left(long_workspace: Path) -> None:
+    wire = on(long_workspace)
+    uri = wire.open(long_workspace / "response.sgml")
+    start = {"line": 0, "character": 0}
+    number = wire.send("keytally/next", {"textDocument": {"uri": uri}, "position": start})
+    wire.notify("$/cancelRequest", {"id": number})
+    wire.loop.run_until_complete(wire.until(lambda: wire.answers(number)))
+    assert wire.answers(number)[0]["error"]["code"] == -32800
+
+
 def progress_of(wire: Wire) -> list[dict[str, Any]]:
     return [each["value"] for each in wire.of("$/progress")]
 

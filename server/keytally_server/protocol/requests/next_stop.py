@@ -1,31 +1,58 @@
 """`keytally/next`: the next or previous difference or candidate."""
 
+import asyncio
 from typing import Any
 
 from pygls.exceptions import JsonRpcInvalidParams
 
+from keytally_server.answers.stop import Stop
 from keytally_server.features.candidates import next_candidate
-from keytally_server.features.differences import next_difference
+from keytally_server.features.differences import differences_from
 from keytally_server.protocol.messages import ANNOTATE, NextParams
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
 
-_SEARCHES = {"difference": next_difference, "candidate": next_candidate}
+_KINDS = "difference", "candidate"
 _DIRECTIONS = {"next": True, "previous": False}
 
 
-def answer(server: KeytallyServer, snapshot: Snapshot, params: NextParams) -> dict[str, Any] | None:
+async def answer(server: KeytallyServer, snapshot: Snapshot, params: NextParams) -> dict[str, Any] | None:
     """The place in its file, what is to be seen there, and the code action for it; None if there is none.
 
-    Raises JsonRpcInvalidParams.
+    Documents on the way to the next difference that wait for their score are scored first. Raises
+    JsonRpcInvalidParams.
     """
-    search, forwards = _SEARCHES.get(params.what), _DIRECTIONS.get(params.direction)
-    if search is None or forwards is None:
+    if params.what not in _KINDS or params.direction not in _DIRECTIONS:
         raise JsonRpcInvalidParams("what is difference or candidate, direction is next or previous")
-    offset = server.offset(snapshot, params.position)
-    stop = search(snapshot, offset, forwards=forwards, inclusive=params.inclusive)
-    if stop is None:
-        return None
+    if params.what == "difference":
+        stop = await _next_difference(server, params)
+    else:
+        stop = next_candidate(snapshot, server.offset(snapshot, params.position), **_options(params))
+    return None if stop is None else _shown(server, stop)
+
+
+def _options(params: NextParams) -> dict[str, bool]:
+    return {"forwards": _DIRECTIONS[params.direction], "inclusive": params.inclusive}
+
+
+async def _next_difference(server: KeytallyServer, params: NextParams) -> Stop | None:
+    """The next difference; the search begins anew after each change of a file."""
+    while True:
+        await server.until_read(params.text_document.uri)
+        snapshot = server.snapshot(params.text_document.uri)
+        if snapshot is None or snapshot.pair is None:
+            return None
+        changes, offset = server.changes, server.offset(snapshot, params.position)
+        found = differences_from(snapshot, offset, **_options(params))
+        while changes == server.changes:
+            step = next(found, None)
+            if step is None or isinstance(step, Stop):
+                return step
+            server.score_first(snapshot.pair, step.document)
+            await asyncio.sleep(0)
+
+
+def _shown(server: KeytallyServer, stop: Stop) -> dict[str, Any]:
     location = server.location(stop.path, stop.start, stop.end)
     return {
         "uri": location.uri,

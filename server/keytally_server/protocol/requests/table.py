@@ -68,8 +68,8 @@ class Request:
     `needs_scores` the file's pair is scored first. `without_snapshot` gives the result for a file without a
     snapshot, or if the settings switch the feature off (`is_enabled`). `of_first_screen` says whether the
     beginning of a file that is still loading is answered for. With `waits_for_reading` the answer waits until
-    the file is loaded: clients keep it until an edit. `tells_view` says of which clients the range is
-    what the person sees. `options` go into the capabilities.
+    the file is loaded: clients keep it until an edit; the function may be one that waits for more.
+    `tells_view` says of which clients the range is what the person sees. `options` go into the capabilities.
     """
 
     method: str
@@ -189,6 +189,6 @@ REQUESTS = (
         tells_view=_without_token_ranges,
         without_snapshot=_null,
     ),
-    Request(NEXT, "next_stop", needs_scores=True, without_snapshot=_null),
+    Request(NEXT, "next_stop", waits_for_reading=True, without_snapshot=_null),
     Request(PROGRESS, "progress", needs_scores=True, without_snapshot=_null),
 )
