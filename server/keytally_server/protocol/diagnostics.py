@@ -1,5 +1,6 @@
 """Diagnostics: pushed, or pulled by a client that can pull, never both."""
 
+from collections.abc import Collection
 from itertools import count
 from pathlib import Path
 from typing import NamedTuple
@@ -15,8 +16,8 @@ NO_FINDINGS = "none"
 """The result id of a file without findings."""
 
 
-class _Answer(NamedTuple):
-    """The diagnostics of the last response to a pull, and its result id."""
+class Found(NamedTuple):
+    """The diagnostics of a file, and their result id."""
 
     items: RawJson
     result_id: str
@@ -28,7 +29,7 @@ class Diagnostics:
     def __init__(self, server: KeytallyServer) -> None:
         self._server = server
         self._numbers = count(1)
-        self._answers: dict[Path, _Answer] = {}
+        self._answers: dict[Path, Found] = {}
         self._published: dict[Path, PublishedDiagnostics] = {}
 
     def files_changed(self, change: Change) -> None:
@@ -50,21 +51,25 @@ class Diagnostics:
 
     def answer(self, params: types.DocumentDiagnosticParams) -> RawJson | types.DocumentDiagnosticReport:
         """The findings of a file, or `unchanged` if the client has them."""
-        path = self._server.path_of(params.text_document.uri)
-        items = self._items(path)
-        result_id = self._result_id(path, items)
-        if params.previous_result_id == result_id:
-            return types.RelatedUnchangedDocumentDiagnosticReport(result_id=result_id)
-        return raw_object({"kind": "full", "resultId": result_id, "items": items})
+        found = self.found(self._server.path_of(params.text_document.uri))
+        if params.previous_result_id == found.result_id:
+            return types.RelatedUnchangedDocumentDiagnosticReport(result_id=found.result_id)
+        return raw_object({"kind": "full", "resultId": found.result_id, "items": found.items})
 
-    def _result_id(self, path: Path, items: RawJson) -> str:
-        """The result id: the last one as long as the diagnostics of the file stay the same."""
+    def found(self, path: Path) -> Found:
+        """The findings of a file; the result id is the last one as long as they stay the same."""
+        items = self._items(path)
         if items == NO_ITEMS:
-            return NO_FINDINGS
+            return Found(items, NO_FINDINGS)
         last = self._answers.get(path)
         if last is None or last.items != items:
-            last = self._answers[path] = _Answer(items, str(next(self._numbers)))
-        return last.result_id
+            last = self._answers[path] = Found(items, str(next(self._numbers)))
+        return last
+
+    def keep(self, paths: Collection[Path]) -> None:
+        """Forget what was told of all files but these."""
+        self._answers = {path: found for path, found in self._answers.items() if path in paths}
+        self._published = {path: published for path, published in self._published.items() if path in paths}
 
     def _publish(self, path: Path) -> None:
         published = {

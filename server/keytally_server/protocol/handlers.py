@@ -12,20 +12,23 @@ from keytally_server.protocol.raw_json import RawJson
 from keytally_server.protocol.refresh import Refresh
 from keytally_server.protocol.scores import Scores
 from keytally_server.protocol.server import KeytallyServer
+from keytally_server.protocol.workspace_diagnostics import WorkspaceDiagnostics
 
 
 def create_server() -> KeytallyServer:
     """A server that is ready to start."""
     server = KeytallyServer(KeytallyProtocol)
     diagnostics = Diagnostics(server)
+    of_workspace = WorkspaceDiagnostics(server, diagnostics)
     refresh = Refresh(server)
     scores = Scores(server, refresh)
     watcher = FileWatcher(server)
     server.scores = scores
-    server.on_change = [each.files_changed for each in (diagnostics, refresh, scores, watcher)]
+    server.on_change = [each.files_changed for each in (diagnostics, of_workspace, refresh, scores, watcher)]
+    server.on_idle = [of_workspace.server_idle]
     sent = (server.mark_changes, server.token_changes, server.hint_tooltips)
     server.on_close = [each.file_closed for each in (diagnostics, scores, server.views, *sent)]
-    lifecycle.register(server, watcher, lambda: _offer_pull(server, diagnostics))
+    lifecycle.register(server, watcher, lambda: _offer_pull(server, diagnostics, of_workspace))
     commands.register(server)
     dispatch.register(server)
     _register_malformed(server)
@@ -44,12 +47,16 @@ def _register_malformed(server: KeytallyServer) -> None:
         server.log_error(reason)
 
 
-def _offer_pull(server: KeytallyServer, diagnostics: Diagnostics) -> None:
+def _offer_pull(server: KeytallyServer, diagnostics: Diagnostics, of_workspace: WorkspaceDiagnostics) -> None:
     """Register diagnostic requests, for a client that uses them."""
     options = types.DiagnosticOptions(
-        inter_file_dependencies=True, workspace_diagnostics=False, identifier="keytally"
+        inter_file_dependencies=True, workspace_diagnostics=True, identifier="keytally"
     )
 
     @server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)
     def answer(params: types.DocumentDiagnosticParams) -> RawJson | types.DocumentDiagnosticReport:
         return diagnostics.answer(params)
+
+    @server.feature(types.WORKSPACE_DIAGNOSTIC)
+    async def answer_workspace(params: types.WorkspaceDiagnosticParams) -> RawJson:
+        return await of_workspace.answer(params)

@@ -161,6 +161,7 @@ class Scores:
         if not self._is_arranged:
             self._garbage.server_idle()
         self._is_arranged = True
+        self._server.idle()
 
     def _read_on(self, end: float) -> None:
         touched = self._server.session.read_on(lambda: monotonic() > end)

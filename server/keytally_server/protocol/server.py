@@ -62,8 +62,9 @@ class KeytallyServer(LanguageServer):
     """A language server with keytally's session.
 
     `changes` grows with every change of files: what was found in them holds as long as it is the same.
-    `on_change` are called, in order, with every change, `on_close` with path and URI of a closed file. With
-    `ends_with_client` the server ends when the process of the client does.
+    `on_change` are called, in order, with every change, `on_close` with path and URI of a closed file,
+    `on_idle` when all work that a change made is done. With `ends_with_client` the server ends when the
+    process of the client does.
     """
 
     protocol: RawJsonProtocol
@@ -78,6 +79,7 @@ class KeytallyServer(LanguageServer):
         self.scores: Scorer | None = None
         self.on_change: list[Callable[[Change], None]] = []
         self.on_close: list[Callable[[Path, str], None]] = []
+        self.on_idle: list[Callable[[], None]] = []
         self.views = Views()
         self.mark_changes = MarkChanges()
         self.token_changes = TokenChanges()
@@ -182,6 +184,14 @@ class KeytallyServer(LanguageServer):
         """Call all of `on_close`, which clear what was published about the file."""
         for listener in self.on_close:
             listener(path, uri)
+
+    def idle(self) -> None:
+        """Call all of `on_idle`; an error in one does not stop the others."""
+        for listener in self.on_idle:
+            try:
+                listener()
+            except Exception:
+                logger.exception("after all work")
 
     def show_warning(self, line: str) -> None:
         """Show the user one line about a problem."""

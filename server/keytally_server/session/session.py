@@ -178,6 +178,12 @@ class Session:
         return list(self.arrangement.ranks)
 
     @property
+    def unopened_files(self) -> list[Path]:
+        """The files of live, loaded pairs that no editor has open."""
+        files = chain.from_iterable(files_of(live.pair) for live in self.live_pairs)
+        return [path for path in dict.fromkeys(files) if path not in self.open_files]
+
+    @property
     def followed(self) -> set[Path]:
         """The files to watch: open files, and the parts of live pairs."""
         pairs = [pair for path in self.open_files for pair in self.workspace.pairs_of(path)]
