@@ -32,8 +32,13 @@ def line_around(text: str, place: int) -> CursorLine:
 
 def line_above(text: str, start: int) -> str:
     """The line before the one that starts at an offset; "" for the first line."""
-    end = start - (2 if text[max(start - 2, 0) : start] == "\r\n" else 1)
+    end = line_end_before(text, start)
     return line_around(text, end).before if end >= 0 else ""
+
+
+def line_end_before(text: str, start: int) -> int:
+    """Where the line end before a line starts; -1 for the first line."""
+    return start - (2 if text[max(start - 2, 0) : start] == "\r\n" else 1)
 
 
 def word_end(text: str, place: int) -> int:

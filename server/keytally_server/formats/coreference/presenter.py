@@ -17,7 +17,6 @@ from keytally_server.answers.quick_fix import Repair
 from keytally_server.answers.rename import Renamable
 from keytally_server.answers.semantic_token import SemanticToken
 from keytally_server.answers.symbol import Symbol
-from keytally_server.cursor.repairs import sound_repairs
 from keytally_server.formats.coreference.chain_cursor import ChainCursor, chain_cursor
 from keytally_server.formats.coreference.code_actions import MentionTagActions, chain_actions
 from keytally_server.formats.coreference.completion import identifier_completions
@@ -37,6 +36,7 @@ from keytally_server.formats.coreference.semantic_tokens import mention_tokens
 from keytally_server.formats.sgml.equal_strings import tag_equal
 from keytally_server.formats.sgml.presenter import SgmlPresenter, sgml_language
 from keytally_server.formats.sgml.semantic_tokens import sgml_tokens
+from keytally_server.formats.sound_repairs import sound_repairs
 from keytally_server.session.snapshot import Snapshot, UnitAt
 
 

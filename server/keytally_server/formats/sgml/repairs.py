@@ -7,10 +7,10 @@ from keytally.evaluations.muc.language.sgml import SgmlLanguage
 from keytally.findings.finding import Finding
 from keytally.findings.table import sgml as table
 from keytally_server.answers.quick_fix import Repair
-from keytally_server.cursor.repairs import sound_repairs
 from keytally_server.formats.sgml.attribute_repairs import AttributeRepairs
 from keytally_server.formats.sgml.element_lookup import tag_at
 from keytally_server.formats.sgml.tag_repairs import closings, uncrossed
+from keytally_server.formats.sound_repairs import sound_repairs
 from keytally_server.session.snapshot import Snapshot, UnitAt
 
 

@@ -10,7 +10,7 @@ from keytally.evaluations.muc.formats.templates.scanner import TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.unit import SingleFill, SlotEntry
 from keytally.findings.finding import Edit, Finding
 from keytally_server.answers.quick_fix import Repair
-from keytally_server.cursor.repairs import MOST_REPAIRS
+from keytally_server.formats.sound_repairs import MOST_REPAIRS
 from keytally_server.formats.templates.fill_suggestions import MOST_OBJECTS
 from keytally_server.formats.templates.identifiers import header_names, syntax_of
 from keytally_server.formats.templates.key_transfer import KeyTransfer

@@ -9,6 +9,7 @@ from keytally.evaluations.muc.formats.texts_file import TextsFile
 from keytally.evaluations.muc.rules.templates_links import places_of
 from keytally.findings.finding import Edit, Finding
 from keytally_server.answers.quick_fix import Repair
+from keytally_server.cursor.lines import line_around
 from keytally_server.session.snapshot import Snapshot
 
 MOST_PLACES = 2
@@ -31,7 +32,7 @@ def other_links(
 
 def fill_before(unit: TemplateUnit, place: int) -> SingleFill | None:
     """The last fill that ends before a place on its line."""
-    line = max(unit.text.rfind(mark, 0, place) for mark in "\r\n") + 1
+    line = line_around(unit.text, place).start
     fills = (fill for record in unit.records for slot in record.slots for fill in slot.fills)
     return next((fill for fill in reversed(list(fills)) if line <= fill.start and fill.end <= place), None)
 

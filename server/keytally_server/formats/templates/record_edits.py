@@ -5,6 +5,7 @@ import re
 from keytally.evaluations.muc.formats.templates.scanner import TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry
 from keytally.findings.finding import Edit
+from keytally_server.cursor.lines import line_around, line_end_before
 from keytally_server.formats.templates.layout import DEEPER
 
 INDENT = "\t"
@@ -27,7 +28,7 @@ def line_end(text: str) -> str:
 
 def added_slot(text: str, record: Record, name: str, fill: str, is_first: bool) -> Edit:
     """Add a slot with a fill after the last line of a record; unless `is_first`, only another fill."""
-    place = _line_stop(text, record.end)
+    place = line_around(text, record.end).end
     indent = _indent(text, record.slots[0].start) if record.slots else INDENT
     line = f"{name.upper()}: {fill}" if is_first else f"{_BELOW_SLOT}{fill}"
     return Edit(place, place, f"{line_end(text)}{indent}{line}")
@@ -38,7 +39,7 @@ def added_fill(text: str, slot: SlotEntry, fill: str) -> Edit:
     fills = [*slot.fills]
     if not fills:
         return Edit(slot.end + 1, slot.end + 1, f" {fill}")
-    place = _line_stop(text, fills[-1].end)
+    place = line_around(text, fills[-1].end).end
     indent = _indent(text, slot.start if len(fills) == 1 else fills[-1].start)
     deeper = _BELOW_SLOT if len(fills) == 1 else ""
     return Edit(place, place, f"{line_end(text)}{indent}{deeper}{fill}")
@@ -46,7 +47,7 @@ def added_fill(text: str, slot: SlotEntry, fill: str) -> Edit:
 
 def added_record(text: str, record: Record, added: str) -> Edit:
     """Add a record after another one, with a blank line between them if the file uses such lines."""
-    place = _line_stop(text, record.end)
+    place = line_around(text, record.end).end
     end = line_end(text)
     gap = end * 2 if _BLANK_LINE.search(text, record.end) else end
     return Edit(place, place, gap + end.join(added.split("\n")))
@@ -55,10 +56,10 @@ def added_record(text: str, record: Record, added: str) -> Edit:
 def removed(text: str, subject: SlotEntry | SingleFill, fill: SingleFill) -> Edit:
     """Remove a slot or a fill, with its line if the line has no other text."""
     start, end = subject.start, fill.link.end if fill.link else fill.end
-    line_start, line_stop = _line_start(text, start), _line_stop(text, end)
+    line_start, line_stop = line_around(text, start).start, line_around(text, end).end
     is_alone = not text[line_start:start].strip() and not text[end:line_stop].strip()
     if is_alone and line_start > 0:
-        before = _line_end_before(text, line_start)
+        before = line_end_before(text, line_start)
         return Edit(before, line_stop, "")
     while start > 0 and text[start - 1] in " \t":
         start -= 1
@@ -75,22 +76,5 @@ def removed_slot(text: str, slot: SlotEntry) -> Edit:
 
 def _indent(text: str, place: int) -> str:
     """The blanks at the start of a line."""
-    line = text[_line_start(text, place) : place]
+    line = line_around(text, place).before
     return line[: len(line) - len(line.lstrip())]
-
-
-def _line_start(text: str, place: int) -> int:
-    while place > 0 and text[place - 1] not in "\r\n":
-        place -= 1
-    return place
-
-
-def _line_stop(text: str, place: int) -> int:
-    while place < len(text) and text[place] not in "\r\n":
-        place += 1
-    return place
-
-
-def _line_end_before(text: str, line_start: int) -> int:
-    """The start of the line end before a line."""
-    return line_start - (2 if text[:line_start].endswith("\r\n") else 1)

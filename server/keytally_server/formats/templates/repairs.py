@@ -8,7 +8,7 @@ from keytally.findings.suggestion import nearest_name
 from keytally.findings.table import templates as table
 from keytally_server.answers.quick_fix import Repair
 from keytally_server.answers.rename import RenameError
-from keytally_server.cursor.repairs import mends, sound_repairs
+from keytally_server.formats.sound_repairs import mends, sound_repairs
 from keytally_server.formats.templates.fill_repairs import other_targets, other_values
 from keytally_server.formats.templates.identifiers import has_key_marks, syntax_of
 from keytally_server.formats.templates.link_repairs import fill_before, other_links
