@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
-from keytally.evaluations.muc.formats.templates.unit import SingleFill, TemplateUnit
+from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, TemplateUnit
 from keytally.evaluations.muc.formats.texts_file import TextsFile
 from keytally.evaluations.muc.rules.templates_links import places_of
 from keytally.findings.finding import Edit, Finding
@@ -35,6 +35,19 @@ def fill_before(unit: TemplateUnit, place: int) -> SingleFill | None:
     line = line_around(unit.text, place).start
     fills = (fill for record in unit.records for slot in record.slots for fill in slot.fills)
     return next((fill for fill in reversed(list(fills)) if line <= fill.start and fill.end <= place), None)
+
+
+def moved_behind_fill(unit: TemplateUnit, record: Record, finding: Finding) -> Iterator[Repair]:
+    """Move a link that stands on a line of its own behind the fill above it, if that has none."""
+    fills = [fill for slot in record.slots for fill in slot.fills if fill.end <= finding.start]
+    above, link = (fills[-1] if fills else None), unit.text[finding.start : finding.end]
+    line = line_around(unit.text, finding.end)
+    has_other = above is not None and above.link is not None and above.link.start != finding.start
+    if above is None or has_other or line.behind.strip():
+        return
+    if not unit.text[above.end : finding.start].strip():
+        edit = Edit(above.end, finding.end, f" {link}")
+        yield Repair("move the link behind the fill above", (edit,), is_preferred=True)
 
 
 def _links(snapshot: Snapshot, unit: TemplateUnit, fill: SingleFill) -> Iterator[str]:

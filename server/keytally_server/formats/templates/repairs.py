@@ -11,7 +11,7 @@ from keytally_server.answers.rename import RenameError
 from keytally_server.formats.sound_repairs import mends, sound_repairs
 from keytally_server.formats.templates.fill_repairs import other_targets, other_values
 from keytally_server.formats.templates.identifiers import has_key_marks, syntax_of
-from keytally_server.formats.templates.link_repairs import fill_before, other_links
+from keytally_server.formats.templates.link_repairs import fill_before, moved_behind_fill, other_links
 from keytally_server.formats.templates.marked_record import marked_record
 from keytally_server.formats.templates.places import TemplatePlace, template_place
 from keytally_server.formats.templates.rename import rename_object
@@ -35,6 +35,7 @@ def _attempts(snapshot: Snapshot, unit: TemplateUnit, finding: Finding) -> Itera
         return
     if name == table.MALFORMED_LINK.name:
         fill = place.fill or fill_before(unit, finding.start)
+        yield from moved_behind_fill(unit, place.record, finding)
         yield from other_links(snapshot, unit, fill, finding)
     elif place.slot is not None:
         yield from _of_slot(snapshot, unit, place, finding)

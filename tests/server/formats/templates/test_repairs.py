@@ -1,5 +1,6 @@
 """Likely repairs of records, as pictures: the text with its cursor, what is offered, the text after it."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -130,6 +131,19 @@ def test_a_link_that_ends_before_it_starts_is_found_in_the_texts() -> None:
 def test_a_link_that_cannot_be_read_is_found_in_the_texts() -> None:
     desk = in_response(LINKED.format(" ##4‸#x"), ANN, texts=TEXT)
     assert f"Change it to ##{FIRST}#{FIRST + 3}#{TEXTS.name} *" in offered(desk, "malformed-link")
+
+
+@pytest.mark.parametrize("gap", ["\n\t\t", "\r\n\t\t\t", "\n\n\t"])
+def test_a_link_on_a_line_of_its_own_moves_behind_the_fill_above(gap: str) -> None:
+    desk = in_response(LINKED.format(f"{gap}##4‸#9#x"), ANN)
+    assert offered(desk, "malformed-link") == ["Move the link behind the fill above *", "Remove the link"]
+    assert repaired(desk, "Move the link behind the fill above") == LINKED.format(" ##4#9#x")
+
+
+@pytest.mark.parametrize("link", [" ##1#3#x\n\t\t##4‸#9#x", '\n\t\t##4‸#9#x "Bo"', "\n\t\t##4‸#x"])
+def test_a_link_stays_where_the_fill_above_has_one_or_more_is_wrong(link: str) -> None:
+    titles = offered(in_response(LINKED.format(link), ANN), "malformed-link")
+    assert not [title for title in titles if "move" in title.casefold() and "remove" not in title.casefold()]
 
 
 def test_a_guess_is_never_among_all_fixes() -> None:
