@@ -16,11 +16,13 @@ from keytally.version import VERSION
 
 if TYPE_CHECKING:
     from keytally.batch.checking import check
+    from keytally.batch.compare import CompareResult, compare, compare_configurations
     from keytally.batch.errors import KeytallyError
     from keytally.batch.merge import merge, merge_project
     from keytally.batch.merge_result import MergeResult
     from keytally.batch.score import score, score_configuration
     from keytally.batch.score_result import ScoreResult
+    from keytally.comparison.procedure import Procedure
     from keytally.findings.located import Fix, LocatedFinding, RelatedPlace, Replacement
     from keytally.findings.rule import Rule, Severity
     from keytally.project.discovery import discover
@@ -29,11 +31,13 @@ if TYPE_CHECKING:
 __version__ = VERSION
 
 __all__ = [
+    "CompareResult",
     "Fix",
     "KeytallyError",
     "LocatedFinding",
     "MergeResult",
     "Position",
+    "Procedure",
     "RelatedPlace",
     "Replacement",
     "Rule",
@@ -41,6 +45,8 @@ __all__ = [
     "Severity",
     "__version__",
     "check",
+    "compare",
+    "compare_configurations",
     "discover",
     "merge",
     "merge_project",
@@ -49,17 +55,21 @@ __all__ = [
 ]
 
 _MODULES = {
+    "CompareResult": "keytally.batch.compare",
     "Fix": "keytally.findings.located",
     "KeytallyError": "keytally.batch.errors",
     "LocatedFinding": "keytally.findings.located",
     "MergeResult": "keytally.batch.merge_result",
     "Position": "keytally.text.span",
+    "Procedure": "keytally.comparison.procedure",
     "RelatedPlace": "keytally.findings.located",
     "Replacement": "keytally.findings.located",
     "Rule": "keytally.findings.rule",
     "ScoreResult": "keytally.batch.score_result",
     "Severity": "keytally.findings.rule",
     "check": "keytally.batch.checking",
+    "compare": "keytally.batch.compare",
+    "compare_configurations": "keytally.batch.compare",
     "discover": "keytally.project.discovery",
     "merge": "keytally.batch.merge",
     "merge_project": "keytally.batch.merge",

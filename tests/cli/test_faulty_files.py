@@ -33,6 +33,8 @@ LINES = {
     "BNF": ["bnf", "{}"],
     "BNF of a skeleton": ["init", "--bnf", "{}"],
     "annotator": ["agreement", "--task", "lexsub-best", "a.gold", "{}"],
+    "response of a comparison": ["compare", "key.sgml", "response.sgml", "{}", "--task", "named_entity"],
+    "key of a comparison": ["compare", "{}", "response.sgml", "key.sgml", "--task", "named_entity"],
 }
 """A command line for each file that one can name; `{}` stands for the name of the faulty file."""
 

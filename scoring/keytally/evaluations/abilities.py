@@ -5,6 +5,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from keytally.evaluations.interface import Figure, Language, Mark, Role
 from keytally.findings.finding import Finding
+from keytally.measures.headline import HeadlineCounts, HeadlineForm
 
 
 @runtime_checkable
@@ -191,6 +192,20 @@ class MeasuresAgreement(Protocol):
 
         `pairs` among the values is the number of compared pairs of answers.
         """
+        ...
+
+
+@runtime_checkable
+class SumsHeadline(Protocol):
+    """An evaluation whose headline derives from sums over documents; its systems can be compared."""
+
+    @property
+    def headline_form(self) -> HeadlineForm | None:
+        """How the headline derives from the summed counts; None where the settings sum in another way."""
+        ...
+
+    def headline_counts(self, scores: Sequence[Any]) -> HeadlineCounts:
+        """What the scores of one document add to the headline."""
         ...
 
 

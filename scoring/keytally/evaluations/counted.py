@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from keytally.evaluations.interface import Figure, Language, Mark, Role
+from keytally.measures.headline import HeadlineCounts, HeadlineForm
 from keytally.tallies.precision_recall import PrecisionRecall
 from keytally.tallies.signature import signature
 
@@ -82,6 +83,16 @@ class CountedEvaluation(ABC):
         """The marks of a document in one unit of a side."""
         marks = score.key_marks if side is Role.KEY else score.response_marks
         return (mark for mark in marks if mark.unit is unit)
+
+    @property
+    def headline_form(self) -> HeadlineForm:
+        """F with equal weights (keytally.evaluations.abilities.SumsHeadline)."""
+        return HeadlineForm()
+
+    def headline_counts(self, scores: Sequence[CountedDocument]) -> HeadlineCounts:
+        """What a document adds to F."""
+        counts = _sum(scores)
+        return HeadlineCounts(counts.correct, counts.gold, counts.correct, counts.proposed)
 
     def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
         """The counts, precision, recall and F."""

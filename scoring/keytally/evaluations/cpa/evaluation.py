@@ -19,6 +19,7 @@ from keytally.evaluations.cpa.verdicts.parsing import ParsingVerdicts
 from keytally.evaluations.cpa.verdicts.slots import SlotsVerdicts
 from keytally.evaluations.interface import Figure, Mark, Role
 from keytally.evaluations.settings import Settings
+from keytally.measures.headline import HeadlineCounts, HeadlineForm
 from keytally.text.plural import quantity
 
 _COUNTS = {"correct": "COR", "substitution": "SUB", "deletion": "DEL", "insertion": "INS"}
@@ -48,6 +49,16 @@ class CorpusPatternAnalysis:
     def headline_name(self) -> str:
         """The status bar shows the average of the verbs' F-scores."""
         return "F"
+
+    @property
+    def headline_form(self) -> HeadlineForm:
+        """The average of the verbs' F-scores (keytally.evaluations.abilities.SumsHeadline)."""
+        return HeadlineForm(beta=None)
+
+    def headline_counts(self, scores: Sequence[VerbScore]) -> HeadlineCounts:
+        """What a verb adds to the average: its score, and one to the number of verbs."""
+        counted = [score.value for score in scores if score.counted]
+        return HeadlineCounts(sum(counted), len(counted))
 
     def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
         """The score of all verbs or of one verb."""

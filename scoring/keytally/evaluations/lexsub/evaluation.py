@@ -25,6 +25,7 @@ from keytally.evaluations.lexsub.scoring.result import ItemScore, LexsubFold, su
 from keytally.evaluations.lexsub.verdicts import ItemVerdicts
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
+from keytally.measures.headline import HeadlineCounts, HeadlineForm
 
 
 class LexicalSubstitution:
@@ -57,6 +58,17 @@ class LexicalSubstitution:
     def headline_name(self) -> str:
         """The status bar shows recall."""
         return "R"
+
+    @property
+    def headline_form(self) -> HeadlineForm:
+        """Recall (keytally.evaluations.abilities.SumsHeadline)."""
+        return HeadlineForm(beta=None)
+
+    def headline_counts(self, scores: Sequence[ItemScore]) -> HeadlineCounts:
+        """What an item adds to recall: its credit, or whether its multiword is identified."""
+        fold = sum_of(scores, self.measure)
+        right = fold.counts.hits if self.measure is LexsubMeasure.MW else float(fold.credit)
+        return HeadlineCounts(right, fold.counts.total)
 
     def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
         """The ratios and the counts."""

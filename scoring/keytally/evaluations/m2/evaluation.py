@@ -21,6 +21,7 @@ from keytally.evaluations.m2.scoring.sentence import compare, score
 from keytally.evaluations.m2.verdicts import ComparedSentence
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
+from keytally.measures.headline import HeadlineCounts, HeadlineForm
 
 RECENT = 32
 
@@ -47,6 +48,18 @@ class MaxMatch:
     def headline_name(self) -> str:
         """F with its beta."""
         return f"F_{self.options.beta:g}"
+
+    @property
+    def headline_form(self) -> HeadlineForm | None:
+        """F with its beta (keytally.evaluations.abilities.SumsHeadline); None where the order chooses."""
+        summed = self.options.mode is M2Mode.DOCUMENT
+        return HeadlineForm(self.options.beta, over_nothing=1.0) if summed else None
+
+    def headline_counts(self, scores: Sequence[SentenceScore]) -> HeadlineCounts:
+        """What a sentence adds to F: its edits against the annotator that its own F chooses."""
+        counts = [score.counts for score in scores]
+        correct, proposed, gold = (sum(column) for column in zip(*counts, strict=True))
+        return HeadlineCounts(correct, gold, correct, proposed)
 
     def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
         """The counts, precision, recall and F."""

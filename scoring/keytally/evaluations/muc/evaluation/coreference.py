@@ -30,6 +30,7 @@ from keytally.evaluations.muc.scoring.coreference.marks import EVERYWHERE, MarkM
 from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore, CoreferenceScoring
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
+from keytally.measures.headline import HeadlineCounts, HeadlineForm
 from keytally.text.span import Span
 
 TASK = "coreference"
@@ -84,6 +85,16 @@ class Coreference(MucTask[ScoredChains, CoreferenceScore]):
     def headline_name(self) -> str:
         """The status bar shows F."""
         return "F"
+
+    @property
+    def headline_form(self) -> HeadlineForm:
+        """F with equal weights (keytally.evaluations.abilities.SumsHeadline)."""
+        return HeadlineForm()
+
+    def headline_counts(self, scores: Sequence[ScoredChains]) -> HeadlineCounts:
+        """What a document adds to F: its kept links, and the least links of both sides."""
+        counts = [scored.counts[2:] for scored in scores]
+        return HeadlineCounts(*(sum(column) for column in zip(*counts, strict=True)))
 
     def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
         """The classes, recall and precision as fractions, and F."""

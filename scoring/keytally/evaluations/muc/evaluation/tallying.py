@@ -10,6 +10,7 @@ from keytally.evaluations.muc.evaluation.task import MucTask
 from keytally.evaluations.muc.reports.json_report import json_report, tally_json, totals_json
 from keytally.evaluations.muc.reports.text_report import text_report
 from keytally.evaluations.muc.scoring.result import DocumentScore
+from keytally.measures.headline import HeadlineCounts, HeadlineForm
 from keytally.tallies.tabulation import NOTHING, TOTAL, Row, Tabulation, add_into, take_from, total_of
 from keytally.tallies.tally import Tally
 
@@ -70,6 +71,19 @@ class TallyingTask(MucTask[Scored, Detail]):
     def headline_name(self) -> str:
         """The status bar shows F with equal weights."""
         return HEADLINE
+
+    @property
+    def headline_form(self) -> HeadlineForm:
+        """F with equal weights (keytally.evaluations.abilities.SumsHeadline)."""
+        return HeadlineForm()
+
+    def headline_counts(self, scores: Sequence[Scored]) -> HeadlineCounts:
+        """What a document adds to F; a partial fill counts half."""
+        tallies = [scored.tabulation.get(TOTAL, NOTHING) for scored in scores]
+        right = sum(tally.cor + tally.par / 2 for tally in tallies)
+        return HeadlineCounts(
+            right, sum(each.pos for each in tallies), right, sum(each.act for each in tallies)
+        )
 
     def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
         """POS, ACT, the counts, REC, PRE and the headline."""

@@ -1,0 +1,106 @@
+"""`keytally compare`: prints which responses to one key differ beyond chance."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from keytally.batch.compare import CompareResult, compare, compare_configurations
+from keytally.batch.errors import KeytallyError, readable_settings
+from keytally.batch.files import beginning_of
+from keytally.cli.main import say
+from keytally.comparison.procedure import Procedure
+from keytally.evaluations.registry import configurations, read_option
+from keytally.text.printable import printable, printable_page
+from keytally.text.regular import is_file
+
+if TYPE_CHECKING:
+    from keytally.comparison.condition import Condition
+
+MIXED = "give a key and its responses, or configurations only"
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the comparison; returns 1 if the condition of --fail-if holds for a response, else 0."""
+    fails = _condition(arguments.fail_if) if arguments.fail_if is not None else None
+    result = _result(arguments)
+    say(*(f"warning: {warning}" for warning in result.warnings))
+    page = _page(result, arguments.format)
+    print(printable_page(page) if sys.stdout.isatty() else page, end="")
+    failed = list(_failures(result, fails, arguments.fail_if)) if fails is not None else []
+    say(*failed)
+    return 1 if failed else 0
+
+
+def _condition(text: str) -> "Condition":
+    from keytally.comparison.condition import ConditionError, condition  # noqa: PLC0415 - few ask for it
+
+    try:
+        return condition(text)
+    except ConditionError as error:
+        raise KeytallyError(f"--fail-if: {error}") from error
+
+
+def _result(arguments: argparse.Namespace) -> CompareResult:
+    procedure = Procedure(
+        arguments.trials, arguments.seed, arguments.level, arguments.test == "bootstrap", arguments.holm
+    )
+    with readable_settings():
+        options = [read_option(option) for option in arguments.options]
+    if _is_configuration(arguments.files[0]):
+        if arguments.task or arguments.config or not all(map(_is_configuration, arguments.files)):
+            raise KeytallyError(MIXED)
+        return compare_configurations(
+            arguments.files,
+            options=options,
+            allow=arguments.allow,
+            baseline=arguments.baseline,
+            procedure=procedure,
+        )
+    key, *responses = arguments.files
+    return compare(
+        key,
+        responses,
+        task=arguments.task,
+        config=arguments.config,
+        options=options,
+        allow=arguments.allow,
+        baseline=arguments.baseline,
+        procedure=procedure,
+    )
+
+
+def _is_configuration(file: str) -> bool:
+    path = Path(file)
+    return is_file(path) and any(each.is_configuration(beginning_of(path)) for each in configurations())
+
+
+def _page(result: CompareResult, form: str) -> str:
+    """The comparison in the wanted format."""
+    if form == "json":
+        return f"{json.dumps(result.values, indent=2)}\n"
+    from keytally.comparison.table import FORMATS  # noqa: PLC0415 - needs what only a comparison has loaded
+
+    return FORMATS[form](result.tables)
+
+
+def _failures(result: CompareResult, fails: "Condition", text: str) -> Iterator[str]:
+    """A line for each response for which the condition holds."""
+    p_of = {frozenset((pair.a, pair.b)): pair.p for pair in result.comparison.pairs}
+    baseline = next(each for each in result.comparison.systems if each.name == result.baseline)
+    for system in result.comparison.systems:
+        if system is baseline:
+            continue
+        values = {
+            "f": system.value,
+            "recall": system.recall,
+            "precision": system.value if system.precision is None else system.precision,
+            "baseline": baseline.value,
+            "difference": system.value - baseline.value,
+            "p": p_of[frozenset((system.name, baseline.name))],
+        }
+        if fails(values):
+            told = f"{result.measure} {system.value:.2f}, baseline {baseline.value:.2f}, p {values['p']:.4f}"
+            yield printable(f"{system.name}: {text} ({told})")

@@ -1,0 +1,1 @@
+"""Systems compared: intervals, significance of differences, groups that are not told apart."""
