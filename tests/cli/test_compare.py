@@ -165,3 +165,37 @@ def test_from_python() -> None:
     )
     assert (found.measure, found.documents, found.baseline) == ("P&R", "4 documents", "good")
     assert [pair.a for pair in found.comparison.pairs] == ["good"]
+
+
+def test_changes_are_listed_by_their_places(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The museum is missing in three documents of `fair`, in one of `good`; one of `wild` is spurious."""
+    wild = [RIGHT, HALF, HALF, (ANN, '<ENAMEX TYPE="PERSON">Orrin Museum</ENAMEX>')]
+    pages = "".join(DOCUMENT.format(number, *tags) for number, tags in enumerate(wild, 1))
+    (folder / "wild").write_text(pages.replace("staff", '<ENAMEX TYPE="PERSON">staff</ENAMEX>', 1))
+    files = ["key", "good", "fair", "wild"]
+    assert main(["compare", "--task", "named_entity", *files, "--changes", "--format", "json"]) == 0
+    found = json.loads(capsys.readouterr().out)["changes"]
+    museum = '<ENAMEX TYPE="ORGANIZATION">Orrin Museum</ENAMEX>'
+    assert found["fair"] == [
+        {"place": f"key:{line}:40", "text": museum, "before": "cor", "after": "mis"} for line in (10, 16)
+    ]
+    staff = '<ENAMEX TYPE="PERSON">staff</ENAMEX>'
+    assert found["wild"] == [
+        {"place": "key:10:40", "text": museum, "before": "cor", "after": "mis"},
+        {"place": "key:16:40", "text": museum, "before": "cor", "after": "mis"},
+        {"place": "key:22:40", "text": museum, "before": "mis", "after": "inc"},
+        {"place": "wild:4:90", "text": staff, "before": "non", "after": "spu"},
+    ]
+
+
+def test_changes_on_the_page(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["compare", "--task", "named_entity", "key", "good", "fair", "--changes"])
+    assert capsys.readouterr().out.endswith(CHANGES)
+
+
+CHANGES = """2 changes from good to fair
+
+place      text                                               before  after
+key:10:40  <ENAMEX TYPE="ORGANIZATION">Orrin Museum</ENAMEX>  cor     mis
+key:16:40  <ENAMEX TYPE="ORGANIZATION">Orrin Museum</ENAMEX>  cor     mis
+"""

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from keytally.batch.changes import Change, Verdicts, changes, verdicts_of
 from keytally.batch.errors import KeytallyError
 from keytally.batch.score import score, score_configuration
 from keytally.batch.score_result import ScoreResult
@@ -23,7 +24,11 @@ _CLOSE = 1e-6
 
 
 class CompareResult(NamedTuple):
-    """A comparison: the measure, what was resampled (`96 documents`), and how it was tested."""
+    """A comparison: the measure, what was resampled (`96 documents`), and how it was tested.
+
+    `changes` has, for each response but the baseline, where its verdicts differ from the baseline's; None
+    where nobody asked.
+    """
 
     task: str
     measure: str
@@ -32,6 +37,7 @@ class CompareResult(NamedTuple):
     procedure: Procedure
     comparison: "Comparison"
     warnings: Sequence[str] = ()
+    changes: Mapping[str, Sequence[Change]] | None = None
 
     @property
     def values(self) -> dict[str, Any]:
@@ -47,14 +53,24 @@ class CompareResult(NamedTuple):
             "systems": [system._asdict() for system in found.systems],
             "pairs": [{**pair._asdict(), "exact": found.exact} for pair in found.pairs],
             "groups": [list(group) for group in found.groups],
+            **({} if self.changes is None else {"changes": self._changes()}),
         }
+
+    def _changes(self) -> dict[str, list[dict[str, str]]]:
+        changes = self.changes or {}
+        return {name: [change._asdict() for change in each] for name, each in changes.items()}
 
     @property
     def tables(self) -> "list[Table]":
-        """The leaderboard, and p of each pair."""
+        """The leaderboard, p of each pair, and the changes."""
         from keytally.comparison.leaderboard import tables  # noqa: PLC0415 - needs numpy, as the result does
+        from keytally.comparison.table import Table  # noqa: PLC0415 - as above
 
-        return tables(self.comparison, self.measure, self.documents, self.procedure, self.baseline)
+        found = tables(self.comparison, self.measure, self.documents, self.procedure, self.baseline)
+        for name, each in (self.changes or {}).items():
+            title = f"{quantity(len(each), 'change')} from {self.baseline} to {name}"
+            found.append(Table(title, ("place", "text", "before", "after"), each, frozenset(range(4))))
+        return found
 
 
 class _Scored(NamedTuple):
@@ -62,6 +78,7 @@ class _Scored(NamedTuple):
 
     name: str
     counts: Mapping[str, HeadlineCounts]
+    verdicts: Verdicts | None
 
 
 def compare(  # noqa: PLR0913 -- each is a choice of the command line
@@ -75,30 +92,33 @@ def compare(  # noqa: PLR0913 -- each is a choice of the command line
     allow: Sequence[FilePath] = (),
     baseline: FilePath | None = None,
     procedure: Procedure = DEFAULT,
+    with_changes: bool = False,
 ) -> CompareResult:
     """Compare responses to one key; the other arguments are those of `keytally.score`.
 
-    `baseline` is one of the responses, by default the first. Raises KeytallyError where a response cannot be
+    `baseline` is one of the responses, by default the first; `with_changes` tells where verdicts differ from
+    its. Raises KeytallyError where a response cannot be
     scored, where the measure does not sum over documents, and where numpy is absent.
     """
     results = (
         score(key, response, task=task, config=config, options=options, encoding=encoding, allow=allow)
         for response in responses
     )
-    return compared(list(map(str, responses)), results, baseline, procedure)
+    return compared(list(map(str, responses)), results, baseline, procedure, with_changes=with_changes)
 
 
-def compare_configurations(
+def compare_configurations(  # noqa: PLR0913 -- each is a choice of the command line
     configs: Sequence[FilePath],
     *,
     options: OptionValues | None = None,
     allow: Sequence[FilePath] = (),
     baseline: FilePath | None = None,
     procedure: Procedure = DEFAULT,
+    with_changes: bool = False,
 ) -> CompareResult:
     """Compare the responses of several configuration files, which are named by these files."""
     results = (score_configuration(config, options=options, allow=allow) for config in configs)
-    return compared(list(map(str, configs)), results, baseline, procedure)
+    return compared(list(map(str, configs)), results, baseline, procedure, with_changes=with_changes)
 
 
 def compared(
@@ -106,6 +126,8 @@ def compared(
     results: Iterable[ScoreResult],
     baseline: FilePath | None,
     procedure: Procedure,
+    *,
+    with_changes: bool = False,
 ) -> CompareResult:
     """Compare results under these names; each is dropped as soon as its counts are taken."""
     significance = _significance()
@@ -113,7 +135,7 @@ def compared(
         raise KeytallyError(procedure.problem)
     base = names[0] if baseline is None and names else str(baseline)
     _check_names(names, base)
-    systems, first, warnings = _systems(names, results)
+    systems, first, warnings = _systems(names, results, with_changes=with_changes)
     order = list(dict.fromkeys(document for system in systems for document in system.counts))
     if not order:
         raise KeytallyError("the files have no document to compare")
@@ -124,7 +146,14 @@ def compared(
     ]
     found = significance.compared(listed, first.form, procedure)
     documents = quantity(len(order), first.unit)
-    return CompareResult(first.task, first.measure, documents, base, procedure, found, warnings)
+    changed = _changes(systems, base) if with_changes else None
+    return CompareResult(first.task, first.measure, documents, base, procedure, found, warnings, changed)
+
+
+def _changes(systems: Sequence[_Scored], baseline: str) -> dict[str, Sequence[Change]]:
+    """Where the verdicts of each system but the baseline differ from the baseline's."""
+    verdicts = {system.name: system.verdicts for system in systems if system.verdicts is not None}
+    return {name: changes(verdicts[baseline], own) for name, own in verdicts.items() if name != baseline}
 
 
 class _Measured(NamedTuple):
@@ -139,7 +168,7 @@ class _Measured(NamedTuple):
 
 
 def _systems(
-    names: Sequence[str], results: Iterable[ScoreResult]
+    names: Sequence[str], results: Iterable[ScoreResult], *, with_changes: bool
 ) -> tuple[list[_Scored], _Measured, list[str]]:
     """The counts of each result, and what they share. Raises KeytallyError where they share it not."""
     systems: list[_Scored] = []
@@ -150,7 +179,8 @@ def _systems(
         if first is not None and own != first:
             raise KeytallyError(_unlike(name, names[0], own, first))
         first = own
-        systems.append(_Scored(name, _counts(name, result.live, own.form)))
+        verdicts = verdicts_of(result) if with_changes else None
+        systems.append(_Scored(name, _counts(name, result.live, own.form), verdicts))
         warnings |= dict.fromkeys(result.warnings)
     if first is None:
         raise KeytallyError("there is nothing to compare")

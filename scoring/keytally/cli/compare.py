@@ -58,6 +58,7 @@ def _result(arguments: argparse.Namespace) -> CompareResult:
             allow=arguments.allow,
             baseline=arguments.baseline,
             procedure=procedure,
+            with_changes=arguments.changes,
         )
     key, *responses = arguments.files
     return compare(
@@ -69,6 +70,7 @@ def _result(arguments: argparse.Namespace) -> CompareResult:
         allow=arguments.allow,
         baseline=arguments.baseline,
         procedure=procedure,
+        with_changes=arguments.changes,
     )
 
 

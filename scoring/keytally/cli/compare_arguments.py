@@ -46,6 +46,9 @@ def add(command: argparse.ArgumentParser) -> None:
         help="end with 1 if it holds for another response, as in 'f < baseline - 0.5 and p < 0.05'",
     )
     command.add_argument(
+        "--changes", action="store_true", help="list where the verdicts differ from those of the baseline"
+    )
+    command.add_argument(
         "--format", choices=("text", "json", "markdown", "csv", "latex"), default="text", help="what to print"
     )
     add_allow(command)
