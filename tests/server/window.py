@@ -23,6 +23,7 @@ CAPABILITIES = {
     "experimental": {"keytally": {"marks": True, "markChanges": True, "scoredDocuments": False}},
     "textDocument": {
         "diagnostic": {},
+        "codeLens": {"resolveSupport": {"properties": ["command"]}},
         "inlayHint": {"resolveSupport": {"properties": ["tooltip"]}},
         "semanticTokens": {
             "requests": {"range": True, "full": {"delta": True}},

@@ -1,5 +1,6 @@
 """A completion: a text, and the range that it replaces."""
 
+from collections.abc import Callable
 from enum import Enum
 from typing import NamedTuple
 
@@ -22,8 +23,8 @@ class CompletionKind(Enum):
 class Completion(NamedTuple):
     """A text that replaces the range from `start` to `end` of the file.
 
-    The client compares `sought`, by default `text`, with the typed text. `detail` is a few words,
-    `documentation` is Markdown. `leads_on` is set if more is to be chosen right behind it.
+    The client compares `sought`, by default `text`, with the typed text. `detail` is a few words. `leads_on`
+    is set if more is to be chosen right behind it.
     """
 
     label: str
@@ -31,10 +32,15 @@ class Completion(NamedTuple):
     text: str
     start: int
     end: int
-    documentation: str = ""
+    make_documentation: Callable[[], str] | None = None
     detail: str = ""
     sought: str = ""
     leads_on: bool = False
+
+    @property
+    def documentation(self) -> str:
+        """Markdown about it, made when it is asked for; "" for none."""
+        return self.make_documentation() if self.make_documentation else ""
 
     @property
     def sought_text(self) -> str:

@@ -1,12 +1,15 @@
 """Code lenses: figures above each document, and above the file."""
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any
 
+from keytally.engine.live_pair import LivePair
 from keytally.text.lines import count_line_ends
 from keytally.text.plural import plural
 from keytally_server.answers.code_lens import CodeLens
 from keytally_server.features.near import Part, part_near
+from keytally_server.formats.presenter import Presenter
 from keytally_server.formats.registry import presenter_of
 from keytally_server.session.snapshot import Snapshot
 
@@ -26,14 +29,21 @@ def code_lenses(snapshot: Snapshot, place: int = 0) -> Iterator[CodeLens]:
     pair = snapshot.pair
     if pair is None:
         return
-    in_short, name = pair.evaluation.in_short, pair.evaluation.document_name
-    if totals := pair.totals():
-        yield CodeLens(0, f"all {plural(name)}: {in_short(totals)}")
+    if pair.totals():
+        yield CodeLens(0, partial(_file_title, pair))
     presenter = presenter_of(snapshot.reading.language)
     for unit, document, offset in _beginnings(snapshot, lens_part(snapshot, place)):
-        if totals := pair.document_totals(document):
-            title = presenter.document_title(unit, document) or "no number"
-            yield CodeLens(offset, f"{title}: {in_short(totals)}")
+        if pair.document_totals(document):
+            yield CodeLens(offset, partial(_document_title, pair, presenter, unit, document))
+
+
+def _file_title(pair: LivePair) -> str:
+    return f"all {plural(pair.evaluation.document_name)}: {pair.evaluation.in_short(pair.totals())}"
+
+
+def _document_title(pair: LivePair, presenter: Presenter, unit: Any, document: str) -> str:
+    title = presenter.document_title(unit, document) or "no number"
+    return f"{title}: {pair.evaluation.in_short(pair.document_totals(document))}"
 
 
 def lens_part(snapshot: Snapshot, place: int) -> Part:

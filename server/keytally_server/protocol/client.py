@@ -30,6 +30,8 @@ class Client:
     refreshes_lenses: bool = False
     refreshes_hints: bool = False
     resolves_tooltips: bool = False
+    resolves_titles: bool = False
+    resolves_documentation: bool = False
     refreshes_tokens: bool = False
     refreshes_folds: bool = False
     asks_tokens_by_range: bool = False
@@ -59,7 +61,9 @@ def client_of(capabilities: types.ClientCapabilities) -> Client:
         pulls_diagnostics=document.diagnostic is not None and _refresh(workspace.diagnostics),
         refreshes_lenses=_refresh(workspace.code_lens),
         refreshes_hints=_refresh(workspace.inlay_hint),
-        resolves_tooltips=_resolves_tooltips(document.inlay_hint),
+        resolves_tooltips=_resolves(document.inlay_hint, "tooltip"),
+        resolves_titles=_resolves(document.code_lens, "command"),
+        resolves_documentation=_resolves(_item(document.completion), "documentation"),
         refreshes_tokens=_refresh(workspace.semantic_tokens),
         refreshes_folds=_refresh(workspace.folding_range),
         asks_tokens_by_range=_asks_by_range(document.semantic_tokens),
@@ -79,13 +83,20 @@ def _refresh(part: Any) -> bool:
     return bool(part and part.refresh_support)
 
 
+def _item(
+    completion: types.CompletionClientCapabilities | None,
+) -> types.ClientCompletionItemOptions | None:
+    return completion.completion_item if completion else None
+
+
 def _replaces_ranges(completion: types.CompletionClientCapabilities | None) -> bool:
-    item = completion.completion_item if completion else None
+    item = _item(completion)
     return bool(item and item.insert_replace_support)
 
 
-def _resolves_tooltips(hints: types.InlayHintClientCapabilities | None) -> bool:
-    return bool(hints and hints.resolve_support and "tooltip" in hints.resolve_support.properties)
+def _resolves(part: Any, member: str) -> bool:
+    """Whether a client asks for a member of what it is sent when it is looked at."""
+    return bool(part and part.resolve_support and member in part.resolve_support.properties)
 
 
 def _asks_by_range(tokens: types.SemanticTokensClientCapabilities | None) -> bool:

@@ -26,8 +26,9 @@ def create_server() -> KeytallyServer:
     server.scores = scores
     server.on_change = [each.files_changed for each in (diagnostics, of_workspace, refresh, scores, watcher)]
     server.on_idle = [of_workspace.server_idle]
-    sent = (server.mark_changes, server.token_changes, server.hint_tooltips)
-    server.on_close = [each.file_closed for each in (diagnostics, scores, server.views, *sent)]
+    sent = (server.mark_changes, server.token_changes)
+    unsent = (server.hint_tooltips, server.lens_titles, server.completion_texts)
+    server.on_close = [each.file_closed for each in (diagnostics, scores, server.views, *sent, *unsent)]
     lifecycle.register(server, watcher, lambda: _offer_pull(server, diagnostics, of_workspace))
     commands.register(server)
     dispatch.register(server)

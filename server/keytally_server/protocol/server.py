@@ -14,13 +14,13 @@ from pygls.uris import from_fs_path, to_fs_path
 from keytally.version import VERSION
 from keytally_server.protocol.client import Client
 from keytally_server.protocol.columns import Columns
-from keytally_server.protocol.hint_tooltips import HintTooltips
 from keytally_server.protocol.mark_changes import MarkChanges
 from keytally_server.protocol.messages import converter
 from keytally_server.protocol.phases import Phase
 from keytally_server.protocol.raw_json import RawJsonProtocol
 from keytally_server.protocol.request_errors import RequestFailedError, hide_client_errors, is_client_error
 from keytally_server.protocol.token_changes import TokenChanges
+from keytally_server.protocol.unsent import Unsent
 from keytally_server.protocol.views import Views
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class KeytallyServer(LanguageServer):
         self.views = Views()
         self.mark_changes = MarkChanges()
         self.token_changes = TokenChanges()
-        self.hint_tooltips = HintTooltips()
+        self.hint_tooltips, self.lens_titles, self.completion_texts = Unsent(), Unsent(), Unsent()
         self.phase = Phase.NEW
         self.changes = 0
         self.ends_with_client = False

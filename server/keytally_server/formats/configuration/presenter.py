@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from keytally.evaluations.muc.evaluation.configured_pairs import file_named
 from keytally.evaluations.muc.formats.config.completion import completions, option_at
@@ -47,7 +48,8 @@ class ConfigurationPresenter(Presenter):
         start = at.offset + place - (len(before.group()) if before else 0)
         end = at.offset + word_end(text, place)
         for each in completions(at.unit, place):
-            yield Completion(each.label, CompletionKind.OPTION, each.insert, start, end, each.documentation)
+            about = partial(render_documentation, each.option) if each.option else None
+            yield Completion(each.label, CompletionKind.OPTION, each.insert, start, end, about)
 
     def semantic_tokens(
         self, snapshot: Snapshot, unit: ConfigUnit, offset: int, wanted: Span

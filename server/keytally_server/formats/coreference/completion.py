@@ -32,11 +32,11 @@ def identifier_completions(cursor: ChainCursor) -> Iterator[Completion]:
             written = identifier if quote else f'"{identifier}"'
             label = f"{identifier} {quoted(text)}"
             sought = f"{identifier} {text}"
-            yield Completion(label, CompletionKind.POINTER, written, start, end, "", detail, sought)
+            yield Completion(label, CompletionKind.POINTER, written, start, end, None, detail, sought)
     elif attribute == cursor.syntax.identifier:
         identifier = LinkEditor(cursor.chains, cursor.syntax).new_identifier()
         written = identifier if quote else f'"{identifier}"'
-        yield Completion(identifier, CompletionKind.VALUE, written, start, end, "", "the next free ID")
+        yield Completion(identifier, CompletionKind.VALUE, written, start, end, None, "the next free ID")
 
 
 def _is_mention(cursor: ChainCursor, name: str) -> bool:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
 from keytally.evaluations.muc.formats.bnf.model import BnfSlot
 from keytally.evaluations.muc.formats.templates.scanner import FILLS, TemplateTokenKind
@@ -98,7 +99,7 @@ class _Writer:
                 f"{indent}{name}{colon}",
                 self._offset + self._place - len(match[2] or ""),
                 self._offset + self._place + on,
-                code(defined.written) if defined else "",
+                partial(code, defined.written) if defined else None,
                 str(defined.cardinality) if defined else "",
                 name,
                 leads_on=True,
@@ -153,7 +154,7 @@ class _Writer:
         link = f" {each.link}" if each.link else ""
         text = f"{blank}{each.text}{link}"
         place = self._offset + start, self._offset + end
-        return Completion(each.label, each.kind, text, *place, "", each.detail, each.sought)
+        return Completion(each.label, each.kind, text, *place, None, each.detail, each.sought)
 
     def _end_of_fill(self, record: Record, name: str, start: int) -> tuple[int, int]:
         """The end of the fill written at a place, and the end of its link information."""
@@ -176,4 +177,4 @@ class _Writer:
             at = UnitAt(self._unit, self._offset, self._place)
             for header in new_headers(self._snapshot, at, self._record):
                 detail = header.detail
-                yield Completion(header.text, CompletionKind.HEADER, header.text, start, end, "", detail)
+                yield Completion(header.text, CompletionKind.HEADER, header.text, start, end, None, detail)

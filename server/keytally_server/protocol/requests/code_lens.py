@@ -1,4 +1,6 @@
-"""`textDocument/codeLens`."""
+"""`textDocument/codeLens`, and `codeLens/resolve` for titles, of which a screen shows few."""
+
+from collections.abc import Sequence
 
 from lsprotocol import types
 
@@ -11,7 +13,24 @@ def answer(server: KeytallyServer, snapshot: Snapshot, params: types.CodeLensPar
     """The tallies above the file and each document; in a large file above those that are looked at."""
     place = server.views.place(snapshot.path)
     server.views.answered(snapshot.path, *lens_part(snapshot, place)[1:])
-    return [
-        types.CodeLens(server.range(snapshot, lens.start, lens.start), types.Command(lens.title, ""))
-        for lens in code_lenses(snapshot, place)
-    ]
+    found = list(code_lenses(snapshot, place))
+    shown = [types.CodeLens(server.range(snapshot, lens.start, lens.start)) for lens in found]
+    if server.client.resolves_titles:
+        numbers = server.lens_titles.keep(snapshot.path, [lens.make_title for lens in found])
+        for each, number in zip(shown, numbers, strict=True):
+            each.data = number
+    else:
+        _add_titles(shown, [lens.title for lens in found])
+    return shown
+
+
+def resolve(server: KeytallyServer, params: types.CodeLens) -> types.CodeLens:
+    """A lens with its title; unchanged if newer answers have taken its place."""
+    if (title := server.lens_titles.find(params.data)) is not None:
+        _add_titles([params], [title])
+    return params
+
+
+def _add_titles(lenses: Sequence[types.CodeLens], titles: Sequence[str]) -> None:
+    for lens, title in zip(lenses, titles, strict=True):
+        lens.command = types.Command(title, "")

@@ -1,5 +1,6 @@
-"""`textDocument/completion`."""
+"""`textDocument/completion`, and `completionItem/resolve` for documentation."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from lsprotocol import types
@@ -32,12 +33,20 @@ def answer(
     if server.client.replaces_ranges:
         items = [_edit(server, snapshot, each, number) for number, each in enumerate(found)]
     else:
-        items = [
-            _text(server, each, number) for number, each in enumerate(insertions(snapshot, offset, found))
-        ]
+        inserted = list(insertions(snapshot, offset, found))
+        items = [_text(server, each, number) for number, each in enumerate(inserted)]
+        found = [each.completion for each in inserted]
+    _document(server, snapshot, items, found)
     if any(each.kind is CompletionKind.TEXT for each in found):
         return types.CompletionList(is_incomplete=True, items=items)
     return items
+
+
+def resolve(server: KeytallyServer, params: types.CompletionItem) -> types.CompletionItem:
+    """An item with its documentation; unchanged if newer answers have taken its place."""
+    if (text := server.completion_texts.find(params.data)) is not None:
+        params.documentation = _markdown(text)
+    return params
 
 
 def _edit(
@@ -56,12 +65,10 @@ def _text(server: KeytallyServer, insertion: Insertion, number: int) -> types.Co
 
 
 def _item(server: KeytallyServer, completion: Completion, number: int, **words: Any) -> types.CompletionItem:
-    about = types.MarkupContent(types.MarkupKind.Markdown, completion.documentation)
     return types.CompletionItem(
         completion.label,
         kind=_KINDS[completion.kind],
         detail=completion.detail or None,
-        documentation=about if completion.documentation else None,
         sort_text=f"{number:04}",
         command=_command(server) if completion.leads_on else None,
         **words,
@@ -72,3 +79,28 @@ def _command(server: KeytallyServer) -> types.Command | None:
     """The client's own command that lists completions again, if it has named one."""
     name = server.client.suggest_command
     return types.Command("Complete", name) if name else None
+
+
+def _document(
+    server: KeytallyServer,
+    snapshot: Snapshot,
+    items: Sequence[types.CompletionItem],
+    completions: Sequence[Completion],
+) -> None:
+    """Add the documentation of items, or a number for it where the client asks for it."""
+    documented = [
+        (item, each.make_documentation)
+        for item, each in zip(items, completions, strict=True)
+        if each.make_documentation is not None
+    ]
+    if server.client.resolves_documentation:
+        numbers = server.completion_texts.keep(snapshot.path, [make for _, make in documented])
+        for (item, _), number in zip(documented, numbers, strict=True):
+            item.data = number
+    else:
+        for item, make in documented:
+            item.documentation = _markdown(make())
+
+
+def _markdown(text: str) -> types.MarkupContent:
+    return types.MarkupContent(types.MarkupKind.Markdown, text)

@@ -1,6 +1,7 @@
 """`textDocument/inlayHint`, and `inlayHint/resolve` for tooltips, most of which are never looked at."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from lsprotocol import types
 
@@ -42,6 +43,6 @@ def _leave_out(
     server: KeytallyServer, snapshot: Snapshot, shown: Sequence[types.InlayHint], tooltips: Sequence[str]
 ) -> None:
     """Put a number for each tooltip."""
-    numbers = server.hint_tooltips.keep(snapshot.path, tooltips)
+    numbers = server.hint_tooltips.keep(snapshot.path, [partial(str, each) for each in tooltips])
     for hint, number in zip(shown, numbers, strict=True):
         hint.tooltip, hint.data = None, number

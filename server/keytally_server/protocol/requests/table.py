@@ -87,10 +87,11 @@ class Request:
 
 _ACTIONS = types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix, FIX_ALL, ANNOTATE])
 _COMPLETION = types.CompletionOptions(
-    trigger_characters=_triggers(facts.completion_triggers for facts in languages().values())
+    trigger_characters=_triggers(facts.completion_triggers for facts in languages().values()),
+    resolve_provider=True,
 )
 _HINTS = types.InlayHintOptions(resolve_provider=True)
-_LENSES = types.CodeLensOptions(resolve_provider=False)
+_LENSES = types.CodeLensOptions(resolve_provider=True)
 _LINKS = types.DocumentLinkOptions(resolve_provider=True)
 _RENAME = types.RenameOptions(prepare_provider=True)
 _RENAMED_FILES = types.FileOperationRegistrationOptions(
@@ -109,7 +110,9 @@ REQUESTS = (
         needs_scores=True,
         is_enabled=lambda settings: settings.code_lens,
     ),
+    Request(types.CODE_LENS_RESOLVE, "code_lens", "resolve", uri=None),
     Request(types.TEXT_DOCUMENT_COMPLETION, "completion", options=_COMPLETION, needs_scores=True),
+    Request(types.COMPLETION_ITEM_RESOLVE, "completion", "resolve", uri=None),
     Request(types.TEXT_DOCUMENT_DEFINITION, "definition", needs_scores=True),
     Request(types.TEXT_DOCUMENT_DECLARATION, "type_definition", "declaration"),
     Request(types.TEXT_DOCUMENT_TYPE_DEFINITION, "type_definition"),

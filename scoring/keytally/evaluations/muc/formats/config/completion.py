@@ -18,11 +18,16 @@ _SLOT_KINDS = ("set", "string", "pointer")
 
 
 class Completion(NamedTuple):
-    """A possible continuation: its label, the text to insert, and Markdown about it."""
+    """A possible continuation: its label, the text to insert, and the option if it is one."""
 
     label: str
     insert: str
-    documentation: str
+    option: Option | None = None
+
+    @property
+    def documentation(self) -> str:
+        """Markdown about an option; "" for a value."""
+        return render_documentation(self.option) if self.option else ""
 
 
 def option_at(unit: ConfigUnit, offset: int) -> OptionLine | None:
@@ -41,11 +46,11 @@ def completions(unit: ConfigUnit, offset: int) -> list[Completion]:
     if line is None or _in_comment(unit, offset):
         return []
     if line.start < offset <= line.name_span.end:
-        return [Completion(name, name, render_documentation(option)) for name, option in OPTIONS.items()]
+        return [Completion(name, name, option) for name, option in OPTIONS.items()]
     option = find_option(line.name)
     if option is None or offset <= line.name_span.end:
         return []
-    return [Completion(label, label, "") for label in _values(unit, line, option, offset)]
+    return [Completion(label, label) for label in _values(unit, line, option, offset)]
 
 
 def _line_before(unit: ConfigUnit, offset: int) -> OptionLine | None:
