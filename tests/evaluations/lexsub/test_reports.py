@@ -43,8 +43,8 @@ def test_the_example_s_best_guesses_as_counted_by_hand(capsys: pytest.CaptureFix
 @pytest.mark.usefixtures("workspace")
 def test_a_line_for_each_item(capsys: pytest.CaptureFixture[str]) -> None:
     lines = output(capsys, "gold", "response.best", "-v").splitlines()
-    assert lines[0] == "bright.a 1  credit 41.67  mode clear not found"
-    assert lines[2] == "bright.a 3  credit 0.00"
+    assert lines[0] == "bright.a 1  credit 41.67 %  mode clear not found"
+    assert lines[2] == "bright.a 3  credit 0.00 %"
     assert lines[6] == "calm.n 7  not attempted  mode lull not found"
     assert lines[9] == "Total = 9, attempted = 8"
     lines = output(capsys, "mwgold", "response.mw", "-v").splitlines()
@@ -223,7 +223,7 @@ def test_figures_and_short_lines() -> None:
     _, live = live_pair("lexsub-best", GOLD, "bright.a 1 :: clear\n")
     evaluation = live.evaluation
     assert evaluation.in_short(live.totals()) == "R 30.00  P 60.00  mode R 100.00"
-    assert evaluation.in_short(live.document_totals("1")) == "credit 60.00  mode found"
+    assert evaluation.in_short(live.document_totals("1")) == "credit 60.00 %  mode found"
     assert evaluation.in_short(live.document_totals("2")) == "not attempted"
     assert evaluation.in_short({}) == ""
     assert [figure.name for figure in evaluation.figures(live.totals())][:4] == ["P", "R", "mode P", "mode R"]

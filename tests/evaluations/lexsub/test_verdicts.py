@@ -33,7 +33,7 @@ def _partner(partner: object) -> str:
 def test_guesses_of_best() -> None:
     answers = "bright.a 5 :: smart;dim;self taught\n"
     assert told("lexsub-best", GOLD, answers, Role.RESPONSE) == [
-        ("5", "par", "object", "credit 13.33", "5"),
+        ("5", "par", "object", "credit 13.33 %", "5"),
         ("smart", "cor", "item", "1 of 5", "smart"),
         ("dim", "spu", "item", "not in the key", ""),
         ("self taught", "cor", "item", "1 of 5", "self-taught"),
@@ -45,7 +45,7 @@ def test_the_words_of_the_key_in_best() -> None:
     """Only the mode is missing: each further guess thins the credit out."""
     answers = "bright.a 5 :: smart\nwild.a 6 :: mad\n"
     assert told("lexsub-best", GOLD, answers, Role.KEY) == [
-        ("5", "par", "object", "credit 20.00", "5"),
+        ("5", "par", "object", "credit 20.00 %", "5"),
         ("clever", "mis", "item", "3 of 5", ""),
         ("smart", "cor", "item", "1 of 5", "smart"),
         ("self-taught", "opt", "item", "1 of 5", ""),

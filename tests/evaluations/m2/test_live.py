@@ -174,12 +174,12 @@ def test_marks_stand_at_tokens_in_both_files() -> None:
         for mark in live.marks(Role.RESPONSE, 0, len(OUTPUT))
     ]
     assert response == [
-        ("A", "spu", "The → A, spurious"),
-        ("on", "cor", "at → on (Prep), correct"),
-        ("the", "cor", "ε → the (ArtOrDet), correct"),
-        ("are", "cor", "is → are (SVA), correct"),
-        ("", "cor", "an → ε (ArtOrDet), correct"),
-        ("", "mis", "predator → predators (NN), missing"),
+        ("A", "spu", "SPU The → A"),
+        ("on", "cor", "COR at → on (Prep)"),
+        ("the", "cor", "COR ε → the (ArtOrDet)"),
+        ("are", "cor", "COR is → are (SVA)"),
+        ("", "cor", "COR an → ε (ArtOrDet)"),
+        ("", "mis", "MIS predator → predators (NN)"),
     ]
     key = [
         (GOLD[mark.start : mark.end], mark.mark.status.value) for mark in live.marks(Role.KEY, 0, len(GOLD))

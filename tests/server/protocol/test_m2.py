@@ -50,14 +50,14 @@ def test_gold_and_response_are_a_pair_by_their_names(wire: Wire, gold: Path, res
 
 
 def test_each_edit_of_the_response_is_marked_at_its_tokens(wire: Wire, gold: Path, response: Path) -> None:
-    good = mark(wire, response, "open → opens")
+    good = mark(wire, response, "COR open → opens")
     assert (good["status"], good["level"]) == ("cor", "edit")
     assert wire.text_at(response, good["range"]) == "opens"
     assert wire.text_at(gold, good["partner"]["range"]).startswith("A 2 3|||SVA|||opens|||")
-    bad = mark(wire, response, "cake → cakes")
+    bad = mark(wire, response, "SPU cake → cakes")
     assert (bad["status"], wire.text_at(response, bad["range"])) == ("spu", "cakes")
     assert wire.text_at(gold, bad["partner"]["range"]) == "cake"
-    missing = mark(wire, response, "loafs → loaves")
+    missing = mark(wire, response, "MIS loafs → loaves")
     assert missing["status"] == "mis"
     assert missing["range"]["start"] == missing["range"]["end"]
 
@@ -65,7 +65,9 @@ def test_each_edit_of_the_response_is_marked_at_its_tokens(wire: Wire, gold: Pat
 def test_each_gold_edit_is_marked_at_its_line_and_its_tokens(wire: Wire, gold: Path) -> None:
     wire.open(gold, language="m2")
     wire.settle()
-    marks = [each for each in wire.about(MARKS, gold)["marks"] if each["label"].startswith("loafs → loaves")]
+    marks = [
+        each for each in wire.about(MARKS, gold)["marks"] if each["label"].startswith("MIS loafs → loaves")
+    ]
     assert [each["status"] for each in marks] == ["mis", "mis"]
     assert sorted(wire.text_at(gold, each["range"]) for each in marks) == [
         "A 5 6|||Nn|||loaves|||REQUIRED|||-NONE-|||0",

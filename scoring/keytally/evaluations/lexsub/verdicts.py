@@ -148,7 +148,7 @@ class ItemVerdicts:
             return "identified" if counts.hits else "not identified"
         if not counts.total:
             return "not scored"
-        return f"credit {100.0 * score.credit / score.of:.2f}" if counts.attempted else "not attempted"
+        return f"credit {100.0 * score.credit / score.of:.2f} %" if counts.attempted else "not attempted"
 
     def _overall(self) -> Status:
         counts = self._score.counts

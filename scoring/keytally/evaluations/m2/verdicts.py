@@ -34,7 +34,7 @@ class ComparedSentence(NamedTuple):
                 start, _ = self.response.place_of(tokens, first, first)
                 partner = _line_place(self.key, block.annotations[gold.line])
                 place = self.response, start, start
-                yield _mark(place, Status.MISSING, "missing", _wanted(block, gold), partner)
+                yield _mark(place, Status.MISSING, _wanted(block, gold), partner)
 
     def _system_mark(self, block: Block, tokens: list[M2Token], edit: SystemEdit) -> Mark:
         place = self.response, *self.response.place_of(tokens, edit.first, edit.last)
@@ -43,10 +43,10 @@ class ComparedSentence(NamedTuple):
         )
         if edit.gold is None:
             at = self.key.place_of(block.tokens, edit.start, edit.end)
-            return _mark(place, Status.SPURIOUS, "spurious", made, (self.key, *at))
+            return _mark(place, Status.SPURIOUS, made, (self.key, *at))
         annotation = block.annotations[edit.gold.line]
         partner = _line_place(self.key, annotation)
-        return _mark(place, Status.CORRECT, "correct", f"{made} ({annotation.kind})", partner)
+        return _mark(place, Status.CORRECT, f"{made} ({annotation.kind})", partner)
 
     def on_key(self) -> Iterator[Mark]:
         """Each gold edit at its line and at its tokens; other annotators' edits are not scored."""
@@ -55,7 +55,7 @@ class ComparedSentence(NamedTuple):
         for gold in self.comparison.gold:
             maker = makers.get(gold)
             status = Status.CORRECT if maker else Status.MISSING
-            verdict, subject = "correct" if maker else "missing", _wanted(block, gold)
+            subject = _wanted(block, gold)
             first = maker.first if maker else _moved(self.comparison.edits, gold.start)
             last = maker.last if maker else first
             partner = (self.response, *self.response.place_of(tokens, first, last))
@@ -63,7 +63,7 @@ class ComparedSentence(NamedTuple):
                 self.key.place_of(block.tokens, gold.start, gold.end),
                 _line_place(self.key, block.annotations[gold.line])[1:],
             ):
-                yield _mark((self.key, start, end), status, verdict, subject, partner)
+                yield _mark((self.key, start, end), status, subject, partner)
         yield from self._unscored(block)
 
     def _unscored(self, block: Block) -> Iterator[Mark]:
@@ -75,9 +75,9 @@ class ComparedSentence(NamedTuple):
                 yield Mark(self.key, start, end, Status.UNSCORED, Level.EDIT, label)
 
 
-def _mark(place: _Place, status: Status, verdict: str, subject: str, partner: _Place) -> Mark:
-    """A verdict on an edit: `a -> b (Wform), missing`."""
-    return Mark(*place, status, Level.EDIT, f"{subject}, {verdict}", partner, subject)
+def _mark(place: _Place, status: Status, subject: str, partner: _Place) -> Mark:
+    """A verdict on an edit: `MIS a → b (Wform)`."""
+    return Mark(*place, status, Level.EDIT, f"{status.value.upper()} {subject}", partner, subject)
 
 
 def _wanted(block: Block, gold: GoldEdit) -> str:

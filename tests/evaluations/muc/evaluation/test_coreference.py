@@ -60,7 +60,7 @@ def test_the_marks_of_the_key(marks: tuple[Sequence[Mark], Sequence[Mark]]) -> N
         (
             "mention",
             '<COREF ID="5" TYPE="IDENT" REF="3" MIN="woman">the old woman</COREF>',
-            'INC "the old woman" (response: in the chain of "Then")',
+            'INC "the old woman" (response: mention 2 of 2 in the chain of "Then")',
             '<COREF ID="7" REF="6">woman</COREF>',
         ),
         ("link", 'REF="2"', 'MIS LINK "her" to "she"', None),
@@ -81,7 +81,7 @@ def test_the_marks_of_the_response(marks: tuple[Sequence[Mark], Sequence[Mark]])
         (
             "mention",
             '<COREF ID="7" REF="6">woman</COREF>',
-            'INC "woman" (key: in the chain of "Ms. Noor")',
+            'INC "woman" (key: mention 4 of 4 in the chain of "Ms. Noor")',
             woman,
         ),
         ("mention", "", 'MIS "her"', her),
@@ -210,7 +210,7 @@ def test_as_many_mentions_are_wrong_as_links_are(marks: tuple[Sequence[Mark], Se
         ('COR "Ms. Noor"', "cor"),
         ('COR "she"', "cor"),
         ('SPU "Then"', "spu"),
-        ('INC "woman" (key: in the chain of "Ms. Noor")', "inc"),
+        ('INC "woman" (key: mention 4 of 4 in the chain of "Ms. Noor")', "inc"),
         ('MIS "her"', "mis"),
         ('OPT "It"', "opt"),
     ]

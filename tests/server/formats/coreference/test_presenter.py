@@ -55,7 +55,7 @@ def test_a_mention_tells_its_chain_and_that_of_the_key() -> None:
 def test_a_mention_in_the_wrong_chain_tells_where_it_belongs_and_what_the_break_costs() -> None:
     assert said(response(TWO_CHAINS, IN_KEY)) == dedent(
         """\
-        **INC** incorrect `"he" (key: in the chain of "Ms. Vale")`
+        **INC** incorrect `"he" (key: mention 2 of 3 in the chain of "Ms. Vale")`
 
         chain: `Orrin` → **`he`** → `his` (3)
 
@@ -181,7 +181,9 @@ def test_the_entry_around_a_place_is_the_mention_there() -> None:
 
 def test_a_mention_whose_link_is_right_is_correct_in_whatever_chain() -> None:
     told = said(response("[1 A] [2>1 B] [3 C] [4>3 D‸].\n", "[1 A] [2>1 B] [3>2 C] [4>3 D].\n"))
-    assert told.startswith('**COR** correct `"D" (key: in the chain of "A")`\nits link is right; ')
+    assert told.startswith(
+        '**COR** correct `"D" (key: mention 4 of 4 in the chain of "A")`\nits link is right; '
+    )
 
 
 def test_a_mention_that_reads_otherwise_bears_the_name_of_its_chain() -> None:

@@ -30,7 +30,7 @@ def item_values(scoring: Scoring, measure: LexsubMeasure, score: ItemScore) -> d
 
 
 def item_line(scoring: Scoring, measure: LexsubMeasure, score: ItemScore) -> str:
-    """One line about an item, such as `bright.a 1  credit 42.86  mode clever found`."""
+    """One line about an item, such as `bright.a 1  credit 42.86 %  mode clever found`."""
     values = item_values(scoring, measure, score)
     parts = [f"{values['lexelt'] or '?'} {score.document}"]
     if measure is LexsubMeasure.MW:
@@ -39,7 +39,7 @@ def item_line(scoring: Scoring, measure: LexsubMeasure, score: ItemScore) -> str
         return "  ".join([*parts, f"multiword {multiwords}", answer])
     if not values["scored"]:
         return "  ".join([*parts, "not scored"])
-    parts.append(f"credit {values['credit']:.2f}" if values["attempted"] else "not attempted")
+    parts.append(f"credit {values['credit']:.2f} %" if values["attempted"] else "not attempted")
     if values["mode"] is not None:
         parts.append(f"mode {values['mode']} {'found' if values['mode_found'] else 'not found'}")
     return "  ".join(parts)

@@ -87,7 +87,7 @@ def _item_in_short(item: Mapping[str, Any]) -> str:
     if "credit" not in item:
         return "identified" if item["identified"] else "not identified"
     mode = "" if item["mode"] is None else f"  mode {'found' if item['mode_found'] else 'not found'}"
-    return f"credit {item['credit']:.2f}{mode}"
+    return f"credit {item['credit']:.2f} %{mode}"
 
 
 def _ratios(totals: Mapping[str, Any], prefix: str) -> str:

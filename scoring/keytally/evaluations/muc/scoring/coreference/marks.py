@@ -175,11 +175,19 @@ def _subject(score: CoreferenceScore, mention: int, key_side: bool, status: Stat
         return quoted
     name = "response" if key_side else "key"
     if status is Status.INCORRECT:
-        first = side.other.chain(partner)[0]
-        return f"{quoted} ({name}: in the chain of {_quoted(side.other, first)})"
+        return f"{quoted} ({name}: {_place_in_chain(side.other, partner)})"
     if side.chains.spans[mention] == side.other.spans[partner]:
         return quoted
     return f"{quoted} ({name}: {_quoted(side.other, partner)})"
+
+
+def _place_in_chain(chains: Chains, mention: int) -> str:
+    """Which mention of which chain one is; a chain has the name of its first mention."""
+    members = chains.chain(mention)
+    count = len(members)
+    if mention == members[0]:
+        return f"first of a chain of {count}" if count > 1 else "in no chain"
+    return f"mention {members.index(mention) + 1} of {count} in the chain of {_quoted(chains, members[0])}"
 
 
 def _link(chains: Chains, broken: Break) -> str:
