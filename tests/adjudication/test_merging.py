@@ -118,6 +118,8 @@ def test_decisions_come_before_the_strategy() -> None:
     assert merge(files, Merging(majority, decided=nothing))[0] == body("Ida")
     stale = merge(files, Merging(majority, decided=Decided(stale={0})))
     assert (stale[0], stale[1].open) == (body("Ida"), [0])
+    stale = merge(files, Merging(majority, decided=Decided(stale={0})), body(WREN))
+    assert (stale[0], stale[1].open) == (body(WREN), [0])
 
 
 def test_alternatives_are_kept_where_all_say_that_something_is_there() -> None:

@@ -7,6 +7,15 @@ import pytest
 
 import keytally
 from keytally import KeytallyError, MergeResult, merge, merge_project
+from keytally.adjudication.decisions import written_place
+from keytally.adjudication.identity import digest_of, places_of
+from keytally.adjudication.items import items_of
+from keytally.adjudication.variants import variants
+from keytally.batch.merge_run import STALE
+from keytally.evaluations import registry
+from keytally.evaluations.annotated import Annotates
+from keytally.evaluations.interface import Role
+from keytally.evaluations.settings import Settings
 
 Write = Callable[..., dict[str, Path]]
 
@@ -246,3 +255,52 @@ def test_a_project_without_one_of_its_annotators_is_not_merged(folder: Path) -> 
     Path("keytally.toml").write_text("")
     with pytest.raises(KeytallyError, match="no \\[\\[adjudication\\]\\] with a gold"):
         merge_project(folder)
+
+
+def decide(document: str, place: str, decision: str, digest: str) -> None:
+    with Path("gold.sgml.decisions").open("a") as file:
+        file.write("\t".join((document, place, decision, digest)) + "\n")
+
+
+def digest(files: Mapping[str, str], place: str) -> str:
+    """The digest of the variants of an item."""
+    scoring = registry.evaluation("named_entity", Settings("muc6-ne"))
+    assert isinstance(scoring, Annotates)
+    said = {
+        name: scoring.annotations([scoring.language(Role.KEY).read(text)]) for name, text in files.items()
+    }
+    items = items_of(scoring, said)
+    places = [written_place(each) for each in places_of(items)]
+    return digest_of(items, variants(items, places.index(place)))
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("number", ["26-0007", "260007"])
+def test_what_has_been_decided_stays_decided(number: str) -> None:
+    files = {name: text.replace(" 7 ", " 26-0007 ") for name, text in (("anna", ANNA), ("ben", BEN))}
+    agreed = AGREED.replace(" 7 ", " 26-0007 ")
+    decide(number, "entity Port", "take ben", digest(files, "entity Port"))
+    decide(number, "entity Ida", "none", digest(files, "entity Ida"))
+    result = merged(files, gold="gold.sgml")
+    expected = agreed.replace(f"{IDA}Ida</ENAMEX>", "Ida").replace("Port", f"{PLACE}Port</ENAMEX>")
+    assert (result.text, result.is_done, result.absent) == (expected, True, 1)
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_stale_decision_leaves_an_item_open() -> None:
+    decide("7", "entity Ida", "none", "0123456789")
+    result = merged({"anna": ANNA, "ben": ANNA}, gold="gold.sgml")
+    assert [(item.name, item.reason) for item in result.open] == [("Ida", STALE)]
+    assert result.text == ANNA.replace(f"{IDA}Ida</ENAMEX>", "Ida")
+
+
+@pytest.mark.usefixtures("folder")
+def test_decisions_with_broken_lines_are_told_of_and_conflicts_refused() -> None:
+    Path("gold.sgml.decisions").write_text("7\tentity Ida\n")
+    result = merged({"anna": ANNA, "ben": ANNA}, gold="gold.sgml")
+    assert result.is_done and result.warnings[0].startswith(
+        "gold.sgml.decisions:1: this is no decision: there a"
+    )
+    Path("gold.sgml.decisions").write_text("<<<<<<< mine\n")
+    with pytest.raises(KeytallyError, match="the mark of a merge conflict; settle"):
+        merged({"anna": ANNA, "ben": ANNA}, gold="gold.sgml")

@@ -126,15 +126,19 @@ class _Plan:
 
     def _outcome(self, number: int) -> Outcome:
         parent = self._items.items[number].parent
-        if parent is not None and self.outcomes[parent] not in (Outcome.STANDS, Outcome.ADDED):
+        if parent is not None and not self._is_in_gold(parent):
             return Outcome.WAITS
         if number in self._gold.members:
-            return Outcome.STANDS
+            return Outcome.OPEN if number in self._decided.stale else Outcome.STANDS
         found = variants(self._items, number)
         chosen = self._chosen(number, found)
         if chosen is None:
             return self._alternatives(number, found)
         return self._add(number, chosen)
+
+    def _is_in_gold(self, number: int) -> bool:
+        """Whether the gold has an item, or is to have it."""
+        return number in self._gold.members or self.outcomes[number] is Outcome.ADDED
 
     def _chosen(self, number: int, found: Sequence[Variant]) -> Variant | None:
         """The variant that is right; None where that is open. Parts follow what only one annotator has."""

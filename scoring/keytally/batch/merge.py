@@ -146,7 +146,7 @@ def merge_adjudication(
         count[Outcome.NOTHING],
         run.open,
         run.left_out,
-        [*warnings, *lacking(sources)],
+        [*warnings, *sources.decisions.warnings, *lacking(sources)],
         text != sources.present,
         sources.gold.decoded,
     )

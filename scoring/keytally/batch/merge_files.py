@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, Protocol
 
 from keytally.batch.errors import KeytallyError
 from keytally.batch.files import filled_text, read_text, shown
+from keytally.batch.merge_decisions import ReadDecisions, read_decisions
 from keytally.engine.reading import Reading
 from keytally.evaluations.abilities import TitlesDocuments
 from keytally.evaluations.annotated import Annotates, Annotation
@@ -42,7 +43,7 @@ class ReadFile(NamedTuple):
 class Sources(NamedTuple):
     """The files of one merge: the annotators' by name, sorted, and the gold, with every document of theirs.
 
-    `present` is the text of the gold's file; None where there is none.
+    `present` is the text of the gold's file, None where there is none; `decisions` stand beside it.
     """
 
     adjudication: Adjudication
@@ -50,6 +51,7 @@ class Sources(NamedTuple):
     annotators: Mapping[str, ReadFile]
     gold: ReadFile
     present: str | None
+    decisions: ReadDecisions
 
     @property
     def is_made_of_annotators(self) -> bool:
@@ -91,7 +93,8 @@ def read_sources(adjudication: Adjudication, evaluation: AnnotatingEvaluation) -
             raise KeytallyError(f"{shown(path)}: {problem}")
     present = _present(adjudication)
     gold = _gold(adjudication, evaluation, annotators, present)
-    return Sources(adjudication, evaluation, annotators, gold, None if present is None else present.text)
+    text = None if present is None else present.text
+    return Sources(adjudication, evaluation, annotators, gold, text, read_decisions(adjudication))
 
 
 def _read(path: Path, decoded: Decoded, evaluation: Evaluation) -> ReadFile:

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from keytally.adjudication.items import Items, in_gold, items_of
-from keytally.adjudication.merging import MergedDocument, Merging, Outcome, merged
+from keytally.adjudication.merging import Merging, Outcome, merged
+from keytally.adjudication.states import state_of
 from keytally.adjudication.variants import Variant, example, variants
 from keytally.batch.errors import KeytallyError
 from keytally.batch.merge_files import Sources, altered
@@ -12,6 +13,8 @@ from keytally.batch.merge_result import OpenItem, SaidAt
 from keytally.evaluations.annotated import Annotation, Reference
 from keytally.findings.edits import apply_edits
 from keytally.findings.finding import Edit
+
+STALE = "it was decided when other things were said of it"
 
 
 class MergeRun:
@@ -54,19 +57,21 @@ class MergeRun:
         items = items_of(evaluation, {name: evaluation.annotations(units) for name, units in doing.items()})
         units = gold.documents.units_of(document)
         said = in_gold(evaluation, items, evaluation.annotations(units))
-        made = merged(evaluation, items, said, units or list(gold.units)[-1:], self._merging)
+        decisions = self._sources.decisions.of(document, self._sources.title(document))
+        decided = state_of(items, said, decisions, self._sources.annotators).decided
+        merging = self._merging._replace(decided=decided)
+        made = merged(evaluation, items, said, units or list(gold.units)[-1:], merging)
         for unit, edit in made.edits:
             start = gold.units.offset_of(unit)
             self._edits.append(Edit(start + edit.start, start + edit.end, edit.text))
         self.outcomes += made.outcomes
-        self.open += [self._open(document, items, number, made) for number in made.open]
+        reasons = {**dict.fromkeys(decided.stale, STALE), **made.refused}
+        self.open += [self._open(document, items, each, reasons.get(each, "")) for each in made.open]
 
-    def _open(self, document: str, items: Items, number: int, made: MergedDocument) -> OpenItem:
+    def _open(self, document: str, items: Items, number: int, reason: str) -> OpenItem:
         item = items.items[number]
         found = [self._said(items, number, variant) for variant in variants(items, number)]
-        return OpenItem(
-            self._sources.title(document), item.kind, item.name, found, made.refused.get(number, "")
-        )
+        return OpenItem(self._sources.title(document), item.kind, item.name, found, reason)
 
     def _said(self, items: Items, number: int, variant: Variant) -> SaidAt:
         first = example(items, number, variant)

@@ -1,0 +1,49 @@
+"""The decisions that stand beside a gold, as a merge reads them."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from keytally.adjudication.decisions import Decision, LineKind, read_lines
+from keytally.batch.errors import KeytallyError
+from keytally.batch.files import read_text, shown
+from keytally.project.adjudications import Adjudication
+from keytally.text.regular import is_there
+
+
+class ReadDecisions(NamedTuple):
+    """The decisions of each document, by its name as the file has it, and a line for each that is none."""
+
+    by_document: Mapping[str, Sequence[Decision]]
+    warnings: Sequence[str] = ()
+
+    def of(self, *names: str) -> list[Decision]:
+        """The decisions on a document, which may be written in several ways."""
+        return [decision for name in dict.fromkeys(names) for decision in self.by_document.get(name, ())]
+
+
+def read_decisions(adjudication: Adjudication) -> ReadDecisions:
+    """The decisions beside the gold, if there are some.
+
+    Raises KeytallyError for a file that cannot be read, and for one with marks of a merge conflict: what was
+    decided is not known then.
+    """
+    path = adjudication.decisions
+    if path is None or not is_there(path):
+        return ReadDecisions({})
+    within = adjudication.reach.holds if adjudication.reach is not None else None
+    return _read(shown(path), read_text(shown(path), within=within).text)
+
+
+def _read(path: Path, text: str) -> ReadDecisions:
+    found = defaultdict[str, list[Decision]](list)
+    warnings: list[str] = []
+    for number, line in enumerate(read_lines(text), start=1):
+        if line.kind is LineKind.CONFLICT:
+            raise KeytallyError(f"{path}:{number}: the mark of a merge conflict; settle the conflict first")
+        if line.decision is not None:
+            found[line.decision.document].append(line.decision)
+        elif line.kind is LineKind.BROKEN:
+            warnings.append(f"{path}:{number}: this is no decision: {line.problem}")
+    return ReadDecisions(found, warnings)
