@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from keytally.adjudication.language import DecisionsLanguage
+from keytally.batch.adjudicated import judge_gold
 from keytally.batch.errors import KeytallyError, contained
-from keytally.batch.files import beginning_of, read_text, write_text
+from keytally.batch.files import beginning_of, read_text, shown, write_text
 from keytally.batch.fixing import fixed
 from keytally.batch.located import Home, Lines, located
 from keytally.batch.plans import CheckOptions, Plan, Planner, Reference
@@ -152,13 +153,22 @@ class Checker:
             texts = plan.reference.path.name if plan.reference.is_texts else None
             comparison(reading, home.reading, plan.reference.evaluation, texts)
             homes.append(home)
+        if plan.adjudicating is not None:
+            read = partial(self._home, encoding=plan.encoding)
+            homes += judge_gold(reading, plan.adjudicating, read)
         return CheckedText(list(reading.findings), homes)
 
     def _reference(self, reference: Reference, encoding: str | None) -> Home:
-        key = reference.path, reference.language
+        return self._home(reference.path, reference.language, encoding, reference.shown)
+
+    def _home(
+        self, path: Path, language: Language, encoding: str | None = None, name: str | None = None
+    ) -> Home:
+        """A file that another one is held against; it is read once."""
+        key, name = (path, language), name or str(shown(path))
         if key not in self._references:
-            text = self._text(reference.path, reference.shown, encoding)
-            self._references[key] = Home(reference.shown, Lines(text), Reading(reference.language, text))
+            text = self._text(path, name, encoding)
+            self._references[key] = Home(name, Lines(text), Reading(language, text))
         return self._references[key]
 
     def _checked(self, target: Target, judge: Judge) -> CheckedFile:

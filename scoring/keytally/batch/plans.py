@@ -7,6 +7,7 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
+from keytally.batch.adjudicated import Adjudicating
 from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.files import shown
 from keytally.batch.settings import check_task, companion_of, companion_texts, configured_task, source_of
@@ -14,6 +15,7 @@ from keytally.batch.targets import Target, folders_of, line_of, workspace_of
 from keytally.engine.languages import language_in
 from keytally.evaluations import registry
 from keytally.evaluations.abilities import LinksIntoTexts
+from keytally.evaluations.annotated import Annotates
 from keytally.evaluations.interface import Evaluation, Language, Role
 from keytally.evaluations.settings import Settings
 from keytally.findings.selection import Selection
@@ -66,6 +68,7 @@ class Plan(NamedTuple):
     language: Language
     encoding: str | None = None
     reference: Reference | None = None
+    adjudicating: Adjudicating | None = None
 
 
 class Planner:
@@ -102,7 +105,18 @@ class Planner:
             language = registry.language(name, role, texts, target.path.name)
             return Plan(naming_files(language, target.path, self.reach(target.path.parent)), encoding)
         reference = self._reference(target.path, role, pair, scoring)
-        return Plan(_language(pair, scoring, role, target.path), encoding, reference)
+        adjudicating = self._adjudicating(target.path, scoring)
+        return Plan(_language(pair, scoring, role, target.path), encoding, reference, adjudicating)
+
+    def _adjudicating(self, path: Path, scoring: Evaluation) -> Adjudicating | None:
+        """The adjudication that a file is the gold of."""
+        if not isinstance(scoring, Annotates):
+            return None
+        found = (each for each in self._discovery(path).adjudications if each.gold == path)
+        adjudication = next((each for each in found if each.task == scoring.task), None)
+        if adjudication is None:
+            return None
+        return Adjudicating(adjudication, scoring, scoring.language(Role.KEY))
 
     def _discovered(self, folder: Path) -> Discovery:
         found = discover_around(folder, workspace_of(folder), self.reach(folder))

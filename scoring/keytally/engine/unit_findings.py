@@ -15,6 +15,7 @@ class ComparedWith(IntEnum):
     DUPLICATES = 0
     NEIGHBOURS = 1
     TEXTS = 2
+    ANNOTATORS = 3
 
 
 class UnitFindings:

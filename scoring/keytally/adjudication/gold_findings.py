@@ -1,0 +1,184 @@
+"""The findings of an adjudication, put into the gold: what is undecided, stale, or decided otherwise."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from keytally.adjudication.decisions import Decision, written_place
+from keytally.adjudication.live import LiveAdjudication
+from keytally.adjudication.states import DocumentState, State
+from keytally.adjudication.wording import said, said_by, said_in_gold, who_says_what
+from keytally.engine.reading import Reading
+from keytally.engine.unit_findings import ComparedWith
+from keytally.findings.finding import Finding, Related
+from keytally.findings.table.adjudication import (
+    DECIDED_OTHERWISE,
+    LOST_DECISION,
+    STALE_DECISION,
+    UNDECIDED,
+    UNDECIDED_DOCUMENT,
+)
+from keytally.text.counterparts import Counterparts
+from keytally.text.plural import quantity
+
+
+class GoldPlace(NamedTuple):
+    """A stretch of a unit of the gold; of zero width where something would stand."""
+
+    unit: Any
+    start: int
+    end: int
+
+
+class GoldPlaces:
+    """Where the items of a document stand in the gold, or would stand."""
+
+    def __init__(self, live: LiveAdjudication, state: DocumentState, units: Sequence[Any]) -> None:
+        self._state = state
+        self._units = units
+        self._bare = list(live.evaluation.bare(units))
+        self._counterparts: dict[int, Counterparts] = {}
+
+    def of(self, number: int) -> GoldPlace:
+        """The place of an item: its own, that of its text, that of what it is a part of, or the end."""
+        index = self._state.gold.members.get(number)
+        if index is not None:
+            annotation = self._state.gold.annotations[index]
+            return GoldPlace(annotation.unit, annotation.start, annotation.end)
+        item = self._state.items.items[number]
+        if item.parent is not None:
+            return self.of(item.parent)
+        extent = next(each.said.extent for each in self._state.variants[number] if each.said is not None)
+        return self._end() if extent is None else self._of_text(*extent)
+
+    def _of_text(self, start: int, end: int) -> GoldPlace:
+        """The place of a stretch of the bare text."""
+        before = 0
+        for number, (unit, bare) in enumerate(zip(self._units, self._bare, strict=True)):
+            if start < before + len(bare):
+                if number not in self._counterparts:
+                    self._counterparts[number] = Counterparts(bare, unit.text)
+                places = self._counterparts[number]
+                first = places.start(start - before)
+                return GoldPlace(unit, first, max(first, places.end(min(end - before, len(bare)))))
+            before += len(bare)
+        return self._end()
+
+    def _end(self) -> GoldPlace:
+        unit = self._units[-1]
+        return GoldPlace(unit, len(unit.text), len(unit.text))
+
+
+class GoldFindings:
+    """Keeps the findings of an adjudication in the reading of its gold."""
+
+    def __init__(self, live: LiveAdjudication, gold: Reading) -> None:
+        self._live = live
+        self._gold = gold
+        self._of: dict[str, dict[Any, list[Finding]]] = {}
+        self._absent: Any = None
+        self.renew(live.states)
+
+    def renew(self, documents: Collection[str]) -> bool:
+        """Judge these documents again; returns whether findings of the gold may have changed."""
+        units: dict[Any, None] = {}
+        for document in [*documents, *self._moved(documents)]:
+            before = self._of.pop(document, {})
+            found = self._found(document)
+            units.update(dict.fromkeys([*before, *found]))
+            if found:
+                self._of[document] = found
+        present = [unit for unit in units if unit in self._gold.units]
+        put = [self._gold.findings.put(ComparedWith.ANNOTATORS, unit, self._all(unit)) for unit in present]
+        return any(put)
+
+    def end(self) -> None:
+        """Remove its findings."""
+        for unit in self._gold.units:
+            self._gold.findings.put(ComparedWith.ANNOTATORS, unit, ())
+
+    def _moved(self, documents: Collection[str]) -> list[str]:
+        """The documents that the gold lacks, if their findings have lost the place where they stood."""
+        last = _last(self._gold)
+        if last is self._absent:
+            return []
+        self._absent = last
+        of_gold = self._gold.documents
+        return [name for name in self._of if name not in documents and not of_gold.units_of(name)]
+
+    def _all(self, unit: Any) -> list[Finding]:
+        return [finding for found in self._of.values() for finding in found.get(unit, ())]
+
+    def _found(self, document: str) -> dict[Any, list[Finding]]:
+        """The findings of a document, by the unit of the gold."""
+        state = self._live.state(document)
+        if state is None:
+            return {}
+        units = self._gold.documents.units_of(document)
+        if not units:
+            return _absent(document, state, _last(self._gold))
+        found = defaultdict[Any, list[Finding]](list)
+        for decision in state.lost:
+            found[units[0]].append(_lost(decision))
+        places = GoldPlaces(self._live, state, units)
+        for number in _told_of(state):
+            place = places.of(number)
+            found[place.unit].append(_finding(state, number, place))
+        return dict(found)
+
+
+def _last(gold: Reading) -> Any:
+    units = gold.units
+    return next(iter(units.at(max(len(gold) - 1, 0))), None)
+
+
+def _told_of(state: DocumentState) -> Iterator[int]:
+    """The items that a finding is about."""
+    for number, standing in enumerate(state.standings):
+        is_told = standing.is_stale or standing.is_otherwise or standing.state is State.DISPUTED
+        if is_told and not standing.waits:
+            yield number
+
+
+def _finding(state: DocumentState, number: int, place: GoldPlace) -> Finding:
+    items, found, standing = state.items, state.variants[number], state.standings[number]
+    name, told = items.items[number].name, who_says_what(items, number, found)
+    related = tuple(_related(state, number))
+    at = place.start, place.end
+    if standing.is_stale and standing.decision is not None:
+        decided, who = _by(standing.decision)
+        return STALE_DECISION.finding(
+            *at, {"name": name, "decided": decided, "who": who, "said": told}, related=related
+        )
+    if standing.is_otherwise:
+        agreed, gold = said(items, number, found[0]), said_in_gold(items, state.gold, number)
+        return DECIDED_OTHERWISE.finding(*at, {"name": name, "said": agreed, "gold": gold}, related=related)
+    return UNDECIDED.finding(*at, {"name": name, "said": told}, related=related)
+
+
+def _related(state: DocumentState, number: int) -> Iterator[Related]:
+    """The place of each annotator who has something of an item."""
+    for annotator, index in state.items.items[number].members.items():
+        annotation = state.items.annotations[annotator][index]
+        message = f"{annotator}: {said_by(state.items, number, annotator)}"
+        yield Related(annotation.unit, annotation.start, annotation.end, message)
+
+
+def _absent(document: str, state: DocumentState, last: Any) -> dict[Any, list[Finding]]:
+    """One finding at the end of the gold on a document that it lacks."""
+    if not state.open:
+        return {}
+    end = len(last.text)
+    items = quantity(len(state.open), "item")
+    return {last: [UNDECIDED_DOCUMENT.finding(end, end, {"document": document, "items": items})]}
+
+
+def _lost(decision: Decision) -> Finding:
+    decided, who = _by(decision)
+    place = written_place(decision.place)
+    return LOST_DECISION.finding(0, 0, {"place": place, "decided": decided, "who": who})
+
+
+def _by(decision: Decision) -> tuple[str, str]:
+    """What was decided, and by whom."""
+    return decision.decided, f" by {decision.who}" if decision.who else ""
