@@ -1,7 +1,7 @@
 """The findings of an adjudication, put into the gold: what is undecided, stale, or decided otherwise."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from keytally.adjudication.decisions import Decision, written_place
@@ -75,41 +75,61 @@ class GoldFindings:
     def __init__(self, live: LiveAdjudication, gold: Reading) -> None:
         self._live = live
         self._gold = gold
-        self._of: dict[str, dict[Any, list[Finding]]] = {}
-        self._absent: Any = None
+        self._of: dict[str, Mapping[Any, Sequence[Finding]]] = {}
+        self._in: dict[Any, dict[str, Sequence[Finding]]] = {}
+        self._absent: dict[str, None] = {}
+        self._last: Any = None
         self.renew(live.states)
 
     def renew(self, documents: Collection[str]) -> bool:
         """Judge these documents again; returns whether findings of the gold may have changed."""
         units: dict[Any, None] = {}
-        for document in [*documents, *self._moved(documents)]:
-            before = self._of.pop(document, {})
-            found = self._found(document)
-            units.update(dict.fromkeys([*before, *found]))
-            if found:
-                self._of[document] = found
+        for document in dict.fromkeys([*sorted(documents), *self._moved()]):
+            units.update(dict.fromkeys(self._forget(document)))
+            units.update(dict.fromkeys(self._keep(document)))
         present = [unit for unit in units if unit in self._gold.units]
         put = [self._gold.findings.put(ComparedWith.ANNOTATORS, unit, self._all(unit)) for unit in present]
         return any(put)
+
+    def _forget(self, document: str) -> Iterable[Any]:
+        """Drop the findings of a document; returns the units that had some."""
+        self._absent.pop(document, None)
+        units = self._of.pop(document, {})
+        for unit in units:
+            del self._in[unit][document]
+            if not self._in[unit]:
+                del self._in[unit]
+        return units
+
+    def _keep(self, document: str) -> Iterable[Any]:
+        """Find the findings of a document; returns the units that have some."""
+        found = self._found(document)
+        if found:
+            self._of[document] = found
+            if not self._gold.documents.units_of(document):
+                self._absent[document] = None
+        for unit, findings in found.items():
+            self._in.setdefault(unit, {})[document] = findings
+        return found
 
     def end(self) -> None:
         """Remove its findings."""
         for unit in self._gold.units:
             self._gold.findings.put(ComparedWith.ANNOTATORS, unit, ())
 
-    def _moved(self, documents: Collection[str]) -> list[str]:
+    def _moved(self) -> list[str]:
         """The documents that the gold lacks, if their findings have lost the place where they stood."""
-        last = _last(self._gold)
-        if last is self._absent:
-            return []
-        self._absent = last
-        of_gold = self._gold.documents
-        return [name for name in self._of if name not in documents and not of_gold.units_of(name)]
+        last, before = _last(self._gold), self._last
+        self._last = last
+        return [] if last is before else list(self._absent)
 
     def _all(self, unit: Any) -> list[Finding]:
-        return [finding for found in self._of.values() for finding in found.get(unit, ())]
+        """The findings of a unit, those of its own document first."""
+        found = self._in.get(unit, {})
+        names = sorted(found, key=lambda document: (document in self._absent, document))
+        return [finding for document in names for finding in found[document]]
 
-    def _found(self, document: str) -> dict[Any, list[Finding]]:
+    def _found(self, document: str) -> Mapping[Any, Sequence[Finding]]:
         """The findings of a document, by the unit of the gold."""
         state = self._live.state(document)
         if state is None:
@@ -164,7 +184,7 @@ def _related(state: DocumentState, number: int) -> Iterator[Related]:
         yield Related(annotation.unit, annotation.start, annotation.end, message)
 
 
-def _absent(document: str, state: DocumentState, last: Any) -> dict[Any, list[Finding]]:
+def _absent(document: str, state: DocumentState, last: Any) -> Mapping[Any, Sequence[Finding]]:
     """One finding at the end of the gold on a document that it lacks."""
     if not state.open:
         return {}

@@ -77,9 +77,8 @@ class LiveAdjudication:
     def update(self) -> set[str]:
         """Make the states of changed documents anew; returns these documents."""
         changed, self._stale = self._stale, {}
-        present = set(self.documents) if changed else set()
         for document in changed:
-            if document in present:
+            if any(reading.documents.units_of(document) for reading in self.readings):
                 self._states[document] = self._state(document)
             else:
                 self._states.pop(document, None)
