@@ -1,0 +1,1 @@
+"""Coefficients of agreement: plain mathematics over the values that annotators give to items."""
