@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 from keytally.version import VERSION
 
 if TYPE_CHECKING:
+    from keytally.batch.agreement import agreement
+    from keytally.batch.agreement_result import AgreementResult
     from keytally.batch.checking import check
     from keytally.batch.compare import CompareResult, compare, compare_configurations
     from keytally.batch.errors import KeytallyError
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 __version__ = VERSION
 
 __all__ = [
+    "AgreementResult",
     "CompareResult",
     "Fix",
     "KeytallyError",
@@ -44,6 +47,7 @@ __all__ = [
     "ScoreResult",
     "Severity",
     "__version__",
+    "agreement",
     "check",
     "compare",
     "compare_configurations",
@@ -55,6 +59,7 @@ __all__ = [
 ]
 
 _MODULES = {
+    "AgreementResult": "keytally.batch.agreement_result",
     "CompareResult": "keytally.batch.compare",
     "Fix": "keytally.findings.located",
     "KeytallyError": "keytally.batch.errors",
@@ -67,6 +72,7 @@ _MODULES = {
     "Rule": "keytally.findings.rule",
     "ScoreResult": "keytally.batch.score_result",
     "Severity": "keytally.findings.rule",
+    "agreement": "keytally.batch.agreement",
     "check": "keytally.batch.checking",
     "compare": "keytally.batch.compare",
     "compare_configurations": "keytally.batch.compare",

@@ -35,8 +35,28 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(capsys.readouterr().out) == {
         "task": "lexsub-best",
         "annotators": ["ann", "bo"],
+        "pairs": [
+            {
+                "a": "ann",
+                "b": "bo",
+                "f": None,
+                "agreement": {"maximum": 50.0, "additive": pytest.approx(100 / 3)},
+                "compared_answers": 1,
+            }
+        ],
+        "coefficients": [
+            {
+                "name": f"agreement, {name}",
+                "value": pytest.approx(value),
+                "items": 1,
+                "item": "item that at least two have answered",
+                "annotators": ["ann", "bo"],
+            }
+            for name, value in (("maximum", 1 / 2), ("additive", 1 / 3))
+        ],
+        "disagreements": [],
         "items": 1,
-        "pairs": 1,
+        "compared_answers": 1,
         "agreement": {"maximum": 50.0, "additive": pytest.approx(100 / 3)},
         "with_mode": {"ann": 100.0, "bo": 100.0},
     }
@@ -46,8 +66,10 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "problem"),
     [
         (["lexsub-best", "ann"], "give a file for each annotator: agreement takes at least two"),
-        (["lexsub-mw", "ann", "bo"], "lexsub-mw does not say what agreement is; lexsub-best does"),
-        (["named_entity", "ann", "bo"], "named_entity does not say what agreement is; lexsub-best does"),
+        (["lexsub-mw", "ann", "bo"], "lexsub-mw does not say what agreement is; these do: named_entity"),
+        (["cpa-slots", "ann", "bo"], "cpa-slots does not say what agreement is; these do: named_entity"),
+        (["named_entity", "ann", "bo"], "ann: no document of the task in it; is it the right file?"),
+        (["lexsub-best", "ann", "ann"], "ann: this file is given twice; two annotators have two files"),
         (["lexsub-best", "ann", "junk"], "junk: no item of the task in it; is it the right file?"),
         (["lexsub-best", "ann", "other"], "no two of the files answer the same item, so there is nothing"),
         (["lexsub-best", "ann", "nil"], "no two of the files answer the same item, so there is nothing"),

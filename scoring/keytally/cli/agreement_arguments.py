@@ -2,12 +2,28 @@
 
 import argparse
 
+from keytally.cli.allow_argument import add_allow
+
 SUMMARY = "tell how far annotators agree"
-DESCRIPTION = "Compare the files of annotators, one each, in the form of a response; lexsub-best says how."
+DESCRIPTION = (
+    "Compare the files of annotators of one task: F of each pair, kappa, alpha, who says what where another "
+    "says something else, and each disagreement with its places. "
+    "Files have the form of a key; those of lexsub-best the form of a response."
+)
 
 
 def add(command: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     command.add_argument("files", nargs="+", metavar="FILE", help="an annotator's file; at least two")
-    command.add_argument("--task", metavar="TASK", required=True, help="the task of the files: lexsub-best")
-    command.add_argument("--format", choices=("text", "json"), default="text", help="what to print")
+    command.add_argument("--task", metavar="TASK", help="the task of the files, such as named_entity")
+    command.add_argument("--config", metavar="CONFIG", help="a MUC configuration: a file or a built-in name")
+    command.add_argument(
+        "-O",
+        dest="options",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="set an option; may be repeated",
+    )
+    command.add_argument("--format", choices=("text", "json", "csv"), default="text", help="what to print")
+    add_allow(command)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from keytally.evaluations.annotated import Annotation, Change, Rewriting
 from keytally.evaluations.interface import Figure, Mark, Role
 from keytally.evaluations.muc.annotations.entities import EntityAnnotations
+from keytally.evaluations.muc.annotations.entity_tokens import entity_type, tokens
 from keytally.evaluations.muc.evaluation.recent import Followed
 from keytally.evaluations.muc.evaluation.tallying import Tabulated, TallyFold, TallyingTask
 from keytally.evaluations.muc.evaluation.task import configuration_for
@@ -146,6 +147,14 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
     def alternatives(self, said: Sequence[Annotation]) -> Annotation | None:
         """One entity that keeps what several say (keytally.evaluations.annotated.KeepsAlternatives)."""
         return self._entities.alternatives(said)
+
+    def tokens(self, units: Sequence[SgmlUnit]) -> Sequence[tuple[int, int]]:
+        """The words and punctuation marks of a document (keytally.evaluations.judged_tokens.JudgesTokens)."""
+        return tokens(units)
+
+    def token_type(self, annotation: Annotation) -> str:
+        """The type of an entity, such as `PERSON`."""
+        return entity_type(annotation, self._syntax)
 
     def marks(self, score: ScoredEntities, side: Role, unit: SgmlUnit) -> Iterator[Mark]:
         """The marks of a document in one unit of a side."""

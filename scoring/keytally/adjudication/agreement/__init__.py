@@ -1,0 +1,1 @@
+"""How far several annotators agree: on what items, by which measures, and where they do not."""

@@ -1,0 +1,51 @@
+"""What annotators say of an item, as values that coefficients take, and in words."""
+
+from collections.abc import Hashable
+
+from keytally.adjudication.agreement.document import ComparedDocument
+from keytally.evaluations.annotated import Annotation, Reference
+from keytally.evaluations.judged_tokens import JudgesTokens
+
+NOTHING = ""
+"""The value of an item that an annotator has seen and says nothing of."""
+
+
+def label(document: ComparedDocument, annotator: str, number: int) -> Hashable | None:
+    """What counts of an item: its type, where texts are judged by types, else its value; None if missing.
+
+    References to the same kind make chains, which have a measure of their own.
+    """
+    if annotator not in document.items.annotations:
+        return None
+    annotation = document.annotation(annotator, number)
+    if annotation is None:
+        return NOTHING if annotator in document.items.voters(number) else None
+    if isinstance(document.evaluation, JudgesTokens):
+        return document.evaluation.token_type(annotation)
+    said, item_of = document.said[annotator], document.items.item_of[annotator]
+    return tuple(
+        (document.name, item_of[part.target]) if isinstance(part, Reference) else part
+        for part in annotation.value
+        if not isinstance(part, Reference) or said[part.target].kind != annotation.kind
+    )
+
+
+def words(document: ComparedDocument, annotator: str, annotation: Annotation) -> str:
+    """The value in words: its parts, and the names of what references lead to."""
+    said = document.said[annotator]
+    parts = (
+        f"-> {said[part.target].name}" if isinstance(part, Reference) else part for part in annotation.value
+    )
+    return " ".join(parts)
+
+
+def type_in_words(document: ComparedDocument, annotator: str, number: int) -> str | None:
+    """The type that an annotator gives to an item, else all that is said; "" for nothing, None if missing."""
+    if annotator not in document.items.voters(number):
+        return None
+    annotation = document.annotation(annotator, number)
+    if annotation is None:
+        return NOTHING
+    if isinstance(document.evaluation, JudgesTokens):
+        return document.evaluation.token_type(annotation)
+    return words(document, annotator, annotation)
