@@ -2,25 +2,27 @@
 
 import csv
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from keytally.batch.agreement_text import in_words, leaves, place_of
 
-COLUMNS = ("table", "name", "a", "b", "value", "items", "note")
+COLUMNS = ("of", "table", "name", "a", "b", "value", "items", "note")
 
 Row = tuple[Any, ...]
 
 
-def agreement_csv(values: Mapping[str, Any]) -> str:
-    """A row for each F, coefficient, confusion and saying; a value that is undefined is empty.
+def agreement_csv(found: Iterable[tuple[str, Mapping[str, Any]]]) -> str:
+    """A row for each F, coefficient, confusion and saying, of values with a name each.
 
-    F is in percent, a coefficient at most 1. The columns are those of `COLUMNS`.
+    F is in percent, a coefficient at most 1; a value that is undefined is empty.
     """
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(COLUMNS)
-    writer.writerows((*_f(values), *_coefficients(values), *_confusions(values), *_disagreements(values)))
+    for name, values in found:
+        rows = (*_f(values), *_coefficients(values), *_confusions(values), *_disagreements(values))
+        writer.writerows((name, *row) for row in rows)
     return file.getvalue()
 
 
@@ -37,9 +39,9 @@ def _f(values: Mapping[str, Any]) -> Iterator[Row]:
 
 
 def _coefficients(values: Mapping[str, Any]) -> Iterator[Row]:
+    """A row for each; the annotators are named where they are two."""
     for each in values["coefficients"]:
-        pair = each.get("annotators", ())
-        names = pair if len(pair) == 2 else ("", "")
+        names = each["annotators"] if len(each["annotators"]) == 2 else ("", "")
         reason = f"{each['reason']}; " if "reason" in each else ""
         yield "coefficient", each["name"], *names, each["value"], each["items"], reason + each["item"]
 
@@ -55,5 +57,5 @@ def _disagreements(values: Mapping[str, Any]) -> Iterator[Row]:
     for number, each in enumerate(values["disagreements"], 1):
         for saying in each["said"]:
             place = place_of(saying)
-            name = f"{each['document']} {each['kind']} {each['name']}"
+            name = " ".join(filter(None, (each["document"], each["kind"], each["name"])))
             yield "disagreement", name, saying["annotator"], "", place, number, in_words(saying["says"])

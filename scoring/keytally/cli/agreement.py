@@ -2,37 +2,71 @@
 
 import argparse
 import json
+from collections.abc import Sequence
 
 from keytally.batch.agreement import agreement
 from keytally.batch.agreement_csv import agreement_csv
 from keytally.batch.agreement_result import AgreementResult
 from keytally.batch.errors import KeytallyError, readable_settings
-from keytally.cli.main import say
+from keytally.batch.stated_agreement import StatedAgreement, stated_agreements
+from keytally.cli.main import CANNOT_RUN, say
 from keytally.evaluations.registry import read_option
-from keytally.text.printable import printable_page
+from keytally.text.printable import printable, printable_page
+
+OF_FILES = "is about files that are given; keytally.toml has the settings of its own"
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the agreement; returns the exit status."""
-    result = _result(arguments)
-    say(*(f"warning: {warning}" for warning in result.warnings))
-    print(_page(result, arguments.format), end="")
-    return 0
-
-
-def _result(arguments: argparse.Namespace) -> AgreementResult:
+    """Print the agreement; returns the exit status. Without files those of the project are compared."""
+    if not arguments.files:
+        return _run_stated(arguments)
     if arguments.task is None:
         raise KeytallyError("give the task of the files: --task TASK")
     with readable_settings():
         options = [read_option(option) for option in arguments.options]
-    return agreement(
+    result = agreement(
         arguments.task, arguments.files, config=arguments.config, options=options, allow=arguments.allow
     )
+    say(*(f"warning: {warning}" for warning in result.warnings))
+    if arguments.format == "json":
+        print(json.dumps(result.values, indent=2))
+    elif arguments.format == "csv":
+        print(agreement_csv([(arguments.task, result.values)]), end="")
+    else:
+        print(_page(result), end="")
+    return 0
 
 
-def _page(result: AgreementResult, form: str) -> str:
-    if form == "json":
-        return json.dumps(result.values, indent=2) + "\n"
-    if form == "csv":
-        return agreement_csv(result.values)
+def _run_stated(arguments: argparse.Namespace) -> int:
+    """Print the agreement of each table of keytally.toml; returns 2 if one cannot be measured."""
+    if arguments.config or arguments.options:
+        raise KeytallyError(f"{'--config' if arguments.config else '-O'} {OF_FILES}")
+    found, problems = stated_agreements(arguments.task, arguments.allow)
+    say(*problems)
+    for each in found:
+        warnings = each.result.warnings if each.result is not None else ()
+        say(*(f"warning: {each.name}: {warning}" for warning in warnings), *each.problems)
+    measured = [(each, each.result) for each in found if each.result is not None]
+    if arguments.format == "json":
+        print(json.dumps(_document(found), indent=2))
+    elif arguments.format == "csv":
+        print(agreement_csv([(each.name, result.values) for each, result in measured]), end="")
+    else:
+        print("\n".join(f"{printable(each.name)}\n{_page(result)}" for each, result in measured), end="")
+    return CANNOT_RUN if len(measured) < len(found) else 0
+
+
+def _document(found: Sequence[StatedAgreement]) -> dict[str, object]:
+    """The JSON document: what is measured, and what cannot be with its problems."""
+    return {
+        "adjudications": [{"name": each.name, **each.result.values} for each in found if each.result],
+        "unmeasured": [
+            {"name": each.name, "task": each.adjudication.task, "problems": list(each.problems)}
+            for each in found
+            if not each.result
+        ],
+    }
+
+
+def _page(result: AgreementResult) -> str:
     return printable_page(result.text.rstrip("\n")) + "\n"

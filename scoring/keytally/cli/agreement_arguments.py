@@ -8,14 +8,24 @@ SUMMARY = "tell how far annotators agree"
 DESCRIPTION = (
     "Compare the files of annotators of one task: F of each pair, kappa, alpha, who says what where another "
     "says something else, and each disagreement with its places. "
-    "Files have the form of a key; those of lexsub-best the form of a response."
+    "Files have the form of a key; those of lexsub-best the form of a response. Without files the annotators "
+    "are those that the [[adjudication]] tables of the nearest keytally.toml name."
 )
 
 
 def add(command: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    command.add_argument("files", nargs="+", metavar="FILE", help="an annotator's file; at least two")
-    command.add_argument("--task", metavar="TASK", help="the task of the files, such as named_entity")
+    command.usage = (
+        "keytally agreement --task TASK FILE FILE... [--config CONFIG] [-O NAME=VALUE]... "
+        "[--format text|json|csv]\n"
+        "       keytally agreement [--task TASK] [--format text|json|csv]"
+    )
+    command.add_argument("files", nargs="*", metavar="FILE", help="an annotator's file; at least two")
+    command.add_argument(
+        "--task",
+        metavar="TASK",
+        help="the task of the files, such as named_entity; without files, of the tables that are measured",
+    )
     command.add_argument("--config", metavar="CONFIG", help="a MUC configuration: a file or a built-in name")
     command.add_argument(
         "-O",

@@ -1,0 +1,99 @@
+"""Reads the files of annotators, and measures their agreement."""
+
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from keytally.adjudication.agreement.annotator import Annotator
+from keytally.adjudication.agreement.document import compared
+from keytally.adjudication.agreement.measured import measured
+from keytally.batch.agreement_result import AgreementResult
+from keytally.batch.agreement_text import agreement_text
+from keytally.batch.agreement_values import agreement_values
+from keytally.batch.answer_agreement import answer_agreement
+from keytally.batch.errors import KeytallyError, readable_settings
+from keytally.batch.files import read_text, shown
+from keytally.engine.reading import Reading
+from keytally.evaluations import registry
+from keytally.evaluations.abilities import MeasuresAgreement, TellsItems
+from keytally.evaluations.annotated import Annotates
+from keytally.evaluations.interface import Evaluation, Role
+from keytally.evaluations.settings import Settings
+from keytally.text.regular import Within
+
+
+class AnnotatedFiles(NamedTuple):
+    """The files of annotators by name, and how they are read.
+
+    `done` has the documents that an annotator has done; one without an entry has done all that the file has.
+    Files that are not `within` are not read.
+    """
+
+    task: str
+    files: Mapping[str, Path]
+    settings: Settings
+    encoding: str | None = None
+    done: Mapping[str, Collection[str]] = MappingProxyType({})
+    within: Within | None = None
+
+
+def check_measured(task: str) -> None:
+    """Raise KeytallyError for a task without a measure of agreement."""
+    if not _is_measured(task):
+        others = ", ".join(filter(_is_measured, registry.tasks()))
+        raise KeytallyError(f"{task} does not say what agreement is; these do: {others}")
+
+
+def _is_measured(task: str) -> bool:
+    with readable_settings():
+        scoring = registry.evaluation(task, Settings())
+    return isinstance(scoring, Annotates) or _is_of_answers(scoring)
+
+
+def _is_of_answers(scoring: Evaluation) -> bool:
+    return isinstance(scoring, MeasuresAgreement) and registry.task_named(scoring.task).agreement
+
+
+def measured_agreement(wanted: AnnotatedFiles, warnings: Sequence[str] = ()) -> AgreementResult:
+    """The agreement of files. Raises KeytallyError for files that are unusable or have nothing in common."""
+    with readable_settings():
+        scoring = registry.evaluation(wanted.task, wanted.settings)
+    texts = {
+        name: read_text(path, wanted.encoding, wanted.within).text for name, path in wanted.files.items()
+    }
+    if isinstance(scoring, MeasuresAgreement) and _is_of_answers(scoring):
+        values, text = answer_agreement(scoring, texts, {n: str(shown(p)) for n, p in wanted.files.items()})
+        return AgreementResult({"task": wanted.task, **values}, text, warnings)
+    annotators = [_annotator(scoring, wanted, name, text) for name, text in texts.items()]
+    values, notes = _values(scoring, annotators)
+    return AgreementResult(values, agreement_text(values), (*warnings, *notes))
+
+
+def _annotator(scoring: Evaluation, wanted: AnnotatedFiles, name: str, text: str) -> Annotator:
+    path = str(shown(wanted.files[name]))
+    key = Reading(scoring.language(Role.KEY), text, judged=False)
+    if not key.documents:
+        raise KeytallyError(f"{path}: no {scoring.document_name} of the task in it; is it the right file?")
+    has_own_form = isinstance(scoring, TellsItems) and scoring.response_has_own_form
+    response = None if has_own_form else Reading(scoring.language(Role.RESPONSE), text, judged=False)
+    done = wanted.done.get(name)
+    return Annotator(name, path, key, response, None if done is None else frozenset(done))
+
+
+def _values(scoring: Evaluation, annotators: Sequence[Annotator]) -> tuple[dict[str, Any], Sequence[str]]:
+    """The JSON values, and the lines on documents that are left out or missing."""
+    assert isinstance(scoring, Annotates)
+    found = compared(scoring, annotators)
+    if not found.documents:
+        problem = "no two of the files have a document in common, so there is nothing to compare"
+        raise KeytallyError(*found.notes, problem)
+    values = {
+        "task": scoring.task,
+        "annotators": [each.name for each in annotators],
+        "signature": scoring.signature,
+        **agreement_values(measured(scoring, annotators, found.documents)),
+        "documents": [each.name for each in found.documents],
+        "notes": list(found.notes),
+    }
+    return values, found.notes
