@@ -83,8 +83,8 @@ Coefficients
     10 items: token of the text, with its type or none, in the documents that all have done
   Krippendorff's alpha, tokens = 0.627
     10 items: token of the text, with its type or none
-  Krippendorff's alpha-U = 0.776
-    5 items: span of text with its type, in 2 documents of 124 characters in all
+  Krippendorff's alpha-U = 0.572
+    5 items: span of text with its type, in 2 documents of 132 characters in all
   Krippendorff's alpha, entities = 0.167
     3 items: entity that somebody has marked, with what each says of it or nothing; what nobody has marked \
 is no item, so chance is a convention here

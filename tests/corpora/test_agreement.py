@@ -29,7 +29,7 @@ def matrix(values: Mapping[str, Any]) -> dict[tuple[str, str], float]:
     return there | {(pair["b"], pair["a"]): pair["f_b_as_key"] for pair in pairs}
 
 
-TASKS = [("named_entity", "ne"), ("named_entity", "ne7")]
+TASKS = [("named_entity", "ne"), ("named_entity", "ne7"), ("coreference", "co")]
 
 
 @pytest.mark.parametrize(("task", "corpus"), TASKS)

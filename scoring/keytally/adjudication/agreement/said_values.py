@@ -22,12 +22,22 @@ def label(document: ComparedDocument, annotator: str, number: int) -> Hashable |
         return NOTHING if annotator in document.items.voters(number) else None
     if isinstance(document.evaluation, JudgesTokens):
         return document.evaluation.token_type(annotation)
-    said, item_of = document.said[annotator], document.items.item_of[annotator]
+    item_of = document.items.item_of[annotator]
     return tuple(
         (document.name, item_of[part.target]) if isinstance(part, Reference) else part
+        for part in _without_links(document, annotator, annotation).value
+    )
+
+
+def _without_links(document: ComparedDocument, annotator: str, annotation: Annotation) -> Annotation:
+    """An annotation without references to its own kind."""
+    said = document.said[annotator]
+    kept = (
+        part
         for part in annotation.value
         if not isinstance(part, Reference) or said[part.target].kind != annotation.kind
     )
+    return annotation._replace(value=tuple(kept))
 
 
 def words(document: ComparedDocument, annotator: str, annotation: Annotation) -> str:
@@ -40,7 +50,7 @@ def words(document: ComparedDocument, annotator: str, annotation: Annotation) ->
 
 
 def type_in_words(document: ComparedDocument, annotator: str, number: int) -> str | None:
-    """The type that an annotator gives to an item, else all that is said; "" for nothing, None if missing."""
+    """The type that an annotator gives to an item, else its words; "" for nothing, None where it is missing."""
     if annotator not in document.items.voters(number):
         return None
     annotation = document.annotation(annotator, number)
@@ -48,4 +58,4 @@ def type_in_words(document: ComparedDocument, annotator: str, number: int) -> st
         return NOTHING
     if isinstance(document.evaluation, JudgesTokens):
         return document.evaluation.token_type(annotation)
-    return words(document, annotator, annotation)
+    return words(document, annotator, _without_links(document, annotator, annotation))

@@ -9,6 +9,7 @@ from keytally.evaluations.interface import Figure, Fold, Mark, Role
 from keytally.evaluations.m2.annotations.counterparts import counterparts
 from keytally.evaluations.m2.annotations.edits import annotations, bare
 from keytally.evaluations.m2.annotations.rewriting import rewriting
+from keytally.evaluations.m2.annotations.source_tokens import tokens
 from keytally.evaluations.m2.formats.unit import GoldUnit, SentenceUnit
 from keytally.evaluations.m2.language import GoldLanguage, SentenceLanguage, language
 from keytally.evaluations.m2.options import TASK, M2Mode, M2Options, m2_options
@@ -146,6 +147,14 @@ class MaxMatch:
     def bare(self, units: Sequence[GoldUnit]) -> Sequence[str]:
         """The text of each unit without `A` lines."""
         return bare(units)
+
+    def tokens(self, units: Sequence[GoldUnit]) -> Sequence[tuple[int, int]]:
+        """The tokens of the source sentence (keytally.evaluations.judged_tokens.JudgesTokens)."""
+        return tokens(units)
+
+    def token_type(self, annotation: Annotation) -> str:
+        """The type of an edit, such as `SVA`."""
+        return str(annotation.value[0])
 
     def rewriting(self, units: Sequence[GoldUnit], changes: Sequence[Change]) -> Rewriting:
         """The edits of `A` lines in the gold that make the changes."""
