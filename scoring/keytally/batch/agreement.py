@@ -60,7 +60,9 @@ def _named(files: Sequence[FilePath] | Mapping[str, FilePath]) -> dict[str, Path
     """The files by the names of annotators; a file that is given alone names its annotator."""
     if isinstance(files, Mapping):
         return {name: Path(file) for name, file in files.items()}
-    names = [str(file) for file in files]
-    if twice := next((name for name in names if names.count(name) > 1), None):
-        raise KeytallyError(f"{twice}: this file is given twice; two annotators have two files")
-    return {name: Path(name) for name in names}
+    known: set[Path] = set()
+    for path in map(Path, files):
+        if path.resolve() in known:
+            raise KeytallyError(f"{path}: this file is given twice; two annotators have two files")
+        known.add(path.resolve())
+    return {str(file): Path(file) for file in files}

@@ -130,8 +130,8 @@ def test_the_order_of_annotators_changes_nothing_but_the_order(tmp_path: Path) -
 def test_altered_text_is_told_and_left_out(tmp_path: Path) -> None:
     altered = BEN.replace("rained", "poured")
     values = values_of(tmp_path, {"anna": ANNA, "ben": altered})
-    where = f"{tmp_path / 'ben.sgml'}: 2 has another text than in {tmp_path / 'anna.sgml'}"
-    assert values["notes"] == [f"{where}; it is left out"]
+    where = f"1 document with another text than in {tmp_path / 'anna.sgml'}"
+    assert values["notes"] == [f"{tmp_path / 'ben.sgml'}: {where}, left out: 2"]
     assert values["documents"] == ["1"]
 
 

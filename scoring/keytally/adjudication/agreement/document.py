@@ -1,6 +1,6 @@
 """A document as several annotators say it, with the items that their annotations are about."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -9,6 +9,8 @@ from typing import Any
 from keytally.adjudication.agreement.annotator import Annotator
 from keytally.adjudication.items import Items, items_of
 from keytally.evaluations.annotated import Annotates, Annotation
+from keytally.evaluations.judged_tokens import JudgesTokens
+from keytally.text.plural import quantity
 
 FEWEST = 2
 
@@ -34,6 +36,12 @@ class ComparedDocument:
         """What the annotations are about."""
         return items_of(self.evaluation, self.said)
 
+    @cached_property
+    def types(self) -> Callable[[Annotation], str] | None:
+        """What tells the type of an annotation; None for a task without types of tokens."""
+        evaluation = self.evaluation
+        return evaluation.token_type if isinstance(evaluation, JudgesTokens) else None
+
     def annotation(self, annotator: str, number: int) -> Annotation | None:
         """What an annotator says of an item; None for nothing."""
         index = self.items.items[number].members.get(annotator)
@@ -51,40 +59,46 @@ class Compared:
 def compared(evaluation: Annotates, annotators: Sequence[Annotator]) -> Compared:
     """The documents of annotators' files, in the order in which the files have them."""
     documents: list[ComparedDocument] = []
-    notes: list[str] = []
+    altered: dict[tuple[str, str], list[str]] = {}
     names = list(dict.fromkeys(chain.from_iterable(each.key.documents for each in annotators)))
     for name in names:
         units = {each.name: each.units_of(name) for each in annotators if each.has_done(name)}
         if len(units) < FEWEST:
             continue
         texts = {annotator: "".join(evaluation.bare(each)) for annotator, each in units.items()}
-        if note := _other_text(name, texts, annotators):
-            notes.append(note)
+        if (pair := _other_text(texts)) is not None:
+            altered.setdefault(pair, []).append(name)
             continue
         said = {annotator: evaluation.annotations(each) for annotator, each in units.items()}
         documents.append(ComparedDocument(name, next(iter(texts.values())), units, said, evaluation))
-    return Compared(documents, [*notes, *_missing(annotators, names)])
+    return Compared(documents, [*_altered(annotators, altered), *_missing(annotators, names)])
 
 
-def _other_text(document: str, texts: Mapping[str, str], annotators: Sequence[Annotator]) -> str:
-    """A line if not all texts of a document are equal."""
+def _other_text(texts: Mapping[str, str]) -> tuple[str, str] | None:
+    """The first annotator, and one whose text of a document is another one; None if all are equal."""
     first, text = next(iter(texts.items()))
     other = next((annotator for annotator, each in texts.items() if each != text), None)
-    if other is None:
-        return ""
+    return None if other is None else (first, other)
+
+
+def _altered(
+    annotators: Sequence[Annotator], found: Mapping[tuple[str, str], Sequence[str]]
+) -> Iterator[str]:
+    """A line for each two annotators whose texts differ."""
     shown = {each.name: each.shown for each in annotators}
-    where = f"{_named(document)} has another text than in {shown[first]}"
-    return f"{shown[other]}: {where}; it is left out"
+    for (first, other), names in found.items():
+        what = f"{quantity(len(names), 'document')} with another text than in {shown[first]}"
+        yield f"{shown[other]}: {what}, left out: {_listed(names)}"
 
 
 def _missing(annotators: Sequence[Annotator], names: Sequence[str]) -> Iterator[str]:
     """A line for each annotator who has not done all documents."""
     for each in annotators:
         if undone := [name for name in names if not each.has_done(name)]:
-            shown = ", ".join(map(_named, undone[:SHOWN]))
-            more = f" and {len(undone) - SHOWN} more" if len(undone) > SHOWN else ""
-            yield f"{each.name} has not done {len(undone)} of {len(names)} documents: {shown}{more}"
+            yield f"{each.name} has not done {len(undone)} of {len(names)} documents: {_listed(undone)}"
 
 
-def _named(document: str) -> str:
-    return document or "the document without a number"
+def _listed(names: Sequence[str]) -> str:
+    """The first names, and how many more there are."""
+    shown = ", ".join(name or "the document without a number" for name in names[:SHOWN])
+    return f"{shown} and {len(names) - SHOWN} more" if len(names) > SHOWN else shown

@@ -4,7 +4,6 @@ from collections.abc import Hashable
 
 from keytally.adjudication.agreement.document import ComparedDocument
 from keytally.evaluations.annotated import Annotation, Reference
-from keytally.evaluations.judged_tokens import JudgesTokens
 
 NOTHING = ""
 """The value of an item that an annotator has seen and says nothing of."""
@@ -20,8 +19,8 @@ def label(document: ComparedDocument, annotator: str, number: int) -> Hashable |
     annotation = document.annotation(annotator, number)
     if annotation is None:
         return NOTHING if annotator in document.items.voters(number) else None
-    if isinstance(document.evaluation, JudgesTokens):
-        return document.evaluation.token_type(annotation)
+    if document.types is not None:
+        return document.types(annotation)
     item_of = document.items.item_of[annotator]
     return tuple(
         (document.name, item_of[part.target]) if isinstance(part, Reference) else part
@@ -50,12 +49,12 @@ def words(document: ComparedDocument, annotator: str, annotation: Annotation) ->
 
 
 def type_in_words(document: ComparedDocument, annotator: str, number: int) -> str | None:
-    """The type that an annotator gives to an item, else its words; "" for nothing, None where it is missing."""
+    """The type that an annotator gives to an item, else words; "" for nothing, None where it is missing."""
     if annotator not in document.items.voters(number):
         return None
     annotation = document.annotation(annotator, number)
     if annotation is None:
         return NOTHING
-    if isinstance(document.evaluation, JudgesTokens):
-        return document.evaluation.token_type(annotation)
+    if document.types is not None:
+        return document.types(annotation)
     return words(document, annotator, _without_links(document, annotator, annotation))

@@ -5,7 +5,6 @@ from itertools import combinations
 
 from keytally.adjudication.agreement.document import ComparedDocument
 from keytally.adjudication.agreement.figures import Figure
-from keytally.evaluations.judged_tokens import JudgesTokens
 from keytally.measures.agreement.unitizing import Stretch, alpha_u, disjoint
 from keytally.text.plural import quantity
 
@@ -43,8 +42,7 @@ def _figure(documents: Sequence[ComparedDocument], group: tuple[str, ...]) -> Fi
 
 def _stretches(document: ComparedDocument, annotator: str, shift: int) -> Iterator[Stretch]:
     """The spans of an annotator's annotations; their category is the type, or else the kind."""
-    evaluation = document.evaluation
-    typed = evaluation.token_type if isinstance(evaluation, JudgesTokens) else None
+    typed = document.types
     for each in document.said[annotator]:
         if each.extent is not None:
             start, end = each.extent
