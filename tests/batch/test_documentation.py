@@ -17,7 +17,7 @@ BLOCK = re.compile(r"^```python\n(.*?)^```", re.S | re.M)
 @pytest.fixture
 def workspace(examples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the example workspaces; the current folder is that of named entities."""
-    for name in ("named_entity", "named_entity_defects"):
+    for name in ("named_entity", "named_entity_defects", "adjudication_named_entity"):
         shutil.copytree(examples / name, tmp_path / name)
     monkeypatch.chdir(tmp_path / "named_entity")
     return tmp_path / "named_entity"
@@ -33,7 +33,16 @@ def test_the_page_on_python(checkout: Path, workspace: Path) -> None:
     assert results.failed == 0, "".join(failures)
 
 
-@pytest.mark.parametrize("function", [keytally.check, keytally.score, keytally.score_configuration])
+FUNCTIONS = [
+    keytally.check,
+    keytally.merge,
+    keytally.merge_project,
+    keytally.score,
+    keytally.score_configuration,
+]
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
 def test_the_page_on_python_has_the_arguments(function: Callable[..., object], checkout: Path) -> None:
     page = (checkout / "docs" / "api.md").read_text(encoding="utf-8")
     assert f"`{function.__name__}{arguments(function)}`" in page

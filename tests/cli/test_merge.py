@@ -38,6 +38,13 @@ def test_the_golds_of_a_project_are_written_and_what_is_open_is_listed(capsys: O
 
 
 @pytest.mark.usefixtures("example")
+def test_the_guide_shows_what_is_printed(checkout: Path, capsys: Output) -> None:
+    assert main(["merge", "--strategy", "majority"]) == 1
+    shown = f"$ keytally merge --strategy majority\n{capsys.readouterr().out}"
+    assert shown in (checkout / "docs" / "guide" / "merging.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.usefixtures("example")
 def test_a_gold_without_a_name_is_printed(capsys: Output) -> None:
     arguments = ["--task", "named_entity", "anna.sgml", "ben.sgml", "--texts", "texts.sgml"]
     assert main(["merge", *arguments]) == 1

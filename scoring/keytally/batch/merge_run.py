@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from keytally.adjudication.items import Items, in_gold, items_of
-from keytally.adjudication.merging import Merging, Outcome, merged
+from keytally.adjudication.merging import Decided, Merging, Outcome, merged
 from keytally.adjudication.states import state_of
 from keytally.adjudication.variants import Variant, example, variants
 from keytally.batch.errors import KeytallyError
@@ -58,7 +58,8 @@ class MergeRun:
         units = gold.documents.units_of(document)
         said = in_gold(evaluation, items, evaluation.annotations(units))
         decisions = self._sources.decisions.of(document, self._sources.title(document))
-        decided = state_of(items, said, decisions, self._sources.annotators).decided
+        states = state_of(items, said, decisions, self._sources.annotators) if decisions else None
+        decided = Decided() if states is None else states.decided
         merging = self._merging._replace(decided=decided)
         made = merged(evaluation, items, said, units or list(gold.units)[-1:], merging)
         for unit, edit in made.edits:

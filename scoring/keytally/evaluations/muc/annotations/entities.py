@@ -99,8 +99,11 @@ def _at_one_place(first: Sequence[Annotation], second: Sequence[Annotation]) -> 
         for index, annotation in enumerate(annotations):
             places[annotation.extent][side].append(index)
     for left, right in places.values():
+        if len(left) == len(right) == 1:
+            yield left[0], right[0]
+            continue
         keys: tuple[Callable[[Annotation], Hashable], ...] = (_value, _tag, _nothing)
-        for key in keys:
+        for key in keys if left and right else ():
             for pair in list(_equal(first, second, left, right, key)):
                 yield pair
                 left.remove(pair[0])
