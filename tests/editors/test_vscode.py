@@ -78,7 +78,7 @@ def test_in_the_editor(part: str, bench: Path, extension: Path, server: str, tmp
         "shots": tmp_path,
     }
     given = [word for name, value in options.items() for word in (f"--{name}", str(value))]
-    run(["node", str(HERE / "run.mjs"), part, *given], HERE, timeout=240)
+    run(["node", str(HERE / "run.mjs"), part, *given], HERE, timeout=960)
     if part == "drive" and (pictures := os.environ.get("KEYTALLY_PICTURES")):
         Path(pictures).mkdir(parents=True, exist_ok=True)
         for name in PICTURES:

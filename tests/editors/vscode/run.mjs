@@ -1,8 +1,9 @@
 // Starts a real VS Code (code-server) with the packaged extension on a fresh copy of a workspace, and runs the tests in
 // it: `host` inside its extension host, `drive` through its page in Chromium, which also takes the README's picture of
 // the example.
-// usage: node run.mjs host|drive --bench DIRECTORY --vsix FILE --server PROGRAM --workspace DIRECTORY [--example DIRECTORY] [--shots DIRECTORY]
-// DIRECTORY of --bench is what setup.sh made. Ends with status 0 when every test passes; stops what it started.
+// usage: node run.mjs host|drive --bench DIRECTORY --vsix FILE --server PROGRAM --workspace DIRECTORY [--example DIRECTORY] [--shots DIRECTORY] [--slower TIMES]
+// DIRECTORY of --bench is what setup.sh made. TIMES is how many times slower the page works than this machine can, to
+// find waits that hold on a fast machine alone. Ends with status 0 when every test passes; stops what it started.
 import { spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -14,7 +15,7 @@ import { parseArgs } from "node:util";
 import { runInHost } from "./host.mjs";
 import { drive } from "./drive.mjs";
 
-const TIME_LIMIT_MS = 220_000;
+const TIME_LIMIT_MS = 900_000;
 
 const SETTINGS = {
     "files.autoSave": "off",
@@ -35,7 +36,7 @@ const SETTINGS = {
 
 const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: Object.fromEntries(["bench", "vsix", "server", "workspace", "example", "shots"].map((name) => [name, { type: "string" }])),
+    options: Object.fromEntries(["bench", "vsix", "server", "workspace", "example", "shots", "slower"].map((name) => [name, { type: "string" }])),
 });
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), "keytally-vscode-")));
@@ -124,7 +125,12 @@ async function openBrowser(bench) {
         args: switches,
     });
     stops.push(() => context.close());
-    return context.pages()[0] ?? context.newPage();
+    const page = context.pages()[0] ?? (await context.newPage());
+    if (values.slower) {
+        const session = await context.newCDPSession(page);
+        await session.send("Emulation.setCPUThrottlingRate", { rate: Number(values.slower) });
+    }
+    return page;
 }
 
 /** A copy of a folder that the tests may write to. */

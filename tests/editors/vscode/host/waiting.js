@@ -2,7 +2,7 @@
 const assert = require("node:assert/strict");
 const vscode = require("vscode");
 
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 60_000;
 const PAUSE_MS = 20;
 
 /** Polls until `condition` gives something true (and no error), and returns it. */
