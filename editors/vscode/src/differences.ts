@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { applyAction, preferredAction, actionsOfKind, DROP_KIND, REWRITE_KIND } from "./actions";
 import type { Server } from "./client";
 import type { NextParams } from "./messages";
+import { say } from "./saying";
 
 /** The context key that says what the cursor stands on: a status, `candidate`, or nothing. */
 const CONTEXT = "keytally.at";
@@ -127,8 +128,4 @@ export class Differences implements vscode.Disposable {
         const value = place && (place.status ?? place.what);
         void vscode.commands.executeCommand("setContext", CONTEXT, value);
     }
-}
-
-function say(text: string): void {
-    vscode.window.setStatusBarMessage(`keytally: ${text}`, 8000);
 }

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 
 import type { Server } from "./client";
+import { say } from "./saying";
 import { errorStops, inOrder, stopFrom } from "./stops";
 import type { Stop } from "./stops";
 
@@ -20,7 +21,7 @@ export async function goToError(server: Server, direction: Direction): Promise<v
     const start = editor.selection.start;
     const stop = await nearestStop(server, editor.document, start, direction);
     if (!stop) {
-        vscode.window.setStatusBarMessage("keytally: no errors", 3000);
+        say("no errors");
         return;
     }
     const range = new vscode.Range(
@@ -31,7 +32,7 @@ export async function goToError(server: Server, direction: Direction): Promise<v
     );
     editor.selection = new vscode.Selection(range.start, range.end);
     editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-    vscode.window.setStatusBarMessage(`keytally: ${stop.message}`, 8000);
+    say(stop.message);
 }
 
 async function nearestStop(

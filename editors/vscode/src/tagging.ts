@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 
 import { actionsOfKind, applyAction } from "./actions";
 import { choose } from "./choosing";
+import { say } from "./saying";
 
 /** The kinds of code action that annotate, in the order in which they are offered. */
 const KINDS: readonly (readonly [kind: string, heading: string])[] = [
@@ -15,12 +16,14 @@ const KINDS: readonly (readonly [kind: string, heading: string])[] = [
     ["refactor.rewrite.tag", "Tag"],
 ];
 
+const IDENTICAL = ["refactor.rewrite.tagIdentical", "Tag what reads the same"] as const;
+
 const ACCEPT = ["refactor.rewrite.acceptFromKey", "Accept from the key"] as const;
 
 /** The kinds that cut, join and extend coreference chains; each is a list of its own to choose from. */
 const CHAIN_KINDS: readonly (readonly [kind: string, heading: string])[] = [
     ["refactor.rewrite.wrapMention", "Tag"],
-    ["refactor.rewrite.tagIdentical", "Tag what reads the same"],
+    IDENTICAL,
     ["refactor.rewrite.splitChain", "Split"],
     ["refactor.rewrite.makeFirst", "First"],
     ["refactor.rewrite.removeMention", "Remove"],
@@ -64,13 +67,13 @@ export async function repeatTag(): Promise<void> {
 export async function tagIdentical(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     if (editor) {
-        const kinds = [["refactor.rewrite.tagIdentical", "Tag what reads the same"]] as const;
-        const actions = await actionsOfKind(editor.document.uri, editor.selection, kinds[0][0]);
+        const [kind, heading] = IDENTICAL;
+        const actions = await actionsOfKind(editor.document.uri, editor.selection, kind);
         const [only, another] = actions;
         if (only && !another) {
             await perform(editor, only);
         } else {
-            await offer(editor, kinds[0][1], toOffers(Promise.resolve(actions), kinds));
+            await offer(editor, heading, toOffers(Promise.resolve(actions), [IDENTICAL]));
         }
     }
 }
@@ -79,10 +82,6 @@ async function perform(editor: vscode.TextEditor, action: vscode.CodeAction): Pr
     lastType = TYPE.exec(action.kind?.value ?? "")?.[1] ?? lastType;
     await applyAction(action);
     editor.selection = new vscode.Selection(editor.selection.end, editor.selection.end);
-}
-
-function say(text: string): void {
-    vscode.window.setStatusBarMessage(`keytally: ${text}`, 8000);
 }
 
 /** Offers what can be done with the selection (or the word at the cursor) and does what is chosen. */
