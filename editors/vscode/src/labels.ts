@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { DOCUMENTS } from "./documents";
 import { labelOf, looksOf } from "./looks";
 import type { Painting } from "./marks";
+import { PaintedEditors } from "./painted";
 import { inlayHintsShown } from "./settings";
 
 interface Label {
@@ -12,7 +13,7 @@ interface Label {
 }
 
 export class Labels implements vscode.InlayHintsProvider, vscode.Disposable {
-    private readonly labels = new Map<string, Label[]>();
+    private readonly labels = new PaintedEditors<vscode.TextEditor, Label[]>();
     private readonly changed = new vscode.EventEmitter<void>();
     private readonly listeners: vscode.Disposable[];
 
@@ -24,31 +25,43 @@ export class Labels implements vscode.InlayHintsProvider, vscode.Disposable {
             onDidPaint((painting) => {
                 this.take(painting);
             }),
-            vscode.workspace.onDidCloseTextDocument(({ uri }) => this.labels.delete(uri.toString())),
+            vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+                this.labels.forget(uri.toString());
+            }),
         ];
     }
 
     provideInlayHints(document: vscode.TextDocument, range: vscode.Range): vscode.InlayHint[] {
-        const labels = inlayHintsShown(document) ? this.labels.get(document.uri.toString()) : undefined;
-        return (labels ?? []).filter(({ place }) => range.contains(place)).map(toHint);
+        const labels = inlayHintsShown(document) ? this.labelsOf(document.uri.toString()) : [];
+        return labels.filter(({ place }) => range.contains(place)).map(toHint);
     }
 
     dispose(): void {
         vscode.Disposable.from(...this.listeners, this.changed).dispose();
     }
 
-    /** The editor asks again only when a label changes. */
-    private take({ uri, marks }: Painting): void {
+    /** The labels in all parts of a file that are shown, each once. */
+    private labelsOf(uri: string): Label[] {
+        const labels = this.labels.of(uri).flat();
+        return [...new Map(labels.map((label) => [nameOf(label), label])).values()];
+    }
+
+    /** VS Code asks again only when a label changes. */
+    private take({ editor, uri, version, marks }: Painting): void {
         const labels = looksOf(marks).flatMap((looking) => {
             const text = labelOf(looking);
             return text === undefined ? [] : [{ place: looking.mark.range.end, text }];
         });
-        const isSame = JSON.stringify(labels) === JSON.stringify(this.labels.get(uri) ?? []);
-        this.labels.set(uri, labels);
-        if (!isSame) {
+        const before = this.labelsOf(uri).map(nameOf);
+        this.labels.take(editor, { uri, version, content: labels }, vscode.window.visibleTextEditors);
+        if (this.labelsOf(uri).map(nameOf).join("\n") !== before.join("\n")) {
             this.changed.fire();
         }
     }
+}
+
+function nameOf({ place, text }: Label): string {
+    return `${place.line}:${place.character} ${text}`;
 }
 
 function toHint({ place, text }: Label): vscode.InlayHint {

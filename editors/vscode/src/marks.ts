@@ -7,6 +7,7 @@ import type { PlacedMark } from "./decorations";
 import type { Look } from "./looks";
 import type { Mark } from "./messages";
 import { Ruler } from "./ruler";
+import { say } from "./saying";
 import type { ScoredFiles } from "./scoredFiles";
 import { inlayHintsShown, marksEnabled, onSetting, setMarksEnabled } from "./settings";
 
@@ -15,6 +16,7 @@ const MARGIN_LINES = 40;
 
 /** What was last shown in an editor; told to tests. */
 export interface Painting {
+    editor: vscode.TextEditor;
     uri: string;
     version: number;
     counts: Partial<Record<Look, number>>;
@@ -119,7 +121,7 @@ export class Marks implements vscode.Disposable {
             editor.setDecorations(type, decorations.get(look) ?? []);
         }
         const counts = Object.fromEntries([...decorations].map(([look, options]) => [look, options.length]));
-        this.painted.fire({ uri: document.uri.toString(), version: document.version, counts, marks });
+        this.painted.fire({ editor, uri: document.uri.toString(), version: document.version, counts, marks });
     }
 
     private forgetHidden(visible: readonly vscode.TextEditor[]): void {
@@ -164,5 +166,5 @@ function withMargin(range: vscode.Range, document: vscode.TextDocument): vscode.
 export async function toggleMarks(): Promise<void> {
     const enabled = !marksEnabled();
     await setMarksEnabled(enabled);
-    vscode.window.setStatusBarMessage(`keytally: marks ${enabled ? "shown" : "hidden"}`, 3000);
+    say(`marks ${enabled ? "shown" : "hidden"}`);
 }

@@ -3,6 +3,8 @@ import * as vscode from "vscode";
 
 import type { PlacedMark } from "./decorations";
 import type { Painting } from "./marks";
+import { PaintedEditors } from "./painted";
+import { say } from "./saying";
 
 /** Hides text without a change of the document; what is hidden takes no room. */
 const HIDDEN = "none; font-size: 0; letter-spacing: 0";
@@ -12,45 +14,45 @@ export class ReadingView implements vscode.Disposable {
         textDecoration: HIDDEN,
         rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
     });
-    private readonly marks = new Map<string, readonly PlacedMark[]>();
+    private readonly markup = new PaintedEditors<vscode.TextEditor, vscode.Range[]>();
     private readonly listeners: vscode.Disposable[];
     private isOn = false;
 
     constructor(onDidPaint: vscode.Event<Painting>) {
         this.listeners = [
-            onDidPaint(({ uri, marks }) => {
-                this.marks.set(uri, marks);
-                this.paint(uri);
+            onDidPaint(({ editor, uri, version, marks }) => {
+                const content = markupOf(marks);
+                this.markup.take(editor, { uri, version, content }, vscode.window.visibleTextEditors);
+                this.paint(editor, content);
             }),
-            vscode.workspace.onDidCloseTextDocument(({ uri }) => this.marks.delete(uri.toString())),
+            vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+                this.markup.forget(uri.toString());
+            }),
         ];
     }
 
     /** Switches between the file as it is and the file as it reads, and says which. */
     toggle(): void {
         this.isOn = !this.isOn;
-        for (const uri of this.marks.keys()) {
-            this.paint(uri);
+        for (const [editor, { content }] of this.markup.entries()) {
+            if (vscode.window.visibleTextEditors.includes(editor)) {
+                this.paint(editor, content);
+            }
         }
-        vscode.window.setStatusBarMessage(`keytally: reading view ${this.isOn ? "on" : "off"}`, 3000);
+        say(`reading view ${this.isOn ? "on" : "off"}`);
     }
 
-    /** What is hidden of a file. */
+    /** What is hidden of a file in the editors that show it. */
     hiddenIn(uri: string): vscode.Range[] {
-        return this.isOn ? markupOf(this.marks.get(uri) ?? []) : [];
+        return this.isOn ? this.markup.of(uri).flat() : [];
     }
 
     dispose(): void {
         vscode.Disposable.from(...this.listeners, this.hidden).dispose();
     }
 
-    private paint(uri: string): void {
-        const ranges = this.hiddenIn(uri);
-        for (const editor of vscode.window.visibleTextEditors) {
-            if (editor.document.uri.toString() === uri) {
-                editor.setDecorations(this.hidden, ranges);
-            }
-        }
+    private paint(editor: vscode.TextEditor, markup: vscode.Range[]): void {
+        editor.setDecorations(this.hidden, this.isOn ? markup : []);
     }
 }
 

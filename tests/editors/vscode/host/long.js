@@ -69,6 +69,26 @@ module.exports = {
         });
     },
 
+    async "two editors of one file show labels, and hide markup, each in its own part"() {
+        const { hidden } = await keytally();
+        const first = await show("long/a.response.sgml");
+        const { document } = first;
+        const last = document.lineCount - 1;
+        first.revealRange(new vscode.Range(0, 0, 0, 0));
+        const second = await show("long/a.response.sgml", vscode.ViewColumn.Two);
+        second.revealRange(new vscode.Range(last, 0, last, 0));
+        const whole = new vscode.Range(0, 0, document.lineCount, 0);
+        await settles("labels at both ends", async () => {
+            const hints = await vscode.commands.executeCommand("vscode.executeInlayHintProvider", document.uri, whole);
+            const lines = hints.map(({ position }) => position.line);
+            assert.deepEqual([Math.min(...lines), Math.max(...lines)], [3, last - 3]);
+        });
+        await vscode.commands.executeCommand("keytally.toggleReadingView");
+        const lines = hidden(document.uri).map((range) => range.start.line);
+        await vscode.commands.executeCommand("keytally.toggleReadingView");
+        assert.deepEqual([Math.min(...lines), Math.max(...lines)], [3, last - 3]);
+    },
+
     async "the next error is found far away"() {
         const editor = await show("long/a.response.sgml");
         await painting(editor.document);
