@@ -182,6 +182,36 @@ const TESTS = {
         await editor.seesLine(/^\s+<DOC>/);
         await editor.keys.press("Control+z");
     },
+
+    async "a number behind a sharp is no colour in a response, as it is elsewhere"(editor) {
+        await editor.open("response2.sgml");
+        await editor.replace("Profits", "#105");
+        await editor.open("numbers.txt", { aside: true });
+        const swatch = ".colorpicker-color-decoration";
+        await editor.page.locator(`${editor.text} ${swatch}`).waitFor();
+        await editor.seesCount(swatch, 1);
+        await editor.keys.press("Control+w");
+        await editor.seesFile("response2.sgml");
+        await editor.seesLine("#105");
+        await editor.seesCount(swatch, 0);
+        await editor.keys.press("Control+z");
+    },
+
+    async "without a server a message tells how to get one, and its buttons do it"(editor) {
+        await editor.withoutServer(async () => {
+            const message = editor.page.locator(".notification-list-item", { hasText: "keytally-server is not on PATH." });
+            const button = (name) => message.locator(".monaco-button", { hasText: name });
+            await editor.insists(() => editor.restart(), button("Copy Command"));
+            await button("Copy Command").click();
+            await message.waitFor({ state: "hidden" });
+            await editor.restart();
+            await button("Open Setting").click();
+            await editor.page.locator(".settings-editor .setting-item-title", { hasText: "Path" }).first().waitFor();
+            await editor.keys.press("Control+w");
+        });
+        await editor.open("response.sgml");
+        await editor.insists(() => editor.restart(), editor.status.filter({ hasText: /P&R/ }));
+    },
 };
 
 /** Where labels end, and where the ruler begins at that moment; runs in the page. */

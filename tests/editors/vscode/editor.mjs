@@ -30,7 +30,8 @@ export class Editor {
         await this.page.locator(".explorer-folders-view .monaco-list-row").first().waitFor();
     }
 
-    async open(name) {
+    /** Opens a file by its name, in the group at hand or in one beside it. */
+    async open(name, { aside = false } = {}) {
         const input = this.input();
         await this.insists(async () => (await input.isVisible()) || this.keys.press("Control+p"), input);
         const row = this.page.locator(`.quick-input-list .monaco-list-row.focused[aria-label^="${name}"]`);
@@ -38,9 +39,34 @@ export class Editor {
             await input.fill("");
             await input.fill(name);
         }, row);
-        await this.keys.press("Enter");
+        await this.keys.press(aside ? "Control+Enter" : "Enter");
         await input.waitFor({ state: "hidden" });
         await this.seesFile(name);
+    }
+
+    /** Runs a command by its title. */
+    async runCommand(title) {
+        const input = this.input();
+        await this.insists(async () => (await input.isVisible()) || this.keys.press("F1"), input);
+        await input.fill(`>${title}`);
+        await this.page.locator(".quick-input-list .monaco-list-row.focused", { hasText: title }).waitFor();
+        await this.keys.press("Enter");
+        await input.waitFor({ state: "hidden" });
+    }
+
+    /** Starts the server anew. */
+    async restart() {
+        await this.runCommand("keytally: Restart the Server");
+    }
+
+    /** Does something while no server is to be found; it then has to be started again. */
+    async withoutServer(act) {
+        this.server.hidden();
+        try {
+            await act();
+        } finally {
+            this.server.shown();
+        }
     }
 
     /** Waits until a file is shown and takes the keys. */

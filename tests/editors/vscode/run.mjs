@@ -59,7 +59,10 @@ function editorCommand(bench) {
 
 function start(bench, args) {
     const [node, ...rest] = editorCommand(bench);
-    const env = { ...process.env, HOME: root, XDG_DATA_HOME: join(root, "share"), PATH: `${resolve(node, "..")}${delimiter}${process.env.PATH}` };
+    // The extension finds the server by the settings alone, whatever the person has installed.
+    const others = process.env.PATH.split(delimiter).filter((folder) => !existsSync(join(folder, "keytally-server")));
+    const path = [resolve(node, ".."), ...others].join(delimiter);
+    const env = { ...process.env, HOME: root, XDG_DATA_HOME: join(root, "share"), PATH: path };
     const child = spawn(node, [...rest, ...args], { detached: true, env, stdio: ["ignore", "pipe", "pipe"] });
     const ended = new Promise((tell) => child.once("exit", tell));
     stops.push(async () => {
@@ -140,7 +143,7 @@ function copyOf(folder) {
     return copy;
 }
 
-/** The server as a program that tells its process, so that the tests can hold it; `held` and `freed` do. */
+/** The server as a program that tells its process, so that the tests can hold it, or hide it from the settings. */
 function holdableServer() {
     const told = join(root, "server.pid");
     const program = join(root, "keytally-server");
@@ -148,12 +151,19 @@ function holdableServer() {
     const lines = ["#!/bin/sh", `echo $$ > ${quoted(told)}`, `exec ${quoted(resolve(values.server))} "$@"`];
     writeFileSync(program, `${lines.join("\n")}\n`, { mode: 0o755 });
     const signal = (name) => process.kill(Number(readFileSync(told, "utf8")), name);
-    return { program, held: () => signal("SIGSTOP"), freed: () => signal("SIGCONT") };
+    return {
+        program,
+        held: () => signal("SIGSTOP"),
+        freed: () => signal("SIGCONT"),
+        hidden: () => writeSettings(undefined),
+        shown: () => writeSettings(program),
+    };
 }
 
-function writeSettings(server) {
+/** The settings of the person, and those of the machine, which name the server if there is one. */
+function writeSettings(program) {
     // The server's path is a setting of the machine that the editor's own server runs on.
-    const settings = { User: SETTINGS, Machine: { "keytally.server.path": server.program } };
+    const settings = { User: SETTINGS, Machine: program ? { "keytally.server.path": program } : {} };
     for (const [scope, content] of Object.entries(settings)) {
         mkdirSync(join(root, "data", scope), { recursive: true });
         writeFileSync(join(root, "data", scope, "settings.json"), JSON.stringify(content));
@@ -167,7 +177,7 @@ async function main() {
     const began = Date.now();
     const log = (what) => console.log(`${((Date.now() - began) / 1000).toFixed(1)} s  ${what}`);
     const server = holdableServer();
-    writeSettings(server);
+    writeSettings(server.program);
     const bench = resolve(values.bench);
     await installExtension(bench, values.vsix);
     log("the extension is installed");
