@@ -16,6 +16,7 @@ class CodeActionKind(Enum):
     SHRINK = "shrink"
     UNTAG = "untag"
     INSERT_MISSING = "insertMissing"
+    INSERT_ALL = "insertMissing.all"
     DROP_SPURIOUS = "dropSpurious"
     WRAP_MENTION = "wrapMention"
     MERGE_CHAINS = "mergeChains"

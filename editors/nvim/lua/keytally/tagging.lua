@@ -142,7 +142,7 @@ function M.apply(client, action)
   return edit ~= nil
 end
 
---- Do the action that is meant by the mark under the cursor, and say how many more the line has.
+--- Do the action that is meant by the mark under the cursor, and say how many of its kind are left.
 ---@param client vim.lsp.Client
 ---@param actions lsp.CodeAction[]
 ---@return boolean whether there was one
@@ -154,10 +154,10 @@ local function apply_preferred(client, actions)
     return false
   end
   local others = vim.iter(actions):filter(function(action)
-    return action ~= preferred and action.title:find('^Insert the ')
+    return action ~= preferred and action.kind == KINDS.insert
   end)
   local left = #others:totable()
-  client_of.say(preferred.title .. (left > 0 and ('; %d more on this line'):format(left) or ''))
+  client_of.say(preferred.title .. (left > 0 and ('; %d more here'):format(left) or ''))
   return true
 end
 

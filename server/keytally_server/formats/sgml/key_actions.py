@@ -161,7 +161,7 @@ class KeyActions:
         if len(apart) > 1:
             together = tuple(edit for edits in apart for edit in edits)
             title = f"Insert all {len(apart)} missing tags here"
-            yield Attempt(CodeActionKind.INSERT_MISSING, title, together, len(apart))
+            yield Attempt(CodeActionKind.INSERT_ALL, title, together, len(apart))
 
     def _missing_tags(self) -> list[MissingTag]:
         """The missing tags of the selection; without a selection, those of the line."""

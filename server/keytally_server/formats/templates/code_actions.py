@@ -77,7 +77,7 @@ class _RecordActions:
         found = [each[1:] for each in marked]
         if len(found) > 1:
             yield CodeAction(
-                CodeActionKind.INSERT_MISSING,
+                CodeActionKind.INSERT_ALL,
                 f"Insert all {len(found)} missing fills",
                 self._all_inserted(found),
             )

@@ -39,3 +39,17 @@ t.keys('A<Esc>:Keytally insert PERSON-9601-1<CR>')
 t.wait('the object', function()
   return t.text(response):find('PER_NAME: "Ada Brook"', 1, true)
 end)
+
+-- What else the object lacks is counted, whatever the words of the titles are.
+vim.cmd('edit!')
+t.open_scored('templates/response.tmpl')
+vim.api.nvim_buf_set_lines(response, 0, -1, false, { '<ORGANIZATION-9601-7> :=', '\tORG_TYPE: COMPANY' })
+local mark = t.wait('the mark of the missing name', function()
+  return vim.iter(t.marks(response)):find(function(each)
+    return each.label and each.label:find('ORG_NAME', 1, true)
+  end)
+end)
+vim.o.virtualedit = 'onemore'
+vim.api.nvim_win_set_cursor(0, { mark.row + 1, mark.column })
+t.keys(':Keytally insert<CR>')
+t.wait_message('Insert ORG_NAME "Northgate Mills"; 1 more here')

@@ -82,11 +82,11 @@ end
 t.go('Lyon')
 t.keys(':Keytally insert<CR>')
 wait_text('in <ENAMEX TYPE="LOCATION">Lyon</ENAMEX> on Monday')
-t.wait_message('Insert the missing ENAMEX LOCATION "Lyon"; 1 more on this line')
+t.wait_message('Insert the missing ENAMEX LOCATION "Lyon"; 1 more here')
 t.go('Monday')
 t.keys(':Keytally insert<CR>')
 wait_text('on <TIMEX TYPE="DATE">Monday</TIMEX>')
-local _, told = vim.fn.execute('messages'):gsub('more on this line', '')
+local _, told = vim.fn.execute('messages'):gsub('more here', '')
 t.equal(1, told, 'nothing is left, and nothing says so')
 t.equal(before, bare(), 'the text outside the tags, again')
 

@@ -137,7 +137,8 @@ def test_the_tags_that_a_bare_text_lacks_can_be_inserted(body: str) -> None:
     bare = "".join(stripped(units_of(paired(Role.KEY, key, key), key)))
     snapshot = paired(Role.RESPONSE, bare, key)
     offered = code_actions(snapshot, len(HEAD), len(bare) - len(FOOT))
-    insertions = [action for action in offered if action.kind is CodeActionKind.INSERT_MISSING]
+    kinds = CodeActionKind.INSERT_MISSING, CodeActionKind.INSERT_ALL
+    insertions = [action for action in offered if action.kind in kinds]
     if insertions:
         text = applied(bare, insertions[-1].edits)
         after = paired(Role.RESPONSE, text, key)
