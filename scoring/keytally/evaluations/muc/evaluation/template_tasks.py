@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from keytally.evaluations.interface import Language, Mark, Role
@@ -106,7 +105,8 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
 
     def _reader(self, role: Role) -> Callable[[TemplateUnit], Sequence[MucObject]]:
         """The function that makes the objects of a unit in that role."""
-        return partial(objects, syntax=self._syntax, role=self._roles.get(role, role))
+        syntax, read_as = self._syntax, self._roles.get(role, role)
+        return lambda unit: objects(unit, syntax, read_as)
 
     def texts_of(self, units: "Iterable[SgmlUnit]") -> "TextsFile":
         """The texts that links index."""

@@ -107,12 +107,11 @@ class IncrementalDocument:
         side = self._sides.get(role, _Side((), {}, ()))
         if side.units == units:
             return side
-        read, fresh = self._reader(role), dict[TemplateUnit, Sequence[MucObject]]()
-        for unit in [unit for unit in units if unit not in side.by_unit]:
-            if not len(fresh) % PAUSE:
+        read, fresh, known = self._reader(role), dict[TemplateUnit, Sequence[MucObject]](), side.by_unit
+        for count, unit in enumerate([unit for unit in units if unit not in known] if known else units):
+            if not count % PAUSE:
                 yield
             fresh[unit] = read(unit)
-        known = side.by_unit
         by_unit = {unit: fresh[unit] if unit in fresh else known[unit] for unit in units} if known else fresh
         side = self._sides[role] = _Side(units, by_unit, [*chain.from_iterable(by_unit.values())])
         return side

@@ -10,7 +10,7 @@ indented slot follows, and a pointer otherwise.
 import re
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 BLANKS = " \t\f\v"
 """The characters that separate parts of a line."""
@@ -163,10 +163,7 @@ def pointed_name(pointer: str, compound: Sequence[str] = ()) -> tuple[str, str, 
 def sound_pieces(text: str) -> tuple[str, str, str] | None:
     """The parts of the header at the start of a unit, if it is well-formed and alone on its line."""
     sound = SOUND_LINE.match(text)
-    if sound is None:
-        return None
-    class_name, document, one_up = sound.groups()
-    return class_name, document, one_up
+    return None if sound is None else cast("tuple[str, str, str]", sound.groups())
 
 
 def sound_header(text: str) -> Identity | None:

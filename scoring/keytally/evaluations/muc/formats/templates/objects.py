@@ -5,7 +5,7 @@ lines; for all others the tree is made first. Both ways give the same objects.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.templates.headers import Identity, sound_pieces
@@ -26,29 +26,33 @@ def objects(unit: TemplateUnit, syntax: TemplateSyntax, role: Role) -> Sequence[
     and slots that the configuration does not declare are left out. Fills include their quotes and brackets;
     the text of a pointer has its brackets.
     """
-    document, is_key = unit.document or "", role is not Role.RESPONSE
+    is_key = role is not Role.RESPONSE
     plain = _plain_record(unit.text) if not syntax.compound_classes else None
-    if plain is None:
-        unit.may_lose = True
-        records: Iterable[_Written] = map(_written, belonging(unit.passing_tree().records, unit.document))
-    else:
-        records = (plain,)
-    found: list[MucObject] = []
-    for (name, _, one_up), start, end, body, lines in records:
-        content = _content(name, body, syntax, is_key)
-        if content is None:
-            unit.may_lose = True
-        else:
-            class_name, slots, optional = content
-            if len(slots) < len(body.slots):
-                unit.may_lose = True
-            place = start, end, optional, None, body.starts, lines
-            found.append(MucObject(class_name, document, one_up, slots, *place))
-    return found
+    if plain is not None:
+        obj = _object(unit, plain, syntax, is_key)
+        return () if obj is None else (obj,)
+    unit.may_lose = True
+    records = map(_written, belonging(unit.passing_tree().records, unit.document))
+    found = [_object(unit, record, syntax, is_key) for record in records]
+    return [obj for obj in found if obj is not None]
 
 
 _Written = tuple[tuple[str, str, str], int, int, Body, int]
 """A record: the parts of its header, its start and end, the content of its lines, and their start."""
+
+
+def _object(unit: TemplateUnit, record: _Written, syntax: TemplateSyntax, is_key: bool) -> MucObject | None:
+    """The object of a record; None where its class is not declared."""
+    (name, _, one_up), start, end, body, lines = record
+    content = _content(name, body, syntax, is_key)
+    if content is None:
+        unit.may_lose = True
+        return None
+    class_name, slots, optional = content
+    if len(slots) < len(body.slots):
+        unit.may_lose = True
+    document = unit.document or ""
+    return MucObject(class_name, document, one_up, slots, start, end, optional, None, body.starts, lines)
 
 
 def _plain_record(text: str) -> _Written | None:

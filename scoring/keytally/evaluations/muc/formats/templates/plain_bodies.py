@@ -95,10 +95,14 @@ def _body(lines: str, zeros: str) -> Body | None:
                 builder = grown.get(name) or grown.setdefault(name, SlotBuilder(slots.get(name)))
                 builder.line(read, place - starts.setdefault(name, place))
         place += len(line) + 1
-    slots.update(slots_of(grown))
+    is_marked = False
+    if grown:
+        built = slots_of(grown)
+        slots.update(built)
+        is_marked = are_marked(built)
     if zeros and any(zeros in each for each in starts):
         return None
-    return Body(slots, starts, end, are_marked(slots), _naming(slots, zeros) if zeros else ())
+    return Body(slots, starts, end, is_marked, _naming(slots, zeros) if zeros else ())
 
 
 def _naming(slots: Mapping[str, Slot], zeros: str) -> tuple[str, ...]:

@@ -115,7 +115,7 @@ class ClassAlignment:
 
 def _lacking(objects: Objects, others: Objects) -> Objects:
     """The objects that are not among the others."""
-    if objects == others:
+    if not objects or objects == others:
         return ()
     known = set(others)
     return [obj for obj in objects if obj not in known]

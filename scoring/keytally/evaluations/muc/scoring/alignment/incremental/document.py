@@ -86,7 +86,9 @@ class TemplateDocument:
                 keys.by_class.get(class_name, ()), responses.by_class.get(class_name, ()), stale
             )
             self._realign(each)
-            outdated = {**each.outdated, **{obj: None for obj in optional if obj.class_name == class_name}}
+            outdated = each.outdated
+            if optional:
+                outdated = {**outdated, **{obj: None for obj in optional if obj.class_name == class_name}}
             dropped[class_name], made[class_name] = yield from self._update_pairs(each, outdated)
         self._stale.clear()
         self._count(dropped, made)
@@ -146,15 +148,18 @@ class TemplateDocument:
 
     def _realign(self, each: ClassAlignment) -> None:
         """Pass the changes in a class's alignment on to the objects that point to it."""
-        changed = each.changed_partners()
         partner = self._targets.partner
+        if self._is_new:
+            partner.update(each.partner)
+            return
+        changed = each.changed_partners()
         for obj in changed:
             other = each.partner.get(obj)
             if other is None:
                 partner.pop(obj, None)
             else:
                 partner[obj] = other
-        for side in () if self._is_new else (self._key, self._response):
+        for side in (self._key, self._response):
             on_side = (obj for obj in changed if obj in side.graph.place)
             names = {name_of(identical) for obj in on_side for identical in side.graph.identical(obj)}
             self._follow(side, names)

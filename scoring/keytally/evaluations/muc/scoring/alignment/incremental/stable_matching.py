@@ -20,6 +20,9 @@ from keytally.evaluations.muc.scoring.alignment.index.similarity import NOT_SIMI
 FEW_CHANGES = 8
 """If more than one object in FEW_CHANGES changes, all are aligned again."""
 
+FEW_OBJECTS = 256
+"""Up to this number of objects, the first ones are not indexed before others follow them."""
+
 PATIENCE = 16
 """The number of others that an object may examine on average before all are aligned again."""
 
@@ -42,12 +45,27 @@ class StableMatching:
         self._key, self._response = MatchedSide(), MatchedSide()
         self._similarity: dict[MucObject, int] = {}
         self._former: dict[MucObject, MucObject | None] = {}
+        self._first: tuple[Sequence[ProfiledObject], Sequence[ProfiledObject]] | None = None
+        self._is_new = True
         self._patience_left = 0
         self.partner: dict[MucObject, MucObject] = {}
 
     def update(self, key: Sequence[ProfiledObject], response: Sequence[ProfiledObject]) -> Iterator[None]:
-        """Align these objects, in file order, from the previous alignment; pauses between steps."""
+        """Align these objects, in file order, from the previous alignment; pauses between steps.
+
+        The first ones, if they are few, are indexed once others follow, which is rare. Of many they are
+        indexed at once, so that the first edit does not have to wait.
+        """
         self._former = {}
+        if self._is_new and len(key) + len(response) <= FEW_OBJECTS:
+            self._is_new, self._first = False, (key, response)
+            yield from self._align_all(key, response)
+            return
+        self._is_new = False
+        if self._first is not None:
+            for side, profiles in zip((self._key, self._response), self._first, strict=True):
+                side.update(profiles)
+            self._first = None
         order = self._key.place, self._response.place
         removed, added = zip(self._key.update(key), self._response.update(response), strict=True)
         changes = len(added[0]) + len(added[1])
@@ -171,10 +189,11 @@ class StableMatching:
         return rank < (-self._similarity[each], self._key.place[mine], self._response.place[yours])
 
     def _join(self, one: MucObject, other: MucObject, similarity: int) -> None:
-        for obj, partner in ((one, other), (other, one)):
-            self._former.setdefault(obj, None)
-            self.partner[obj] = partner
-            self._similarity[obj] = similarity
+        former, partner, known = self._former, self.partner, self._similarity
+        former.setdefault(one, None)
+        former.setdefault(other, None)
+        partner[one], partner[other] = other, one
+        known[one] = known[other] = similarity
 
     def _part(self, obj: MucObject) -> MucObject | None:
         """Separate an object from its partner; returns the partner."""

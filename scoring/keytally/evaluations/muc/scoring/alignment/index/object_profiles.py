@@ -89,9 +89,12 @@ class ProfileComparison:
         slots, profiles, features = obj.slots, list[SlotProfile](), list[Feature]()
         least, countable, whole = 0, self.exact.rules.is_countable, 0
         for name, profiler in self._slots:
-            profile = profiler.profile(slots[name], key_side) if name in slots else NO_SLOT
-            profiles.append(profile)
-            if profile is not NO_SLOT:
+            slot = slots.get(name)
+            if slot is None:
+                profiles.append(NO_SLOT)
+            else:
+                profile = profiler.profile(slot, key_side)
+                profiles.append(profile)
                 features += profile.features
                 least += profile.least
                 countable = countable and profile.countable

@@ -57,12 +57,14 @@ class SlotProfiler:
         alternatives, optional = slot
         is_marked = optional or len(alternatives) != 1
         if not is_marked and len(alternatives[0]) == 1:
-            return self._fill_profile(alternatives[0][0][0], key_side)
+            text, of_text = alternatives[0][0][0], self._of_text
+            return self._pointer_profile(text, key_side) if of_text is None else of_text(text)
         return self._joined(self._rules.seen(slot, key_side) if is_marked else slot, key_side, is_marked)
 
     def _fill_profile(self, text: str, key_side: bool) -> SlotProfile:
-        if self._of_text is not None:
-            return self._of_text(text)
+        return self._pointer_profile(text, key_side) if self._of_text is None else self._of_text(text)
+
+    def _pointer_profile(self, text: str, key_side: bool) -> SlotProfile:
         if self._fills.removed(text, key_side):
             return _REMOVED_FILL
         return self._profile_of(self._fills.lookup_forms(text, key_side))
