@@ -45,6 +45,14 @@ class Columns:
         """The client's range of a range of text."""
         return types.Range(self.to_position(reading, start), self.to_position(reading, end))
 
+    def plain_range(self, reading: "Reading", start: int, end: int) -> dict[str, dict[str, int]]:
+        """The same as it stands in JSON: for answers with hundreds of ranges."""
+        first, last = (reading.places.position(place, self.width) for place in (start, end))
+        return {
+            "start": {"line": first.line, "character": first.column},
+            "end": {"line": last.line, "character": last.column},
+        }
+
     def from_position(self, buffer: "TextBuffer", position: types.Position) -> Position:
         """The place of a client's position, clamped to its line."""
         start = buffer.offset(Position(position.line, 0))

@@ -8,21 +8,24 @@ from keytally.engine.live_pair import PlacedMark
 from keytally.evaluations.interface import Mark
 from keytally_server.formats.registry import presenter_of
 from keytally_server.protocol.messages import MarksParams
+from keytally_server.protocol.raw_json import RawJson, raw_object
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
 
 
-def answer(server: KeytallyServer, snapshot: Snapshot, params: MarksParams) -> dict[str, Any] | None:
+def answer(server: KeytallyServer, snapshot: Snapshot, params: MarksParams) -> RawJson | None:
     """The marks of the visible part, or of the whole file; None for a file without a pair."""
     if snapshot.pair is None:
         return None
     start, end = _visible(server, snapshot, params.range)
     marks = [_mark(server, snapshot, each) for each in snapshot.marks(start, end)]
-    return {
-        "version": server.session.version(snapshot.path),
-        "pair": server.pair_uris(snapshot.pair),
-        **_members(server, snapshot, params, marks),
-    }
+    return raw_object(
+        {
+            "version": server.session.version(snapshot.path),
+            "pair": server.pair_uris(snapshot.pair),
+            **_members(server, snapshot, params, marks),
+        }
+    )
 
 
 def _members(
@@ -45,7 +48,7 @@ def _visible(server: KeytallyServer, snapshot: Snapshot, wanted: types.Range | N
 def _mark(server: KeytallyServer, snapshot: Snapshot, placed: PlacedMark) -> dict[str, Any]:
     mark = placed.mark
     shown: dict[str, Any] = {
-        "range": _plain(server.range(snapshot, placed.start, placed.end)),
+        "range": server.columns.plain_range(snapshot.reading, placed.start, placed.end),
         "status": mark.status.value,
         "level": mark.level.value,
         "label": mark.label,
@@ -57,7 +60,7 @@ def _mark(server: KeytallyServer, snapshot: Snapshot, placed: PlacedMark) -> dic
     for name, found in ranges.items():
         if found is not None:
             offset = placed.start - mark.start
-            shown[name] = _plain(server.range(snapshot, offset + found[0], offset + found[1]))
+            shown[name] = server.columns.plain_range(snapshot.reading, offset + found[0], offset + found[1])
     if placed.start == placed.end and (line := presenter.own_line(mark)):
         shown["line"] = line
     if (partner := _partner(server, snapshot, mark)) is not None:
@@ -71,12 +74,5 @@ def _partner(server: KeytallyServer, snapshot: Snapshot, mark: Mark) -> dict[str
         return None
     unit, start, end = mark.partner
     offset = other.units.offset_of(unit)
-    place = server.columns.to_range(other, offset + start, offset + end)
-    return {"uri": server.uri_of(path), "range": _plain(place)}
-
-
-def _plain(stretch: types.Range) -> dict[str, dict[str, int]]:
-    return {
-        side: {"line": place.line, "character": place.character}
-        for side, place in (("start", stretch.start), ("end", stretch.end))
-    }
+    place = server.columns.plain_range(other, offset + start, offset + end)
+    return {"uri": server.uri_of(path), "range": place}
