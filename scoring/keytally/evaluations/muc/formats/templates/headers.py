@@ -12,6 +12,8 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple, cast
 
+from keytally.text.difference import common_prefix
+
 BLANKS = " \t\f\v"
 """The characters that separate parts of a line."""
 
@@ -113,14 +115,30 @@ def boundaries(text: str) -> list[int]:
 def may_hold(text: str, documents: Collection[str]) -> set[str]:
     """Those of the document numbers that headers in `text` may have; some may only stand elsewhere in it.
 
-    A number is read from its header without what is discarded there, and stands in it otherwise as it is.
+    A number is read from its header without what is discarded there, and stands in it otherwise as it is. All
+    are searched for at once, then those of either half where any is found: mostly few are.
     """
-    return {document for document in documents if _spelled(document).search(text)}
+    return _held(text, sorted(documents))
+
+
+def _held(text: str, documents: Sequence[str]) -> set[str]:
+    """Those of the documents, in order, that a text may hold."""
+    if not documents or _any_of(tuple(documents)).search(text) is None:
+        return set()
+    middle = len(documents) // 2
+    return _held(text, documents[:middle]) | _held(text, documents[middle:]) if middle else {*documents}
 
 
 @lru_cache(maxsize=64)
-def _spelled(document: str) -> re.Pattern[str]:
-    return re.compile(_DISCARDED_ANYWHERE.join(map(re.escape, document)))
+def _any_of(documents: tuple[str, ...]) -> re.Pattern[str]:
+    """A pattern for any of some numbers in order; what all begin with is tried once."""
+    common = documents[0][: common_prefix(documents[0], documents[-1])]
+    rests = "|".join(_spelled(document[len(common) :]) for document in documents)
+    return re.compile(rf"{_spelled(common)}{_DISCARDED_ANYWHERE if common else ''}(?:{rests})")
+
+
+def _spelled(text: str) -> str:
+    return _DISCARDED_ANYWHERE.join(map(re.escape, text))
 
 
 def identity_of(content: str, compound: Sequence[str] = ()) -> Identity:
