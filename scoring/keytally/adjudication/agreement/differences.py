@@ -8,6 +8,7 @@ from typing import NamedTuple
 from keytally.adjudication.agreement.annotator import Annotator
 from keytally.adjudication.agreement.document import ComparedDocument
 from keytally.adjudication.agreement.said_values import type_in_words, words
+from keytally.adjudication.items import Item
 
 
 class Saying(NamedTuple):
@@ -52,7 +53,7 @@ def disagreements(
             voters = document.items.voters(number)
             if len({document.items.said(number, name) for name in voters}) > 1:
                 sayings = [_saying(each, document, number) for each in annotators if each.name in voters]
-                yield Disagreement(document.name, item.kind, item.name, sayings)
+                yield Disagreement(document.name, item.kind, _name(document, number), sayings)
 
 
 def confusions(documents: Sequence[ComparedDocument], annotators: Sequence[str]) -> list[Confusion]:
@@ -63,13 +64,24 @@ def confusions(documents: Sequence[ComparedDocument], annotators: Sequence[str])
             types = {name: type_in_words(document, name, number) for name in annotators}
             for (first, one), (second, other) in combinations(types.items(), 2):
                 if one is not None and other is not None and one != other:
-                    counts[first, second, item.kind, one, other] += 1
+                    counts[first, second, _asked(item), one, other] += 1
     order = {name: number for number, name in enumerate(annotators)}
     found = sorted(counts.items(), key=lambda each: (-each[1], order[each[0][0]], order[each[0][1]], each[0]))
     return [
         Confusion(first, second, kind, one or None, other or None, count)
         for (first, second, kind, one, other), count in found
     ]
+
+
+def _name(document: ComparedDocument, number: int) -> str:
+    """The name of an item, behind the names of what it is a part of."""
+    item = document.items.items[number]
+    return item.name if item.parent is None else f"{_name(document, item.parent)} {item.name}"
+
+
+def _asked(item: Item) -> str:
+    """What confusions are about: the kind; of parts, which share their names, the name as well."""
+    return item.kind if item.parent is None else f"{item.kind} {item.name}"
 
 
 def _saying(annotator: Annotator, document: ComparedDocument, number: int) -> Saying:
