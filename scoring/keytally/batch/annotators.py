@@ -1,6 +1,6 @@
 """Reads the files of annotators, and measures their agreement."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.files import read_text, shown
 from keytally.engine.reading import Reading
 from keytally.evaluations import registry
-from keytally.evaluations.abilities import MeasuresAgreement, TellsItems
+from keytally.evaluations.abilities import MeasuresAgreement, TellsItems, TitlesDocuments
 from keytally.evaluations.annotated import Annotates
 from keytally.evaluations.interface import Evaluation, Role
 from keytally.evaluations.settings import Settings
@@ -67,7 +67,8 @@ def measured_agreement(wanted: AnnotatedFiles, warnings: Sequence[str] = ()) -> 
         return AgreementResult({"task": wanted.task, **values}, text, warnings)
     annotators = [_annotator(scoring, wanted, name, text) for name, text in texts.items()]
     values, notes = _values(scoring, annotators)
-    return AgreementResult(values, agreement_text(values), (*warnings, *notes))
+    unknown = _unknown(scoring, wanted, annotators)
+    return AgreementResult(values, agreement_text(values), (*warnings, *unknown, *notes))
 
 
 def _annotator(scoring: Evaluation, wanted: AnnotatedFiles, name: str, text: str) -> Annotator:
@@ -77,8 +78,29 @@ def _annotator(scoring: Evaluation, wanted: AnnotatedFiles, name: str, text: str
         raise KeytallyError(f"{path}: no {scoring.document_name} of the task in it; is it the right file?")
     has_own_form = isinstance(scoring, TellsItems) and scoring.response_has_own_form
     response = None if has_own_form else Reading(scoring.language(Role.RESPONSE), text, judged=False)
-    done = wanted.done.get(name)
-    return Annotator(name, path, key, response, None if done is None else frozenset(done))
+    return Annotator(name, path, key, response, _done(scoring, key, wanted.done.get(name)))
+
+
+def _done(scoring: Evaluation, key: Reading, stated: Collection[str] | None) -> Collection[str] | None:
+    """The documents that are stated as done, which may be named as the file writes them."""
+    if stated is None:
+        return None
+    return {name for name in key.documents if not _names(scoring, key, name).isdisjoint(stated)}
+
+
+def _names(scoring: Evaluation, key: Reading, document: str) -> set[str]:
+    if not isinstance(scoring, TitlesDocuments):
+        return {document}
+    return {document, scoring.document_title(key.documents.units_of(document))}
+
+
+def _unknown(scoring: Evaluation, wanted: AnnotatedFiles, annotators: Sequence[Annotator]) -> Iterator[str]:
+    """A line for each document that is stated as done, and not in the file."""
+    for each in annotators:
+        known = {name for document in each.key.documents for name in _names(scoring, each.key, document)}
+        for name in wanted.done.get(each.name, ()):
+            if name not in known:
+                yield f"{each.shown}: {each.name} is said to have done {name}, and there is no such document"
 
 
 def _values(scoring: Evaluation, annotators: Sequence[Annotator]) -> tuple[dict[str, Any], Sequence[str]]:

@@ -47,6 +47,19 @@ def test_a_document_that_is_not_marked_as_done_is_missing(tmp_path: Path) -> Non
     assert values["pairs"] == values_of(tmp_path, {"anna": ANNA, "ben": file_of_first(BEN)})["pairs"]
 
 
+def test_documents_that_are_done_may_be_named_as_they_are_written(tmp_path: Path) -> None:
+    files = {name: text.replace("> 1 <", "> 26-1 <") for name, text in (("anna", ANNA), ("ben", BEN))}
+    values = values_of(tmp_path, files, done={"ben": ["26-1"], "anna": ["261", "2"]})
+    assert values["documents"] == ["261"]
+
+
+def test_a_document_that_is_done_and_not_there_is_told_of(tmp_path: Path) -> None:
+    values_of(tmp_path, {"anna": ANNA, "ben": BEN})
+    files = {name: tmp_path / f"{name}.sgml" for name in ("anna", "ben")}
+    told = agreement("named_entity", files, done={"ben": ["1", "9"]}).warnings
+    assert told[0] == f"{files['ben']}: ben is said to have done 9, and there is no such document"
+
+
 def file_of_first(text: str) -> str:
     return text.partition("</DOC>\n")[0] + "</DOC>\n"
 

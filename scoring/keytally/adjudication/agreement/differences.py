@@ -9,6 +9,7 @@ from keytally.adjudication.agreement.annotator import Annotator
 from keytally.adjudication.agreement.document import ComparedDocument
 from keytally.adjudication.agreement.said_values import type_in_words, words
 from keytally.adjudication.items import Item
+from keytally.evaluations.annotated import Annotation
 
 
 class Saying(NamedTuple):
@@ -89,4 +90,13 @@ def _saying(annotator: Annotator, document: ComparedDocument, number: int) -> Sa
     if annotation is None:
         return Saying(annotator, None)
     said = words(document, annotator.name, annotation)
-    return Saying(annotator, said, annotation.name, *annotator.place(annotation))
+    name = _own_name(document, annotator.name, annotation)
+    return Saying(annotator, said, name, *annotator.place(annotation))
+
+
+def _own_name(document: ComparedDocument, annotator: str, annotation: Annotation) -> str:
+    """What an annotator's own file calls an annotation, behind what it is a part of."""
+    if annotation.parent is None:
+        return annotation.name
+    parent = document.said[annotator][annotation.parent]
+    return f"{_own_name(document, annotator, parent)} {annotation.name}"
