@@ -16,7 +16,7 @@ from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.files import read_text, shown
 from keytally.engine.reading import Reading
 from keytally.evaluations import registry
-from keytally.evaluations.abilities import MeasuresAgreement, TellsItems, TitlesDocuments
+from keytally.evaluations.abilities import MeasuresAgreement, TellsItems
 from keytally.evaluations.annotated import Annotates
 from keytally.evaluations.interface import Evaluation, Role
 from keytally.evaluations.settings import Settings
@@ -67,7 +67,7 @@ def measured_agreement(wanted: AnnotatedFiles, warnings: Sequence[str] = ()) -> 
         return AgreementResult({"task": wanted.task, **values}, text, warnings)
     annotators = [_annotator(scoring, wanted, name, text) for name, text in texts.items()]
     values, notes = _values(scoring, annotators)
-    unknown = _unknown(scoring, wanted, annotators)
+    unknown = _unknown(wanted, annotators)
     return AgreementResult(values, agreement_text(values), (*warnings, *unknown, *notes))
 
 
@@ -78,28 +78,25 @@ def _annotator(scoring: Evaluation, wanted: AnnotatedFiles, name: str, text: str
         raise KeytallyError(f"{path}: no {scoring.document_name} of the task in it; is it the right file?")
     has_own_form = isinstance(scoring, TellsItems) and scoring.response_has_own_form
     response = None if has_own_form else Reading(scoring.language(Role.RESPONSE), text, judged=False)
-    return Annotator(name, path, key, response, _done(scoring, key, wanted.done.get(name)))
+    return Annotator(name, path, key, response, _done(wanted, name, key))
 
 
-def _done(scoring: Evaluation, key: Reading, stated: Collection[str] | None) -> Collection[str] | None:
+def _done(wanted: AnnotatedFiles, name: str, key: Reading) -> Collection[str] | None:
     """The documents that are stated as done, which may be named as the file writes them."""
-    if stated is None:
+    if name not in wanted.done:
         return None
-    return {name for name in key.documents if not _names(scoring, key, name).isdisjoint(stated)}
+    document_of = registry.task_named(wanted.task).document_of
+    stated = set(map(document_of, wanted.done[name]))
+    return {document for document in key.documents if document_of(document) in stated}
 
 
-def _names(scoring: Evaluation, key: Reading, document: str) -> set[str]:
-    if not isinstance(scoring, TitlesDocuments):
-        return {document}
-    return {document, scoring.document_title(key.documents.units_of(document))}
-
-
-def _unknown(scoring: Evaluation, wanted: AnnotatedFiles, annotators: Sequence[Annotator]) -> Iterator[str]:
+def _unknown(wanted: AnnotatedFiles, annotators: Sequence[Annotator]) -> Iterator[str]:
     """A line for each document that is stated as done, and not in the file."""
+    document_of = registry.task_named(wanted.task).document_of
     for each in annotators:
-        known = {name for document in each.key.documents for name in _names(scoring, each.key, document)}
+        known = set(map(document_of, each.key.documents))
         for name in wanted.done.get(each.name, ()):
-            if name not in known:
+            if document_of(name) not in known:
                 yield f"{each.shown}: {each.name} is said to have done {name}, and there is no such document"
 
 

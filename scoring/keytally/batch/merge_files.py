@@ -64,12 +64,11 @@ class Sources(NamedTuple):
 
     def doing(self, document: str) -> dict[str, Sequence[Any]]:
         """The units of a document of each annotator who has done it."""
-        names = {document, self.title(document)}
         return {
             name: units
             for name, file in self.annotators.items()
             if (units := file.reading.documents.units_of(document))
-            and any(self.adjudication.has_finished(name, each) for each in names)
+            and self.adjudication.has_finished(name, document)
         }
 
     def title(self, document: str) -> str:

@@ -82,7 +82,8 @@ class Task(NamedTuple):
     `marked` says whether verdicts beside each piece of the response are how the task is read,
     `agreement`, whether it measures how far annotators agree, `annotated`, whether its files can be
     compared annotation by annotation, so that those of several annotators make one: its evaluation has the
-    ability `Annotates`.
+    ability `Annotates`. `document_of` gives the name by which documents are known from one that people write,
+    as in `done` of keytally.toml.
     """
 
     name: str
@@ -97,6 +98,7 @@ class Task(NamedTuple):
     annotated: bool = False
     texts_named_in: Callable[[str], str | None] | None = None
     one_file: bool = False
+    document_of: Callable[[str], str] = str
 
 
 def _no_names() -> Sequence[str]:

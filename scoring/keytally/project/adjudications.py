@@ -60,7 +60,10 @@ class Adjudication:
 
     def has_finished(self, annotator: str, document: str) -> bool:
         """Whether an annotator has finished a document, as far as keytally.toml says."""
-        return annotator not in self.done or document in self.done[annotator]
+        if annotator not in self.done:
+            return True
+        document_of = registry.task_named(self.task).document_of
+        return document_of(document) in map(document_of, self.done[annotator])
 
     @property
     def files(self) -> list[Path]:

@@ -132,7 +132,23 @@ def _builtin_bnf(name: str) -> str:
 
 
 def _sgml_task(name: str, headline: str) -> Task:
-    return Task(name, "muc-sgml", headline, "muc-sgml", "text-altered", marked=True, annotated=True)
+    return Task(
+        name,
+        "muc-sgml",
+        headline,
+        "muc-sgml",
+        "text-altered",
+        marked=True,
+        annotated=True,
+        document_of=_number_of,
+    )
+
+
+def _number_of(name: str) -> str:
+    """The number by which a document is known: the digits of its name."""
+    from keytally.evaluations.muc.formats.sgml.numbers import digits_of
+
+    return digits_of(name)
 
 
 def _template_task(name: str) -> Task:

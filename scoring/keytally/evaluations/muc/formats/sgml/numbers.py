@@ -14,8 +14,13 @@ def may_hold(text: str, documents: Collection[str], gids: Sequence[str]) -> set[
     for _, content, close in _section(tuple(gids)).findall(text):
         if not close:
             return set(documents)
-        found.add("".join(character for character in content if character in "0123456789"))
+        found.add(digits_of(content))
     return found & set(documents)
+
+
+def digits_of(text: str) -> str:
+    """Every digit of a text: of a number's section the document's number (manual, `sgml_DOCNUM_gid`)."""
+    return "".join(character for character in text if character in "0123456789")
 
 
 @lru_cache(maxsize=16)

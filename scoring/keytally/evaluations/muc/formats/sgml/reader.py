@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from keytally.evaluations.muc.formats.sgml.boundaries import begins_document
 from keytally.evaluations.muc.formats.sgml.lexer import TagLexer, TagMatch
+from keytally.evaluations.muc.formats.sgml.numbers import digits_of
 from keytally.evaluations.muc.formats.sgml.sections import SectionTag
 from keytally.evaluations.muc.formats.sgml.structure import Structure, structure_of
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
@@ -257,7 +258,7 @@ def _digits(unit: SgmlUnit, section: Span) -> str:
     starts = unit.places.starts
     tagged = bool(starts) and starts[0] < section.end
     text = unit.stripped(*section) if tagged else unit.text[section.start : section.end]
-    return "".join(character for character in text if character in "0123456789")
+    return digits_of(text)
 
 
 def _line_end(text: str, start: int) -> int:
