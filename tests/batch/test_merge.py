@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -11,11 +12,15 @@ from keytally.adjudication.decisions import written_place
 from keytally.adjudication.identity import digest_of, places_of
 from keytally.adjudication.items import items_of
 from keytally.adjudication.variants import variants
+from keytally.batch.merge_files import AnnotatingEvaluation, ReadFile, read_sources
 from keytally.batch.merge_run import STALE
+from keytally.engine.reading import Reading
 from keytally.evaluations import registry
 from keytally.evaluations.annotated import Annotates
 from keytally.evaluations.interface import Role
 from keytally.evaluations.settings import Settings
+from keytally.project.adjudications import Adjudication
+from keytally.text.decoding import Decoded
 
 Write = Callable[..., dict[str, Path]]
 
@@ -304,3 +309,17 @@ def test_decisions_with_broken_lines_are_told_of_and_conflicts_refused() -> None
     Path("gold.sgml.decisions").write_text("<<<<<<< mine\n")
     with pytest.raises(KeytallyError, match="the mark of a merge conflict; settle"):
         merged({"anna": ANNA, "ben": ANNA}, gold="gold.sgml")
+
+
+@pytest.mark.usefixtures("folder")
+def test_documents_whose_gold_has_no_text_are_merged_as_well() -> None:
+    """Templates have no text: a gold of theirs begins with nothing."""
+    files = write({"anna": ANNA.replace(" 7 ", " 26-7 "), "ben": ANNA + document("May", "8")})
+    named = {name: Path(path).resolve() for name, path in files.items()}
+    scoring = registry.evaluation("named_entity", Settings("muc6-ne"))
+    sources = read_sources(Adjudication("named_entity", None, named), cast("AnnotatingEvaluation", scoring))
+    decoded = Decoded("", "utf-8", bom=False)
+    empty = ReadFile(Path("gold"), decoded, Reading(scoring.language(Role.KEY), ""))
+    without = sources._replace(gold=empty)
+    assert without.documents() == ["267", "7", "8"]
+    assert [without.title(document) for document in without.documents()] == ["26-7", "7", "8"]

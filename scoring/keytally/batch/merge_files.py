@@ -41,7 +41,7 @@ class ReadFile(NamedTuple):
 
 
 class Sources(NamedTuple):
-    """The files of one merge: the annotators' by name, sorted, and the gold, with every document of theirs.
+    """The files of one merge: the annotators' by name, sorted, and the gold, with the text of all documents.
 
     `present` is the text of the gold's file, None where there is none; `decisions` stand beside it.
     """
@@ -59,8 +59,9 @@ class Sources(NamedTuple):
         return not (self.present or "").strip() and self.adjudication.settings.texts is None
 
     def documents(self) -> list[str]:
-        """The documents of the gold, which has all that any annotator has, in its order."""
-        return list(self.gold.reading.documents)
+        """The documents of the gold in its order, then those that it has no text of, such as of templates."""
+        files = (self.gold, *self.annotators.values())
+        return list(dict.fromkeys(document for file in files for document in file.reading.documents))
 
     def doing(self, document: str) -> dict[str, Sequence[Any]]:
         """The units of a document of each annotator who has done it."""
@@ -72,8 +73,9 @@ class Sources(NamedTuple):
         }
 
     def title(self, document: str) -> str:
-        """The name of a document as the gold writes it; "" for one without a name."""
-        units = self.gold.reading.documents.units_of(document)
+        """The name of a document as the files write it; "" for one without a name."""
+        files = (self.gold, *self.annotators.values())
+        units = next((units for file in files if (units := file.reading.documents.units_of(document))), ())
         if not units or not isinstance(self.evaluation, TitlesDocuments):
             return document
         return self.evaluation.document_title(units)
