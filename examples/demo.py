@@ -61,6 +61,16 @@ TOUR = [
         ["-m", "keytally", "score", "co.config", "--report-dir", "reports"],
     ),
     (
+        "Three people annotated one text; this is how far they agree.",
+        "adjudication_named_entity",
+        ["-m", "keytally", "agreement"],
+    ),
+    (
+        "What most of them say makes the gold; what is open is told with its places.",
+        "adjudication_named_entity",
+        ["-m", "keytally", "merge", "--strategy", "majority"],
+    ),
+    (
         "Three later evaluations are scored too: lexical substitution,",
         "lexical_substitution",
         ["-m", "keytally", "score", "--task", "lexsub-best", "gold", "response.best"],
