@@ -40,15 +40,15 @@ class AnnotatedFiles(NamedTuple):
 
 def check_measured(task: str) -> None:
     """Raise KeytallyError for a task without a measure of agreement."""
-    if not _is_measured(task):
-        others = ", ".join(filter(_is_measured, registry.tasks()))
-        raise KeytallyError(f"{task} does not say what agreement is; these do: {others}")
+    facts = registry.task_named(task)
+    if not (facts.agreement or facts.annotated):
+        raise _unmeasured(task)
 
 
-def _is_measured(task: str) -> bool:
-    with readable_settings():
-        scoring = registry.evaluation(task, Settings())
-    return isinstance(scoring, Annotates) or _is_of_answers(scoring)
+def _unmeasured(task: str) -> KeytallyError:
+    measured = (each.name for each in registry.tasks().values() if each.agreement or each.annotated)
+    others = ", ".join(name for name in measured if name != task)
+    return KeytallyError(f"{task} does not say what agreement is; these do: {others}")
 
 
 def _is_of_answers(scoring: Evaluation) -> bool:
@@ -102,7 +102,8 @@ def _unknown(wanted: AnnotatedFiles, annotators: Sequence[Annotator]) -> Iterato
 
 def _values(scoring: Evaluation, annotators: Sequence[Annotator]) -> tuple[dict[str, Any], Sequence[str]]:
     """The JSON values, and the lines on documents that are left out or missing."""
-    assert isinstance(scoring, Annotates)
+    if not isinstance(scoring, Annotates):
+        raise _unmeasured(scoring.task)
     found = compared(scoring, annotators)
     if not found.documents:
         problem = "no two of the files have a document in common, so there is nothing to compare"
