@@ -3,6 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from keytally.evaluations.interface import Level, Mark, Role
+from keytally.evaluations.muc.annotations.templates.record_edits import (
+    added_fill,
+    added_record,
+    added_slot,
+    removed,
+)
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry, TemplateUnit
 from keytally.findings.edits import Edits, in_order
 from keytally.findings.finding import Edit
@@ -11,7 +17,6 @@ from keytally_server.answers.code_action import CodeAction, CodeActionKind
 from keytally_server.formats.templates.key_transfer import KeyTransfer
 from keytally_server.formats.templates.marked_record import MarkedRecord, marked_record, partner_record
 from keytally_server.formats.templates.places import template_place
-from keytally_server.formats.templates.record_edits import added_fill, added_record, added_slot, removed
 from keytally_server.formats.templates.record_titles import identifier, title
 from keytally_server.session.snapshot import Snapshot, UnitAt
 

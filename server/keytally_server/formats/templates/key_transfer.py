@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from keytally.evaluations.interface import Mark, Role
+from keytally.evaluations.muc.annotations.templates.record_edits import FURTHER, INDENT
 from keytally.evaluations.muc.formats.templates.headers import Identity, pointer_identity
 from keytally.evaluations.muc.formats.templates.scanner import TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry, TemplateUnit
 from keytally.tallies.status import Status
 from keytally_server.formats.templates.identifiers import syntax_of
 from keytally_server.formats.templates.marked_record import partner_record
-from keytally_server.formats.templates.record_edits import FURTHER, INDENT
 from keytally_server.session.snapshot import Snapshot
 
 

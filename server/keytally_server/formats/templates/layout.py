@@ -8,6 +8,7 @@ malformed line, and the characters of fills stay the same.
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from keytally.evaluations.muc.annotations.templates.record_edits import DEEPER
 from keytally.evaluations.muc.formats.templates.scanner import TemplateToken, TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, TemplateUnit, Tree
 from keytally.evaluations.muc.language.templates import TemplateLanguage
@@ -29,9 +30,6 @@ MALFORMED = frozenset(
     }
 )
 """The rules about how to write records: a record that breaks one stays as it is."""
-
-DEEPER = 3
-"""The number of indents before a fill on a line of its own."""
 
 
 class SourceLine(NamedTuple):

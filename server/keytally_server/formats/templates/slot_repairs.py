@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
+from keytally.evaluations.muc.annotations.templates.record_edits import added_fill, removed_slot
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry, TemplateUnit
 from keytally.findings.finding import Edit
 from keytally_server.answers.quick_fix import Repair
-from keytally_server.formats.templates.record_edits import added_fill, removed_slot
 
 
 def other_names(record: Record, slot: SlotEntry, syntax: TemplateSyntax) -> Iterator[Repair]:

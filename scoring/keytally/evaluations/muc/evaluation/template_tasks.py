@@ -4,7 +4,11 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from keytally.evaluations.annotated import Annotation, Change, Rewriting
 from keytally.evaluations.interface import Language, Mark, Role
+from keytally.evaluations.muc.annotations.templates.counterparts import counterparts
+from keytally.evaluations.muc.annotations.templates.objects import annotations
+from keytally.evaluations.muc.annotations.templates.rewriting import rewriting
 from keytally.evaluations.muc.evaluation.defaults import default_configuration
 from keytally.evaluations.muc.evaluation.recent import Followed
 from keytally.evaluations.muc.evaluation.tallying import Tabulated, TallyingTask
@@ -143,6 +147,24 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
             if home is unit
         )
         return [Explained(why, other.units) for why in found if why is not None]
+
+    def annotations(self, units: Sequence[TemplateUnit]) -> Sequence[Annotation]:
+        """The objects of a document and their slots (keytally.evaluations.annotated.Annotates)."""
+        return annotations(units, self._syntax)
+
+    def bare(self, units: Sequence[TemplateUnit]) -> Sequence[str]:
+        """Nothing: all text of a template file is what annotators say."""
+        return [""] * len(units)
+
+    def counterparts(
+        self, first: Sequence[Annotation], second: Sequence[Annotation]
+    ) -> Sequence[tuple[int, int]]:
+        """The pairs of objects that the scorer aligns, whichever file is the key."""
+        return counterparts(first, second, self._syntax, self._scoring)
+
+    def rewriting(self, units: Sequence[TemplateUnit], changes: Sequence[Change]) -> Rewriting:
+        """The edits of records in the gold that make the changes."""
+        return rewriting(units, changes, self._syntax)
 
     def remarks(self, scores: Sequence[ScoredTemplates], response: Iterable[TemplateUnit]) -> Sequence[str]:
         """A line if the key has no class of the task (keytally.evaluations.abilities.Remarks)."""

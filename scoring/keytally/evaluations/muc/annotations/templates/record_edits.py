@@ -5,8 +5,9 @@ import re
 from keytally.evaluations.muc.formats.templates.scanner import TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry
 from keytally.findings.finding import Edit
-from keytally_server.cursor.lines import line_around, line_end_before
-from keytally_server.formats.templates.layout import DEEPER
+
+DEEPER = 3
+"""The number of indents before a fill on a line of its own."""
 
 INDENT = "\t"
 """The text before a slot."""
@@ -17,7 +18,7 @@ FURTHER = INDENT * DEEPER
 _BELOW_SLOT = INDENT * (DEEPER - 1)
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
-_BLANK_LINE = re.compile(r"(\r\n|\n|\r)[ \t\f\v]*(\r\n|\n|\r)")
+BLANK_LINE = re.compile(r"(\r\n|\n|\r)[ \t\f\v]*(\r\n|\n|\r)")
 
 
 def line_end(text: str) -> str:
@@ -28,8 +29,8 @@ def line_end(text: str) -> str:
 
 def added_slot(text: str, record: Record, name: str, fill: str, is_first: bool) -> Edit:
     """Add a slot with a fill after the last line of a record; unless `is_first`, only another fill."""
-    place = line_around(text, record.end).end
-    indent = _indent(text, record.slots[0].start) if record.slots else INDENT
+    place = line_stop(text, record.end)
+    indent = indent_at(text, record.slots[0].start) if record.slots else INDENT
     line = f"{name.upper()}: {fill}" if is_first else f"{_BELOW_SLOT}{fill}"
     return Edit(place, place, f"{line_end(text)}{indent}{line}")
 
@@ -39,28 +40,32 @@ def added_fill(text: str, slot: SlotEntry, fill: str) -> Edit:
     fills = [*slot.fills]
     if not fills:
         return Edit(slot.end + 1, slot.end + 1, f" {fill}")
-    place = line_around(text, fills[-1].end).end
-    indent = _indent(text, slot.start if len(fills) == 1 else fills[-1].start)
+    place = line_stop(text, fills[-1].end)
+    indent = indent_at(text, slot.start if len(fills) == 1 else fills[-1].start)
     deeper = _BELOW_SLOT if len(fills) == 1 else ""
     return Edit(place, place, f"{line_end(text)}{indent}{deeper}{fill}")
 
 
 def added_record(text: str, record: Record, added: str) -> Edit:
     """Add a record after another one, with a blank line between them if the file uses such lines."""
-    place = line_around(text, record.end).end
+    place = line_stop(text, record.end)
     end = line_end(text)
-    gap = end * 2 if _BLANK_LINE.search(text, record.end) else end
+    gap = end * 2 if BLANK_LINE.search(text, record.end) else end
     return Edit(place, place, gap + end.join(added.split("\n")))
 
 
 def removed(text: str, subject: SlotEntry | SingleFill, fill: SingleFill) -> Edit:
     """Remove a slot or a fill, with its line if the line has no other text."""
-    start, end = subject.start, fill.link.end if fill.link else fill.end
-    line_start, line_stop = line_around(text, start).start, line_around(text, end).end
-    is_alone = not text[line_start:start].strip() and not text[end:line_stop].strip()
+    return removed_stretch(text, subject.start, fill.link.end if fill.link else fill.end)
+
+
+def removed_stretch(text: str, start: int, end: int) -> Edit:
+    """Remove a stretch of a record, with its lines if they have no other text."""
+    line_start, last = _line_start(text, start), line_stop(text, end)
+    is_alone = not text[line_start:start].strip() and not text[end:last].strip()
     if is_alone and line_start > 0:
-        before = line_end_before(text, line_start)
-        return Edit(before, line_stop, "")
+        before = _line_end_before(text, line_start)
+        return Edit(before, last, "")
     while start > 0 and text[start - 1] in " \t":
         start -= 1
     return Edit(start, end, "")
@@ -74,7 +79,25 @@ def removed_slot(text: str, slot: SlotEntry) -> Edit:
     return removed(text, slot, SingleFill(TemplateTokenKind.BARE, "", slot.end, slot.end + 1))
 
 
-def _indent(text: str, place: int) -> str:
+def indent_at(text: str, place: int) -> str:
     """The blanks at the start of a line."""
-    line = line_around(text, place).before
+    line = text[_line_start(text, place) : place]
     return line[: len(line) - len(line.lstrip())]
+
+
+def _line_start(text: str, place: int) -> int:
+    while place > 0 and text[place - 1] not in "\r\n":
+        place -= 1
+    return place
+
+
+def line_stop(text: str, place: int) -> int:
+    """The end of the text of the line that holds a place."""
+    while place < len(text) and text[place] not in "\r\n":
+        place += 1
+    return place
+
+
+def _line_end_before(text: str, line_start: int) -> int:
+    """The start of the line end before a line."""
+    return line_start - (2 if text[:line_start].endswith("\r\n") else 1)

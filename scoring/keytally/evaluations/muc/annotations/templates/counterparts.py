@@ -1,0 +1,91 @@
+"""Which objects of two files are about the same thing: the scorer's alignment, made symmetric.
+
+The scorer takes one file as the key and ignores in the other what only keys may say. So each file is the
+key once. Pairs that both alignments have come first, then those that one of them has, each object in one
+pair. Of what is left, objects with one identifier and equal slots are a pair, such as those without any
+fill.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from keytally.evaluations.annotated import Annotation
+from keytally.evaluations.interface import Role
+from keytally.evaluations.muc.annotations.templates.objects import OBJECT
+from keytally.evaluations.muc.formats.templates.objects import objects
+from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
+from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
+from keytally.evaluations.muc.model.objects import MucObject
+from keytally.evaluations.muc.scoring.templates import TemplateScoring
+from keytally.tallies.status import Status
+
+Pair = tuple[int, int]
+
+
+def counterparts(
+    first: Sequence[Annotation],
+    second: Sequence[Annotation],
+    syntax: TemplateSyntax,
+    scoring: TemplateScoring,
+) -> list[Pair]:
+    """The pairs of objects, in order."""
+    there = set(_aligned(first, second, syntax, scoring))
+    back = {(i, j) for j, i in _aligned(second, first, syntax, scoring)}
+    taken: tuple[set[int], set[int]] = set(), set()
+    both, found = there & back, list[Pair]()
+
+    def rank(pair: Pair) -> tuple[bool, list[tuple[int | str, ...]]]:
+        places = sorted((first[pair[0]].place, second[pair[1]].place))
+        return pair not in both, places
+
+    for pair in (*sorted(there | back, key=rank), *_equal(first, second)):
+        if pair[0] not in taken[0] and pair[1] not in taken[1]:
+            taken[0].add(pair[0])
+            taken[1].add(pair[1])
+            found.append(pair)
+    return sorted(found)
+
+
+def _aligned(
+    key: Sequence[Annotation],
+    response: Sequence[Annotation],
+    syntax: TemplateSyntax,
+    scoring: TemplateScoring,
+) -> Iterator[Pair]:
+    """The pairs of the scorer with one file as the key; forced ones are none."""
+    mine, other = _read(key, syntax, Role.KEY), _read(response, syntax, Role.RESPONSE)
+    score = scoring.score("", list(mine), list(other))
+    for pairs in score.classes.values():
+        for pair in pairs:
+            if pair.key and pair.response and pair.status is not Status.INCORRECT:
+                yield mine[pair.key], other[pair.response]
+
+
+def _read(listed: Sequence[Annotation], syntax: TemplateSyntax, role: Role) -> dict[MucObject, int]:
+    """The objects of annotations in that role, in file order, with the index of each."""
+    indices = {(id(each.unit), each.start): index for index, each in enumerate(listed) if each.kind == OBJECT}
+    units: dict[int, TemplateUnit] = {id(each.unit): each.unit for each in listed}
+    found: dict[MucObject, int] = {}
+    for name, unit in units.items():
+        for obj in objects(unit, syntax, role):
+            if (name, obj.start) in indices:
+                found[obj] = indices[name, obj.start]
+    return found
+
+
+def _equal(first: Sequence[Annotation], second: Sequence[Annotation]) -> Iterator[Pair]:
+    """The pairs of objects at one place with equal slots."""
+    by_place = {each.place: index for index, each in enumerate(second) if each.kind == OBJECT}
+    for index, each in enumerate(first):
+        other = by_place.get(each.place) if each.kind == OBJECT else None
+        if other is not None and _slots(first, index) == _slots(second, other):
+            yield index, other
+
+
+def _slots(listed: Sequence[Annotation], index: int) -> list[tuple[str, tuple[object, ...]]]:
+    found: list[tuple[str, tuple[object, ...]]] = []
+    for at in range(index + 1, len(listed)):
+        if listed[at].parent != index:
+            break
+        words = (part if isinstance(part, str) else listed[part.target].place for part in listed[at].value)
+        found.append((listed[at].name, tuple(words)))
+    return found

@@ -1,0 +1,151 @@
+"""Objects and slots as annotations: what a template file says of a document.
+
+An object says its class; its place is its class and the number in its identifier. Its slots are annotations
+with it as parent, in the order of the BNF, else of the configuration. An object that its status makes
+optional has the status slot. What the scorer leaves out says nothing: classes and slots that are not
+declared, pointers to nothing.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from keytally.evaluations.annotated import Annotation, Reference
+from keytally.evaluations.interface import Role
+from keytally.evaluations.muc.annotations.templates.slot_values import SlotKinds, Word, value_of
+from keytally.evaluations.muc.formats.templates.headers import Identity, pointed_name
+from keytally.evaluations.muc.formats.templates.objects import objects
+from keytally.evaluations.muc.formats.templates.syntax import OPTIONAL_VALUES, TemplateSyntax
+from keytally.evaluations.muc.formats.templates.unit import Record, SlotEntry, TemplateUnit
+from keytally.evaluations.muc.model.objects import Fill, MucObject, Slot
+
+OBJECT = "object"
+SLOT = "slot"
+LARGEST = 10**9
+
+Place = tuple[int | str, ...]
+
+
+class ReadObject(NamedTuple):
+    """An object, its unit, its record, and its place; slots are in the order of their class."""
+
+    unit: TemplateUnit
+    object: MucObject
+    record: Record
+    place: Place
+    slots: Sequence[tuple[str, Slot]]
+
+    @property
+    def identity(self) -> Identity:
+        """The object's identification string as written."""
+        assert self.record.header is not None, "an object has a header"
+        return self.record.header.identity
+
+
+def read_objects(units: Sequence[TemplateUnit], syntax: TemplateSyntax) -> list[ReadObject]:
+    """The objects of a document by class and number; of those with one identifier the first comes first."""
+    count: dict[Place, int] = {}
+    found = []
+    for unit in units:
+        for obj in objects(unit, syntax, Role.KEY) if unit.document is not None else ():
+            record = _record(unit, obj)
+            if record is not None and obj.one_up:
+                named = obj.class_name, _number(obj.one_up), obj.one_up
+                count[named] = count.get(named, 0) + 1
+                slots = _slots(obj, syntax)
+                found.append(ReadObject(unit, obj, record, (*named, count[named]), slots))
+    return sorted(found, key=lambda each: each.place)
+
+
+def annotations(units: Sequence[TemplateUnit], syntax: TemplateSyntax) -> list[Annotation]:
+    """The objects of a document, each before its slots."""
+    read = read_objects(units, syntax)
+    contents = [_content(each) for each in read]
+    values: list[list[tuple[str, tuple[Word, ...]]]] = []
+    numbers = _numbers(read)
+    for each in read:
+        values.append(list(_values(each, syntax, numbers, contents)))
+    starts, start = [], 0
+    for slots in values:
+        starts.append(start)
+        start += 1 + len(slots)
+    found: list[Annotation] = []
+    for each, slots in zip(read, values, strict=True):
+        found += _annotated(each, slots, starts, len(found), SlotKinds(syntax))
+    return found
+
+
+def _annotated(
+    each: ReadObject,
+    slots: Sequence[tuple[str, tuple[Word, ...]]],
+    starts: Sequence[int],
+    index: int,
+    kinds: SlotKinds,
+) -> Iterator[Annotation]:
+    """An object and its slots; references lead to objects by number, and are turned into indices here."""
+    name, header = str(each.identity), each.record.header
+    start, end = (header.start, header.end) if header is not None else (0, 0)
+    yield Annotation(each.unit, start, end, OBJECT, name, each.place, (each.object.class_name.upper(),))
+    for slot, value in slots:
+        entry = each.record.slot(slot)
+        at = (entry.start, slot_end(entry)) if entry is not None else (start, end)
+        place = (*each.place, kinds.order(each.object.class_name, slot), slot)
+        words = tuple(each if isinstance(each, str) else Reference(starts[each.target]) for each in value)
+        yield Annotation(each.unit, *at, SLOT, slot.upper(), place, words, index)
+
+
+def slot_end(slot: SlotEntry) -> int:
+    """The end of a slot's last fill with its link information; without fills, of its colon."""
+    ends = [fill.link.end if fill.link else fill.end for fill in slot.fills]
+    slashes = [each.slash + 1 for each in slot.alternatives if each.slash is not None]
+    return max([slot.end + 1, *ends, *slashes, *([] if slot.slash is None else [slot.slash + 1])])
+
+
+def _record(unit: TemplateUnit, obj: MucObject) -> Record | None:
+    return next((each for each in unit.scored_records() if each.start == obj.start), None)
+
+
+def _number(one_up: str) -> int:
+    is_number = one_up.isascii() and one_up.isdecimal() and len(one_up) < len(str(LARGEST))
+    return int(one_up) if is_number else LARGEST
+
+
+def _slots(obj: MucObject, syntax: TemplateSyntax) -> list[tuple[str, Slot]]:
+    slots = {**obj.slots}
+    if obj.optional and syntax.status not in slots:
+        slots[syntax.status] = Slot(((Fill(OPTIONAL_VALUES[1], 0, 0),),))
+    kinds = SlotKinds(syntax)
+    return sorted(slots.items(), key=lambda each: (kinds.order(obj.class_name, each[0]), each[0]))
+
+
+def _content(each: ReadObject) -> object:
+    """What orders pointers to objects alike in all files: what the objects say, but for their pointers."""
+    texts = [
+        (name, sorted(fill.text for fills in slot.alternatives for fill in fills if "<" not in fill.text))
+        for name, slot in each.slots
+    ]
+    return each.object.class_name, sorted(texts)
+
+
+def _numbers(read: Sequence[ReadObject]) -> Mapping[tuple[str, str, str], int]:
+    """The number of the first object with each name."""
+    return {
+        (each.object.class_name, each.object.document, each.object.one_up): number
+        for number, each in reversed(list(enumerate(read)))
+    }
+
+
+def _values(
+    each: ReadObject,
+    syntax: TemplateSyntax,
+    numbers: Mapping[tuple[str, str, str], int],
+    contents: Sequence[object],
+) -> Iterator[tuple[str, tuple[Word, ...]]]:
+    def target(pointer: str) -> tuple[int, object] | None:
+        number = numbers.get(pointed_name(pointer, syntax.compound_classes))
+        return None if number is None else (number, contents[number])
+
+    kinds = SlotKinds(syntax)
+    for name, slot in each.slots:
+        value = value_of(slot, kinds.kind(each.object.class_name, name), target)
+        if value:
+            yield name, value
