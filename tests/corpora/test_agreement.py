@@ -29,13 +29,22 @@ def matrix(values: Mapping[str, Any]) -> dict[tuple[str, str], float]:
     return there | {(pair["b"], pair["a"]): pair["f_b_as_key"] for pair in pairs}
 
 
-TASKS = [("named_entity", "ne"), ("named_entity", "ne7"), ("coreference", "co")]
+TASKS = [
+    ("named_entity", "ne", RESPONSES),
+    ("named_entity", "ne7", RESPONSES),
+    ("coreference", "co", RESPONSES),
+    ("template_element", "te", RESPONSES[:2]),
+    ("template_relation", "tr", RESPONSES[:2]),
+    ("scenario_template", "st", RESPONSES),
+]
 
 
-@pytest.mark.parametrize(("task", "corpus"), TASKS)
-def test_the_matrix_equals_scores_of_each_pair(corpora: Path, run: Run, task: str, corpus: str) -> None:
+@pytest.mark.parametrize(("task", "corpus", "responses"), TASKS)
+def test_the_matrix_equals_scores_of_each_pair(
+    corpora: Path, run: Run, task: str, corpus: str, responses: tuple[str, ...]
+) -> None:
     """F of each direction, and of each document, is what `keytally score` gives for the two files."""
-    files = [corpora / corpus / name for name in RESPONSES]
+    files = [corpora / corpus / name for name in responses]
     values = agreement_of(run, task, files)
     found = matrix(values)
     documents = {(pair["a"], pair["b"]): pair.get("documents", {}) for pair in values["pairs"]}
