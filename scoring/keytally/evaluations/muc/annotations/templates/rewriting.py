@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from keytally.evaluations.annotated import Change, Rewriting
-from keytally.evaluations.muc.annotations.templates.objects import ReadObject, slot_end
+from keytally.evaluations.muc.annotations.templates.objects import slot_end
 from keytally.evaluations.muc.annotations.templates.record_edits import (
     BLANK_LINE,
     DEEPER,
@@ -88,13 +88,14 @@ class _Layout:
 def _in_unit(
     unit: TemplateUnit, present: Iterable[WantedObject], gone: Collection[Key], layout: _Layout
 ) -> Iterator[Edit]:
-    for each in present:
-        if each.read is None or each.read.unit is not unit:
-            continue
-        if each.is_gone:
-            yield _removed(unit, each.read.record)
+    own = {each.read.record.start: each for each in present if each.read and each.read.unit is unit}
+    for record in unit.scored_records():
+        each = own.get(record.start)
+        if each is not None and each.is_gone:
+            yield _removed(unit, record)
         else:
-            yield from _Slots(each.read, layout, gone).edits(each.slots)
+            slots = each.slots if each is not None else {}
+            yield from _Slots(unit, record, layout, gone).edits(slots)
 
 
 def _removed(unit: TemplateUnit, record: Record) -> Edit:
@@ -125,11 +126,11 @@ def _added(unit: TemplateUnit, wanted: Wanted, layout: _Layout) -> Edit:
 class _Slots:
     """The edits of the slots of one record."""
 
-    def __init__(self, read: ReadObject, layout: _Layout, gone: Collection[Key]) -> None:
-        self._unit = read.unit
-        self._text = read.unit.text
-        self._record = read.record
-        self._class = read.object.class_name
+    def __init__(self, unit: TemplateUnit, record: Record, layout: _Layout, gone: Collection[Key]) -> None:
+        self._unit = unit
+        self._text = unit.text
+        self._record = record
+        self._class = record.header.identity.class_name.lower() if record.header else ""
         self._layout = layout
         self._gone = gone
 
