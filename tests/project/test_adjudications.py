@@ -83,10 +83,10 @@ def test_a_pair_that_is_stated_by_itself_is_the_live_one(root: Path) -> None:
 def test_an_annotators_file_is_a_key_of_the_task_before_there_is_a_gold(root: Path) -> None:
     discovery = found(root, WHOLE)
     assert discovery.pairs == ()
-    coming = discovery.as_annotator(root / "anna.sgml")
+    coming = discovery.coming_pairs(root / "anna.sgml")
     assert role_of(root / "anna.sgml", coming) is Role.KEY
     assert language_of(root / "anna.sgml", "", coming) == "muc-sgml"
-    assert discovery.as_annotator(root / "texts.sgml") == ()
+    assert discovery.coming_pairs(root / "texts.sgml") == ()
 
 
 def test_a_task_with_an_agreement_only_takes_no_gold(root: Path) -> None:

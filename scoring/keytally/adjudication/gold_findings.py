@@ -2,9 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from keytally.adjudication.decisions import Decision, written_place
+from keytally.adjudication.gold_places import GoldPlace, GoldPlaces
 from keytally.adjudication.live import LiveAdjudication
 from keytally.adjudication.states import DocumentState, State
 from keytally.adjudication.wording import said, said_by, said_in_gold, who_says_what
@@ -18,55 +19,7 @@ from keytally.findings.table.adjudication import (
     UNDECIDED,
     UNDECIDED_DOCUMENT,
 )
-from keytally.text.counterparts import Counterparts
 from keytally.text.plural import quantity
-
-
-class GoldPlace(NamedTuple):
-    """A stretch of a unit of the gold; of zero width where something would stand."""
-
-    unit: Any
-    start: int
-    end: int
-
-
-class GoldPlaces:
-    """Where the items of a document stand in the gold, or would stand."""
-
-    def __init__(self, live: LiveAdjudication, state: DocumentState, units: Sequence[Any]) -> None:
-        self._state = state
-        self._units = units
-        self._bare = list(live.evaluation.bare(units))
-        self._counterparts: dict[int, Counterparts] = {}
-
-    def of(self, number: int) -> GoldPlace:
-        """The place of an item: its own, that of its text, that of what it is a part of, or the end."""
-        index = self._state.gold.members.get(number)
-        if index is not None:
-            annotation = self._state.gold.annotations[index]
-            return GoldPlace(annotation.unit, annotation.start, annotation.end)
-        item = self._state.items.items[number]
-        if item.parent is not None:
-            return self.of(item.parent)
-        extent = next(each.said.extent for each in self._state.variants[number] if each.said is not None)
-        return self._end() if extent is None else self._of_text(*extent)
-
-    def _of_text(self, start: int, end: int) -> GoldPlace:
-        """The place of a stretch of the bare text."""
-        before = 0
-        for number, (unit, bare) in enumerate(zip(self._units, self._bare, strict=True)):
-            if start < before + len(bare):
-                if number not in self._counterparts:
-                    self._counterparts[number] = Counterparts(bare, unit.text)
-                places = self._counterparts[number]
-                first = places.start(start - before)
-                return GoldPlace(unit, first, max(first, places.end(min(end - before, len(bare)))))
-            before += len(bare)
-        return self._end()
-
-    def _end(self) -> GoldPlace:
-        unit = self._units[-1]
-        return GoldPlace(unit, len(unit.text), len(unit.text))
 
 
 class GoldFindings:

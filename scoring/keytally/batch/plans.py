@@ -132,7 +132,7 @@ class Planner:
         """The first live pair of a file, or the one that an annotator's file will make with its gold."""
         found = self._discovery(path)
         holding = (pair for pair in found.live if path in (*pair.keys, *pair.responses, pair.texts))
-        return next(chain(holding, found.as_annotator(path)), None)
+        return next(chain(holding, found.coming_pairs(path)), None)
 
     def _task(self, target: Target) -> str | None:
         """The task that the user names; in a folder, a task that the file's name decides comes first."""

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from keytally.engine.checks import Checks
 from keytally.engine.findings import Located
+from keytally.engine.follower import Follower
 from keytally.engine.joined_readings import JoinedReadings
 from keytally.engine.languages import language_in
 from keytally.engine.live_pair import LivePair
@@ -47,6 +48,7 @@ class Engine:
         self._languages: dict[Path, Language] = {}
         self._pairs = LivePairs()
         self._checks = Checks()
+        self._followers: dict[Follower, None] = {}
 
     def __contains__(self, path: Path) -> bool:
         return path in self._sources
@@ -89,8 +91,8 @@ class Engine:
                 reading.refilter()
 
     def close(self, path: Path) -> None:
-        """Forget a file that no pair holds; one that a pair holds stays."""
-        if not self.pairs_of(path) and not self._pairs.have_texts(path):
+        """Forget a file; one that a pair or a follower holds stays."""
+        if not self.followers_of(path) and not self.pairs_of(path) and not self._pairs.have_texts(path):
             self._sources.pop(path, None)
             self._languages.pop(path, None)
 
@@ -118,7 +120,8 @@ class Engine:
     def _take_over(self, path: Path, changed: Mapping[Reading, set[str]]) -> set[Path]:
         """Account for changed documents in pairs and comparisons; returns what `edit` does."""
         self._pairs.mark_stale(changed)
-        return {path} | self._checks.renew(changed)
+        touched = {path} | self._checks.renew(changed)
+        return touched.union(*(follower.renew(changed) for follower in self._followers))
 
     def add_pair(self, pair: Pair, evaluation: Evaluation) -> LivePair:
         """Keep a pair scored from now on; its files must be open. Raises KeyError where one is not."""
@@ -137,6 +140,24 @@ class Engine:
             self._checks.remove(live)
         texts = () if live.pair.texts is None else (live.pair.texts,)
         self._drop_unused_readings(*live.pair.keys, *live.pair.responses, *texts)
+
+    def add_follower(self, follower: Follower) -> None:
+        """Keep a follower up to date from now on; its files must be open."""
+        self._followers[follower] = None
+
+    def followers_of(self, path: Path) -> list[Follower]:
+        """The followers that a file is a part of."""
+        return [follower for follower in self._followers if path in follower.paths]
+
+    def remove_follower(self, follower: Follower) -> None:
+        """Let a follower go, and the readings that only it used."""
+        self._followers.pop(follower)
+        follower.end()
+        self._drop_unused_readings(*follower.paths)
+
+    def reading_by(self, path: Path, language: Language) -> Reading:
+        """The reading of a file by a language, for a follower; raises KeyError for one that is not open."""
+        return self._reading(path, language)
 
     def pairs_of(self, path: Path) -> list[LivePair]:
         """The pairs in which a file is the key or the response."""
@@ -175,4 +196,6 @@ class Engine:
                 source.keep({each for each in source.readings if self._is_used(path, each)})
 
     def _is_used(self, path: Path, reading: Reading) -> bool:
+        if any(reading in follower.readings for follower in self._followers):
+            return True
         return self._pairs.use(reading) or self._languages.get(path) == reading.language

@@ -46,13 +46,17 @@ class Discovery:
         """The pairs that contain a file in any role."""
         return tuple(pair for pair in self.pairs if path in pair.parts)
 
-    def as_annotator(self, path: Path) -> tuple[Pair, ...]:
-        """The pairs that an annotator's file will make with golds that are not there yet."""
+    def adjudications_of(self, path: Path) -> tuple[Adjudication, ...]:
+        """The adjudications that contain a file as gold, as an annotator's file or as the decisions."""
+        return tuple(each for each in self.adjudications if each.holds(path) or path == each.decisions)
+
+    def coming_pairs(self, path: Path) -> tuple[Pair, ...]:
+        """The pairs that a gold or an annotator's file will make once there is a gold."""
         return tuple(
             adjudication.pair(name)
             for adjudication in self.adjudications
             for name, file in adjudication.annotators.items()
-            if file == path and adjudication.gold is not None
+            if adjudication.gold is not None and path in (file, adjudication.gold)
         )
 
     def is_unchanged(self, path: Path) -> bool:
@@ -75,7 +79,7 @@ class Discovery:
         They are the companions of the file's pair. A file without a pair has the files in its folder
         whose names match its own.
         """
-        for pair in (*self.live, *self.pairs, *self.as_annotator(path)):
+        for pair in (*self.live, *self.pairs, *self.coming_pairs(path)):
             if path in (*pair.keys, *pair.responses, pair.configuration):
                 return pair.companions
         return companions_beside_file(path, Workspace(self.root))

@@ -115,13 +115,16 @@ class Pairing:
             return {path}
         return self.edit(path, [(0, len(self.loading[path].text), text)])
 
-    def follow(self, wanted: Iterable[Pair], renew: bool = False) -> set[Path]:
+    def follow(
+        self, wanted: Iterable[Pair], renew: bool = False, read_alike: Iterable[Pair] = ()
+    ) -> set[Path]:
         """Make the wanted pairs live and no others; returns the files of pairs that were added or removed.
 
-        With `renew`, pairs whose configuration has changed are replaced.
+        With `renew`, pairs whose configuration has changed are replaced. The files of `read_alike` are read
+        in the encodings of these pairs, which are not made live.
         """
         wanted = list(wanted)
-        touched = self._encode(wanted)
+        touched = self._encode([*wanted, *read_alike])
         kept = PairMap((pair, pair) for pair in wanted)
         for live in self._engine.pairs:
             if kept.get(live.pair) is None:
@@ -194,7 +197,7 @@ class Pairing:
         subject = pair.key, pair.response
         try:
             for path in files_of(pair):
-                self._read_file(path, language_in(pair, evaluation, path))
+                self.read_file(path, language_in(pair, evaluation, path))
         except UnreadableError as problem:
             self._warnings.update(subject, [str(problem)])
             return set()
@@ -203,8 +206,8 @@ class Pairing:
         self.generation += 1
         return {*pair.keys, *pair.responses}
 
-    def _read_file(self, path: Path, language: Language) -> None:
-        """Load a file into the engine, a long one in parts."""
+    def read_file(self, path: Path, language: Language) -> None:
+        """Load a file into the engine, a long one in parts. Raises UnreadableError."""
         if path not in self._engine:
             text = self._disk.text(path)
             if len(text) <= LONG:
@@ -233,6 +236,10 @@ class Pairing:
         texts = {part: str(self.buffer(part)) for part in parts if part is not None}
         return None if evaluation is None else first_screen(pair, path, texts, evaluation, wanted)
 
+    def evaluation(self, pair: Pair) -> Evaluation | None:
+        """What a pair is scored by; None, with a warning to the person, where that has errors."""
+        return self._settings.evaluation(pair)
+
     def companion_texts(self, companions: Mapping[str, Path | str]) -> dict[str, str]:
         """The texts of companion files, without those that cannot be read, of which the person is told."""
         return self._settings.companion_texts(companions)
@@ -245,7 +252,7 @@ class Pairing:
 
     def _neighbours(self, path: Path) -> Iterator[Path]:
         """The open files that depend on a file's text."""
-        together = {path}
+        together = {path, *(follower.path for follower in self._engine.followers_of(path))}
         for live in self._engine.pairs:
             if path in files_of(live.pair):
                 together |= {*live.pair.keys, *live.pair.responses}

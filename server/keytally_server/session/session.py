@@ -15,6 +15,7 @@ from keytally.project.pair import Pair
 from keytally.text.buffer import TextBuffer
 from keytally.text.regular import set_bound
 from keytally_server.session.active_responses import ActiveResponses
+from keytally_server.session.adjudications import Adjudications
 from keytally_server.session.arrangement import Arrangement
 from keytally_server.session.companion_readings import CompanionReadings
 from keytally_server.session.first_screens import FirstScreens
@@ -47,6 +48,9 @@ class Session:
         self._active_responses = ActiveResponses(self.workspace)
         self._pairing = Pairing(self.engine, self.open_files, self.workspace.reach, self.warnings)
         self._companions = CompanionReadings(self.engine, self.workspace, self._pairing.companion_texts)
+        self.adjudications = Adjudications(
+            self.engine, self.open_files, self.workspace, self._pairing, self.warnings
+        )
         self._first_screens = FirstScreens(self._first_screen)
         self._unpaired_files = UnpairedFiles(self.workspace, self.open_files, self._pairing, self.warnings)
 
@@ -190,6 +194,7 @@ class Session:
         companions = (self.workspace.companions_of(path).values() for path in self.open_files)
         judged_by = {part for pair in pairs for part in pair.settings_files}
         judged_by |= {part for part in chain.from_iterable(companions) if isinstance(part, Path)}
+        judged_by |= self.adjudications.files
         return {*self.open_files, *judged_by, *(part for pair in pairs for part in files_of(pair))}
 
     def is_active(self, pair: Pair) -> bool:
@@ -229,7 +234,8 @@ class Session:
             return None
         live = self.active_pair(path)
         role = live.role_of(path) if live is not None else Role.UNKNOWN
-        return Snapshot(path, self.engine.source(path).buffer, reading, role, live)
+        adjudication = self.adjudications.of(path)
+        return Snapshot(path, self.engine.source(path).buffer, reading, role, live, adjudication)
 
     def companion(self, path: Path, kind: str) -> tuple[Path, Reading] | None:
         """The companion file of a kind that a file has on disk; None if it has none, or a built-in one."""
@@ -264,8 +270,9 @@ class Session:
     def _follow(self, renew: bool = False) -> set[Path]:
         """Make the pairs live that the open files need, and no others."""
         self._arranged = None
-        touched = self._pairing.follow(self._active_responses.wanted_pairs(self.open_files), renew)
-        touched |= self._unpaired_files.update()
+        wanted = self._active_responses.wanted_pairs(self.open_files)
+        touched = self._pairing.follow(wanted, renew, self.adjudications.pairs)
+        touched |= self._unpaired_files.update() | self.adjudications.follow()
         self.warnings.update("families", registry.problems())
         return touched
 

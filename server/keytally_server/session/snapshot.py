@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from keytally.adjudication.followed import FollowedAdjudication
 from keytally.engine.live_pair import LivePair, PlacedMark
 from keytally.engine.reading import Reading
 from keytally.evaluations.interface import Role
@@ -21,13 +22,14 @@ class UnitAt(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A file's text and reading, its role, and its active pair; valid until the next message."""
+    """A file's text and reading, its role, pair and adjudication; valid until the next message."""
 
     path: Path
     buffer: TextBuffer
     reading: Reading
     role: Role
     pair: LivePair | None
+    adjudication: FollowedAdjudication | None = None
 
     def unit_at(self, offset: int) -> UnitAt:
         """The unit around an offset; at a boundary the one that starts there."""

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from keytally.evaluations.interface import Role
 from keytally.findings.rule import Severity
 from keytally.findings.selection import Selection
+from keytally.project.adjudications import Adjudication
 from keytally.project.discovered import Discovery
 from keytally.project.discovery import discover, discover_around
 from keytally.project.folders import DiscoveryNote, Tell
@@ -91,10 +92,14 @@ class Workspace:
         """A file's role from its pair, else from its name."""
         return role_of(path, self._telling(path))
 
+    def adjudications_of(self, path: Path) -> Sequence[Adjudication]:
+        """The adjudications that contain a file."""
+        return self._pairs_around(path).discovery.adjudications_of(absolute(path))
+
     def _telling(self, path: Path) -> Sequence[Pair]:
         """The pairs that tell how a file is read; some need a gold that is not there yet."""
         found = self._pairs_around(path).discovery
-        return found.pairs or found.as_annotator(absolute(path))
+        return found.pairs or found.coming_pairs(absolute(path))
 
     def companions_of(self, path: Path) -> Mapping[str, Path | str]:
         """The companion files of a file, by kind."""

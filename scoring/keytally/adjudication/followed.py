@@ -1,0 +1,61 @@
+"""An adjudication whose files an engine keeps: it follows each edit of one of them."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from keytally.adjudication.gold_findings import GoldFindings
+from keytally.adjudication.gold_places import ItemAt, items_in_gold, items_of
+from keytally.adjudication.language import DecisionsLanguage
+from keytally.adjudication.live import LiveAdjudication
+from keytally.engine.engine import Engine
+from keytally.engine.reading import Reading
+from keytally.evaluations.annotated import Annotates
+from keytally.evaluations.interface import Language
+from keytally.project.adjudications import Adjudication
+
+
+class FollowedAdjudication:
+    """The states of an adjudication, and its findings in the gold (keytally.engine.follower.Follower).
+
+    All its files must be open in the engine; raises KeyError where one is not, ValueError without a gold.
+    """
+
+    def __init__(
+        self, engine: Engine, adjudication: Adjudication, evaluation: Annotates, language: Language
+    ) -> None:
+        if adjudication.gold is None or adjudication.decisions is None:
+            raise ValueError("there is no gold to follow")
+        self.adjudication = adjudication
+        self.path = adjudication.gold
+        self.paths: Sequence[Path] = [self.path, *adjudication.annotators.values(), adjudication.decisions]
+        gold = engine.reading_by(self.path, language)
+        self.live = LiveAdjudication(
+            evaluation,
+            {name: engine.reading_by(path, language) for name, path in adjudication.annotators.items()},
+            gold,
+            engine.reading_by(adjudication.decisions, DecisionsLanguage()),
+            adjudication.has_finished,
+        )
+        self.readings: Sequence[Reading] = self.live.readings
+        self.live.update()
+        self._findings = GoldFindings(self.live, gold)
+
+    def renew(self, changed: Mapping[Reading, set[str]]) -> set[Path]:
+        """Account for changed documents; the gold's findings lead to places that move with every edit."""
+        if not any(reading in changed for reading in self.readings):
+            return set()
+        self.live.mark_stale(changed)
+        self._findings.renew(self.live.update())
+        return {self.path}
+
+    def items_at(self, path: Path, document: str, unit: Any, place: int) -> Sequence[ItemAt]:
+        """The items at a place of the gold or of an annotator's file, the smallest stretch first."""
+        if path == self.path:
+            return items_in_gold(self.live, document, unit, place)
+        names = (name for name, file in self.adjudication.annotators.items() if file == path)
+        return [item for name in names for item in items_of(self.live, name, document, unit, place)]
+
+    def end(self) -> None:
+        """Take back the findings in the gold."""
+        self._findings.end()

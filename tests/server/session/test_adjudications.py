@@ -1,0 +1,164 @@
+"""Adjudications of open files: their findings in the gold follow every edit."""
+
+from pathlib import Path
+
+import pytest
+
+from keytally_server.features.hover import hover
+from keytally_server.session.open_file import OpenFile
+from keytally_server.session.session import Session
+
+TOML = (
+    '[[adjudication]]\ntask = "named_entity"\ngold = "gold.sgml"\n'
+    'annotators = { anna = "anna.sgml", ben = "ben.sgml", cleo = "cleo.sgml" }\n'
+)
+BARE = "<DOC>\n<DOCNO> 1 </DOCNO>\n<TXT>\nAnn Lee met Orrin\n</TXT>\n</DOC>\n"
+PERSON = BARE.replace("Ann Lee", '<ENAMEX TYPE="PERSON">Ann Lee</ENAMEX>')
+LOCATION = PERSON.replace("PERSON", "LOCATION")
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    files = {"anna": PERSON, "ben": LOCATION, "cleo": PERSON, "gold": BARE}
+    for name, text in files.items():
+        (tmp_path / f"{name}.sgml").write_text(text)
+    (tmp_path / "keytally.toml").write_text(TOML)
+    return tmp_path
+
+
+@pytest.fixture
+def session(root: Path) -> Session:
+    session = Session(lambda line: None)
+    session.set_roots([root])
+    return session
+
+
+def opened(session: Session, path: Path, text: str | None = None) -> set[Path]:
+    return session.opened(path, path.read_text() if text is None else text, OpenFile(1, "muc-sgml"))
+
+
+def told(session: Session, path: Path) -> list[tuple[str, str]]:
+    """The rule and the stretch of each finding of a file."""
+    text = str(session.buffer(path))
+    return [(each.finding.rule.name, text[each.start : each.end]) for each in session.engine.findings(path)]
+
+
+def edit(session: Session, path: Path, old: str, new: str) -> set[Path]:
+    start = str(session.buffer(path)).index(old)
+    return session.changed(path, 2, [(start, start + len(old), new)])
+
+
+def test_an_open_gold_shows_what_is_undecided(session: Session, root: Path) -> None:
+    gold = root / "gold.sgml"
+    assert gold in opened(session, gold)
+    assert told(session, gold) == [("undecided", "Ann Lee")]
+    [found] = session.engine.findings(gold)
+    assert [each.message for each in found.finding.related] == [
+        "anna: ENAMEX TYPE=PERSON",
+        "ben: ENAMEX TYPE=LOCATION",
+        "cleo: ENAMEX TYPE=PERSON",
+    ]
+
+
+def test_typing_the_answer_decides(session: Session, root: Path) -> None:
+    gold = root / "gold.sgml"
+    opened(session, gold)
+    edit(session, gold, "Ann Lee", '<ENAMEX TYPE="PERSON">Ann Lee</ENAMEX>')
+    assert told(session, gold) == []
+
+
+def test_an_edit_of_an_annotators_file_moves_the_findings_of_the_gold(session: Session, root: Path) -> None:
+    gold, ben = root / "gold.sgml", root / "ben.sgml"
+    opened(session, gold)
+    opened(session, ben)
+    assert edit(session, ben, "LOCATION", "PERSON") == {gold, ben}
+    assert told(session, gold) == []
+    edit(session, ben, "PERSON", "DATE")
+    assert [rule for rule, _ in told(session, gold)] == ["undecided"]
+
+
+def test_a_decision_in_the_open_file_decides(session: Session, root: Path) -> None:
+    gold, decisions = root / "gold.sgml", root / "gold.sgml.decisions"
+    opened(session, gold)
+    followed = session.adjudications.of(gold)
+    assert followed is not None
+    digest = followed.live.states["1"].identities[0].digest
+    session.opened(decisions, "", OpenFile(1, ""))
+    line = f"1\tentity Ann Lee\tnone\t{digest}\n"
+    assert session.changed(decisions, 2, [(0, 0, line)]) == {gold, decisions}
+    assert told(session, gold) == []
+    session.changed(decisions, 3, [(0, 1, "2")])
+    assert [rule for rule, _ in told(session, gold)] == ["undecided"]
+
+
+def test_decisions_that_come_to_be_on_disk_are_followed(session: Session, root: Path) -> None:
+    gold, decisions = root / "gold.sgml", root / "gold.sgml.decisions"
+    opened(session, gold)
+    assert decisions in session.followed
+    decisions.write_text("1\tentity Ann Lee\tnone\t0badcafe\n")
+    session.disk_changed([decisions])
+    assert [rule for rule, _ in told(session, gold)] == ["stale-decision"]
+
+
+def test_a_gold_that_is_not_on_disk_yet_is_adjudicated(session: Session, root: Path) -> None:
+    gold = root / "gold.sgml"
+    gold.unlink()
+    opened(session, gold, "")
+    assert told(session, gold) == [("undecided", "")]
+    session.changed(gold, 2, [(0, 0, BARE)])
+    assert told(session, gold) == [("undecided", "Ann Lee")]
+
+
+def test_the_last_close_lets_everything_go(session: Session, root: Path) -> None:
+    opened(session, root / "gold.sgml")
+    session.closed(root / "gold.sgml")
+    assert session.engine.paths == []
+    assert session.adjudications.files == set()
+
+
+def test_an_adjudication_that_goes_takes_its_findings_with_it(session: Session, root: Path) -> None:
+    gold, toml = root / "gold.sgml", root / "keytally.toml"
+    opened(session, gold)
+    toml.write_text("")
+    session.disk_changed([toml])
+    assert told(session, gold) == []
+
+
+def test_the_gold_is_shown_again_when_a_long_file_is_read(
+    session: Session, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gold = root / "gold.sgml"
+    (root / "ben.sgml").write_text(LOCATION + BARE.replace(" 1 ", " 2 ") * 2)
+    monkeypatch.setattr("keytally_server.session.pairing.LONG", len(BARE) * 2)
+    opened(session, gold)
+    assert session.is_reading and told(session, gold) == []
+    assert gold in session.read_on()
+    assert told(session, gold) == [("undecided", "Ann Lee")]
+
+
+def hovered(session: Session, path: Path, word: str) -> str:
+    """The text of the hover on a word of a file."""
+    snapshot = session.snapshot(path)
+    assert snapshot is not None
+    found = hover(snapshot, str(session.buffer(path)).index(word) + 1)
+    return found.markdown if found is not None else ""
+
+
+def test_a_hover_tells_who_says_what(session: Session, root: Path) -> None:
+    (root / "gold.sgml.decisions").write_text("1\tentity Ann Lee\ttake ben\t0badcafe\tcarl\ta port\n")
+    opened(session, root / "gold.sgml")
+    assert hovered(session, root / "gold.sgml", "Lee").splitlines() == [
+        "**Ann Lee**: disputed",
+        "",
+        "* ENAMEX TYPE=PERSON: 2 votes, anna, cleo",
+        "* ENAMEX TYPE=LOCATION: 1 vote, ben",
+        "* gold: nothing",
+        "",
+        "Decided by carl, before annotators changed: take ben: a port",
+    ]
+    assert hovered(session, root / "gold.sgml", "Orrin") == ""
+
+
+def test_a_hover_in_an_annotators_file_tells_what_the_others_say(session: Session, root: Path) -> None:
+    opened(session, root / "ben.sgml")
+    assert "ENAMEX TYPE=PERSON: 2 votes, anna, cleo" in hovered(session, root / "ben.sgml", "Lee")
