@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from keytally.evaluations import registry
+from keytally.evaluations.annotated import Annotates
 from keytally.evaluations.interface import Role
 from keytally.evaluations.m2.family import FAMILY as M2
 from keytally.evaluations.settings import Settings
@@ -129,3 +130,9 @@ def test_the_facts_for_editors_are_those_of_the_language() -> None:
     editors = {name: facts.editor() for name, facts in registry.languages().items()}
     assert [name for name, facts in editors.items() if facts.tagged] == ["muc-sgml"]
     assert editors["muc-template"].line_comments == ("#", ";")
+
+
+@pytest.mark.parametrize("name", registry.tasks())
+def test_a_task_whose_files_are_compared_annotation_by_annotation_says_so(name: str) -> None:
+    if isinstance(registry.evaluation(name, Settings()), Annotates):
+        assert registry.task_named(name).annotated
