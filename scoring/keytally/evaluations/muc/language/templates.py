@@ -17,6 +17,8 @@ from keytally.evaluations.muc.formats.templates.unit import (
     Judgement,
     Name,
     Pointer,
+    Record,
+    SlotEntry,
     TemplateUnit,
     Tree,
     document_of,
@@ -24,7 +26,12 @@ from keytally.evaluations.muc.formats.templates.unit import (
 from keytally.evaluations.muc.language.bnf import bnf_of
 from keytally.evaluations.muc.rules.document_names import DocumentNames
 from keytally.evaluations.muc.rules.set_fills import without_duplicates
-from keytally.evaluations.muc.rules.sound_records import NOTHING_POINTED, SoundRecords, pointers_in
+from keytally.evaluations.muc.rules.sound_records import (
+    NOTHING_POINTED,
+    SoundRecords,
+    names_in,
+    pointers_in,
+)
 from keytally.evaluations.muc.rules.templates import judge_records
 from keytally.evaluations.muc.rules.templates_colons import judge_colons
 from keytally.evaluations.muc.rules.templates_declared import DeclaredRules
@@ -84,7 +91,14 @@ class TemplateLanguage:
         """What the pointers of a unit name; most units have a `<` in their header only."""
         if "<" not in unit.text[1:]:
             return NOTHING_POINTED
-        return frozenset([pointer.identity.key for pointer in _pointers(unit, found, self.syntax)])
+        text, wrong, names = unit.text, _wrong(found), set[Name]()
+        for record in unit.scored_records():
+            for slot in record.slots:
+                if slot.passed_over:
+                    names.update(names_in(text, slot.end, slot.passed_over))
+                else:
+                    names.update([each.identity.key for each in _read(record, slot, wrong, self.syntax)])
+        return frozenset(names)
 
     def pointers(self, unit: TemplateUnit) -> Sequence[Pointer]:
         """The fills of a unit that are to name an object of its document."""
@@ -148,13 +162,24 @@ def _pointers(unit: TemplateUnit, found: Sequence[Finding], syntax: TemplateSynt
     A pointer to a class that the slot does not take has a finding already; a fill of a slot without pointers
     is not one.
     """
-    wrong = {(each.start - 1) for each in found if each.rule is POINTER_CLASS}
+    wrong = _wrong(found)
     for record in unit.scored_records():
         for slot in record.slots:
             if slot.passed_over:
                 yield from pointers_in(unit.text, slot.end, slot.passed_over)
-            for fill in slot.fills:
-                if fill.kind is TemplateTokenKind.POINTER and fill.start not in wrong:
-                    identity = pointer_identity(fill.text, syntax.compound_classes)
-                    if record.header and syntax.takes_pointers(record.header.identity.class_name, slot.name):
-                        yield Pointer(identity, fill.start, fill.end)
+            else:
+                yield from _read(record, slot, wrong, syntax)
+
+
+def _wrong(found: Sequence[Finding]) -> set[int]:
+    """The starts of the pointers to a class that their slot does not take."""
+    return {each.start - 1 for each in found if each.rule is POINTER_CLASS}
+
+
+def _read(record: Record, slot: SlotEntry, wrong: set[int], syntax: TemplateSyntax) -> Iterator[Pointer]:
+    """The pointers of a slot whose fills were read."""
+    for fill in slot.fills:
+        if fill.kind is TemplateTokenKind.POINTER and fill.start not in wrong:
+            identity = pointer_identity(fill.text, syntax.compound_classes)
+            if record.header and syntax.takes_pointers(record.header.identity.class_name, slot.name):
+                yield Pointer(identity, fill.start, fill.end)

@@ -43,7 +43,9 @@ class SoundRecords:
         expression = lines.all if lines else None
         if expression is None or expression.fullmatch(text, start) is None or _has_reversed_link(text):
             return None
-        pointed = NOTHING_POINTED if text.find("<", start) < 0 else frozenset(_names_in(text, start))
+        pointed = (
+            NOTHING_POINTED if text.find("<", start) < 0 else frozenset(names_in(text, start, len(text)))
+        )
         return Judgement((), ((folded, document, one_up),), _NONE_VAGUE, pointed)
 
     def slots(self, text: str) -> Sequence[SlotEntry]:
@@ -56,10 +58,11 @@ class SoundRecords:
         if header is None or lines is None or _may_hold_header(text, header.end()):
             return ()
         names = [slot.span(1) for slot in _SLOT_LINE.finditer(text, header.end() - 1)]
-        found, last = [], len(text)
+        found, last, may_reverse = [], len(text), _has_reversed_link(text)
         for start, end in reversed(names):
             name = text[start:end].lower()
-            if lines.are_sound(name, text, start, last) and not _has_reversed_link(text, start, last):
+            is_sound = lines.are_sound(name, text, start, last)
+            if is_sound and not (may_reverse and _has_reversed_link(text, start, last)):
                 found.append(SlotEntry(name, start, end, [], None, last))
             last = start
         found.reverse()
@@ -83,9 +86,9 @@ def pointers_in(text: str, start: int, end: int) -> Iterator[Pointer]:
         yield Pointer(Identity(*pointer.groups()), *pointer.span())
 
 
-def _names_in(text: str, start: int) -> Iterator[Name]:
-    """The names in the pointers of a sound record, from some place on."""
-    for class_name, document, one_up in _POINTER.findall(text, start):
+def names_in(text: str, start: int, end: int) -> Iterator[Name]:
+    """The names in the pointers in sound lines."""
+    for class_name, document, one_up in _POINTER.findall(text, start, end):
         yield class_name.lower(), document, one_up
 
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from keytally.evaluations.muc.formats.templates.headers import SOUND_LINE, header_at
+from keytally.evaluations.muc.formats.templates.headers import SOUND_LINE, Header, Identity, header_at
 from keytally.evaluations.muc.formats.templates.scanner import FILLS, TemplateToken, TemplateTokenKind, scan
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import (
@@ -79,7 +79,10 @@ class _Builder:
             return 0
         end = self._text.index(":=") + 2
         self._tokens.append(TemplateToken(TemplateTokenKind.HEADER, 0, end))
-        self.header(0, end)
+        if line.end(3) < end:
+            self._begin(Header(0, end, Identity(*line.groups())))
+        else:
+            self.header(0, end)
         return line.end()
 
     def pass_over(self, slot: SlotEntry) -> None:
@@ -95,8 +98,10 @@ class _Builder:
 
     def header(self, start: int, end: int) -> None:
         """Begin a record."""
-        header = header_at(self._text, start, end, self._compound)
-        self._record = Record(header, end=end)
+        self._begin(header_at(self._text, start, end, self._compound))
+
+    def _begin(self, header: Header) -> None:
+        self._record = Record(header, end=header.end)
         self._records.append(self._record)
         self._slot, self._fills = None, self._record.stray
 

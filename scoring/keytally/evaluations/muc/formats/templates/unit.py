@@ -66,6 +66,8 @@ class SlotEntry:
     @property
     def fills(self) -> Sequence[SingleFill]:
         """The fills of all alternatives in order."""
+        if self.passed_over:
+            return ()
         if len(self.alternatives) == 1:
             return self.alternatives[0].fills
         return [fill for alternative in self.alternatives for fill in alternative.fills]
