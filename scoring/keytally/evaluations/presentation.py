@@ -4,6 +4,9 @@ from collections.abc import Iterable
 from enum import Enum
 from typing import NamedTuple
 
+from keytally.evaluations.interface import Mark
+from keytally.findings.finding import Edit
+
 
 class PieceKind(Enum):
     """The type of a piece, for colouring; the names are LSP's token types."""
@@ -46,6 +49,14 @@ class Note(NamedTuple):
     markdown: str
 
 
+class Proposal(NamedTuple):
+    """A change of a unit that makes a place as the key has it; `drops`: it takes away what the key lacks."""
+
+    title: str
+    edit: Edit
+    drops: bool = False
+
+
 class PresentedUnit:
     """A unit that says what editors show of it; each method returns nothing unless overridden.
 
@@ -74,4 +85,8 @@ class PresentedUnit:
 
     def note_at(self, place: int) -> Note | None:
         """What a hover shows at an offset besides the verdict, such as the sentence of the item."""
+        return None
+
+    def proposal(self, mark: Mark) -> Proposal | None:
+        """The change of a response that makes a place with a mark as the key has it; None if none is known."""
         return None

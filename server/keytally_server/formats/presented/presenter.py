@@ -6,11 +6,13 @@ from typing import Any
 from keytally.evaluations.interface import Mark
 from keytally.evaluations.presentation import Heading, PresentedUnit
 from keytally.text.span import Span
+from keytally_server.answers.code_action import CodeAction
 from keytally_server.answers.hover import Hover
 from keytally_server.answers.semantic_token import SemanticToken, TokenType
 from keytally_server.answers.symbol import Symbol
 from keytally_server.cursor.lines import line_around
 from keytally_server.cursor.marks import marks_at
+from keytally_server.formats.presented.code_actions import proposed_actions
 from keytally_server.formats.presented.document_symbols import unit_symbols
 from keytally_server.formats.presented.folding import group_stretches
 from keytally_server.formats.presented.hover import presented_hover
@@ -39,6 +41,12 @@ class PresentedUnitPresenter(Presenter):
         for unit, offset in units:
             if isinstance(unit, PresentedUnit):
                 yield from unit_symbols(snapshot, unit, offset, with_children=with_parts)
+
+    def code_actions(
+        self, snapshot: Snapshot, at: UnitAt, end: int, most_choices: int | None
+    ) -> Iterator[CodeAction]:
+        """What the units propose for the marks at a place."""
+        return proposed_actions(snapshot, at)
 
     def folding_ranges(self, unit: Any, *, with_parts: bool) -> Iterable[Stretch]:
         """The unit's folds."""

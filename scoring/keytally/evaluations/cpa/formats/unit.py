@@ -19,10 +19,13 @@ from keytally.evaluations.cpa.formats.columns import (
     VERB_TAG,
     Format,
 )
+from keytally.evaluations.cpa.formats.proposals import cell_of_key, emptied, filled
 from keytally.evaluations.cpa.formats.rows import CpaRow
 from keytally.evaluations.cpa.formats.sentences import sentences_for
-from keytally.evaluations.presentation import Heading, Note, Piece, PieceKind, PresentedUnit
+from keytally.evaluations.interface import Mark
+from keytally.evaluations.presentation import Heading, Note, Piece, PieceKind, PresentedUnit, Proposal
 from keytally.findings.finding import Finding
+from keytally.tallies.status import Status
 from keytally.text.markdown import prose
 
 _KINDS = {
@@ -98,6 +101,16 @@ class CpaUnit(PresentedUnit):
             return None
         text = self.sentence(row) if self.format is PARSE else self._input_sentence(row)
         return Note(row.start, row.end, text) if text else None
+
+    def proposal(self, mark: Mark) -> Proposal | None:
+        """The key's value in the cell, or an empty cell; each side names its clusters as it likes."""
+        if self.format is CLUST:
+            return None
+        if mark.status is Status.SPURIOUS:
+            return emptied(self.rows, mark)
+        is_wrong = mark.status in (Status.INCORRECT, Status.PARTIAL, Status.MISSING)
+        key = cell_of_key(mark) if is_wrong else None
+        return filled(self.rows, mark, key, self.format) if key is not None else None
 
     def sentence(self, marked: CpaRow | None = None) -> str:
         """The tokens of a `.parse` unit; given a row, its token and the verb are in bold type."""

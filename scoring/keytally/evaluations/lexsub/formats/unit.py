@@ -3,10 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
+from keytally.evaluations.interface import Level, Mark
 from keytally.evaluations.lexsub.formats.line import ParsedLine, counted, line_of
+from keytally.evaluations.lexsub.formats.proposals import added, removed
 from keytally.evaluations.lexsub.formats.sentences import Sentence
-from keytally.evaluations.presentation import Heading, Note, Piece, PieceKind, PresentedUnit
+from keytally.evaluations.presentation import Heading, Note, Piece, PieceKind, PresentedUnit, Proposal
 from keytally.findings.finding import Finding
+from keytally.tallies.status import Status
 
 
 class Entry(NamedTuple):
@@ -116,3 +119,15 @@ class LexsubUnit(PresentedUnit):
         sentence = self._reader.sentences.get(line.id)
         start, end = line.span("lexelt").start, line.span("id").end
         return Note(start, end, sentence.markdown) if sentence else None
+
+    def proposal(self, mark: Mark) -> Proposal | None:
+        """A guess that the gold standard lacks removed, or a word of it added."""
+        line = self.line
+        if line is None or mark.level is not Level.ITEM:
+            return None
+        if mark.status is Status.SPURIOUS:
+            return removed(line, mark)
+        if mark.status is Status.MISSING and mark.partner is not None:
+            key, start, end = mark.partner
+            return added(line, key.text[start:end])
+        return None

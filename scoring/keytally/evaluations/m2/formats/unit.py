@@ -3,12 +3,14 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from keytally.evaluations.interface import ORDINAL
+from keytally.evaluations.interface import ORDINAL, Mark
 from keytally.evaluations.m2.formats.gold import FIELDS, Annotation, Block, BlockLine, block_of, is_source
+from keytally.evaluations.m2.formats.proposals import made, taken_back
 from keytally.evaluations.m2.formats.tokens import M2Token, stretch, tokens_in
 from keytally.evaluations.m2.formats.wording import described, shortened, titled
-from keytally.evaluations.presentation import Heading, Note, Piece, PieceKind, PresentedUnit
+from keytally.evaluations.presentation import Heading, Note, Piece, PieceKind, PresentedUnit, Proposal
 from keytally.findings.finding import Finding
+from keytally.tallies.status import Status
 from keytally.text.lines import LINE_END
 from keytally.text.plural import quantity
 
@@ -149,6 +151,17 @@ class SentenceUnit(PresentedUnit):
         for number, token in enumerate(self.tokens()):
             if token.start <= place <= token.end:
                 return Note(token.start, token.end, f"token {number}")
+        return None
+
+    def proposal(self, mark: Mark) -> Proposal | None:
+        """A spurious edit taken back, or a missing one made."""
+        if mark.partner is None:
+            return None
+        gold, start, end = mark.partner
+        if mark.status is Status.SPURIOUS:
+            return taken_back(self.text, mark, gold.text[start:end])
+        if mark.status is Status.MISSING:
+            return made(self.text, self.tokens(), mark, gold.block(), start)
         return None
 
     def place_of(self, tokens: list[M2Token], first: int, last: int) -> tuple[int, int]:
