@@ -88,5 +88,5 @@ class PresentedUnit:
         return None
 
     def proposal(self, mark: Mark) -> Proposal | None:
-        """The change of a response that makes a place with a mark as the key has it; None if none is known."""
+        """The change of a response that makes a marked place as the key has it; None where none is known."""
         return None

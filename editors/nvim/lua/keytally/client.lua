@@ -27,12 +27,28 @@ function M.of(buffer)
   return vim.lsp.get_clients({ name = 'keytally', bufnr = buffer or 0 })[1]
 end
 
---- The client of the buffer; where there is none, any client; where there is none, a message.
+--- Whether a server is on its way: it has been started and has not answered yet.
+---@return boolean
+local function is_starting()
+  return #vim.lsp.get_clients({ name = 'keytally', _uninitialized = true }) > 0
+end
+
+--- The client of the buffer; where there is none, any client; where there is none, a message. A
+--- server that is starting is waited for.
 ---@param buffer? integer
 ---@return vim.lsp.Client?
 function M.needed(buffer)
+  if not M.of(buffer) and is_starting() then
+    M.tell('keytally: the server is starting')
+    vim.cmd.redraw()
+    vim.wait(TIMEOUT, function()
+      return M.of(buffer) ~= nil or not is_starting()
+    end, 10)
+  end
   local client = M.of(buffer) or vim.lsp.get_clients({ name = 'keytally' })[1]
-  if not client then
+  if not client and is_starting() then
+    M.say('the server is starting; press the key again', vim.log.levels.WARN)
+  elseif not client then
     M.say('no server is attached; see :checkhealth keytally', vim.log.levels.WARN)
   end
   return client
