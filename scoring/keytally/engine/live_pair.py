@@ -8,7 +8,7 @@ from keytally.engine.differences import Differences
 from keytally.engine.joined_readings import JoinedReadings
 from keytally.engine.reading import Reading
 from keytally.engine.unit_marks import UnitMarks
-from keytally.evaluations.abilities import DependsOnOrder, ScoresInSteps, TellsAgreement
+from keytally.evaluations.abilities import DependsOnOrder, PreparesReports, ScoresInSteps, TellsAgreement
 from keytally.evaluations.interface import Evaluation, Fold, Mark, Role
 from keytally.project.pair import Pair
 
@@ -201,6 +201,14 @@ class LivePair:
     def report_files(self) -> Mapping[str, str]:
         """The reports that the configuration asks for, by configured name."""
         return self.evaluation.report_files(self.scores(), self.key.units, self.response.units)
+
+    def preparing_reports(self) -> Generator[None, None, Callable[[], Mapping[str, str]]]:
+        """Short steps, and then a function that gives the reports as of now, in whichever thread it runs."""
+        given = self.scores(), tuple(self.key.units), tuple(self.response.units)
+        if isinstance(self.evaluation, PreparesReports):
+            return (yield from self.evaluation.preparing_reports(*given))
+        files = self.evaluation.report_files(*given)
+        return lambda: files
 
     def marks(self, role: Role, start: int, end: int, path: Path | None = None) -> Iterator[PlacedMark]:
         """The marks of one file from `start` to `end`, in the order of their places.

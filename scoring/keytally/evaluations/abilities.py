@@ -1,6 +1,6 @@
 """Optional abilities of languages and evaluations; the engine checks for each before it uses it."""
 
-from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from keytally.evaluations.interface import Figure, Language, Mark, Role
@@ -163,6 +163,20 @@ class PrintsAsProgram(Protocol):
         """The other program's output for all units of two files; None if the settings ask for none.
 
         `scores` are the scores of all documents, in the order of `report_files`.
+        """
+        ...
+
+
+@runtime_checkable
+class PreparesReports(Protocol):
+    """An evaluation whose reports take long for large files."""
+
+    def preparing_reports(
+        self, scores: Sequence[Any], key: Iterable[Any], response: Iterable[Any]
+    ) -> Generator[None, None, Callable[[], Mapping[str, str]]]:
+        """Steps of short work, one a document, and then a function that gives what `report_files` does.
+
+        The function reads values only that no edit changes: it may run in another thread.
         """
         ...
 

@@ -10,6 +10,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from keytally.evaluations import registry
 from keytally_server.protocol.edits import edit_at_end
+from keytally_server.protocol.reporting import reports_of
 from keytally_server.protocol.searching import searched
 from keytally_server.protocol.server import KeytallyServer
 
@@ -50,13 +51,13 @@ def register(server: KeytallyServer) -> None:
         return _entry_for(server, server.path_of(file), server.path_of(other))
 
     @server.command(RENDER_REPORTS)
-    def render_reports(*arguments: Any) -> list[dict[str, str]]:
+    async def render_reports(*arguments: Any) -> list[dict[str, str]]:
         (uri,) = _uris(RENDER_REPORTS, arguments, "a file of a pair")
-        server.finish()
+        await server.finish()
         live = server.session.active_pair(server.path_of(uri))
         if live is None:
             return []
-        return [{"name": name, "text": text} for name, text in live.report_files().items()]
+        return [{"name": name, "text": text} for name, text in (await reports_of(server, live)).items()]
 
 
 async def _pairs_listed(server: KeytallyServer) -> list[dict[str, Any]]:

@@ -128,12 +128,15 @@ class Scores:
         end = monotonic() + SLICE
         self._add_changed(live, live.work(lambda: monotonic() > end, [document]))
 
-    def finish(self) -> None:
-        """Load and score all that waits."""
-        if touched := self._server.session.read_on():
-            self._server.after_change(touched)
-        for live in self._server.session.live_pairs:
-            self._add_changed(live, live.work())
+    def work_on(self) -> bool:
+        """Do a slice of all that waits, even of a reading that was stopped; returns whether more remains."""
+        end = monotonic() + SLICE
+        if self._score_on(end):
+            return True
+        if self._server.session.is_reading:
+            self._read_on(end)
+            return True
+        return False
 
     def _work(self) -> None:
         """Do a slice of work, scoring before loading, and schedule another while work remains."""

@@ -50,8 +50,8 @@ class Scorer(Protocol):
     def score_first(self, live: "LivePair", document: str) -> None:
         """Score a stale document before all others, unless that takes long."""
 
-    def finish(self) -> None:
-        """Load and score all that waits."""
+    def work_on(self) -> bool:
+        """Do a slice of all that waits; returns whether more remains."""
 
     @property
     def is_stopped(self) -> bool:
@@ -143,10 +143,10 @@ class KeytallyServer(LanguageServer):
         if self.scores is not None and snapshot.pair is not None and snapshot.pair.stale:
             self.scores.catch_up(snapshot.pair)
 
-    def finish(self) -> None:
-        """Load and score all that waits, however long that takes."""
-        if self.scores is not None:
-            self.scores.finish()
+    async def finish(self) -> None:
+        """Load and score all that waits, however long that takes; other messages are handled meanwhile."""
+        while self.scores is not None and self.scores.work_on():
+            await asyncio.sleep(PAUSE)
 
     def score_first(self, live: "LivePair", document: str) -> None:
         """Score a stale document before all others, as far as that takes little time."""

@@ -27,6 +27,7 @@ function M.open(name)
     return
   end
   local file = vim.fs.basename(vim.api.nvim_buf_get_name(0))
+  client_of.tell('keytally: making the reports of ' .. file)
   client_of.execute(client, 'keytally.renderReports', { vim.uri_from_bufnr(0) }, function(reports)
     local wanted
     known = {}

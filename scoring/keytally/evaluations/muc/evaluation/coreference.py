@@ -1,7 +1,8 @@
 """The coreference task as an evaluation: reads SGML files, compares classes, makes marks and reports."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import zip_longest
 from typing import Any
 
@@ -220,13 +221,17 @@ class Coreference(MucTask[ScoredChains, CoreferenceScore]):
         """The edits of tags in the gold that make the changes."""
         return rewriting(units, changes, self.syntax)
 
-    def report_files(
-        self, scores: Sequence[ScoredChains], key: Iterable[SgmlUnit], response: Iterable[SgmlUnit]
-    ) -> Mapping[str, str]:
-        """The reports that the configuration asks for, by configured name."""
+    def rendering(
+        self,
+        details: Sequence[CoreferenceScore],
+        scores: Sequence[ScoredChains],
+        key: Iterable[SgmlUnit],
+        response: Iterable[SgmlUnit],
+    ) -> Callable[[], Mapping[str, str]]:
+        """The function that writes the reports that the configuration asks for."""
         starts = starts_of(key), starts_of(response)
         placed = [Starts(starts[0].get(each.key, 0), starts[1].get(each.response, 0)) for each in scores]
-        return coreference_files([self.detail(scored) for scored in scores], self.configuration, placed)
+        return partial(coreference_files, details, self.configuration, placed)
 
 
 def evaluation(settings: Settings, task: str = TASK) -> Coreference:

@@ -220,13 +220,17 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
         """Whether a file that begins so is a report (keytally.evaluations.abilities.KnowsReports)."""
         return is_report(beginning)
 
-    def report_files(
-        self, scores: Sequence[ScoredEntities], key: Iterable[SgmlUnit], response: Iterable[SgmlUnit]
-    ) -> Mapping[str, str]:
-        """The reports that the configuration asks for, by configured name."""
+    def rendering(
+        self,
+        details: Sequence[DocumentScore],
+        scores: Sequence[ScoredEntities],
+        key: Iterable[SgmlUnit],
+        response: Iterable[SgmlUnit],
+    ) -> Callable[[], Mapping[str, str]]:
+        """The function that writes the reports that the configuration asks for."""
         starts = starts_of(key), starts_of(response)
         placed = [Starts(starts[0].get(each.key, 0), starts[1].get(each.response, 0)) for each in scores]
-        return report_files([self.detail(scored) for scored in scores], self.configuration, placed)
+        return partial(report_files, details, self.configuration, placed)
 
 
 def evaluation(settings: Settings, task: str = TASK) -> NamedEntity:

@@ -1,7 +1,8 @@
 """The common base of every MUC task as an evaluation: configuration, signature, verdicts on demand."""
 
 from abc import ABC, abstractmethod
-from typing import Generic, TypeVar
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from typing import Any, Generic, TypeVar
 
 from keytally.evaluations.muc.evaluation.recent import Recent, Version
 from keytally.evaluations.muc.evaluation.resolution import configuration_of, load_configuration
@@ -43,6 +44,28 @@ class MucTask(ABC, Generic[Scored, Detail]):
     @abstractmethod
     def compare(self, scored: Scored) -> Detail:
         """Score again the units behind a document's figures."""
+
+    @abstractmethod
+    def rendering(
+        self, details: Sequence[Detail], scores: Sequence[Scored], key: Iterable[Any], response: Iterable[Any]
+    ) -> Callable[[], Mapping[str, str]]:
+        """The function that writes the reports, from the verdicts behind all scores and the files' units."""
+
+    def report_files(
+        self, scores: Sequence[Scored], key: Iterable[Any], response: Iterable[Any]
+    ) -> Mapping[str, str]:
+        """The reports that the configuration asks for, by configured name."""
+        return self.rendering([self.detail(scored) for scored in scores], scores, key, response)()
+
+    def preparing_reports(
+        self, scores: Sequence[Scored], key: Iterable[Any], response: Iterable[Any]
+    ) -> Generator[None, None, Callable[[], Mapping[str, str]]]:
+        """Collect the verdicts, a document at a time (keytally.evaluations.abilities.PreparesReports)."""
+        details = []
+        for scored in scores:
+            details.append(self.detail(scored))
+            yield
+        return self.rendering(details, scores, key, response)
 
     def detail(self, scored: Scored) -> Detail:
         """The verdicts behind a document's figures."""

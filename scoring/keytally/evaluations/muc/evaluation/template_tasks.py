@@ -174,11 +174,15 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
         """Whether a file that begins so is a report (keytally.evaluations.abilities.KnowsReports)."""
         return is_report(beginning)
 
-    def report_files(
-        self, scores: Sequence[ScoredTemplates], key: Iterable[TemplateUnit], response: Iterable[TemplateUnit]
-    ) -> Mapping[str, str]:
-        """The reports that the configuration asks for, by configured name."""
-        return report_files([self.detail(scored) for scored in scores], self.configuration)
+    def rendering(
+        self,
+        details: Sequence[LocatedScore],
+        scores: Sequence[ScoredTemplates],
+        key: Iterable[TemplateUnit],
+        response: Iterable[TemplateUnit],
+    ) -> Callable[[], Mapping[str, str]]:
+        """The function that writes the reports that the configuration asks for."""
+        return partial(report_files, details, self.configuration)
 
 
 def evaluation(settings: Settings, task: str) -> TemplateTask:
