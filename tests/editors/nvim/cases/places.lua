@@ -52,7 +52,11 @@ t.equal('<ENAMEX TYPE="LOCATION">Lyon</ENAMEX>', ghost.insertText, 'what the key
 t.equal('Lyon', text_in(response, ghost.range), 'what it stands for')
 
 local client = assert(vim.lsp.get_clients({ name = 'keytally', bufnr = response })[1])
-local symbols = assert(client:request_sync('workspace/symbol', { query = 'Marchand' }, 10000, response)).result
-t.holds(vim.iter(symbols or {}):any(function(symbol)
-  return symbol.name:find('Théo Marchand', 1, true)
-end), 'the entity is among the symbols: ' .. vim.inspect(symbols))
+local symbols =
+  assert(client:request_sync('workspace/symbol', { query = 'Marchand' }, 10000, response)).result
+t.holds(
+  vim.iter(symbols or {}):any(function(symbol)
+    return symbol.name:find('Théo Marchand', 1, true)
+  end),
+  'the entity is among the symbols: ' .. vim.inspect(symbols)
+)
