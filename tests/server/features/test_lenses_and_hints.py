@@ -1,9 +1,17 @@
 """The tallies above documents, and what is missing between the words."""
 
+from collections.abc import Iterator
+
+import pytest
+
 from keytally.evaluations.interface import Role
+from keytally.text.span import Span
+from keytally_server.answers.inlay_hint import InlayHint
 from keytally_server.features.code_lenses import code_lenses
 from keytally_server.features.document_symbols import document_symbols
-from keytally_server.features.inlay_hints import inlay_hints
+from keytally_server.features.inlay_hints import LONGEST_LABEL, MOST_LISTED, inlay_hints
+from keytally_server.formats.presenter import Presenter
+from keytally_server.session.snapshot import Snapshot
 from keytally_server.wording.markdown import shortened
 from keytally_server.wording.outline import short
 from tests.server.desk import (
@@ -96,6 +104,22 @@ def test_hints_are_shorter_than_an_editor_cuts_them() -> None:
     desk = response("met Olga.\n", f"met <P {name}>.\n")
     [hint] = inlay_hints(desk.snapshot, 0, len(desk.text))
     assert hint.label == f'MIS PERSON "{name}'[:41] + "…"
+
+
+class Several(Presenter):
+    """A format with many hints of its own at one place."""
+
+    def inlay_hints(self, snapshot: Snapshot, unit: object, offset: int, wanted: Span) -> Iterator[InlayHint]:
+        return (InlayHint(offset + 3, f"hint {number} {'of many ' * 9}", "why") for number in range(30))
+
+
+def test_a_place_has_one_hint_whose_tooltip_lists_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = response("met Ann\n")
+    monkeypatch.setattr("keytally_server.features.inlay_hints.presenter_of", lambda language: Several())
+    hint, *_ = inlay_hints(desk.snapshot, 0, len(desk.text))
+    assert (len(hint.label), hint.label[-5:], hint.label[:7]) == (LONGEST_LABEL, "… +29", "hint 0 ")
+    first, *others, last = hint.tooltip.split("\n")
+    assert (first, others[0][:7], len(others), last) == ("why", "hint 1 ", MOST_LISTED, "and 9 more")
 
 
 def test_only_the_part_that_is_asked_for_has_hints() -> None:

@@ -245,8 +245,7 @@ def test_missing_objects_and_fills_are_hinted_at_where_they_would_stand() -> Non
                              | MIS ORG_NAME "Tidewater Lines"
         <PERSON-1-1> :=
             PER_ALIAS: "Tovenik"
-                                | MIS PER_ALIAS "Marla"
-                                | MIS PER_NAME "Marla Tovenik"
+                                | MIS PER_NAME "Marla Tovenik" +1
 
         | MIS EMPLOYEE_OF-1-1 "<PERSON-1-1>"
         <PERSON-2-1> :=
@@ -257,6 +256,7 @@ def test_missing_objects_and_fills_are_hinted_at_where_they_would_stand() -> Non
     )
     tooltips = [hint.tooltip for hint in inlay_hints(desk.snapshot, 0, len(desk.text))]
     assert 'the key has "Tidewater Lines"' in tooltips
+    assert 'the key has "Marla Tovenik"\nMIS PER_ALIAS "Marla"' in tooltips
 
 
 def test_a_missing_object_stands_on_the_blank_line_under_the_record_before_it() -> None:
