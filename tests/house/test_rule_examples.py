@@ -48,8 +48,8 @@ def document_of(text: str) -> str:
     return f"<DOC>\n<DOCNO> 1 </DOCNO>\n<TXT>\n{text}</TXT>\n</DOC>\n"
 
 
-def rules_broken(rule: Rule, heading: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> list[str]:
-    """The rules that `keytally check` finds broken in the files of a section."""
+def check_of(rule: Rule, heading: str, folder: Path) -> list[str]:
+    """Write the files of a section; returns the arguments of `keytally check` for them."""
     files = files_of(rule, heading)
     if heading == "Right":
         files = {**files_of(rule, "Wrong"), **files}
@@ -60,14 +60,19 @@ def rules_broken(rule: Rule, heading: str, folder: Path, capsys: pytest.CaptureF
         for name in ("key.sgml", "response.sgml", "texts.sgml"):
             (folder / name).write_text(document_of("The light is out.\n"), encoding="utf-8")
     target = next(name for name in reversed(files) if name != "texts.sgml")
-    arguments = ["check", target, "--format", "json"]
+    arguments = ["check", target]
     if rule.family == "sgml":
         arguments += ["--task", "coreference" if "<COREF" in files[target] else "named_entity"]
     if "texts.sgml" in files:
         arguments += ["--texts", "texts.sgml"]
     if "task.bnf" in files and target != "task.bnf":
         arguments += ["--bnf", "task.bnf"]
-    status = main(arguments)
+    return arguments
+
+
+def rules_broken(rule: Rule, heading: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> list[str]:
+    """The rules that `keytally check` finds broken in the files of a section."""
+    status = main([*check_of(rule, heading, folder), "--format", "json"])
     findings = json.loads(capsys.readouterr().out)
     assert status == any(finding["severity"] in ("error", "warning") for finding in findings)
     return [finding["rule"] for finding in findings]
@@ -80,3 +85,46 @@ def test_the_wrong_example_breaks_its_rule_and_the_right_one_none(
     monkeypatch.chdir(tmp_path)
     assert rules_broken(rule, "Wrong", tmp_path, capsys) == [rule.name]
     assert rules_broken(rule, "Right", tmp_path, capsys) == []
+
+
+WITH_SECOND_PLACE = {
+    "cpa-duplicate-id",
+    "crossing-tags",
+    "duplicate-docno",
+    "duplicate-id",
+    "duplicate-mention",
+    "duplicate-object",
+    "duplicate-slot",
+    "lexsub-duplicate-id",
+    "lexsub-lexelt",
+    "lexsub-near-miss",
+    "m2-duplicate-edit",
+    "m2-overlap",
+    "m2-unsorted",
+    "ref-cycle",
+    "scattered-document",
+}
+
+WITHOUT = {
+    "dangling-pointer": "what it points to is not there",
+    "dangling-ref": "what it refers to is not there",
+    "duplicate-attribute": "the other one stands in the same tag",
+    "lexsub-duplicate-guess": "the other one stands on the same line",
+    "multiple-fills-on-line": "the other one stands on the same line",
+    "self-ref": "it is the place itself",
+}
+"""Rules that seem to name a second place, and why they do not point at one."""
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
+def test_a_rule_that_names_a_second_place_points_at_it(
+    rule: Rule, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    main([*check_of(rule, "Wrong", tmp_path), "--format", "sarif"])
+    [finding] = json.loads(capsys.readouterr().out)["runs"][0]["results"]
+    assert bool(finding.get("relatedLocations")) is (rule.name in WITH_SECOND_PLACE)
+
+
+def test_the_rules_that_point_at_no_second_place_are_rules() -> None:
+    assert WITHOUT.keys() <= RULES.keys() - WITH_SECOND_PLACE

@@ -52,7 +52,7 @@ def _near_misses(
     for item in items:
         words = [word for word in near.get(_bare(item.word), ()) if word not in named]
         if words and scoring.named(gold, item.word) is None:
-            yield _near_miss(item, words[0])
+            yield _near_miss(item, words[0], _in_key(key, words[0], scoring))
 
 
 def _answers(line: ParsedLine, measure: LexsubMeasure) -> Sequence[ListItem]:
@@ -61,13 +61,21 @@ def _answers(line: ParsedLine, measure: LexsubMeasure) -> Sequence[ListItem]:
     return line.items[:1] if ";" not in line.list.rstrip("; ") else ()
 
 
-def _near_miss(item: ListItem, word: str) -> Finding:
+def _in_key(key: LexsubUnit, word: str, scoring: Scoring) -> tuple[Related, ...]:
+    """The place of a word of the gold standard."""
+    items = key.line.items if key.line is not None else ()
+    found = (item for item in items if scoring.gold_word(item.word) == word)
+    return tuple(Related(key, item.word_start, item.word_end, "the key's word") for item in found)[:1]
+
+
+def _near_miss(item: ListItem, word: str, related: tuple[Related, ...]) -> Finding:
     edit = Edit(item.word_start, item.word_end, word)
     return LEXSUB_NEAR_MISS.finding(
         item.word_start,
         item.word_end,
         {"guess": spaced(item.word), "gold": word, "difference": _difference(spaced(item.word), word)},
         (edit,),
+        related,
     )
 
 

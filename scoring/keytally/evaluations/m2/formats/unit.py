@@ -28,7 +28,7 @@ _FIELD_KINDS = (
 )
 
 
-Judge = Callable[[str], Sequence[Finding]]
+Judge = Callable[["GoldUnit"], Sequence[Finding]]
 
 
 class GoldUnit(PresentedUnit):
@@ -51,7 +51,7 @@ class GoldUnit(PresentedUnit):
     def findings(self) -> Sequence[Finding]:
         """The findings in the block, computed on first use."""
         if self._found is None:
-            self._found = () if self._judge is None else self._judge(self.text)
+            self._found = () if self._judge is None else self._judge(self)
         return self._found
 
     def block(self) -> Block:

@@ -1,10 +1,11 @@
 """Rules for the edits of one annotator together."""
 
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from keytally.evaluations.m2.formats.gold import FIELDS, Annotation, Block
-from keytally.findings.finding import Edit, Finding
+from keytally.evaluations.m2.formats.unit import GoldUnit
+from keytally.findings.finding import Edit, Finding, Related
 from keytally.findings.messages import TypedRule
 from keytally.findings.table.m2 import (
     M2_DUPLICATE_EDIT,
@@ -20,7 +21,7 @@ from keytally.findings.table.m2 import (
 _NOOP = "A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||{annotator}"
 
 
-def edit_findings(block: Block) -> Iterator[Finding]:
+def edit_findings(unit: GoldUnit, block: Block) -> Iterator[Finding]:
     """Noops beside edits; edits that change nothing, repeat or overlap others, or are out of order."""
     for annotator, annotations in _by_annotator(block).items():
         edits = [each for each in annotations if not each.is_noop and _is_placed(block, each)]
@@ -29,8 +30,8 @@ def edit_findings(block: Block) -> Iterator[Finding]:
                 yield _removable(M2_NOOP_WITH_EDITS, noop, annotator)
         for edit in edits:
             yield from _unchanged(block, edit, annotator, is_only=len(annotations) == 1)
-        yield from _pair_findings(block, edits, annotator)
-        yield from _unsorted(edits, annotator)
+        yield from _pair_findings(unit, block, edits, annotator)
+        yield from _unsorted(unit, edits, annotator)
 
 
 def _unchanged(block: Block, edit: Annotation, annotator: int, *, is_only: bool) -> Iterator[Finding]:
@@ -57,13 +58,19 @@ def _unchanged(block: Block, edit: Annotation, annotator: int, *, is_only: bool)
             start += len(text) + 2
 
 
-def _unsorted(edits: list[Annotation], annotator: int) -> Iterator[Finding]:
+def _unsorted(unit: GoldUnit, edits: list[Annotation], annotator: int) -> Iterator[Finding]:
     """A finding on the first edit that stands behind one of a later place."""
     for before, edit in pairwise(edits):
         if _offsets(edit) < _offsets(before):
             field, (start, end) = edit.fields[0], _offsets(before)
             arguments: OfEarlier = {"annotator": str(annotator), "start": str(start), "end": str(end)}
-            yield M2_UNSORTED.finding(field.start, field.end, arguments, tuple(_sorting(edits)))
+            yield M2_UNSORTED.finding(
+                field.start,
+                field.end,
+                arguments,
+                tuple(_sorting(edits)),
+                (_place(unit, before, "the edit of a later place"),),
+            )
             return
 
 
@@ -75,50 +82,60 @@ def _sorting(edits: list[Annotation]) -> Iterator[Edit]:
 
 
 class _ChangedTokens:
-    """The tokens that earlier edits change, and the gaps within edits and at insertions."""
+    """The first edit that changes a token, has a gap within it, or inserts at a place."""
 
     def __init__(self) -> None:
-        self._tokens: set[int] = set()
-        self._inner: set[int] = set()
-        self._insertions: set[int] = set()
+        self._tokens: dict[int, Annotation] = {}
+        self._inner: dict[int, Annotation] = {}
+        self._insertions: dict[int, Annotation] = {}
 
-    def overlaps(self, start: int, end: int) -> bool:
-        """Whether an edit shares a token with an earlier one, or one inserts within the other.
+    def taken_by(self, start: int, end: int) -> Annotation | None:
+        """An earlier edit with which an edit shares a token, or of which one inserts within the other.
 
         Insertions at one place do not overlap.
         """
         if start == end:
-            return start in self._inner
-        gaps = range(start + 1, end)
-        return not (self._tokens.isdisjoint(range(start, end)) and self._insertions.isdisjoint(gaps))
+            return self._inner.get(start)
+        tokens = map(self._tokens.get, range(start, end))
+        gaps = map(self._insertions.get, range(start + 1, end))
+        return next((each for each in chain(tokens, gaps) if each is not None), None)
 
-    def add(self, start: int, end: int) -> None:
+    def add(self, edit: Annotation) -> None:
         """Add an edit."""
+        start, end = _offsets(edit)
         if start == end:
-            self._insertions.add(start)
-        self._tokens.update(range(start, end))
-        self._inner.update(range(start + 1, end))
+            self._insertions.setdefault(start, edit)
+        for token in range(start, end):
+            self._tokens.setdefault(token, edit)
+        for gap in range(start + 1, end):
+            self._inner.setdefault(gap, edit)
 
 
-def _pair_findings(block: Block, edits: list[Annotation], annotator: int) -> Iterator[Finding]:
+def _pair_findings(
+    unit: GoldUnit, block: Block, edits: list[Annotation], annotator: int
+) -> Iterator[Finding]:
     """One finding an edit: it repeats or overlaps an earlier one."""
-    taken, seen = _ChangedTokens(), set()
+    taken, seen = _ChangedTokens(), dict[object, Annotation]()
     for edit in edits:
-        offsets = _offsets(edit)
-        meaning = offsets, frozenset(edit.alternatives)
-        overlaps, is_known = taken.overlaps(*offsets), meaning in seen
-        taken.add(*offsets)
-        seen.add(meaning)
-        if is_known:
-            yield _removable(M2_DUPLICATE_EDIT, edit, annotator)
-        elif overlaps:
+        meaning = _offsets(edit), frozenset(edit.alternatives)
+        other, same = taken.taken_by(*_offsets(edit)), seen.setdefault(meaning, edit)
+        taken.add(edit)
+        if same is not edit:
+            yield _removable(M2_DUPLICATE_EDIT, edit, annotator, (_place(unit, same, "the same edit"),))
+        elif other is not None:
             words = " ".join(block.words[slice(*_offsets(edit))])
             field = edit.fields[0]
             yield M2_OVERLAP.finding(
                 field.start,
                 field.end,
                 {"annotator": str(annotator), "what": repr(words) if words else "this place"},
+                related=(_place(unit, other, "the edit that it overlaps"),),
             )
+
+
+def _place(unit: GoldUnit, edit: Annotation, message: str) -> Related:
+    """The line of another edit."""
+    return Related(unit, edit.line.start, edit.line.end, message)
 
 
 def _by_annotator(block: Block) -> dict[int, list[Annotation]]:
@@ -137,7 +154,9 @@ def _offsets(annotation: Annotation) -> tuple[int, int]:
     return annotation.offsets or (0, 0)
 
 
-def _removable(rule: TypedRule[OfAnnotator], annotation: Annotation, annotator: int) -> Finding:
+def _removable(
+    rule: TypedRule[OfAnnotator], annotation: Annotation, annotator: int, related: tuple[Related, ...] = ()
+) -> Finding:
     line = annotation.line
     edit = Edit(line.start, line.next, "")
-    return rule.finding(line.start, line.end, {"annotator": str(annotator)}, (edit,))
+    return rule.finding(line.start, line.end, {"annotator": str(annotator)}, (edit,), related)

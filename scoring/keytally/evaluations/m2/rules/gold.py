@@ -8,10 +8,10 @@ from keytally.evaluations.m2.formats.gold import (
     Block,
     BlockLine,
     annotation_lines,
-    block_of,
     is_annotation,
     is_source,
 )
+from keytally.evaluations.m2.formats.unit import GoldUnit
 from keytally.evaluations.m2.rules.edits import edit_findings
 from keytally.evaluations.m2.rules.offsets import offset_finding
 from keytally.findings.finding import Edit, Finding
@@ -28,17 +28,16 @@ from keytally.findings.table.m2 import (
 from keytally.text.plural import quantity
 
 
-def findings_of(text: str) -> tuple[Finding, ...]:
+def findings_of(unit: GoldUnit) -> tuple[Finding, ...]:
     """The findings in a unit of a gold file, in the order of their kinds."""
-    block = block_of(text)
-    return tuple(_findings(block))
+    return tuple(_findings(unit, unit.block()))
 
 
-def _findings(block: Block) -> Iterator[Finding]:
+def _findings(unit: GoldUnit, block: Block) -> Iterator[Finding]:
     yield from _line_findings(block)
     for annotation in block.annotations:
         yield from _annotation_findings(annotation, len(block.words))
-    yield from edit_findings(block)
+    yield from edit_findings(unit, block)
 
 
 def _line_findings(block: Block) -> Iterator[Finding]:

@@ -1,7 +1,7 @@
 """The template language: how a key or a response of records is cut into units, parsed and checked."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from sys import intern
 from types import MappingProxyType
@@ -77,8 +77,8 @@ class TemplateLanguage:
         sound = self._sound.find(unit.text)
         if sound is not None:
             return sound
-        unit = unit.passing(self._judged_tree)
-        found = self._findings(unit)
+        home, unit = unit, unit.passing(self._judged_tree)
+        found = [_at_home(finding, home) for finding in self._findings(unit)]
         own = [header.identity for header in unit.headers]
         return Judgement(
             found,
@@ -145,6 +145,13 @@ class TemplateLanguage:
     def document_comparison(self) -> DocumentNames:
         """A comparison of a document's units (keytally.evaluations.abilities.ComparesInPart)."""
         return DocumentNames()
+
+
+def _at_home(finding: Finding, home: TemplateUnit) -> Finding:
+    """A finding of a twin of a unit, whose other places are in the unit itself."""
+    if not finding.related:
+        return finding
+    return replace(finding, related=tuple(replace(each, unit=home) for each in finding.related))
 
 
 def language(role: Role, bnf: str | None = None) -> TemplateLanguage:

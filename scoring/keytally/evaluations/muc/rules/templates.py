@@ -8,7 +8,7 @@ from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.templates.headers import BLANKS, Header
 from keytally.evaluations.muc.formats.templates.scanner import FILLS, TemplateToken, TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry, TemplateUnit
-from keytally.findings.finding import Edit, Finding
+from keytally.findings.finding import Edit, Finding, Related
 from keytally.findings.spelling import shown
 from keytally.findings.table import templates as table
 from keytally.text.lines import LINE_END
@@ -35,7 +35,7 @@ def judge_records(unit: TemplateUnit, role: Role, status: str) -> Iterator[Findi
             yield _malformed(record.header, record.header.problem)
         if record.stray:
             yield from _stray(unit, record)
-        yield from _slots(record)
+        yield from _slots(unit, record)
         if role is Role.RESPONSE:
             yield from _key_only(unit, record, status)
 
@@ -220,12 +220,15 @@ def _stray(unit: TemplateUnit, record: Record) -> Iterator[Finding]:
         )
 
 
-def _slots(record: Record) -> Iterator[Finding]:
-    seen = set()
+def _slots(unit: TemplateUnit, record: Record) -> Iterator[Finding]:
+    seen: dict[str, SlotEntry] = {}
     for slot in record.slots:
-        if slot.name in seen:
-            yield table.DUPLICATE_SLOT.finding(slot.start, slot.end, {"slot": slot.name.upper()})
-        seen.add(slot.name)
+        first = seen.setdefault(slot.name, slot)
+        if first is not slot:
+            related = Related(unit, first.start, first.end, "the first slot of that name")
+            yield table.DUPLICATE_SLOT.finding(
+                slot.start, slot.end, {"slot": slot.name.upper()}, related=(related,)
+            )
         for fill in slot.fills:
             if fill.link and fill.link.last < fill.link.first:
                 yield table.MALFORMED_LINK.finding(

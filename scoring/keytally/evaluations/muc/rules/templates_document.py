@@ -102,9 +102,10 @@ def _scattered(units: Units, index: int, apart: Apart) -> Finding:
         last += 1
     home = next(at for at, each in enumerate(units) if at == index or (each in apart)) - 1
     edits = _moved(units[index:last], units[home], apart[unit]) if 0 <= home < index else ()
-    header = unit.headers[0]
+    header, first = unit.headers[0], units[0].headers[0]
+    related = Related(units[0], first.start, first.end, "the document begins here")
     return table.SCATTERED_DOCUMENT.finding(
-        header.start, header.end, {"document": unit.document or ""}, edits
+        header.start, header.end, {"document": unit.document or ""}, edits, (related,)
     )
 
 
