@@ -1,10 +1,18 @@
 """One target a file: what is tried, and what must hold."""
 
-from fuzz.targets import check, decoding, edits, languages, score, wire
+from fuzz.targets import check, decoding, edits, languages, merge, score, wire
 from fuzz.targets.target import Target
 
 TARGETS: dict[str, Target] = {
     each.name: each
-    for each in (edits.TARGET, wire.TARGET, check.TARGET, score.TARGET, languages.TARGET, decoding.TARGET)
+    for each in (
+        edits.TARGET,
+        wire.TARGET,
+        check.TARGET,
+        score.TARGET,
+        merge.TARGET,
+        languages.TARGET,
+        decoding.TARGET,
+    )
 }
 """Every target by name."""

@@ -1,0 +1,52 @@
+"""`keytally merge` of any files ends with a gold that it can merge again, or with one line."""
+
+from pathlib import Path
+from random import Random
+
+from fuzz.case import Case
+from fuzz.command import run
+from fuzz.failure import hold
+from fuzz.folders import folder_with
+from fuzz.grammar import GENERATORS
+from fuzz.mutation import mutated_files
+from fuzz.targets.target import Target
+
+_STRATEGIES = ("unanimous", "majority", "votes=2", "union")
+_ANNOTATORS = ("anna", "ben", "cleo")
+_TASKS = {
+    "sgml": ("named_entity",),
+    "coreference": ("coreference",),
+    "templates": ("template_element", "template_relation", "scenario_template"),
+    "m2": ("m2",),
+}
+"""The tasks of the files of each generator."""
+
+
+def _make(chance: Random) -> Case:
+    """Annotators with one text, or with files that a few edits have made."""
+    kind = chance.choice(sorted(_TASKS))
+    files = GENERATORS[kind](chance)
+    names = sorted(name for name in files if not name.endswith((".toml", ".config", ".bnf")))
+    text = files[chance.choice(names)]
+    given = {name: text if chance.random() < 0.7 else files[chance.choice(names)] for name in _ANNOTATORS}
+    changed = mutated_files(chance, given) if chance.random() < 0.5 else given
+    choices = {"task": chance.choice(_TASKS[kind]), "strategy": chance.choice(_STRATEGIES)}
+    return Case("merge", changed, choices=choices)
+
+
+def _run(case: Case) -> None:
+    with folder_with(case.files) as folder:
+        files = [str(folder / name) for name in sorted(case.files)]
+        before = {file: Path(file).read_bytes() for file in files if Path(file).is_file()}
+        gold = folder / "gold"
+        command = ["merge", "--task", case.choices["task"], "--strategy", case.choices["strategy"]]
+        first = run([*command, *files, "-o", str(gold)])
+        hold((first.status < 2) == gold.is_file(), "a gold is written where the merge is possible", first)
+        hold(all(Path(file).read_bytes() == data for file, data in before.items()), "files stay", files)
+        if first.status < 2:
+            text = gold.read_bytes()
+            second = run([*command, *files, "-o", str(gold)])
+            hold(gold.read_bytes() == text, "a second merge adds nothing", second)
+
+
+TARGET = Target("merge", _make, _run)
