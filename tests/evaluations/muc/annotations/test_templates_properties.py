@@ -40,9 +40,11 @@ FILLS = {
 
 @st.composite
 def files(draw: st.DrawFn) -> list[TemplateUnit]:
-    """The records of a document, with a slot in any place, alternatives, and comments."""
+    """The records of a document, each with its own name: slots in any place, alternatives, comments."""
     end = draw(st.sampled_from(["\n", "\n", "\r\n"]))
-    names = draw(st.lists(st.tuples(st.sampled_from(sorted(FILLS)), st.integers(1, 3)), max_size=5))
+    names = draw(
+        st.lists(st.tuples(st.sampled_from(sorted(FILLS)), st.integers(1, 3)), max_size=5, unique=True)
+    )
     text = draw(st.sampled_from(["", "# a comment\n\n"]))
     for class_name, number in names:
         text += f"<{class_name}-1-{number}> :=\n"

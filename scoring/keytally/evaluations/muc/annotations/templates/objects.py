@@ -123,7 +123,7 @@ def _content(each: ReadObject) -> object:
         (name, sorted(fill.text for fills in slot.alternatives for fill in fills if "<" not in fill.text))
         for name, slot in each.slots
     ]
-    return each.object.class_name, sorted(texts)
+    return each.object.class_name, sorted(text for text in texts if text[1])
 
 
 def _numbers(read: Sequence[ReadObject]) -> Mapping[tuple[str, str, str], int]:
