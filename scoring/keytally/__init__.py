@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from keytally.batch.agreement import agreement
     from keytally.batch.agreement_result import AgreementResult
     from keytally.batch.checking import check
-    from keytally.batch.compare import CompareResult, compare, compare_configurations
+    from keytally.batch.compare import compare, compare_configurations
+    from keytally.batch.compare_result import CompareResult
+    from keytally.batch.compared_systems import Details
     from keytally.batch.errors import KeytallyError
     from keytally.batch.merge import merge, merge_project
     from keytally.batch.merge_result import MergeResult
@@ -35,6 +37,7 @@ __version__ = VERSION
 __all__ = [
     "AgreementResult",
     "CompareResult",
+    "Details",
     "Fix",
     "KeytallyError",
     "LocatedFinding",
@@ -60,7 +63,8 @@ __all__ = [
 
 _MODULES = {
     "AgreementResult": "keytally.batch.agreement_result",
-    "CompareResult": "keytally.batch.compare",
+    "CompareResult": "keytally.batch.compare_result",
+    "Details": "keytally.batch.compared_systems",
     "Fix": "keytally.findings.located",
     "KeytallyError": "keytally.batch.errors",
     "LocatedFinding": "keytally.findings.located",

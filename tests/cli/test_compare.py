@@ -199,3 +199,26 @@ place      text                                               before  after
 key:10:40  <ENAMEX TYPE="ORGANIZATION">Orrin Museum</ENAMEX>  cor     mis
 key:16:40  <ENAMEX TYPE="ORGANIZATION">Orrin Museum</ENAMEX>  cor     mis
 """
+
+
+def test_f_by_a_part_of_the_score(capsys: pytest.CaptureFixture[str]) -> None:
+    """All persons are found by `good` and `fair`; of four organizations three and one."""
+    main(["compare", "--task", "named_entity", "key", "fair", "good", "--by", "type"])
+    assert capsys.readouterr().out.endswith(
+        """F by part of the score
+
+                            good    fair
+enamex type organization   85.71   40.00
+enamex type person        100.00  100.00
+"""
+    )
+    main(["compare", "--task", "named_entity", "key", "fair", "good", "--by", "document", "--format", "json"])
+    parts = json.loads(capsys.readouterr().out)["parts"]
+    assert parts["good"] == {"1": 100.0, "2": 100.0, "3": 100.0, "4": pytest.approx(200 / 3)}
+
+
+def test_a_part_that_a_task_lacks_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("gold", "a", "b"):
+        (folder / name).write_text("happy.a 9 :: glad 2;\n" if name == "gold" else "happy.a 9 :: glad\n")
+    assert main(["compare", "--task", "lexsub-best", "gold", "a", "b", "--by", "class"]) == CANNOT_RUN
+    assert capsys.readouterr().err == "keytally: the scores of this task have no F by class\n"

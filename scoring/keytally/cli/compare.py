@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from keytally.batch.compare import CompareResult, compare, compare_configurations
+from keytally.batch.compare import compare, compare_configurations
+from keytally.batch.compare_result import CompareResult
+from keytally.batch.compared_systems import Details
 from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.files import beginning_of
 from keytally.cli.main import say
@@ -58,7 +60,7 @@ def _result(arguments: argparse.Namespace) -> CompareResult:
             allow=arguments.allow,
             baseline=arguments.baseline,
             procedure=procedure,
-            with_changes=arguments.changes,
+            details=Details(arguments.changes, arguments.by or ""),
         )
     key, *responses = arguments.files
     return compare(
@@ -70,7 +72,7 @@ def _result(arguments: argparse.Namespace) -> CompareResult:
         allow=arguments.allow,
         baseline=arguments.baseline,
         procedure=procedure,
-        with_changes=arguments.changes,
+        details=Details(arguments.changes, arguments.by or ""),
     )
 
 

@@ -49,6 +49,11 @@ def add(command: argparse.ArgumentParser) -> None:
         "--changes", action="store_true", help="list where the verdicts differ from those of the baseline"
     )
     command.add_argument(
+        "--by",
+        choices=("document", "class", "slot", "type", "section"),
+        help="print F by part of the score",
+    )
+    command.add_argument(
         "--format", choices=("text", "json", "markdown", "csv", "latex"), default="text", help="what to print"
     )
     add_allow(command)

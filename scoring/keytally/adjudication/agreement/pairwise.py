@@ -6,16 +6,11 @@ from typing import Any, NamedTuple
 
 from keytally.adjudication.agreement.annotator import Annotator
 from keytally.adjudication.agreement.document import ComparedDocument
-from keytally.adjudication.agreement.tally_trees import f_of, mean, means
 from keytally.evaluations.interface import Evaluation
+from keytally.tallies.tally_trees import f_of, mean, means, part_of
 
-PARTS = {
-    "documents": ("documents", "items"),
-    "classes": ("objects",),
-    "slots": ("slots",),
-    "types": ("subtasks",),
-}
-"""The parts of the F of a pair, and what each is called in the JSON of a score."""
+PARTS = {"documents": "document", "classes": "class", "slots": "slot", "types": "type"}
+"""The parts of the F of a pair."""
 
 
 class PairF(NamedTuple):
@@ -46,8 +41,8 @@ def pairs_by_scorer(
     for first, second in combinations(annotators, 2):
         shared = [each.name for each in _shared(documents, first.name, second.name)]
         reports = _report(evaluation, first, second, shared), _report(evaluation, second, first, shared)
-        parts = {name: means(*(_part(each, names) for each in reports)) for name, names in PARTS.items()}
-        there, back = (f_of(_part(each, ("totals", "scores"))) for each in reports)
+        parts = {name: means(*(part_of(each, part) for each in reports)) for name, part in PARTS.items()}
+        there, back = (f_of(part_of(each, "total")) for each in reports)
         found.append(PairF(first.name, second.name, there, back, len(shared), parts))
     return found
 
@@ -84,11 +79,6 @@ def _report(
         for score in evaluation.score(document, *(side.units_of(document) for side in sides))
     ]
     return evaluation.report_json(scores)
-
-
-def _part(report: Mapping[str, Any], names: Sequence[str]) -> Mapping[str, Any]:
-    found: Mapping[str, Any] = next((report[name] for name in names if name in report), {})
-    return found
 
 
 def _counts(document: ComparedDocument, first: str, second: str) -> tuple[int, int]:

@@ -5,6 +5,37 @@ from typing import Any
 
 Tree = Mapping[str, Any]
 
+PARTS: Mapping[str, Sequence[str]] = {
+    "total": ("totals", "scores"),
+    "document": ("documents", "items"),
+    "class": ("objects",),
+    "slot": ("slots",),
+    "type": ("subtasks",),
+    "section": ("sections",),
+}
+"""The parts of a score, and what each is called in its JSON."""
+
+
+def part_of(report: Tree, part: str) -> Tree:
+    """One of the PARTS of a score; empty where the task lacks it."""
+    found: Tree = next((report[name] for name in PARTS[part] if name in report), {})
+    return found
+
+
+def leaves(tree: Tree) -> dict[str, float]:
+    """F of each tally in a tree, in percent, by the names that lead to it, with blanks between them."""
+    found: dict[str, float] = {}
+    for name, below in tree.items():
+        if "f" not in below:
+            found |= {f"{name} {rest}": f for rest, f in leaves(below).items()} if _is_tree(below) else {}
+        elif (f := f_of(below)) is not None:
+            found[name] = f
+    return found
+
+
+def _is_tree(below: Tree) -> bool:
+    return all(isinstance(each, Mapping) for each in below.values())
+
 
 def f_of(tally: Tree) -> float | None:
     """F of a tally, in percent, with equal weights; None where neither side has anything."""

@@ -1,0 +1,105 @@
+"""What a comparison takes from the score of each system."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from keytally.batch.changes import Verdicts, verdicts_of
+from keytally.batch.errors import KeytallyError
+from keytally.batch.score_result import ScoreResult
+from keytally.engine.live_pair import LivePair
+from keytally.evaluations.abilities import SumsHeadline
+from keytally.measures.headline import HeadlineCounts, HeadlineForm
+from keytally.tallies.tally_trees import leaves, part_of
+
+_CLOSE = 1e-6
+
+
+class Details(NamedTuple):
+    """What is told besides: where verdicts differ, and F by a part of the score, such as `slot`."""
+
+    changes: bool = False
+    by: str = ""
+
+
+NO_DETAILS = Details()
+
+
+class ScoredSystem(NamedTuple):
+    """A system: its name, what each of its documents adds to the headline, and the details asked for."""
+
+    name: str
+    counts: Mapping[str, HeadlineCounts]
+    verdicts: Verdicts | None
+    parts: Mapping[str, float]
+
+
+class Shared(NamedTuple):
+    """What all results must share; `unit` is what a document is called."""
+
+    task: str
+    key: Path
+    measure: str
+    form: HeadlineForm
+    unit: str
+    signature: str
+
+
+def scored_systems(
+    names: Sequence[str], results: Iterable[ScoreResult], details: Details
+) -> tuple[list[ScoredSystem], Shared, list[str]]:
+    """The counts of each result, and what they share. Raises KeytallyError where they share it not."""
+    systems: list[ScoredSystem] = []
+    warnings: dict[str, None] = {}
+    first: Shared | None = None
+    for name, result in zip(names, results, strict=True):
+        own = _shared(name, result)
+        if first is not None and own != first:
+            raise KeytallyError(_unlike(name, names[0], own, first))
+        first = own
+        verdicts = verdicts_of(result) if details.changes else None
+        parts = leaves(part_of(result.values, details.by)) if details.by else {}
+        systems.append(ScoredSystem(name, _counts(name, result.live, own.form), verdicts, parts))
+        warnings |= dict.fromkeys(result.warnings)
+    if first is None:
+        raise KeytallyError("there is nothing to compare")
+    return systems, first, list(warnings)
+
+
+def _unlike(name: str, other: str, own: Shared, its: Shared) -> str:
+    """A line that says in what two systems are not scored alike."""
+    part = next(part for part in own._fields if getattr(own, part) != getattr(its, part))
+    return f"{name} and {other} are not scored alike: {part} {getattr(own, part)} and {getattr(its, part)}"
+
+
+def _shared(name: str, result: ScoreResult) -> Shared:
+    evaluation = result.live.evaluation
+    form = evaluation.headline_form if isinstance(evaluation, SumsHeadline) else None
+    if form is None:
+        raise KeytallyError(
+            f"{name}: {result.headline_name} of {result.signature} is not made from sums over documents"
+        )
+    return Shared(
+        result.task,
+        result.pair.key,
+        result.headline_name,
+        form,
+        evaluation.document_name,
+        result.signature,
+    )
+
+
+def _counts(name: str, live: LivePair, form: HeadlineForm) -> dict[str, HeadlineCounts]:
+    """What each document adds. Raises KeytallyError where the sum is not the score."""
+    evaluation = live.evaluation
+    assert isinstance(evaluation, SumsHeadline)
+    counts = {
+        document: evaluation.headline_counts(scores)
+        for document in live.documents
+        if (scores := live.scores_of(document))
+    }
+    columns = zip(*counts.values(), strict=True) if counts else ()
+    whole = form.value(HeadlineCounts(*map(sum, columns)))
+    if abs(whole - live.headline()) > _CLOSE:
+        raise KeytallyError(f"{name}: its score depends on the order of the file; it cannot be compared")
+    return counts

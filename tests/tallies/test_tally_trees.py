@@ -1,0 +1,27 @@
+"""F in the JSON of a score, whatever stands between the part and its tallies."""
+
+from keytally.tallies.tally_trees import f_of, leaves, part_of
+
+TALLY = {"pos": 2, "act": 2, "f": {"p&r": 50.0, "2p&r": 40.0}}
+NOTHING = {"pos": 0, "act": 0, "f": {"p&r": 0.0}}
+CHAINS = {"recall": [1, 2], "precision": [1, 2], "f": 50.0}
+
+
+def test_f_of_tallies_and_of_chains() -> None:
+    assert [f_of(TALLY), f_of(CHAINS), f_of({"f": 30.0})] == [50.0, 50.0, 30.0]
+
+
+def test_where_neither_side_has_anything_there_is_no_f() -> None:
+    assert f_of(NOTHING) is None
+    assert f_of({"recall": [0, 0], "precision": [0, 0], "f": 0.0}) is None
+
+
+def test_leaves_are_named_by_the_way_to_them() -> None:
+    tree = {"enamex": {"type": {"person": TALLY, "date": NOTHING}}, "item": {"credit": 1}, "timex": {}}
+    assert leaves(tree) == {"enamex type person": 50.0}
+
+
+def test_a_part_has_one_of_several_names() -> None:
+    assert part_of({"items": {"1": TALLY}}, "document") == {"1": TALLY}
+    assert part_of({"documents": {"1": TALLY}}, "document") == {"1": TALLY}
+    assert part_of({}, "slot") == {}
