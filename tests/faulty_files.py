@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -91,7 +91,9 @@ def swap_at_open(monkeypatch: pytest.MonkeyPatch, link: Path, during: Path, afte
         link.unlink()
         link.symlink_to(target)
 
-    def swap_and_open(name: Path, flags: int) -> int:
+    def swap_and_open(name: Path, flags: int, *more: Any, **named: Any) -> int:
+        if Path(name).absolute() != link.absolute():
+            return opened(name, flags, *more, **named)
         point(during)
         descriptor = opened(name, flags)
         point(after)
@@ -113,6 +115,25 @@ def _circle(path: Path) -> None:
 def _unreadable(path: Path) -> None:
     """A file of a folder that may not be entered; tests make the system say so to any user."""
     path.write_text("<DOC>\n")
+
+
+SECRET = "<Secret> Secret := : Secret"
+DESCRIPTIONS = {
+    "configuration": ":scoring_task named_entity\n",
+    "bnf": '<ORGANIZATION> :=\n\tNAME: "NAME"^\n',
+    "ontology": '[{"term": "x", "sub": []}]\n',
+    "input": "<corpus></corpus>\n",
+}
+"""What describes a pair, and a text of each kind."""
+
+
+def link_that_leads_out(monkeypatch: pytest.MonkeyPatch, folder: Path, kind: str) -> str:
+    """A link to a description in a folder, which leads out of it whenever it is opened; returns its name."""
+    (folder.parent / "secret").write_text(SECRET)
+    (folder / "inside").write_text(DESCRIPTIONS[kind])
+    (folder / "link").symlink_to(folder / "inside")
+    swap_at_open(monkeypatch, folder / "link", folder.parent / "secret", folder / "inside")
+    return "link"
 
 
 FAULTS: dict[str, tuple[Callable[[Path], object], str]] = {

@@ -8,7 +8,7 @@ import pytest
 import keytally
 from keytally.batch import files
 from keytally.cli.main import main
-from tests.faulty_files import swap_at_open
+from tests.faulty_files import DESCRIPTIONS, PARTS, fill, link_that_leads_out, project, swap_at_open
 
 CONFIG = Path("inner/ne.config")
 NAMES = ":scoring_task named_entity\n:key_file {key}\n:response_file ../response\n"
@@ -144,3 +144,37 @@ def test_a_link_that_is_changed_while_the_project_is_scored_reads_nothing_outsid
     assert main(["score"]) == 2
     out, errors = capsys.readouterr()
     assert out == "" and "keytally: key: it lies outside the workspace\n" in errors
+
+
+@pytest.mark.parametrize("kind", DESCRIPTIONS)
+def test_a_description_whose_link_is_changed_while_it_is_opened_is_not_read(
+    tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The place is asked for of what was opened: the name led into the folder before and after."""
+    folder = tmp_path / "inner"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    fill(folder)
+    part = PARTS[kind]
+    (folder / "keytally.toml").write_text(project(part, link_that_leads_out(monkeypatch, folder, kind)))
+    for arguments in (["score"], ["check"], ["score", "--task", part.task, part.key, part.response]):
+        assert main(arguments) in (1, 2), arguments
+        output = capsys.readouterr()
+        assert "it lies outside the workspace" in output.out + output.err, arguments
+        assert "Secret" not in output.out + output.err
+
+
+def test_a_description_that_a_person_names_may_lie_anywhere(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "inner"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    fill(folder)
+    (folder / "keytally.toml").write_text(project(PARTS["ontology"], "own.json"))
+    for name in ("own.json", "../other.json"):
+        (folder / name).write_text(DESCRIPTIONS["ontology"])
+    (folder / "link.json").symlink_to(tmp_path / "other.json")
+    for name in ("../other.json", "link.json"):
+        assert main(["score", "--task", "cpa-slots", "key", "response", "-O", f"ontology={name}"]) == 0
+        assert "outside" not in capsys.readouterr().err

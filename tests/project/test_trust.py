@@ -7,6 +7,8 @@ import pytest
 
 from keytally.project.discovered import Discovery
 from keytally.project.discovery import discover
+from keytally.project.folders import Workspace
+from tests.faulty_files import swap_at_open
 
 KEY = '<DOC>\n<DOCNO> 1 </DOCNO>\n<ENAMEX TYPE="PERSON">Ann</ENAMEX>\n</DOC>\n'
 TOML = '[[pair]]\ntask = "{task}"\nkey = "{key}"\nresponses = ["{response}"]\n{more}\n'
@@ -111,3 +113,20 @@ def test_names_that_are_not_utf_8_are_passed_over_with_a_note(root: Path) -> Non
         TOML.format(task="named_entity", key="key", response="response*", more="")
     )
     assert [pair.response.name for pair in discover(root / "work").pairs] == ["response"]
+
+
+def test_a_beginning_is_asked_for_its_place_after_it_was_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "work").mkdir()
+    (tmp_path / "secret").write_text("<DOC> Secret")
+    (tmp_path / "work" / "inside").write_text("<DOC> inside")
+    link = tmp_path / "work" / "link"
+    link.symlink_to(tmp_path / "work" / "inside")
+    workspace = Workspace(tmp_path / "work")
+    assert workspace.head(link) == "<DOC> inside"
+    swap_at_open(monkeypatch, link, tmp_path / "secret", tmp_path / "work" / "inside")
+    again = Workspace(tmp_path / "work")
+    assert again.head(link) == ""
+    (note,) = again.notes
+    assert (note.path, note.message) == (link, "cannot be read: it lies outside the workspace")

@@ -171,3 +171,5 @@ def test_what_was_opened_is_asked_for_its_place_not_the_name(
     assert within(link)
     with pytest.raises(OSError, match="it lies outside the workspace"):
         regular_bytes(link, within=within)
+    with pytest.raises(OSError, match="it lies outside the workspace"):
+        regular_head(link, 10, within)

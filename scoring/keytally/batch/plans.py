@@ -28,7 +28,7 @@ from keytally.project.pair import Pair
 from keytally.project.project_file import PROJECT_FILE
 from keytally.project.reach import Reach
 from keytally.text.paths import absolute
-from keytally.text.regular import is_there
+from keytally.text.regular import Within, is_there
 
 Options = tuple[tuple[str, tuple[str, ...]], ...]
 Texts = tuple[tuple[str, str], ...]
@@ -172,7 +172,8 @@ class Planner:
         task = task or task_by_name(path.name) or task_of(beginning) or _first_task_of(name)
         if pair is None or pair.task != task or source is not None:
             return self._evaluation(task, source or configuration_of(task, beginning), (), texts)
-        return self._evaluation(task, pair.configuration, tuple(pair.options.items()), texts)
+        options = tuple(pair.options.items())
+        return self._evaluation(task, pair.configuration, options, texts, pair.settings_within)
 
     def _companion_texts(self, name: str, path: Path) -> dict[str, str]:
         """The texts of the companion files for a file of that language."""
@@ -181,12 +182,21 @@ class Planner:
             return {}
         found = self._discovery(path).companions_of(path) if path.is_absolute() else {}
         named = {kind: companion_of(kind, file) for kind, file in self._choices.companions.items()}
-        return companion_texts({kind: source for kind, source in {**found, **named}.items() if kind in taken})
+        found = {kind: source for kind, source in found.items() if kind in taken and kind not in named}
+        named = {kind: source for kind, source in named.items() if kind in taken}
+        return companion_texts(found, self._within(path)) | companion_texts(named)
+
+    def _within(self, path: Path) -> Within:
+        """Whether a place may be read that is told by the pair of a file, or by its folder."""
+        pair = self._pair(path)
+        within = pair.settings_within if pair is not None else None
+        return within or self.reach(path.parent).holds
 
     def _scoring_of(self, pair: Pair, texts: Texts) -> Evaluation | None:
         """The evaluation of a pair; None, with a note, if its settings cannot be used."""
         try:
-            return self._evaluation(pair.task, pair.configuration, tuple(pair.options.items()), texts)
+            settings = (pair.configuration, tuple(pair.options.items()), texts, pair.settings_within)
+            return self._evaluation(pair.task, *settings)
         except KeytallyError as error:
             self.notes.update(dict.fromkeys(error.problems))
             return None
@@ -221,7 +231,9 @@ def _first_task_of(language: str) -> str:
     return next(task.name for task in registry.tasks().values() if task.language == language)
 
 
-def _evaluation(task: str, source: Path | str | None, options: Options, texts: Texts) -> Evaluation:
+def _evaluation(
+    task: str, source: Path | str | None, options: Options, texts: Texts, within: Within | None = None
+) -> Evaluation:
     check_task(task)
     with readable_settings():
-        return registry.evaluation(task, Settings(shown(source), None, options, dict(texts)))
+        return registry.evaluation(task, Settings(shown(source), None, options, dict(texts), within))

@@ -130,8 +130,9 @@ def score_pair(  # noqa: PLR0913 -- each is a choice of the command line
     refuses a key of which something malformed is left out.
     """
     check_task(pair.task)
-    texts = companion_texts(pair.companions)
-    settings = Settings(shown_path(pair.configuration), options=overrides, companions=texts)
+    within = pair.settings_within
+    texts = companion_texts(pair.companions, within)
+    settings = Settings(shown_path(pair.configuration), options=overrides, companions=texts, within=within)
     with readable_settings():
         scoring = registry.evaluation(pair.task, settings)
         warnings = [*warnings, *configuration_warnings(pair, overrides)]

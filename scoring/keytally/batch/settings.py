@@ -13,7 +13,7 @@ from keytally.findings.suggestion import did_you_mean, nearest_name
 from keytally.project.pair import Pair
 from keytally.text.beginning import FIRST_PART
 from keytally.text.paths import absolute
-from keytally.text.regular import fault_of, is_file, is_folder, is_there, reason_of
+from keytally.text.regular import Within, fault_of, is_file, is_folder, is_there, reason_of
 
 FilePath = str | PathLike[str]
 OptionValue = str | bool | int | float
@@ -118,17 +118,17 @@ def companion_of(kind: str, file: FilePath) -> Path | str:
     return str(file) if str(file) in built_in and not is_there(path) else absolute(path)
 
 
-def companion_text(kind: str, source: Path | str) -> str:
+def companion_text(kind: str, source: Path | str, within: Within | None = None) -> str:
     """The text of a companion file, or of a built-in one. Raises KeytallyError."""
     if isinstance(source, str):
         return registry.companions()[kind].text_of(source)
     beginning_of(shown(source), 0)
-    return read_text(shown(source)).text
+    return read_text(shown(source), within=within).text
 
 
-def companion_texts(companions: Mapping[str, Path | str]) -> dict[str, str]:
+def companion_texts(companions: Mapping[str, Path | str], within: Within | None = None) -> dict[str, str]:
     """The texts of companion files by kind. Raises KeytallyError."""
-    return {kind: companion_text(kind, source) for kind, source in companions.items()}
+    return {kind: companion_text(kind, source, within) for kind, source in companions.items()}
 
 
 def check_companion(kind: str, file: FilePath) -> None:
@@ -215,9 +215,10 @@ def configuration_warnings(pair: Pair, overrides: Overrides) -> list[str]:
     configurations = registry.configurations_of(pair.task)
     if configurations is None:
         return []
-    return configurations.warnings(_source(pair, overrides), companion_texts(pair.companions))
+    texts = companion_texts(pair.companions, pair.settings_within)
+    return configurations.warnings(_source(pair, overrides), texts)
 
 
 def _source(pair: Pair, overrides: Overrides) -> Source:
     companions = {kind: shown(source) for kind, source in pair.companions.items()}
-    return Source(pair.task, shown(pair.configuration), overrides, companions)
+    return Source(pair.task, shown(pair.configuration), overrides, companions, pair.settings_within)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from os.path import realpath
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -25,6 +26,7 @@ from keytally.text.regular import is_folder, reason_of
 
 if TYPE_CHECKING:
     from keytally.project.discovered import Discovery
+    from keytally.project.reach import Reach
     from keytally.project.stated_pairs import Unpaired
 
 
@@ -75,8 +77,21 @@ def pair_of(key: Path, response: Path, given: Given) -> GivenPair:
         configuration=source,
         encoding=given.encoding or (stated.encoding if stated else None),
         both_keys=chosen.both_keys,
+        settings_reach=_settings_reach(stated, given, chosen.task),
     )
     return GivenPair(with_files(pair, _names_in), options, warnings)
+
+
+def _settings_reach(stated: Pair | None, given: Given, task: str) -> "Reach | None":
+    """Where what a project file states of two files must lie; what a person gives may lie anywhere."""
+    if stated is None or stated.reach is None:
+        return None
+    files = {name.lower() for name in registry.file_options_of(task)}
+    named = [Path(value) for name, values in given.options if name.lower() in files for value in values]
+    reach = stated.reach
+    for file in (*named, given.source):
+        reach = reach.around(Path(realpath(file)).parent) if isinstance(file, Path) else reach
+    return reach
 
 
 def _companions_beside(key: Path, task: str, source: Path | str | None) -> dict[str, Path | str]:

@@ -14,6 +14,7 @@ from keytally.evaluations.interface import Evaluation, Language, Role
 from keytally.evaluations.options import Option
 from keytally.evaluations.settings import Settings
 from keytally.findings.rule import Rule
+from keytally.text.regular import Within
 from keytally.text.span import Span
 
 if TYPE_CHECKING:
@@ -128,13 +129,14 @@ class FileOption(NamedTuple):
     """An option whose value is a file, which keytally.toml may state as a part of the pair.
 
     `followed` says whether a change of the file changes scores or findings; `may_be_folder`, whether the
-    value may be a folder. `problem_in(path)` says in one line why the content of a file cannot be used.
+    value may be a folder. `problem_in(path, within)` says in one line why the content of a file cannot be
+    used; `within` tells whether a place may be read.
     """
 
     name: str
     followed: bool = False
     may_be_folder: bool = False
-    problem_in: Callable[[Path], str | None] | None = None
+    problem_in: Callable[[Path, Within], str | None] | None = None
 
 
 class Options(NamedTuple):
@@ -158,12 +160,13 @@ class ConfiguredPair(NamedTuple):
 
 
 class Source(NamedTuple):
-    """The configuration and the options of a pair."""
+    """The configuration and the options of a pair; `within` tells whether a place may be read."""
 
     task: str | None
     configuration: Path | str | None
     options: Sequence[tuple[str, tuple[str, ...]]] = ()
     companions: Mapping[str, Path | str] = MappingProxyType({})
+    within: Within | None = None
 
 
 class Configurations(Protocol):

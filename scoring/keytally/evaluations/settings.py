@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from keytally.text.regular import Within
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -12,13 +14,15 @@ class Settings:
     `source` is a file, the name of a built-in configuration, or None for the task's default; `text` is the
     text of the file if it is known already (an open editor), else the file is read. `options` are (name,
     values) in the order given. `companions` are the texts of the pair's companion files by name, such as the
-    text of the task's BNF.
+    text of the task's BNF. `within` tells whether a place may be read, which is asked of the files that
+    settings name once they have been opened; None for files that a person has named.
     """
 
     source: Path | str | None = None
     text: str | None = None
     options: Sequence[tuple[str, tuple[str, ...]]] = ()
     companions: Mapping[str, str] = field(default_factory=dict)
+    within: Within | None = field(default=None, compare=False)
 
 
 class SettingsError(Exception):

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 
 from keytally.project.reach import Reach
 from keytally.text.beginning import HEAD, beginning
-from keytally.text.regular import is_folder, reason_of, regular_head
+from keytally.text.regular import Within, is_folder, reason_of, regular_head
 
 SKIPPED = frozenset(
     [
@@ -143,7 +143,7 @@ class Workspace:
     def head(self, path: Path, size: int = HEAD) -> str:
         """The beginning of a file as text; empty, with a note, where it cannot be read."""
         try:
-            return self._beginnings.text(path, size)
+            return self._beginnings.text(path, size, self.reach.around(path.parent).holds)
         except OSError as error:
             self.notes.append(DiscoveryNote(path, f"cannot be read: {reason_of(error)}"))
             return ""
@@ -157,13 +157,13 @@ class _Beginnings:
         self._read = 0
         self._tell = tell
 
-    def text(self, path: Path, size: int) -> str:
+    def text(self, path: Path, size: int, within: Within) -> str:
         """The first `size` bytes of a file as text. Raises OSError where it cannot be read."""
         if (text := self._recent.get(path)) is not None:
             return text
         self._read += 1
         self._tell(self._read)
-        data = regular_head(path, size)
+        data = regular_head(path, size, within)
         text = beginning(data)
         if len(data) < min(size, HEAD):
             self._keep(path, text)

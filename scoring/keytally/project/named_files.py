@@ -17,10 +17,10 @@ from keytally.project.reach import Reach
 from keytally.project.toml_tables import Stated
 from keytally.text.beginning import HEAD
 from keytally.text.decoding import UTF16_MARKS
-from keytally.text.regular import fault_of, is_folder, reason_of, regular_head, short
+from keytally.text.regular import Within, fault_of, is_folder, reason_of, regular_head, short
 
-ContentProblem = Callable[[Path], str | None]
-"""Why the content of a file cannot be used, in one line; None if it can."""
+ContentProblem = Callable[[Path, Within], str | None]
+"""Why the content of a file that must lie within bounds cannot be used, in one line; None if it can."""
 
 
 def problem_of(path: Path, stated: Stated, reach: Reach, *, may_be_folder: bool = False) -> Finding | None:
@@ -46,10 +46,10 @@ def unreadable(stated: Stated, name: str, problem: str) -> Finding:
     return UNREADABLE_FILE.finding(*stated.place, {"file": short(name), "problem": problem})
 
 
-def text_problem(path: Path) -> str | None:
+def text_problem(path: Path, reach: Reach) -> str | None:
     """Why a readable file is no text; None if its beginning is text, or cannot be read."""
     try:
-        head = regular_head(path, HEAD)
+        head = regular_head(path, HEAD, reach.holds)
     except OSError:
         return None
     if head.startswith(UTF16_MARKS):
@@ -57,19 +57,21 @@ def text_problem(path: Path) -> str | None:
     return "it is binary, not text" if b"\0" in head else None
 
 
-def content_problem(path: Path, problem_in: ContentProblem) -> str | None:
+def content_problem(path: Path, problem_in: ContentProblem, reach: Reach) -> str | None:
     """What a family finds wrong with the content of a file; the answer is kept until the file changes."""
     try:
         status = path.stat()
     except (OSError, ValueError):
         return None
-    return _content_problem(path, problem_in, status.st_mtime_ns, status.st_size)
+    return _content_problem(path, problem_in, reach, status.st_mtime_ns, status.st_size)
 
 
 @lru_cache(maxsize=64)
-def _content_problem(path: Path, problem_in: ContentProblem, changed: int, size: int) -> str | None:
+def _content_problem(
+    path: Path, problem_in: ContentProblem, reach: Reach, changed: int, size: int
+) -> str | None:
     try:
-        return problem_in(path)
+        return problem_in(path, reach.holds)
     except Exception as error:
         if fault := registry.fault_of(error):
             return fault

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from keytally.evaluations.interface import Role
 from keytally.project.reach import Reach
+from keytally.text.regular import Within
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,9 @@ class Pair:
 
     `key_files` and `response_files` are the files of a key and a response that are folders: files with equal
     names belong together, and files that only the response has are left out. `reach` has the folders that its
-    files must lie in when they are read; None for files that a person has named.
+    files must lie in when they are read; None for files that a person has named. `settings_reach` is the same
+    of its configuration, its companions and the files among its options, where a person has named the two
+    sides and a file states the rest.
     """
 
     task: str
@@ -39,6 +42,7 @@ class Pair:
     key_files: tuple[Path, ...] | None = None
     response_files: tuple[Path, ...] | None = None
     reach: Reach | None = field(default=None, compare=False, repr=False)
+    settings_reach: Reach | None = field(default=None, compare=False, repr=False)
 
     @property
     def keys(self) -> tuple[Path, ...]:
@@ -55,6 +59,12 @@ class Pair:
         """The files that define how the pair is read and scored."""
         stated = (self.configuration, *self.companions.values(), *self.option_files)
         return tuple(part for part in stated if isinstance(part, Path))
+
+    @property
+    def settings_within(self) -> Within | None:
+        """Whether the place of a file that defines the pair may be read; None where all may."""
+        reach = self.settings_reach or self.reach
+        return None if reach is None else reach.holds
 
     @property
     def parts(self) -> tuple[Path | None, ...]:

@@ -54,7 +54,7 @@ class StatedParts:
         if problem is not None:
             self.findings.append(problem)
             return None
-        if is_file(path) and (no_text := text_problem(path)):
+        if is_file(path) and (no_text := text_problem(path, self._reach)):
             self.findings.append(unreadable(stated, stated.value, no_text))
         return path
 
@@ -75,7 +75,7 @@ class StatedParts:
         text = None
         if isinstance(settings.configuration, Path):
             try:
-                text = decode(regular_bytes(settings.configuration)).text
+                text = decode(regular_bytes(settings.configuration, within=self._reach.holds)).text
             except OSError:
                 text = None
         options = list(settings.options.items())
@@ -124,6 +124,6 @@ class StatedParts:
                 self.findings.append(problem)
                 continue
             found[name] = path
-            if option.problem_in and (wrong := content_problem(path, option.problem_in)):
+            if option.problem_in and (wrong := content_problem(path, option.problem_in, self._reach)):
                 self.findings.append(unreadable(each, each.value, wrong))
         return found

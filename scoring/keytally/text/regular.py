@@ -70,10 +70,12 @@ def regular_bytes(path: Path, most: Bound | None = None, within: Within | None =
     return data
 
 
-def regular_head(path: Path, size: int) -> bytes:
+def regular_head(path: Path, size: int, within: Within | None = None) -> bytes:
     """The first `size` bytes of a file of any size. Raises OSError as `regular_bytes`."""
     descriptor = _descriptor(path)
     try:
+        if within is not None:
+            _refuse_elsewhere(path, descriptor, within)
         pieces, left = [], size
         while left > 0 and (piece := os.read(descriptor, min(left, _CHUNK))):
             pieces.append(piece)

@@ -44,7 +44,8 @@ class PairSettings:
         options = tuple(pair.options.items())
         try:
             companions = self.companion_texts(pair.companions)
-            evaluation = registry.evaluation(pair.task, Settings(source, text, options, companions))
+            settings = Settings(source, text, options, companions, pair.settings_within)
+            evaluation = registry.evaluation(pair.task, settings)
         except SettingsError as error:
             self._warnings.update((pair.key, pair.configuration), () if is_open else error.problems)
             return None

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from keytally.engine.reading import Reading
 from keytally.evaluations.cpa.formats.columns import format_of_file, verb_of
+from keytally.evaluations.cpa.formats.sentences import Inputs
 from keytally.evaluations.cpa.formats.unit import CpaUnit
 from keytally.evaluations.cpa.language import CpaLanguage
 from keytally.evaluations.interface import Role
@@ -18,7 +19,7 @@ from tests.evaluations.cpa.verb_files import rows
 PARSE = rows("1 | She | subj | Human", "2 | mends | v | ", "3 | *nets* | obj | ", "", "4 | Go | v | ")
 
 
-def units(text: str, name: str, inputs: Path | None = None) -> list[CpaUnit]:
+def units(text: str, name: str, inputs: Inputs | None = None) -> list[CpaUnit]:
     return list(Reading(CpaLanguage(Role.RESPONSE, inputs=inputs).of_file(name), text).units)
 
 
@@ -143,9 +144,9 @@ def test_a_note_is_the_sentence_with_the_token_and_the_verb_in_bold_type() -> No
 
 def test_the_sentence_of_an_item_stands_in_the_input_file(tmp_path: Path) -> None:
     (tmp_path / "go.txt").write_bytes("1\tRenée\n2\tgoes\tv\n\n3\tGo\tv\n".encode("latin-1"))
-    for inputs in (tmp_path, tmp_path / "go.txt"):
+    for inputs in (Inputs(tmp_path), Inputs(tmp_path / "go.txt")):
         note = units("2\t1\n", "go.clust", inputs)[0].note_at(1)
         assert note is not None and note.markdown == "Renée **goes**"
         assert units("9\t1\n", "go.clust", inputs)[0].note_at(1) is None
-    assert units("2\t1\n", "sew.clust", tmp_path)[0].note_at(1) is None
-    assert units("2\t1\n", "go.clust", tmp_path / "gone")[0].note_at(1) is None
+    assert units("2\t1\n", "sew.clust", Inputs(tmp_path))[0].note_at(1) is None
+    assert units("2\t1\n", "go.clust", Inputs(tmp_path / "gone"))[0].note_at(1) is None

@@ -9,7 +9,7 @@ from keytally_server.session import disk
 from keytally_server.session.open_file import OpenFile
 from keytally_server.session.session import Session
 from keytally_server.session.settings import settings_of
-from tests.faulty_files import swap_at_open
+from tests.faulty_files import DESCRIPTIONS, PARTS, fill, link_that_leads_out, project, swap_at_open
 
 TEXT = '<DOC>\n<DOCNO> 1 </DOCNO>\n<TXT>\n<ENAMEX TYPE="PERSON">Ann</ENAMEX>\n</TXT>\n</DOC>\n'
 TOML = '[[pair]]\ntask = "named_entity"\nkey = "../corpora/key.sgml"\nresponses = ["out.sgml"]\n'
@@ -222,3 +222,26 @@ def test_an_open_configuration_is_checked_again_when_what_it_names_has_changed(i
     (inner / "key.sgml").write_text(TEXT)
     session.disk_changed([inner / "key.sgml"])
     assert "outside-workspace" not in rules()
+
+
+@pytest.mark.parametrize("kind", DESCRIPTIONS)
+def test_a_description_whose_link_is_changed_while_it_is_opened_is_not_read(
+    tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The place is asked for of what was opened: the name led into the folder before and after."""
+    folder = tmp_path / "inner"
+    folder.mkdir()
+    fill(folder)
+    part, toml = PARTS[kind], folder / "keytally.toml"
+    toml.write_text(project(part, link_that_leads_out(monkeypatch, folder, kind)))
+    said: list[str] = []
+    session = Session(said.append)
+    session.set_roots([folder])
+    session.opened(toml, toml.read_text(), OpenFile(1, "toml"))
+    key = folder / part.key
+    key = key / "go.pat" if key.is_dir() else key
+    session.opened(key, key.read_text(), OpenFile(1, "muc-sgml"))
+    session.read_on()
+    told = [*said, *(found.finding.message for found in session.engine.findings(toml))]
+    assert any("it lies outside the workspace" in line for line in told)
+    assert not any("Secret" in line for line in told)

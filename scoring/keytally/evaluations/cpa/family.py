@@ -16,6 +16,7 @@ from keytally.evaluations.family import (
 )
 from keytally.evaluations.interface import Evaluation, Language, Role
 from keytally.evaluations.settings import Settings
+from keytally.text.regular import Within
 
 if TYPE_CHECKING:
     from keytally.evaluations.editor_facts import EditorFacts
@@ -42,10 +43,10 @@ def _language(role: Role, companions: Mapping[str, str]) -> Language:
     return language(role)
 
 
-def _problem_in_ontology(path: Path) -> str | None:
+def _problem_in_ontology(path: Path, within: Within) -> str | None:
     from keytally.evaluations.cpa.options import problem_in_ontology
 
-    return problem_in_ontology(path)
+    return problem_in_ontology(path, within)
 
 
 def _editor() -> "EditorFacts":

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from keytally.evaluations.cpa.formats.columns import ID, PARSE, PAT, Format, format_of_file, verb_of
 from keytally.evaluations.cpa.formats.ontology import Ontology
 from keytally.evaluations.cpa.formats.rows import rows_of
+from keytally.evaluations.cpa.formats.sentences import Inputs
 from keytally.evaluations.cpa.formats.unit import CpaUnit
 from keytally.evaluations.cpa.rules.across import duplicate_ids, many_patterns, missing_verbs
 from keytally.evaluations.cpa.rules.lines import carriage_returns, findings_in
@@ -31,7 +31,7 @@ class CpaLanguage:
     format: Format | None = None
     verb: str = ""
     ontology: Ontology | None = None
-    inputs: Path | None = None
+    inputs: Inputs | None = None
     absent: tuple[str, ...] = ()
     name: str = "cpa"
     lookahead: int = 1

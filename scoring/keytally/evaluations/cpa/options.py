@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from keytally.evaluations.cpa.formats.ontology import Ontology, read_ontology
+from keytally.evaluations.cpa.formats.sentences import Inputs
 from keytally.evaluations.options import (
     Kind,
     Option,
@@ -19,7 +20,7 @@ from keytally.evaluations.options import (
 from keytally.evaluations.settings import Settings, SettingsError
 from keytally.tallies.signature import signature
 from keytally.text.decoding import decode
-from keytally.text.regular import is_there, reason_of, regular_bytes
+from keytally.text.regular import Within, is_there, reason_of, regular_bytes
 
 OPTIONS = by_name(
     compatible_option(
@@ -58,7 +59,7 @@ class CpaOptions:
     official: bool = False
     parents_only: bool = False
     ontology: Ontology | None = None
-    inputs: Path | None = None
+    inputs: Inputs | None = None
     given: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def signature(self, task: str) -> str:
@@ -81,8 +82,8 @@ def read_options(settings: Settings, task: str) -> CpaOptions:
     return CpaOptions(
         values["compatible"] == "official",
         values["hypernym"] == "parent",
-        _ontology(ontology) if ontology is not None else None,
-        inputs,
+        _ontology(ontology, settings.within) if ontology is not None else None,
+        Inputs(inputs, settings.within) if inputs is not None else None,
         given,
     )
 
@@ -92,18 +93,18 @@ def value_problem(name: str, values: Sequence[str]) -> str | None:
     return plain_value_problem(name, values, OPTIONS)
 
 
-def _ontology(path: Path) -> Ontology:
+def _ontology(path: Path, within: Within | None) -> Ontology:
     try:
-        data = regular_bytes(path)
+        data = regular_bytes(path, within=within)
     except (OSError, ValueError) as error:
         raise SettingsError([f"{path}: cannot read the ontology: {reason_of(error)}"]) from error
     return read_ontology(decode(data).text, str(path))
 
 
-def problem_in_ontology(path: Path) -> str | None:
+def problem_in_ontology(path: Path, within: Within | None = None) -> str | None:
     """Why an ontology cannot be used, in one line; None if it can."""
     try:
-        _ontology(path)
+        _ontology(path, within)
     except SettingsError as error:
         return error.problems[0].removeprefix(f"{path}: ")
     return None

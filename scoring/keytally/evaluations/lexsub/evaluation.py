@@ -41,7 +41,7 @@ class LexicalSubstitution:
         self.measure = options.measure
         self.mode = options.mode
         self._options = options
-        self._sentences = read_sentences(options.input)
+        self._sentences = read_sentences(options.input, options.within)
         self._scoring = _scoring(options)
 
     @property

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from keytally.evaluations.family import Family, FileOption, LanguageFacts, Naming, Options, Task
 from keytally.evaluations.interface import Evaluation, Language, Role
 from keytally.evaluations.settings import Settings
+from keytally.text.regular import Within
 
 if TYPE_CHECKING:
     from keytally.evaluations.editor_facts import EditorFacts
@@ -45,10 +46,10 @@ def _naming() -> Naming:
     return Naming(task_of, None, task_with, responses_to, KEY_NAME, marked_as_key)
 
 
-def _problem_in_input(path: Path) -> str | None:
+def _problem_in_input(path: Path, within: Within) -> str | None:
     from keytally.evaluations.lexsub.formats.sentences import problem_in
 
-    return problem_in(path)
+    return problem_in(path, within)
 
 
 FAMILY = Family(

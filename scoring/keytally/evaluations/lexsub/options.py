@@ -18,6 +18,7 @@ from keytally.evaluations.options import (
 )
 from keytally.evaluations.settings import Settings
 from keytally.tallies.signature import signature
+from keytally.text.regular import Within
 
 OPTIONS = by_name(
     compatible_option(
@@ -37,12 +38,16 @@ OPTIONS = by_name(
 
 @dataclass(frozen=True, slots=True)
 class LexsubOptions:
-    """The settings of a pair; `given` holds the options that were given, for the signature."""
+    """The settings of a pair; `given` holds the options that were given, for the signature.
+
+    `within` tells whether the place of the input file may be read.
+    """
 
     measure: LexsubMeasure
     mode: ScoringMode = ScoringMode.DOCUMENT
     input: Path | None = None
     given: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    within: Within | None = field(default=None, compare=False)
 
     @property
     def signature(self) -> str:
@@ -54,7 +59,8 @@ def lexsub_options(settings: Settings, measure: LexsubMeasure) -> LexsubOptions:
     """The options in settings. Raises SettingsError with a line for each problem."""
     given = given_options(measure.value, settings, OPTIONS, value_problem)
     values = last_values(given, OPTIONS)
-    return LexsubOptions(measure, ScoringMode(values["compatible"]), path_of(values["input"]), given)
+    mode, file = ScoringMode(values["compatible"]), path_of(values["input"])
+    return LexsubOptions(measure, mode, file, given, settings.within)
 
 
 def value_problem(name: str, values: Sequence[str]) -> str | None:

@@ -1,6 +1,7 @@
 """The task's input files: the sentences that the lines of other files refer to."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -8,7 +9,7 @@ from typing import NamedTuple
 from keytally.evaluations.cpa.formats.columns import VERB_TAG, verb_of
 from keytally.text.decoding import decode
 from keytally.text.lines import LINE_END
-from keytally.text.regular import is_file, is_folder, regular_bytes
+from keytally.text.regular import Within, is_file, is_folder, regular_bytes
 
 ENCODING = "iso-8859-1"
 """The encoding of input files that are not UTF-8."""
@@ -49,13 +50,21 @@ def _sentences(text: str) -> Iterator[list[list[str]]]:
             lines = []
 
 
-def sentences_for(verb: str, source: Path | None) -> Sentences | None:
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """The task's input file, or the folder of input files, and whether a place may be read."""
+
+    path: Path
+    within: Within | None = field(default=None, compare=False)
+
+
+def sentences_for(verb: str, source: Inputs | None) -> Sentences | None:
     """The sentences of a verb, from an input file or from the verb's file in a folder."""
     if source is None:
         return None
     try:
-        path = _file_of(verb, source) if is_folder(source) else source
-        return _read(path, path.stat().st_mtime_ns) if path is not None else None
+        path = _file_of(verb, source.path) if is_folder(source.path) else source.path
+        return _read(path, path.stat().st_mtime_ns, source.within) if path is not None else None
     except OSError:
         return None
 
@@ -68,6 +77,6 @@ def _file_of(verb: str, folder: Path) -> Path | None:
 
 
 @lru_cache(maxsize=64)
-def _read(path: Path, changed: int) -> Sentences:
+def _read(path: Path, changed: int, within: Within | None) -> Sentences:
     """A file's sentences; `changed`, the time of its last change, prevents the use of older ones."""
-    return Sentences(decode(regular_bytes(path), ENCODING).text)
+    return Sentences(decode(regular_bytes(path, within=within), ENCODING).text)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from keytally.evaluations.cpa.formats.columns import (
@@ -21,7 +20,7 @@ from keytally.evaluations.cpa.formats.columns import (
 )
 from keytally.evaluations.cpa.formats.proposals import cell_of_key, emptied, filled
 from keytally.evaluations.cpa.formats.rows import CpaRow
-from keytally.evaluations.cpa.formats.sentences import sentences_for
+from keytally.evaluations.cpa.formats.sentences import Inputs, sentences_for
 from keytally.evaluations.interface import Mark
 from keytally.evaluations.presentation import Heading, Note, Piece, PieceKind, PresentedUnit, Proposal
 from keytally.findings.finding import Finding
@@ -48,7 +47,7 @@ class CpaUnit(PresentedUnit):
     format: Format
     rows: tuple[CpaRow, ...]
     findings: Sequence[Finding] = ()
-    inputs: Path | None = None
+    inputs: Inputs | None = None
     ids: frozenset[str] = frozenset()
     memo: dict[Any, Any] = field(default_factory=dict)
 

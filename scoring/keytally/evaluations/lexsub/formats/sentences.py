@@ -7,7 +7,7 @@ from xml.parsers import expat
 
 from keytally.evaluations.settings import SettingsError
 from keytally.text.markdown import prose
-from keytally.text.regular import reason_of, regular_bytes
+from keytally.text.regular import Within, reason_of, regular_bytes
 
 LONGEST_SENTENCE = 2000
 """How many characters of a sentence are kept for a hover."""
@@ -49,12 +49,12 @@ def sentences_of(data: bytes) -> dict[str, Sentence]:
     return reader.sentences
 
 
-def read_sentences(path: Path | None) -> Mapping[str, Sentence]:
+def read_sentences(path: Path | None, within: Within | None = None) -> Mapping[str, Sentence]:
     """The sentences of an input file; none without a file. Raises SettingsError for an unusable one."""
     if path is None:
         return {}
     try:
-        return sentences_of(regular_bytes(path))
+        return sentences_of(regular_bytes(path, within=within))
     except OSError as error:
         advice = "; give a path that exists" if isinstance(error, FileNotFoundError) else ""
         raise SettingsError([f"input={path}: {reason_of(error)}{advice}"]) from error
@@ -62,10 +62,10 @@ def read_sentences(path: Path | None) -> Mapping[str, Sentence]:
         raise SettingsError([f"input={path}: no XML of the task: {error}"]) from error
 
 
-def problem_in(path: Path) -> str | None:
+def problem_in(path: Path, within: Within | None = None) -> str | None:
     """Why an input file cannot be used, in one line; None if it can."""
     try:
-        read_sentences(path)
+        read_sentences(path, within)
     except SettingsError as error:
         return error.problems[0].removeprefix(f"input={path}: ")
     return None

@@ -127,7 +127,7 @@ class MucConfigurations:
             made = f"keytally init --bnf {source.companions['bnf']} --task {source.task}"
             notes = [f"no configuration is named, so it is what {made} prints"]
         else:
-            (text, name), notes = resolution.source_text(source.configuration, source.task), []
+            (text, name), notes = resolution.source_text(source.configuration, source.task, source.within), []
         return notes + resolution.warnings_of(reading.read_config(text), source.options, source.task, name)
 
 

@@ -18,7 +18,7 @@ from keytally.findings.spelling import shown
 from keytally.findings.table.config import BAD_OPTION_VALUE, MISSING_OPTION
 from keytally.text.decoding import decode
 from keytally.text.lines import count_line_ends
-from keytally.text.regular import reason_of, regular_bytes
+from keytally.text.regular import Within, reason_of, regular_bytes
 
 Overrides = Iterable[tuple[str, tuple[str, ...]]]
 """Options as (name, values), each read as a line after the file's lines."""
@@ -27,14 +27,17 @@ _MOST_PROBLEMS = 20
 
 
 def load_configuration(
-    source: Path | str | None, overrides: Overrides = (), task: str | None = None
+    source: Path | str | None,
+    overrides: Overrides = (),
+    task: str | None = None,
+    within: Within | None = None,
 ) -> Configuration:
     """The configuration of a file, of a built-in name, or (None) of a task's default.
 
     `task` is the task asked for, if any; a configuration for another task is an error. Raises
-    ConfigurationError for a file that cannot be read or that has errors.
+    ConfigurationError for a file that cannot be read, or lies not `within`, or that has errors.
     """
-    text, name = source_text(source, task)
+    text, name = source_text(source, task, within)
     return configuration_of(read_config(text), overrides, task, name)
 
 
@@ -64,7 +67,9 @@ def warnings_of(
     return _problems(_with_overrides(unit, overrides, task), Severity.WARNING, source)
 
 
-def source_text(source: Path | str | None, task: str | None = None) -> tuple[str, str]:
+def source_text(
+    source: Path | str | None, task: str | None = None, within: Within | None = None
+) -> tuple[str, str]:
     """The text of a configuration, and its name in messages.
 
     A string is a built-in name, else a path. Raises ConfigurationError if there is no such file.
@@ -75,12 +80,12 @@ def source_text(source: Path | str | None, task: str | None = None) -> tuple[str
             raise ConfigurationError([f"there is no built-in configuration for {task or 'no task'}"])
     if isinstance(source, str) and source in builtin_names():
         return builtin_text(source), source
-    return _text_of(Path(source)), str(source)
+    return _text_of(Path(source), within), str(source)
 
 
-def _text_of(source: Path) -> str:
+def _text_of(source: Path, within: Within | None) -> str:
     try:
-        data = regular_bytes(source)
+        data = regular_bytes(source, within=within)
         if b"\0" in data:
             raise ValueError("the file is binary, not text")
         return decode(data).text

@@ -81,5 +81,5 @@ class MucTask(ABC, Generic[Scored, Detail]):
 def configuration_for(settings: Settings, task: str) -> Configuration:
     """The configuration that settings define. Raises SettingsError for one with errors."""
     if settings.text is None:
-        return load_configuration(settings.source, settings.options, task)
+        return load_configuration(settings.source, settings.options, task, settings.within)
     return configuration_of(read_config(settings.text), settings.options, task, str(settings.source))
