@@ -9,9 +9,17 @@ _HEAD = "<ORGANIZATION-1-{}> :=\n"
 _STATED = '[[pair]]\ntask = "template_element"\nkey = "key.tmpl"\nresponses = ["response.tmpl"]\nbnf = "{}"\n'
 
 
-def _shape(name: str, size: int, key: Text, response: Text | None = None, bnf: Text | None = None) -> Shape:
+def _shape(
+    name: str,
+    size: int,
+    key: Text,
+    response: Text | None = None,
+    bnf: Text | None = None,
+    *,
+    more: str = "",
+) -> Shape:
     def files(n: int) -> dict[str, str]:
-        stated = _STATED.format("muc6-te" if bnf is None else "own.bnf")
+        stated = _STATED.format("muc6-te" if bnf is None else "own.bnf") + more
         sides = {"key.tmpl": key(n), "response.tmpl": (response or key)(n)}
         return {"keytally.toml": stated, **sides, **({} if bnf is None else {"own.bnf": bnf(n)})}
 
@@ -27,6 +35,12 @@ def _organization(number: int = 1, lines: str = '\tORG_NAME: "Ann"\n') -> str:
 def _fills(n: int, between: str = "") -> str:
     names = [f'"n{number}"' for number in range(n)]
     return "\tORG_ALIAS: " + f"\n\t\t{between}".join(names) + "\n"
+
+
+def _differing(n: int, side: str) -> str:
+    """Alternatives of a side that all differ; each shares a fill with one of the other side."""
+    pairs = [f'"{side}{number}"\n\t\t/ "n{number}"' for number in range(n)]
+    return "\tORG_ALIAS: " + "\n\t\t".join(pairs) + "\n"
 
 
 def _classes(n: int) -> str:
@@ -60,6 +74,13 @@ SHAPES = (
         300,
         lambda n: _organization(1, _fills(n, "/")),
         lambda n: _organization(1, _fills(n)),
+    ),
+    _shape(
+        "alternatives of both sides",
+        500,
+        lambda n: _organization(1, _differing(n, "k")),
+        lambda n: _organization(1, _differing(n, "r")),
+        more='options = { scoring_method = "key2key" }\n',
     ),
     _shape("the same slot", 500, lambda n: _organization(1, '\tORG_NAME: "Ann"\n' * n)),
     _shape("unknown slots", 500, lambda n: _organization(1, "".join(f"\tS{i}: x\n" for i in range(n)))),

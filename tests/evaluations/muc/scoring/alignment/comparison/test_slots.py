@@ -1,6 +1,7 @@
 """Slots: alternatives, optional slots, unscored slots, removed pointers, and the short cuts."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 
 from keytally.evaluations.muc.model.configuration import SlotDefinition
 from keytally.evaluations.muc.model.objects import Fill, Slot
+from keytally.evaluations.muc.scoring.alignment.comparison.credit import Credit, Crediting
 from keytally.evaluations.muc.scoring.alignment.comparison.fills import SetFills
 from keytally.evaluations.muc.scoring.alignment.comparison.slot_alignment import (
     ResponseMarks,
@@ -31,6 +33,7 @@ MARKS = {
     "key2key": ResponseMarks(alternatives=True, optional=True),
     "asymmetric": ResponseMarks(alternatives=True),
 }
+DEFINITION = SlotDefinition("c", "s", "s", True, 1, "set")
 TEXTS = st.lists(st.lists(st.sampled_from("abAB"), max_size=3), max_size=3)
 
 
@@ -270,3 +273,50 @@ def text_of(alternatives: list[list[str]], optional: bool) -> SlotText:
 
 def places(alternatives: list[list[str]]) -> list[FillPlace]:
     return [FillPlace(a, place) for a, fills in enumerate(alternatives) for place in range(len(fills))]
+
+
+class CountedFills(SetFills):
+    """Counts how often an alternative is held against another."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.count = 0
+
+    def crediting(self, response: Sequence[str]) -> Crediting:
+        credit = super().crediting(response)
+
+        def counted(key: Sequence[str]) -> Credit:
+            self.count += 1
+            return credit(key)
+
+        return counted
+
+
+@pytest.mark.parametrize("number", [10, 40])
+def test_only_alternatives_that_share_a_fill_are_held_against_each_other(number: int) -> None:
+    """Of many that all differ and all earn credit from one other, not each with each."""
+    sides = [SlotText(tuple((f"x{i}", f"{side}{i}") for i in range(number))) for side in "kr"]
+    fills = CountedFills()
+    pair = align_slots(SlotRules(DEFINITION, MARKS["key2key"]), fills, *sides)
+    assert fills.count == number
+    assert (pair.key, pair.response, pair.tally.cor) == (0, 0, 1)
+
+
+@given(*[st.lists(st.lists(st.sampled_from("abcdefgh"), min_size=1, max_size=3), min_size=1, max_size=6)] * 2)
+def test_the_aligned_alternatives_are_the_first_of_the_best_of_all(
+    key: list[list[str]], response: list[list[str]]
+) -> None:
+    fills, sides = SetFills(), [SlotText(tuple(map(tuple, each))) for each in (key, response)]
+
+    def rank(k: int, r: int) -> tuple[Fraction, bool, int]:
+        correct = sum(match.status is COR for match in fills.align(key[k], response[r]))
+        total = len(key[k]) + len(response[r])
+        return (
+            -Fraction(2 * correct, total),
+            len(key[k]) < len(response[r]),
+            abs(len(key[k]) - len(response[r])),
+        )
+
+    pairs = [(k, r) for k in range(len(key)) for r in range(len(response))]
+    pair = align_slots(SlotRules(DEFINITION, MARKS["key2key"]), fills, *sides)
+    assert (pair.key, pair.response) == min(pairs, key=lambda each: rank(*each))

@@ -5,7 +5,8 @@ alternatives with equal F the one with as many fills as the response or the fewe
 that many the largest, then file order; for an unaligned slot the smallest alternative counts.
 """
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence, Set
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from fractions import Fraction
 from itertools import chain, product
 from typing import NamedTuple
@@ -155,15 +156,14 @@ _Texts = Mapping[int, Sequence[str]]
 _Preference = tuple[Fraction, bool, int]
 """Sorts pairs of alternatives, the best first."""
 
-_WORST: _Preference = (Fraction(1), True, 0)
 _FULL_AGREEMENT: _Preference = (Fraction(-1), False, 0)
 
 
 def _best(fills: FillComparison, key: CountedFills, response: CountedFills) -> tuple[int, int]:
     """The alternatives that are aligned: those with the highest F; both sides have one.
 
-    Ties keep file order, the key's before the response's. Each alternative is looked up in an index of the
-    other side's fills, so that many alternatives do not cost as many alignments.
+    Ties keep file order, the key's before the response's. Alternatives that share a form are found in an
+    index, and so are the fills that these share, so that many alternatives do not cost as many alignments.
     """
     keys, others = key.candidates(), response.candidates()
     if len(keys) == 1 == len(others):
@@ -173,14 +173,47 @@ def _best(fills: FillComparison, key: CountedFills, response: CountedFills) -> t
     if len(keys) > 1 and len(others) > 1:
         texts, candidates = _unlike(fills, texts, candidates)
     credits = {r: fills.crediting(each) for r, each in candidates.items()}
-    best = _WORST, (keys[0], others[0])
-    for k, r in product(texts, candidates):
-        found = _preference(credits[r](texts[k]), len(key.places[k]), len(response.places[r]))
-        if found < best[0]:
-            best = found, (k, r)
+
+    def preference(k: int, r: int) -> _Preference:
+        return _preference(credits[r](texts[k]), len(key.places[k]), len(response.places[r]))
+
+    best = _first_best(_pairs_sharing(fills, texts, candidates), preference)
+    if best is None or not best[0][0]:
+        best = _first_best(product(texts, candidates), preference)
+    return (keys[0], others[0]) if best is None else best[1]
+
+
+def _first_best(
+    pairs: Iterable[tuple[int, int]], preference: Callable[[int, int], _Preference]
+) -> tuple[_Preference, tuple[int, int]] | None:
+    """The first of the best of some pairs of alternatives, with its preference; None without pairs."""
+    best: tuple[_Preference, tuple[int, int]] | None = None
+    for pair in pairs:
+        found = preference(*pair)
+        if best is None or found < best[0]:
+            best = found, pair
             if found == _FULL_AGREEMENT:
                 break
-    return best[1]
+    return best
+
+
+def _pairs_sharing(fills: FillComparison, key: _Texts, response: _Texts) -> Iterator[tuple[int, int]]:
+    """The pairs of alternatives that share a form, in file order: no other pair earns any credit."""
+    having: defaultdict[Hashable, list[int]] = defaultdict(list)
+    for r, form in _forms(fills, response, False):
+        having[form].append(r)
+    sharing: dict[int, set[int]] = {}
+    for k, form in _forms(fills, key, True):
+        sharing.setdefault(k, set()).update(having.get(form, ()))
+    return ((k, r) for k, found in sharing.items() for r in sorted(found))
+
+
+def _forms(fills: FillComparison, side: _Texts, key_side: bool) -> Iterator[tuple[int, Hashable]]:
+    """Each alternative of a side with each form of its fills."""
+    for which, texts in side.items():
+        for text in texts:
+            for form in fills.lookup_forms(text, key_side):
+                yield which, form
 
 
 def _unlike(fills: FillComparison, key: _Texts, response: _Texts) -> tuple[_Texts, _Texts]:
