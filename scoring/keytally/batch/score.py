@@ -1,6 +1,6 @@
 """Scores one pair of files, for the command and the Python API."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from keytally.batch.configured_names import check_names
@@ -137,12 +137,8 @@ def score_pair(  # noqa: PLR0913 -- each is a choice of the command line
         scoring = registry.evaluation(pair.task, settings)
         warnings = [*warnings, *configuration_warnings(pair, overrides)]
     check_response(scoring, pair, shown[0])
-    engine = Engine(compares_texts=pair.texts is not None, judges=False)
     names = dict(_files(pair, shown))
-    for path, name in names.items():
-        engine.open(path, _text(path, name, pair, scoring))
-    if pair.texts is not None:
-        engine.open(pair.texts, _text(pair.texts, pair.texts, pair, scoring))
+    engine = _opened(pair, scoring, names)
     order = _order(engine, pair, shown)
     try:
         live = engine.add_pair(pair, scoring)
@@ -155,6 +151,16 @@ def score_pair(  # noqa: PLR0913 -- each is a choice of the command line
     if strict and lost:
         raise KeytallyError(*lost)
     return ScoreResult(live, [*warnings, *lost], base, shown)
+
+
+def _opened(pair: Pair, scoring: Evaluation, names: Mapping[Path, Path]) -> Engine:
+    """An engine with the files of a pair, which messages call by `names`, and its texts."""
+    engine = Engine(compares_texts=pair.texts is not None, judges=False)
+    for path, name in names.items():
+        engine.open(path, _text(path, name, pair, scoring))
+    if pair.texts is not None:
+        engine.open(pair.texts, _text(pair.texts, pair.texts, pair, scoring))
+    return engine
 
 
 def _order(engine: Engine, pair: Pair, shown: Sequence[Path]) -> list[str]:
