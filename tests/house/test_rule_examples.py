@@ -90,6 +90,8 @@ def test_the_wrong_example_breaks_its_rule_and_the_right_one_none(
 WITH_SECOND_PLACE = {
     "cpa-duplicate-id",
     "crossing-tags",
+    "decided-otherwise",
+    "duplicate-decision",
     "duplicate-docno",
     "duplicate-id",
     "duplicate-mention",
@@ -103,6 +105,8 @@ WITH_SECOND_PLACE = {
     "m2-unsorted",
     "ref-cycle",
     "scattered-document",
+    "stale-decision",
+    "undecided",
 }
 
 WITHOUT = {
