@@ -9,7 +9,6 @@ from keytally.text.lines import count_line_ends
 from keytally.text.plural import plural
 from keytally_server.answers.code_lens import CodeLens
 from keytally_server.features.near import Part, part_near
-from keytally_server.formats.presenter import Presenter
 from keytally_server.formats.registry import presenter_of
 from keytally_server.session.snapshot import Snapshot
 
@@ -31,18 +30,17 @@ def code_lenses(snapshot: Snapshot, place: int = 0) -> Iterator[CodeLens]:
         return
     if pair.totals():
         yield CodeLens(0, partial(_file_title, pair))
-    presenter = presenter_of(snapshot.reading.language)
     for unit, document, offset in _beginnings(snapshot, lens_part(snapshot, place)):
         if pair.document_totals(document):
-            yield CodeLens(offset, partial(_document_title, pair, presenter, unit, document))
+            yield CodeLens(offset, partial(_document_title, snapshot, pair, unit, document))
 
 
 def _file_title(pair: LivePair) -> str:
     return f"all {plural(pair.evaluation.document_name)}: {pair.evaluation.in_short(pair.totals())}"
 
 
-def _document_title(pair: LivePair, presenter: Presenter, unit: Any, document: str) -> str:
-    title = presenter.document_title(unit, document) or "no number"
+def _document_title(snapshot: Snapshot, pair: LivePair, unit: Any, document: str) -> str:
+    title = presenter_of(snapshot.reading.language).document_title(unit, document) or "no number"
     return f"{title}: {pair.evaluation.in_short(pair.document_totals(document))}"
 
 

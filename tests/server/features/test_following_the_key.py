@@ -7,8 +7,9 @@ from keytally.evaluations.interface import Role
 from keytally.evaluations.settings import Settings
 from keytally.project.pair import Pair
 from keytally_server.answers.code_action import combined
+from keytally_server.answers.stop import Stop
 from keytally_server.features.code_actions import code_actions
-from keytally_server.features.differences import next_difference
+from keytally_server.features.differences import differences_from
 from tests.server import desk
 from tests.server.chain_desk import spelled as mentions
 from tests.server.desk import document, snapshot_of, spelled
@@ -22,9 +23,10 @@ def followed(engine: Engine, live: LivePair) -> tuple[list[str], str]:
     done, offset = list[str](), 0
     for _ in range(MOST_STEPS):
         snapshot = snapshot_of(engine, live.pair.response, Role.RESPONSE, live)
-        stop = next_difference(snapshot, offset, inclusive=True)
+        stop = next(differences_from(snapshot, offset, inclusive=True), None)
         if stop is None:
             return done, ""
+        assert isinstance(stop, Stop)
         actions = code_actions(snapshot, stop.start, stop.end)
         preferred = [action for action in actions if action.is_preferred]
         if not preferred:
