@@ -33,6 +33,9 @@ LINES = {
     "BNF": ["bnf", "{}"],
     "BNF of a skeleton": ["init", "--bnf", "{}"],
     "annotator": ["agreement", "--task", "lexsub-best", "a.gold", "{}"],
+    "annotator of a merge": ["merge", *NAMED_ENTITY, "{}", "response.sgml"],
+    "texts of a merge": ["merge", *NAMED_ENTITY, "key.sgml", "response.sgml", "--texts", "{}"],
+    "gold of a merge": ["merge", *NAMED_ENTITY, "key.sgml", "response.sgml", "-o", "{}"],
     "response of a comparison": ["compare", "key.sgml", "response.sgml", "{}", "--task", "named_entity"],
     "key of a comparison": ["compare", "{}", "response.sgml", "key.sgml", "--task", "named_entity"],
 }
@@ -49,8 +52,12 @@ SAID = {
     "sparse of 6 GB": "larger than|nothing tells",
     "name too long": "name too long|no such folder",
 }
-NO_FAULT = {("checked file", "folder"), ("checked file that tells its task", "folder")}
-"""A folder may be checked, and holds nothing then."""
+NO_FAULT = {
+    ("checked file", "folder"),
+    ("checked file that tells its task", "folder"),
+    ("gold of a merge", "missing"),
+}
+"""A folder may be checked, and holds nothing then; a gold that is missing is made."""
 
 FILE_FOR_FOLDER = "this is a file and the other a folder"
 MUC_CONFIG = (

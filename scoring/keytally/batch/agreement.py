@@ -1,5 +1,6 @@
 """Measures the agreement of annotators, for the command and the Python API."""
 
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -60,9 +61,10 @@ def _named(files: Sequence[FilePath] | Mapping[str, FilePath]) -> dict[str, Path
     """The files by the names of annotators; a file that is given alone names its annotator."""
     if isinstance(files, Mapping):
         return {name: Path(file) for name, file in files.items()}
-    known: set[Path] = set()
+    known: set[str] = set()
     for path in map(Path, files):
-        if path.resolve() in known:
+        real = os.path.realpath(path)
+        if real in known:
             raise KeytallyError(f"{path}: this file is given twice; two annotators have two files")
-        known.add(path.resolve())
+        known.add(real)
     return {str(file): Path(file) for file in files}

@@ -10,7 +10,16 @@ from keytally.batch.errors import KeytallyError
 from keytally.batch.signals import deferred_signals
 from keytally.text.beginning import HEAD, beginning
 from keytally.text.decoding import UTF16_MARKS, Decoded, decode, is_encoding
-from keytally.text.regular import Within, is_folder, is_there, reason_of, regular_bytes, regular_head, short
+from keytally.text.regular import (
+    Within,
+    is_folder,
+    is_link,
+    is_there,
+    reason_of,
+    regular_bytes,
+    regular_head,
+    short,
+)
 
 
 @overload
@@ -92,9 +101,17 @@ def write_text(path: Path, decoded: Decoded, text: str) -> None:
         problem = f"{character!r} cannot be written in {decoded.encoding}; convert the file to UTF-8 first"
         raise KeytallyError(f"{path}: {problem}") from error
     try:
-        write_whole(path.resolve(), data)
+        write_whole(_followed(path), data)
     except OSError as error:
         raise KeytallyError(f"{path}: {advice_on(path, error)}") from error
+
+
+def _followed(path: Path) -> Path:
+    """The file that a path leads to, or would. Raises OSError for links in a circle."""
+    real = Path(os.path.realpath(path))
+    if is_link(real):
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
+    return real
 
 
 def write_whole(path: Path, data: bytes) -> None:

@@ -1,5 +1,6 @@
 """Merges annotators' files into a gold, for the command and the Python API."""
 
+import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -161,7 +162,7 @@ def _check_gold(adjudication: Adjudication) -> None:
     others = [path for path in named if isinstance(path, Path)]
     others += [*([] if settings.texts is None else [settings.texts]), *settings.option_files]
     for path in (*adjudication.annotators.values(), *others):
-        if is_same_file(gold.resolve(), path):
+        if is_same_file(Path(os.path.realpath(gold)), path):
             raise KeytallyError(f"{shown(gold)}: the merge reads this file; give the gold another name")
 
 

@@ -1,12 +1,13 @@
 """Writes reports to disk: only below one folder, and never over a file that was read."""
 
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from keytally.batch.files import write_beside
 from keytally.batch.signals import deferred_signals
 from keytally.evaluations.interface import ReportError
-from keytally.text.regular import reason_of, regular_head
+from keytally.text.regular import is_there, reason_of, regular_head
 
 _BEGINNING = 1024
 
@@ -76,9 +77,9 @@ def _refuse_duplicates(paths: Sequence[Path]) -> None:
 
 def is_same_file(path: Path, other: Path) -> bool:
     """Whether two paths lead to one file; the first has its links followed already."""
-    if path == other.resolve():
+    if path == Path(os.path.realpath(other)):
         return True
-    return path.exists() and other.exists() and path.samefile(other)
+    return is_there(path) and is_there(other) and path.samefile(other)
 
 
 def _refuse_other_files(path: Path, text: str, is_report: Callable[[str], bool] | None) -> None:
