@@ -119,6 +119,7 @@ def _unreadable(path: Path) -> None:
 
 SECRET = "<Secret> Secret := : Secret"
 DESCRIPTIONS = {
+    "texts": "<DOC>\n<DOCNO> 1 </DOCNO>\n</DOC>\n",
     "configuration": ":scoring_task named_entity\n",
     "bnf": '<ORGANIZATION> :=\n\tNAME: "NAME"^\n',
     "ontology": '[{"term": "x", "sub": []}]\n',

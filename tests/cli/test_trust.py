@@ -1,5 +1,6 @@
 """The command reads what project files name in their folder or repository, and where `--allow` says so."""
 
+import itertools
 from pathlib import Path
 from typing import Any
 
@@ -161,6 +162,57 @@ def test_a_description_whose_link_is_changed_while_it_is_opened_is_not_read(
         assert main(arguments) in (1, 2), arguments
         output = capsys.readouterr()
         assert "it lies outside the workspace" in output.out + output.err, arguments
+        assert "Secret" not in output.out + output.err
+
+
+def test_a_file_that_a_check_has_found_is_asked_for_its_place_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "inner"
+    folder.mkdir()
+    (tmp_path / "secret").write_text("<DOC>\n<DOCNO> Secret </DOCNO>\n<Secret>\n</DOC>\n")
+    (folder / "inside").write_text(DESCRIPTIONS["texts"])
+    link = folder / "link"
+    link.symlink_to(folder / "inside")
+    assert main(["check", str(folder)]) == 0
+    swap_at_open(monkeypatch, link, tmp_path / "secret", folder / "inside")
+    assert main(["check", str(folder)]) == 2
+    output = capsys.readouterr()
+    assert "inner/link: it lies outside the workspace" in output.err
+    assert "Secret" not in output.out + output.err
+    assert main(["check", str(link)]) == 1
+
+
+ADJUDICATION = """[[adjudication]]
+task = "{task}"
+gold = "gold"
+annotators = {{ anna = "{anna}", ben = "{ben}" }}
+{stated}
+"""
+
+
+@pytest.mark.parametrize("kind", ["texts", "configuration", "bnf"])
+def test_nor_is_one_that_annotators_share(
+    tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "inner"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    fill(folder)
+    part = PARTS[kind]
+    if kind == "bnf":
+        for name in (part.key, part.response):
+            (folder / name).write_text('<ORGANIZATION-1-1> :=\n\tNAME: "x"\n')
+    stated = part.stated.format(link_that_leads_out(monkeypatch, folder, kind))
+    table = ADJUDICATION.format(task=part.task, anna=part.key, ben=part.response, stated=stated)
+    given = ["--task", part.task, part.key, part.response]
+    runs = [(table, []), (project(part, "link"), given)]
+    commands = ["merge", "agreement"] if kind != "texts" else ["merge"]
+    for (toml, arguments), command in itertools.product(runs, commands):
+        (folder / "keytally.toml").write_text(toml)
+        assert main([command, *arguments]) in (1, 2), (command, arguments)
+        output = capsys.readouterr()
+        assert "it lies outside the workspace" in output.out + output.err, (command, arguments)
         assert "Secret" not in output.out + output.err
 
 

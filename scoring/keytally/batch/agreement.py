@@ -52,7 +52,9 @@ def agreement(  # noqa: PLR0913 -- each is a choice of the command line
         filled_text(path, encoding)
     first, second, *_ = named.values()
     pair, used, warnings = pair_of(first, second, given)
-    settings = Settings(shown(pair.configuration), options=used, companions=companion_texts(pair.companions))
+    within = pair.settings_within
+    companions = companion_texts(pair.companions, within)
+    settings = Settings(shown(pair.configuration), options=used, companions=companions, within=within)
     wanted = AnnotatedFiles(task, named, settings, pair.encoding, done or {})
     return measured_agreement(wanted, warnings)
 

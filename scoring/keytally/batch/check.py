@@ -24,6 +24,7 @@ from keytally.project.reach import Reach
 from keytally.project.stated import stated_in
 from keytally.text.beginning import HEAD
 from keytally.text.decoding import Decoded
+from keytally.text.regular import Within
 
 
 class CheckedText(NamedTuple):
@@ -105,25 +106,25 @@ class Checker:
         for key in [key for key in self._references if key[0] == path]:
             del self._references[key]
 
-    def _text(self, path: Path, shown: str, encoding: str | None) -> str:
+    def _text(self, path: Path, shown: str, encoding: str | None, within: Within | None) -> str:
         if path not in self._texts:
-            self._files[path] = read_text(Path(shown), encoding)
+            self._files[path] = read_text(Path(shown), encoding, within)
             self._texts[path] = self._files[path].text
         return self._texts[path]
 
     def _judge(self, target: Target) -> Judge | None:
         """The function that finds the findings of a file's text."""
         if target.path.name == toml_file.NAME:
-            self._text(target.path, target.shown, None)
+            self._text(target.path, target.shown, None, target.within)
             return partial(_judge_project, target.path, self._planner.reach(target.path.parent))
         if target.path.name.endswith(DECISIONS):
-            self._text(target.path, target.shown, None)
+            self._text(target.path, target.shown, None, target.within)
             return partial(self._judge_by, Plan(DecisionsLanguage()), target.shown)
         beginning = self._beginning(target)
         with contained(target.shown):
             plan = self._planner.plan(target, beginning)
         if plan is not None:
-            self._text(target.path, target.shown, plan.encoding)
+            self._text(target.path, target.shown, plan.encoding, target.within)
             return partial(self._judge_by, plan, target.shown)
         if target.searched:
             return None
@@ -139,7 +140,7 @@ class Checker:
     def _beginning(self, target: Target) -> str:
         if target.path in self._texts:
             return self._texts[target.path][:HEAD]
-        return beginning_of(Path(target.shown))
+        return beginning_of(Path(target.shown), within=target.within)
 
     def _judge_by(self, plan: Plan, shown: str, text: str) -> CheckedText:
         with contained(shown, plan.language.name):
@@ -154,20 +155,28 @@ class Checker:
             comparison(reading, home.reading, plan.reference.evaluation, texts)
             homes.append(home)
         if plan.adjudicating is not None:
-            read = partial(self._home, encoding=plan.encoding)
+            within = plan.adjudicating.adjudication.within
+            read = partial(self._home, encoding=plan.encoding, within=within)
             homes += judge_gold(reading, plan.adjudicating, read)
         return CheckedText(list(reading.findings), homes)
 
     def _reference(self, reference: Reference, encoding: str | None) -> Home:
-        return self._home(reference.path, reference.language, encoding, reference.shown)
+        return self._home(
+            reference.path, reference.language, encoding, reference.shown, within=reference.within
+        )
 
     def _home(
-        self, path: Path, language: Language, encoding: str | None = None, name: str | None = None
+        self,
+        path: Path,
+        language: Language,
+        encoding: str | None = None,
+        name: str | None = None,
+        within: Within | None = None,
     ) -> Home:
         """A file that another one is held against; it is read once."""
         key, name = (path, language), name or str(shown(path))
         if key not in self._references:
-            text = self._text(path, name, encoding)
+            text = self._text(path, name, encoding, within)
             self._references[key] = Home(name, Lines(text), Reading(language, text))
         return self._references[key]
 

@@ -66,14 +66,14 @@ def filled_text(
     return text
 
 
-def beginning_of(path: Path, size: int = HEAD) -> str:
+def beginning_of(path: Path, size: int = HEAD, within: Within | None = None) -> str:
     """The first `size` bytes of a file as text, by default enough for its language. Raises as `read_text`."""
-    return beginning(_read(path, size))
+    return beginning(_read(path, size, within))
 
 
 def _read(path: Path, size: int | None = None, within: Within | None = None) -> bytes:
     try:
-        return regular_bytes(path, within=within) if size is None else regular_head(path, size)
+        return regular_bytes(path, within=within) if size is None else regular_head(path, size, within)
     except OSError as error:
         raise KeytallyError(f"{short(str(path))}: {advice_on(path, error)}") from error
 

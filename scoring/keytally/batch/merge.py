@@ -82,6 +82,7 @@ def merge(  # noqa: PLR0913 -- each is a choice of the command line
         {name: absolute(path) for name, path in named.items()},
         settings,
         {name: tuple(documents) for name, documents in (done or {}).items()},
+        settings_reach=pair.settings_reach,
     )
     return merge_adjudication(adjudication, strategy, keep_alternatives, warnings)
 
@@ -172,7 +173,8 @@ def _evaluation(adjudication: Adjudication) -> AnnotatingEvaluation:
     given = Settings(
         shown(settings.configuration),
         options=list(settings.options.items()),
-        companions=companion_texts(settings.companions),
+        companions=companion_texts(settings.companions, adjudication.settings_within),
+        within=adjudication.settings_within,
     )
     with readable_settings():
         evaluation = registry.evaluation(adjudication.task, given)

@@ -32,8 +32,7 @@ def read_decisions(adjudication: Adjudication) -> ReadDecisions:
     path = adjudication.decisions
     if path is None or not is_there(path):
         return ReadDecisions({})
-    within = adjudication.reach.holds if adjudication.reach is not None else None
-    return _read(shown(path), read_text(shown(path), within=within).text)
+    return _read(shown(path), read_text(shown(path), within=adjudication.within).text)
 
 
 def _read(path: Path, text: str) -> ReadDecisions:

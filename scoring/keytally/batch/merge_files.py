@@ -83,8 +83,7 @@ class Sources(NamedTuple):
 
 def read_sources(adjudication: Adjudication, evaluation: AnnotatingEvaluation) -> Sources:
     """Read the files of a merge. Raises KeytallyError for one that cannot be used."""
-    within = adjudication.reach.holds if adjudication.reach is not None else None
-    encoding = adjudication.settings.encoding
+    within, encoding = adjudication.within, adjudication.settings.encoding
     annotators: dict[str, ReadFile] = {}
     for name, path in sorted(adjudication.annotators.items()):
         filled_text(shown(path), encoding, within=within)
@@ -106,8 +105,7 @@ def _present(adjudication: Adjudication) -> Decoded | None:
     """The gold as it is; None where there is none."""
     if adjudication.gold is None or not is_there(adjudication.gold):
         return None
-    within = adjudication.reach.holds if adjudication.reach is not None else None
-    return read_text(shown(adjudication.gold), adjudication.settings.encoding, within)
+    return read_text(shown(adjudication.gold), adjudication.settings.encoding, adjudication.within)
 
 
 def _gold(
@@ -142,8 +140,7 @@ def _beginning(
     source = next(iter(annotators.values()))
     texts = adjudication.settings.texts
     if texts is not None and evaluation.language(Role.TEXTS).name == evaluation.language(Role.KEY).name:
-        within = adjudication.reach.holds if adjudication.reach is not None else None
-        decoded = read_text(shown(texts), adjudication.settings.encoding, within)
+        decoded = read_text(shown(texts), adjudication.settings.encoding, adjudication.settings_within)
         source = _read(shown(texts), decoded, evaluation)
     text = "".join(evaluation.bare(list(source.reading.units)))
     return _read(source.shown, Decoded(text, source.decoded.encoding, source.decoded.bom), evaluation)

@@ -52,7 +52,7 @@ class CheckOptions:
 class Reference(NamedTuple):
     """The file that another file is compared with, its language, and the evaluation that compares them.
 
-    `is_texts` is set if it is a texts file.
+    `is_texts` is set if it is a texts file. `within` tells whether a place may be read.
     """
 
     path: Path
@@ -60,6 +60,7 @@ class Reference(NamedTuple):
     language: Language
     evaluation: Evaluation
     is_texts: bool
+    within: Within | None = None
 
 
 class Plan(NamedTuple):
@@ -210,12 +211,14 @@ class Planner:
             return Reference(absolute(texts), str(texts), scoring.language(Role.TEXTS), scoring, True)
         if pair is not None and pair.texts is not None:
             language = scoring.language(Role.TEXTS)
-            return Reference(pair.texts, str(shown(pair.texts)), language, scoring, True)
+            return Reference(
+                pair.texts, str(shown(pair.texts)), language, scoring, True, pair.settings_within
+            )
         compared = pair is not None and path in pair.responses and not isinstance(scoring, LinksIntoTexts)
         key = pair.other(path) if pair is not None and compared else None
         if key is not None and pair is not None and is_there(key):
             language = _language(pair, scoring, Role.KEY, key)
-            return Reference(key, str(shown(key)), language, scoring, False)
+            return Reference(key, str(shown(key)), language, scoring, False, pair.settings_within)
         return None
 
 

@@ -218,7 +218,8 @@ def _text(path: Path, name: Path, pair: Pair, scoring: Evaluation) -> str:
     A file in a folder may be empty, and so may a response: a system may have found nothing.
     """
     may_be_empty = pair.key_files is not None or path not in (*pair.keys, pair.texts)
-    within = pair.reach.holds if pair.reach is not None else None
+    reach = pair.settings_reach or pair.reach if path == pair.texts else pair.reach
+    within = None if reach is None else reach.holds
     if may_be_empty:
         return read_text(name, pair.encoding, within).text
     if isinstance(scoring, TellsItems):

@@ -207,7 +207,8 @@ def is_made_from_companions(pair: Pair) -> bool:
     if configurations is None or pair.configuration is not None or not pair.companions:
         return False
     with readable_settings():
-        return configurations.is_made(_source(pair, ()), companion_texts(pair.companions))
+        texts = companion_texts(pair.companions, pair.settings_within)
+        return configurations.is_made(_source(pair, ()), texts)
 
 
 def configuration_warnings(pair: Pair, overrides: Overrides) -> list[str]:

@@ -89,7 +89,7 @@ def _settings_reach(stated: Pair | None, given: Given, task: str) -> "Reach | No
     files = {name.lower() for name in registry.file_options_of(task)}
     named = [Path(value) for name, values in given.options if name.lower() in files for value in values]
     reach = stated.reach
-    for file in (*named, given.source):
+    for file in (*named, given.source, given.texts):
         reach = reach.around(Path(realpath(file)).parent) if isinstance(file, Path) else reach
     return reach
 

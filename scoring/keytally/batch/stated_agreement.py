@@ -75,13 +75,16 @@ def _agreement(adjudication: Adjudication) -> StatedAgreement:
 
 def _files(adjudication: Adjudication) -> AnnotatedFiles:
     stated = adjudication.settings
-    companions = companion_texts(stated.companions)
     settings = Settings(
-        shown(stated.configuration), options=tuple(stated.options.items()), companions=companions
+        shown(stated.configuration),
+        options=tuple(stated.options.items()),
+        companions=companion_texts(stated.companions, adjudication.settings_within),
+        within=adjudication.settings_within,
     )
-    within = adjudication.reach.holds if adjudication.reach is not None else None
     files = {name: shown(path) for name, path in adjudication.annotators.items()}
-    return AnnotatedFiles(adjudication.task, files, settings, stated.encoding, adjudication.done, within)
+    return AnnotatedFiles(
+        adjudication.task, files, settings, stated.encoding, adjudication.done, adjudication.within
+    )
 
 
 def _faults(adjudication: Adjudication) -> Iterator[str]:

@@ -7,15 +7,23 @@ from typing import NamedTuple
 from keytally.batch.files import advice_on
 from keytally.project.folders import DiscoveryNote, Workspace
 from keytally.text.paths import absolute
-from keytally.text.regular import fault_of, is_folder, is_there, reason_of
+from keytally.text.regular import Within, fault_of, is_folder, is_there, reason_of
 
 
 class Target(NamedTuple):
-    """A file to check; `shown` is its path as given. A file found by search may have any format."""
+    """A file to check; `shown` is its path as given.
+
+    A file that was found by search may have any format; `within` tells of it whether its place may be read.
+    """
 
     path: Path
     shown: str
-    searched: bool = False
+    within: Within | None = None
+
+    @property
+    def searched(self) -> bool:
+        """Whether the file was found by search."""
+        return self.within is not None
 
 
 def targets_of(paths: Iterable[Path]) -> tuple[list[Target], list[str]]:
@@ -42,7 +50,7 @@ def _in_folder(path: Path, problems: list[str]) -> Iterator[Target]:
     for folder in workspace.folders():
         for name in folder.names:
             place = folder.path / name
-            yield Target(place, str(path / place.relative_to(workspace.root)), searched=True)
+            yield Target(place, str(path / place.relative_to(workspace.root)), workspace.reach.holds)
     problems += [line_of(note) for note in workspace.notes]
 
 

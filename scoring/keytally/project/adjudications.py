@@ -29,7 +29,7 @@ from keytally.project.toml_file import ProjectFile
 from keytally.project.toml_tables import Stated
 from keytally.text.lines import count_line_ends
 from keytally.text.paths import absolute
-from keytally.text.regular import is_there
+from keytally.text.regular import Within, is_there
 
 DECISIONS = ".decisions"
 """What the name of the file with the decisions has behind the name of the gold."""
@@ -41,8 +41,8 @@ class Adjudication:
 
     Paths are absolute. `annotators` has the file of each annotator by name, in the stated order. The gold
     need not exist; it is None for a task whose files have an agreement only. `done` has the documents
-    that an annotator has finished; one without an entry has finished all. `settings`, `origin` and `reach`
-    are as in `Pair`.
+    that an annotator has finished; one without an entry has finished all. `settings`, `origin`, `reach`
+    and `settings_reach` are as in `Pair`.
     """
 
     task: str
@@ -52,6 +52,18 @@ class Adjudication:
     done: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     origin: str = ""
     reach: Reach | None = field(default=None, compare=False, repr=False)
+    settings_reach: Reach | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def within(self) -> Within | None:
+        """Whether the place of a file of the gold or of an annotator may be read; None where all may."""
+        return None if self.reach is None else self.reach.holds
+
+    @property
+    def settings_within(self) -> Within | None:
+        """The same of the texts and of the files that define the pairs."""
+        reach = self.settings_reach or self.reach
+        return None if reach is None else reach.holds
 
     @property
     def decisions(self) -> Path | None:
@@ -79,9 +91,15 @@ class Adjudication:
         """The gold as key with the file of one annotator; both are keys. Raises ValueError without a gold."""
         if self.gold is None:
             raise ValueError("there is no gold to compare with")
-        shared = (*self.settings, self.origin)
         return Pair(
-            self.task, self.gold, self.annotators[annotator], *shared, both_keys=True, reach=self.reach
+            self.task,
+            self.gold,
+            self.annotators[annotator],
+            *self.settings,
+            self.origin,
+            both_keys=True,
+            reach=self.reach,
+            settings_reach=self.settings_reach,
         )
 
 

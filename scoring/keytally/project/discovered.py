@@ -11,6 +11,7 @@ from keytally.project.companions import companions_beside_file
 from keytally.project.folders import DiscoveryNote, Inspection, Workspace
 from keytally.project.pair import Pair
 from keytally.project.project_file import PROJECT_FILE
+from keytally.project.reach import Reach
 from keytally.project.stated_pairs import Unpaired
 
 
@@ -21,8 +22,8 @@ class Discovery:
     If several pairs have the same key and response, the first is live and the others can be chosen.
     `selections` and `findings` are those of each keytally.toml. `inspections` holds what was detected from
     the start of each file of the inspected folders; it is empty after `discover`. `unpaired` has the
-    responses of entries that make no pair. The pairs of
-    a gold with its annotators are among `pairs`.
+    responses of entries that make no pair. The pairs of a gold with its annotators are among `pairs`. `reach`
+    has the folders that were searched or allowed.
     """
 
     root: Path
@@ -33,6 +34,7 @@ class Discovery:
     inspections: Mapping[Path, Sequence[Inspection]] = field(default_factory=dict, compare=False, repr=False)
     unpaired: tuple[Unpaired, ...] = ()
     adjudications: tuple[Adjudication, ...] = ()
+    reach: Reach | None = field(default=None, compare=False, repr=False)
 
     @property
     def live(self) -> tuple[Pair, ...]:
@@ -66,7 +68,7 @@ class Discovery:
         """
         if path not in self.inspections or any(note.path == path for note in self.notes):
             return False
-        workspace = Workspace(self.root)
+        workspace = Workspace(self.root, self.reach)
         is_same = all(
             workspace.inspect(path, each.function, each.size) == each.result
             for each in self.inspections[path]

@@ -292,6 +292,7 @@ class _Finder:
             inspections,
             tuple(self._unpaired),
             tuple(self._adjudications),
+            self.workspace.reach,
         )
 
 

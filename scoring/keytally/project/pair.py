@@ -23,8 +23,8 @@ class Pair:
     `key_files` and `response_files` are the files of a key and a response that are folders: files with equal
     names belong together, and files that only the response has are left out. `reach` has the folders that its
     files must lie in when they are read; None for files that a person has named. `settings_reach` is the same
-    of its configuration, its companions and the files among its options, where a person has named the two
-    sides and a file states the rest.
+    of its texts, its configuration, its companions and the files among its options, where a person has named
+    the two sides and a file states the rest.
     """
 
     task: str
