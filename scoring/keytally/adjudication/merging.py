@@ -50,11 +50,14 @@ class Merging(NamedTuple):
     """How a document is merged: by a strategy, with what people have decided.
 
     `keeps_alternatives` says that the gold gets all that is said where that is open, if it can hold it.
+    `nothing` are annotations by which annotators say that nothing is there; the gold gets them if no item of
+    the document is open.
     """
 
     strategy: Strategy
     keeps_alternatives: bool = False
     decided: Decided = Decided()
+    nothing: Sequence[Annotation] = ()
 
 
 class MergedDocument(NamedTuple):
@@ -81,8 +84,10 @@ def merged(
     plan = _Plan(evaluation, items, gold, merging)
     plan.decide()
     changes = list(plan.changes())
+    if Outcome.OPEN not in plan.outcomes:
+        changes += [Change(None, each) for each in merging.nothing]
     made = evaluation.rewriting(units, changes)
-    refused = {plan.added[index]: reason for index, reason in made.refused.items()}
+    refused = {plan.added[index]: reason for index, reason in made.refused.items() if index < len(plan.added)}
     for number in refused:
         plan.outcomes[number] = Outcome.OPEN
     return MergedDocument(made.edits, plan.outcomes, refused)

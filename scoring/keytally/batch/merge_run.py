@@ -10,7 +10,7 @@ from keytally.adjudication.variants import Variant, example, variants
 from keytally.batch.errors import KeytallyError
 from keytally.batch.merge_files import Sources, altered
 from keytally.batch.merge_result import OpenItem, SaidAt
-from keytally.evaluations.annotated import Annotation, Reference
+from keytally.evaluations.annotated import Annotation, Reference, StatesNothing
 from keytally.findings.edits import apply_edits
 from keytally.findings.finding import Edit
 
@@ -60,7 +60,10 @@ class MergeRun:
         decisions = self._sources.decisions.of(document, self._sources.title(document))
         states = state_of(items, said, decisions, self._sources.annotators) if decisions else None
         decided = Decided() if states is None else states.decided
-        merging = self._merging._replace(decided=decided)
+        nothing = (
+            evaluation.nothing_said(list(doing.values())) if isinstance(evaluation, StatesNothing) else ()
+        )
+        merging = self._merging._replace(decided=decided, nothing=nothing)
         made = merged(evaluation, items, said, units or list(gold.units)[-1:], merging)
         for unit, edit in made.edits:
             start = gold.units.offset_of(unit)

@@ -105,6 +105,18 @@ class Annotates(Protocol):
 
 
 @runtime_checkable
+class StatesNothing(Protocol):
+    """An evaluation whose files can say that somebody has found nothing, as the noop of M2 does."""
+
+    def nothing_said(self, files: Sequence[Sequence[Any]]) -> Sequence[Annotation]:
+        """What says so of one document, whose units in several files are given; none of it is an annotation.
+
+        Left out is what a file is silent about. `rewriting` writes it where the gold has nothing instead.
+        """
+        ...
+
+
+@runtime_checkable
 class KeepsAlternatives(Protocol):
     """An evaluation whose keys can hold several answers to one question."""
 

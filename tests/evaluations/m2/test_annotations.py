@@ -64,10 +64,29 @@ def test_lines_that_are_not_read_and_noops_say_nothing() -> None:
 
 
 def test_annotators_of_one_file_stay_apart() -> None:
-    """One with a noop only makes no edits, so the numbers begin with those who do."""
-    edits = listed(noop(0), line(3, 4, annotator=2), line(3, 4, annotator=5))
+    edits = listed(line(3, 4, annotator=2), line(3, 4, annotator=5))
     assert [each.place for each in edits] == [(0, 3, 4, 0), (0, 3, 4, 1)]
     assert pairs(edits, listed(line(3, 4, annotator=7))) == [(0, 0)]
+
+
+def test_an_annotator_with_a_noop_counts() -> None:
+    edits = listed(noop(0), line(3, 4, annotator=2))
+    assert [each.place for each in edits] == [(0, 3, 4, 1)]
+    assert pairs(edits, listed(line(3, 4), noop(1))) == []
+    assert pairs(edits, listed(noop(1), line(3, 4, annotator=3))) == [(0, 0)]
+
+
+def test_noops_of_annotators_who_are_in_all_files_are_written() -> None:
+    one, other = block(noop(), line(3, 4, annotator=1)), block(line(1, 2), line(3, 4, annotator=1))
+    assert [each.place for each in TASK.nothing_said([[one], [other]])] == [(0, -1, -1, 0)]
+    assert TASK.nothing_said([[one], [block()]]) == []
+    changes = [Change(None, each) for each in TASK.nothing_said([[one]])]
+    assert after(block(), *changes) == [noop()]
+    assert after(block(line(3, 4)), *changes) == [line(3, 4)]
+    assert after(block(), *changes, Change(None, TASK.annotations([one])[0])) == [
+        noop(),
+        line(3, 4, annotator=1),
+    ]
 
 
 def test_edits_of_the_same_tokens_pair_first_then_those_that_overlap() -> None:

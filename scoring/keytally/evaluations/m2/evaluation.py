@@ -8,6 +8,7 @@ from keytally.evaluations.annotated import Annotation, Change, Rewriting
 from keytally.evaluations.interface import Figure, Fold, Mark, Role
 from keytally.evaluations.m2.annotations.counterparts import counterparts
 from keytally.evaluations.m2.annotations.edits import annotations, bare
+from keytally.evaluations.m2.annotations.noops import nothing_said
 from keytally.evaluations.m2.annotations.rewriting import rewriting
 from keytally.evaluations.m2.annotations.source_tokens import tokens
 from keytally.evaluations.m2.formats.unit import GoldUnit, SentenceUnit
@@ -143,6 +144,10 @@ class MaxMatch:
     ) -> Sequence[tuple[int, int]]:
         """The pairs of edits of the same tokens, else of tokens that overlap."""
         return counterparts(first, second)
+
+    def nothing_said(self, files: Sequence[Sequence[GoldUnit]]) -> Sequence[Annotation]:
+        """The noops of annotators who are in all files (keytally.evaluations.annotated.StatesNothing)."""
+        return nothing_said(files)
 
     def bare(self, units: Sequence[GoldUnit]) -> Sequence[str]:
         """The text of each unit without `A` lines."""

@@ -2,10 +2,10 @@
 
 The value of an edit is its type, its corrections in the order of the alphabet as `on||at`, `-NONE-` for a
 deletion, and what the fourth field says unless that is REQUIRED. A place is the range of tokens, and which
-annotator of the sentence makes the edit: 0 for the first one with edits, by the numbers of the file, 1 for
-the next. So a file with one annotator may number them as it likes, and those of a file with several stay
-apart. Lines that the scorer does not read say nothing, nor do edits that nobody can make (`is_sound`), a
-noop, and an edit that repeats another one.
+annotator of the sentence makes the edit: 0 for the first one with edits or a noop, by the numbers of the
+file, 1 for the next. So a file with one annotator may number them as it likes, and those of a file with
+several stay apart. Lines that the scorer does not read say nothing, nor do edits that nobody can make
+(`is_sound`), a noop, and an edit that repeats another one.
 """
 
 from collections.abc import Iterator, Sequence
@@ -70,7 +70,7 @@ def _of_unit(unit: GoldUnit, number: int, shift: int) -> Iterator[annotated.Anno
     block = unit.block()
     tokens = block.tokens
     edits = read_edits(block)
-    ranks = {annotator: rank for rank, annotator in enumerate(sorted({each.annotator for each in edits}))}
+    ranks = ranks_of(block)
     for annotator, edit, lines in edits:
         said = block.annotations[lines[0]]
         start, end = unit.place_of(tokens, edit.start, edit.end)
@@ -84,6 +84,20 @@ def _of_unit(unit: GoldUnit, number: int, shift: int) -> Iterator[annotated.Anno
             value(said),
             extent=(shift + start, shift + end),
         )
+
+
+def says_nothing(said: Annotation) -> bool:
+    """Whether a line is the noop of an annotator."""
+    return said.annotator is not None and len(said.texts) >= FIELDS and said.is_noop
+
+
+def ranks_of(block: Block) -> dict[int, int]:
+    """Which annotator of a sentence has each number of the file, counted from 0."""
+    known = {each.annotator for each in read_edits(block)}
+    known.update(
+        each.annotator for each in block.annotations if says_nothing(each) and each.annotator is not None
+    )
+    return {annotator: rank for rank, annotator in enumerate(sorted(known))}
 
 
 def value(said: Annotation) -> tuple[str, ...]:

@@ -1,7 +1,8 @@
 """The edits of `A` lines that make wanted corrections; sentences and all other lines stay.
 
 New lines stand among those of their annotator in the order of places, behind those of annotators with lower
-numbers. An annotator whose last correction goes away gets a noop, and loses a noop with the first correction.
+numbers. An annotator whose last correction goes away gets a noop, and loses a noop with the first correction;
+a wanted noop is written where its annotator has no line.
 A line is copied from the file that says it, with its comment. Refused are corrections of a sentence with
 other words.
 """
@@ -9,10 +10,10 @@ other words.
 from collections.abc import Iterable, Sequence
 from itertools import count, islice
 
-from keytally.evaluations.annotated import Change, Rewriting
-from keytally.evaluations.m2.annotations.edits import ReadEdit, name_of, read_edits
-from keytally.evaluations.m2.annotations.rows import Row, edits_of, noop, put, row_of, rows_of
-from keytally.evaluations.m2.formats.gold import Block
+from keytally.evaluations.annotated import Annotation, Change, Rewriting
+from keytally.evaluations.m2.annotations.edits import ReadEdit, name_of, ranks_of, read_edits
+from keytally.evaluations.m2.annotations.rows import Row, edits_of, noop, noop_of, put, row_of, rows_of
+from keytally.evaluations.m2.formats.gold import NOOP, Block
 from keytally.evaluations.m2.formats.unit import GoldUnit
 from keytally.findings.finding import Edit
 
@@ -36,11 +37,14 @@ def rewriting(units: Sequence[GoldUnit], changes: Sequence[Change]) -> Rewriting
 def _fits(change: Change, block: Block) -> bool:
     """Whether a sentence has the words that a change is about."""
     wanted = change.wanted
-    if wanted is None or not block.words:
-        return wanted is None
+    if wanted is None:
+        return True
     if wanted.unit is not None:
-        return bool(wanted.unit.block().words == block.words)
-    return name_of(block.words, int(wanted.place[1]), int(wanted.place[2])) == wanted.name
+        is_there = bool(block.words) or change.present is not None
+        return is_there and bool(wanted.unit.block().words == block.words)
+    return (
+        bool(block.words) and name_of(block.words, int(wanted.place[1]), int(wanted.place[2])) == wanted.name
+    )
 
 
 def _concerns(change: Change, number: int, unit: GoldUnit) -> bool:
@@ -57,6 +61,7 @@ class _Rows:
         self._rows = rows_of(block)
         self._edits = read_edits(block)
         self._concerned: set[int] = set()
+        self._count = 0
 
     def after(self, changes: Sequence[Change]) -> list[Row]:
         """The lines after the changes."""
@@ -64,14 +69,20 @@ class _Rows:
             self._make(change)
         for annotator in sorted(self._concerned):
             self._settle(annotator)
+        for change in changes:
+            if change.wanted is not None and change.wanted.kind == NOOP:
+                self._state_nothing(change.wanted)
+        self._complete()
         return self._rows
 
     def _make(self, change: Change) -> None:
         known, wanted = self._read(change), change.wanted
         if known is not None:
             self._replace(known, change)
-        elif change.present is None and wanted is not None:
-            self._add(row_of(wanted, self._number(int(wanted.place[3]))))
+        elif change.present is None and wanted is not None and wanted.kind != NOOP:
+            rank = int(wanted.place[3])
+            self._count = max(self._count, rank + 1)
+            self._add(row_of(wanted, self._number(rank)))
 
     def _replace(self, known: ReadEdit, change: Change) -> None:
         """Make the lines of an edit say what is wanted, or take them away; repetitions go."""
@@ -108,12 +119,23 @@ class _Rows:
         return next(number for number, line in enumerate(self._block.lines) if line.start == start)
 
     def _number(self, rank: int) -> int:
-        """The gold's number of an annotator: those with edits come first, then those with a noop only."""
-        with_edits = {each.annotator for each in self._edits}
-        highest = max(with_edits, default=-1)
-        others = {row.annotator for row in rows_of(self._block) if row.annotator is not None}
-        behind = sorted(each for each in others if each > highest)
-        return next(islice(_numbers([*sorted(with_edits), *behind]), rank, None))
+        """The gold's number of an annotator; there may be none yet."""
+        return next(islice(_numbers(list(ranks_of(self._block))), rank, None))
+
+    def _state_nothing(self, wanted: Annotation) -> None:
+        """Copy a noop, unless the gold has a line of its annotator."""
+        annotator = self._number(int(wanted.place[3]))
+        if not self._has(annotator):
+            put(self._rows, noop_of(wanted, annotator))
+
+    def _complete(self) -> None:
+        """Give a noop to annotators without a line before one that is new, so that their order stays."""
+        for annotator in map(self._number, range(self._count)):
+            if not self._has(annotator):
+                put(self._rows, noop(annotator))
+
+    def _has(self, annotator: int) -> bool:
+        return any(row.annotator == annotator for row in self._rows)
 
     def _settle(self, annotator: int) -> None:
         """Give an annotator a noop without corrections, and none beside them."""

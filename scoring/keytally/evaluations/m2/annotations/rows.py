@@ -60,6 +60,17 @@ def noop(annotator: int) -> Row:
     return Row(text, None, annotator)
 
 
+def noop_of(wanted: Annotation, annotator: int) -> Row:
+    """A copy of the line that says so, under an annotator's number."""
+    lines = wanted.unit.block().annotations if wanted.unit is not None else ()
+    said = next((each for each in lines if each.line.start == wanted.start), None)
+    if said is None:
+        return noop(annotator)
+    fields = [*said.texts[: FIELDS - 1], str(annotator)]
+    written = said.line.text if said.annotator == annotator else f"A {'|||'.join(fields)}"
+    return Row(written, None, annotator)
+
+
 def row_of(wanted: Annotation, annotator: int, number: int | None = None) -> Row:
     """The line of a wanted edit under an annotator's number: a copy of the line that says it.
 
