@@ -5,7 +5,7 @@ import pytest
 from keytally.evaluations.annotated import Annotation, Change, Reference
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
-from tests.evaluations.annotating import rewritten
+from tests.evaluations.annotating import errors, rewritten
 from tests.evaluations.muc.coreference_files import coreference, document
 
 TASK = coreference()
@@ -182,7 +182,7 @@ def test_a_mention_of_other_words_than_the_gold_has_is_left_out() -> None:
     changes = [Change(None, each) for each in listed(ANN)[:1]]
     assert after("", *changes, gold=gold) == "Anne saw her"
     later = unit("Well, Ann saw her")
-    assert after("", *changes, gold=later) == 'Well, <COREF ID="0">Ann</COREF> saw her'
+    assert after("", *changes, gold=later) == 'Well, <COREF ID="1">Ann</COREF> saw her'
 
 
 def test_a_broken_tag_is_written_anew_when_it_has_to_change() -> None:
@@ -191,3 +191,53 @@ def test_a_broken_tag_is_written_anew_when_it_has_to_change() -> None:
     assert after("", Change(her, her, (ann,)), gold=gold) == (
         '<COREF ID="1" ID="2">Ann</COREF> saw <COREF ID="3" TYPE="IDENT" REF="1">her</COREF>'
     )
+
+
+SPELT = (
+    '<coref id="7" MIN="dog">the big dog</coref> saw <COREF ID="3" REF="7" TYPE="IDENT">it</COREF> and '
+    '<COREF ID="A4" TYPE="IDENT"  REF="7">its</COREF> tail'
+)
+
+
+def taken(gold: SgmlUnit, *texts: str) -> str:
+    """The gold's text with all mentions of several files."""
+    changes: list[Change] = []
+    for text in texts:
+        there = listed(text)
+        shift = len(changes)
+        targets = [tuple(p.target + shift for p in each.value if isinstance(p, Reference)) for each in there]
+        changes += [Change(None, *each) for each in zip(there, targets, strict=True)]
+    return after("", *changes, gold=gold)
+
+
+def test_new_mentions_keep_their_tags_as_the_annotator_has_written_them() -> None:
+    assert taken(unit("the big dog saw it and its tail"), SPELT) == SPELT
+
+
+def test_an_identifier_that_the_gold_has_is_not_kept() -> None:
+    gold = unit('the big dog saw it and its <COREF ID="9" TYPE="IDENT" REF="7">tail</COREF>')
+    found = taken(gold, SPELT)
+    assert found.startswith('<coref id="10" MIN="dog">') is False
+    assert 'ID="10" MIN="dog">' in found and 'REF="10"' in found and 'ID="A4"' in found
+
+
+def test_of_two_mentions_with_one_identifier_the_file_with_more_keeps_it() -> None:
+    more = 'the <COREF ID="2">big</COREF> dog saw <COREF ID="1" TYPE="IDENT" REF="2">it</COREF>'
+    found = taken(unit("the big dog saw it"), 'the big <COREF ID="1">dog</COREF> saw it', more)
+    assert found == more.replace("dog", '<COREF ID="3">dog</COREF>')
+
+
+def test_tags_with_mistakes_are_written_anew() -> None:
+    gold = unit("the big dog saw it")
+    for wrong in ('ID="1" MINN="dog"', 'ID="1" TYPE="IDNT"', 'ID="1" ID="2"', "ID=1"):
+        found = taken(gold, f"<COREF {wrong}>the big dog</COREF> saw it")
+        assert found == '<COREF ID="1">the big dog</COREF> saw it', wrong
+
+
+def test_links_in_a_circle_are_not_taken_over() -> None:
+    circle = (
+        '<COREF ID="1" TYPE="IDENT" REF="2">Ann</COREF> saw <COREF ID="2" TYPE="IDENT" REF="1">her</COREF>'
+    )
+    found = taken(unit("Ann saw her"), circle)
+    assert errors([unit(found)]) == errors([unit("Ann saw her")])
+    assert len(TASK.annotations([unit(found)])) == 2

@@ -20,13 +20,15 @@ class GoldMention(NamedTuple):
     """A mention of the gold after the changes.
 
     `mention` is its number among the chains of the gold, None for a new one. `span` is its text without task
-    tags. `said` is what its tag is to say. `is_moved` is set if the tags stand elsewhere.
+    tags. `said` is what its tag is to say. `is_moved` is set if the tags stand elsewhere. `wanted` is
+    what a new one is taken from.
     """
 
     mention: int | None
     span: StrippedSpan
     said: Said
     is_moved: bool = False
+    wanted: Annotation | None = None
 
     @property
     def is_placed(self) -> bool:
@@ -135,10 +137,8 @@ class Planning:
         for number in self._new:
             wanted = self._changes[number].wanted
             if wanted is not None:
-                yield (
-                    number,
-                    GoldMention(None, self._spans[number], Said.in_value(wanted.value, self._syntax)),
-                )
+                said = Said.in_value(wanted.value, self._syntax)
+                yield number, GoldMention(None, self._spans[number], said, wanted=wanted)
 
     def _link(self, listed: Listed, nodes: Mapping[int, int], of_change: Mapping[int, int]) -> int | None:
         """The mention that one is linked to: as it was, or as its change wants."""

@@ -17,7 +17,8 @@ _WHOLE = re.compile("[0-9]{1,9}")
 class LinkEditor:
     """Writes links of one unit's mentions as edits, in the unit's places.
 
-    A mention that others point to gets an ID if it has none of its own: a whole number above all others.
+    A mention that others point to gets an ID if it has none of its own: a whole number above all others,
+    from 1 on.
     """
 
     def __init__(self, chains: Chains, syntax: SgmlSyntax) -> None:
@@ -25,7 +26,8 @@ class LinkEditor:
         self._syntax = syntax
         self._text = chains.unit.text if chains.unit is not None else ""
         self._given: dict[int, str] = {}
-        self._new = 0
+        self._kept: set[str] = set()
+        self._highest: int | None = None
 
     def identifier(self, mention: int) -> str:
         """The ID that others use to point to a mention; a new one if it has none of its own."""
@@ -38,8 +40,21 @@ class LinkEditor:
 
     def new_identifier(self) -> str:
         """An ID that no mention of the document has."""
-        self._new += 1
-        return str(_highest_number(self._chains, self._syntax) + self._new)
+        if self._highest is None:
+            self._highest = _highest_number((*_identifiers(self._chains, self._syntax), *self._kept))
+        self._highest += 1
+        return str(self._highest)
+
+    def keep(self, identifier: str) -> bool:
+        """Give an ID to a mention that is new, unless the document has it; before any new one is made.
+
+        Returns whether the ID is given.
+        """
+        assert self._highest is None, "IDs are kept before new ones are made"
+        if identifier in self._kept or identifier in _identifiers(self._chains, self._syntax):
+            return False
+        self._kept.add(identifier)
+        return True
 
     def edits(self, links: Links) -> Edits:
         """The edits, in order, that set these antecedents and write all new IDs."""
@@ -55,7 +70,7 @@ class LinkEditor:
         """The edits that write the new IDs, of all mentions or of some."""
         for mention in self._given if among is None else among:
             if mention in self._given:
-                yield self._identified(mention, self._given[mention])
+                yield self.identified(mention, self._given[mention])
 
     def open_tag(self, name: str, identifier: str, reference: str | None) -> str:
         """The open tag of a new mention, as MUC's annotators write it."""
@@ -68,7 +83,8 @@ class LinkEditor:
         kind = f' {self._syntax.type.upper()}="{types[0]}"' if types else ""
         return f'{kind} {self._syntax.reference.upper()}="{reference}"'
 
-    def _identified(self, mention: int, identifier: str) -> Edit:
+    def identified(self, mention: int, identifier: str) -> Edit:
+        """The edit that gives a mention an ID."""
         tag = self._chains.mentions[mention].element.open
         attribute = tag.attribute(self._syntax.identifier)
         written = f'{self._syntax.identifier.upper()}="{identifier}"'
@@ -110,14 +126,17 @@ class LinkEditor:
 
 
 @lru_cache(maxsize=4)
-def _highest_number(chains: Chains, syntax: SgmlSyntax) -> int:
-    """The highest whole number among the IDs and REFs of all tags of the unit, scored or not."""
+def _identifiers(chains: Chains, syntax: SgmlSyntax) -> frozenset[str]:
+    """The IDs and the words of REFs of all tags of the unit, scored or not."""
     structure = chains.unit.structure if chains.unit is not None else None
     shapes = (structure.shapes[opened] for opened in structure.pairing.opens) if structure else ()
     names = (syntax.identifier, syntax.reference)
     attributes = (shape.attribute(name) for shape in shapes for name in names)
-    numbers = (each.value.strip() for each in attributes if each is not None)
-    return max((int(each) for each in numbers if _WHOLE.fullmatch(each)), default=-1)
+    return frozenset(each.value.strip() for each in attributes if each is not None)
+
+
+def _highest_number(identifiers: Iterable[str]) -> int:
+    return max((int(each) for each in identifiers if _WHOLE.fullmatch(each)), default=0)
 
 
 def is_broken(tag: Tag) -> bool:

@@ -2,8 +2,9 @@
 
 The chains follow from the changes: a mention that none concerns stays with the one before it in its chain,
 and what referred to a mention that goes away is linked to what that one was linked to. REFs change only
-where the chains ask for it (keytally.evaluations.muc.annotations.chains.regrouping). Left out are wanted
-mentions of other text than the gold has, and those that would cross other tags, which no file can hold.
+where the chains ask for it (keytally.evaluations.muc.annotations.chains.regrouping). New mentions keep their
+tags as the annotator has written them, with the ID where it is free. Left out are wanted mentions of other
+text than the gold has, and those that would cross other tags, which no file can hold.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,6 +20,11 @@ from keytally.evaluations.muc.annotations.chains.link_edits import LinkEditor
 from keytally.evaluations.muc.annotations.chains.mention_tags import KEPT, TagWriter
 from keytally.evaluations.muc.annotations.chains.outside_links import outside_dependants
 from keytally.evaluations.muc.annotations.chains.regrouping import Links, regrouped
+from keytally.evaluations.muc.annotations.chains.taken_tags import (
+    kept_antecedents,
+    kept_identifiers,
+    taken_tags,
+)
 from keytally.evaluations.muc.annotations.chains.wanted_links import groups, led_on
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
@@ -64,7 +70,8 @@ class _Rewriting:
         self._syntax = syntax
         self._editor = LinkEditor(plan.chains, syntax)
         self._writer = TagWriter(plan.chains, self._editor, syntax)
-        self._new: dict[int, str] = {}
+        self._taken = taken_tags(plan, syntax)
+        self._new = kept_identifiers(self._taken, self._editor)
         links = self._changed_links()
         self._references = {
             node: None if target is None else self._identifier(target) for node, target in links.items()
@@ -98,10 +105,13 @@ class _Rewriting:
         nodes = {each.mention: node for node, each in enumerate(plan.mentions)}
         before = [None if each.mention is None else chains.antecedent(each.mention) for each in plan.mentions]
         antecedents = [None if mention is None else nodes[mention] for mention in before]
+        kept = kept_antecedents(self._taken)
+        for node, target in kept.items():
+            antecedents[node] = target
         links: Links = {}
         for group in groups(plan.links, plan.gone):
             links |= regrouped(antecedents, group)
-        return links
+        return {**kept, **links}
 
     def _identifier(self, node: int) -> str:
         """The ID by which others refer to a mention."""
@@ -114,18 +124,24 @@ class _Rewriting:
 
     def _placed(self, node: int, each: GoldMention) -> Iterator[Edit]:
         """The open tag and the close tag of a mention at its new place; one edit for both around no text."""
-        reference = self._references.get(node, KEPT)
-        if each.mention is None:
-            opened = self._writer.new(each.said, self._identifier(node), reference)
-        else:
-            opened = self._writer.rewritten(each, reference)
-        closed = f"</{each.said.tag}>"
+        opened, closed = self._tags(node, each)
         start, end = self._plan.places.opening(*each.span), self._plan.places.closing(*each.span)
         if each.span[0] == each.span[1]:
             yield Edit(start, start, opened + closed)
         else:
             yield Edit(start, start, opened)
             yield Edit(end, end, closed)
+
+    def _tags(self, node: int, each: GoldMention) -> tuple[str, str]:
+        """The open tag and the close tag of a mention that is new or moves."""
+        reference, closed = self._references.get(node, KEPT), f"</{each.said.tag}>"
+        if each.mention is not None:
+            return self._writer.rewritten(each, reference), closed
+        identifier = self._identifier(node)
+        if node in self._taken:
+            tag, named = self._taken[node], reference if isinstance(reference, str) else None
+            return tag.written(identifier, named, self._syntax), tag.closed
+        return self._writer.new(each.said, identifier, reference), closed
 
     def _healed(self, node: int) -> Iterator[Edit]:
         """New REFs of tags in no chain that refer to a mention that goes away.

@@ -15,11 +15,11 @@ def groups(links: Mapping[Node, Node | None], gone: set[Node]) -> list[list[Node
     for node in sorted(parents):
         target = led_on(links, links[node], gone)
         if target is not None:
-            some, other = sorted((_root(parents, node), _root(parents, target)))
+            some, other = sorted((root_of(parents, node), root_of(parents, target)))
             parents[other] = some
     found: dict[Node, list[Node]] = {}
     for node in sorted(parents):
-        found.setdefault(_root(parents, node), []).append(node)
+        found.setdefault(root_of(parents, node), []).append(node)
     return list(found.values())
 
 
@@ -34,7 +34,8 @@ def led_on(links: Mapping[Node, Node | None], target: Node | None, gone: set[Nod
     return target
 
 
-def _root(parents: dict[Node, Node], node: Node) -> Node:
+def root_of(parents: dict[Node, Node], node: Node) -> Node:
+    """The node that stands for all that are joined with one."""
     while parents[node] != node:
         parents[node] = node = parents[parents[node]]
     return node

@@ -9,6 +9,7 @@ Indents and line ends are those of the file.
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 
 from keytally.evaluations.annotated import Change, Rewriting
 from keytally.evaluations.muc.annotations.templates.objects import slot_end
@@ -43,7 +44,7 @@ def rewriting(units: Sequence[TemplateUnit], changes: Sequence[Change], syntax: 
     own = [unit for unit in units if any(each.read and each.read.unit is unit for each in wanted.present)]
     kept = {each.identity.key for each in wanted.present if not each.is_gone}
     gone = {each.identity.key for each in wanted.gone} - kept
-    layout = _Layout(units, syntax)
+    layout = _Layout(_model(units, changes), syntax)
     edits: list[tuple[TemplateUnit, Edit]] = []
     for unit in units:
         found = list(_in_unit(unit, wanted.present, gone, layout))
@@ -54,6 +55,14 @@ def rewriting(units: Sequence[TemplateUnit], changes: Sequence[Change], syntax: 
         refused = {at: NO_UNIT for at, each in enumerate(changes) if each.present is None}
         return Rewriting(edits, {**wanted.refused, **refused})
     return Rewriting(edits, wanted.refused)
+
+
+def _model(units: Sequence[TemplateUnit], changes: Sequence[Change]) -> Sequence[TemplateUnit]:
+    """The units that show how records are written: the gold's, or an annotator's for a blank one."""
+    if any(unit.text.strip() for unit in units):
+        return units
+    taken = (each.wanted.unit for each in changes if each.wanted is not None and each.wanted.unit is not None)
+    return [*units, *islice(taken, 1)]
 
 
 class _Layout:
