@@ -262,6 +262,21 @@ def test_a_project_without_one_of_its_annotators_is_not_merged(folder: Path) -> 
         merge_project(folder)
 
 
+def test_what_is_wrong_in_other_tables_is_a_warning(folder: Path) -> None:
+    write({"anna": ANNA, "ben": ANNA})
+    pair = '[[pair]]\ntask = "named_entity"\nkey = "no.sgml"\nresponses = ["r.sgml"]\n'
+    Path("keytally.toml").write_text(f'{pair}{TOML}[rules]\nignore = ["no-such-rule"]\n')
+    (result,) = merge_project(folder)
+    assert result.text == ANNA
+    assert any(line.startswith("keytally.toml:3: the file 'no.sgml' is not") for line in result.warnings)
+    Path("keytally.toml").write_text(f"{TOML}[[pair\n")
+    with pytest.raises(KeytallyError, match=r"keytally.toml:5: "):
+        merge_project(folder)
+    Path("keytally.toml").write_text("adjudication = 3\n")
+    with pytest.raises(KeytallyError, match=r"keytally.toml:1: adjudication must be a list of tables"):
+        merge_project(folder)
+
+
 def decide(document: str, place: str, decision: str, digest: str) -> None:
     with Path("gold.sgml.decisions").open("a") as file:
         file.write("\t".join((document, place, decision, digest)) + "\n")

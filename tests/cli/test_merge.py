@@ -50,7 +50,9 @@ def test_a_gold_without_a_name_is_printed(capsys: Output) -> None:
     assert main(["merge", *arguments]) == 1
     printed = capsys.readouterr()
     assert printed.out.startswith("<DOC>\n<DOCNO> 260204-0001. </DOCNO>\n")
-    assert printed.err.endswith("  ben.sgml: nothing\nnamed_entity: 16 added, 4 items open\n")
+    assert printed.err.endswith(
+        "keytally:   ben.sgml: nothing\nkeytally: named_entity: 16 added, 4 items open\n"
+    )
     assert main(["merge", *arguments, "-o", "mine.sgml"]) == 1
     assert Path("mine.sgml").read_text() == printed.out
 

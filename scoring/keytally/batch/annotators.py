@@ -113,7 +113,7 @@ def _values(scoring: Evaluation, annotators: Sequence[Annotator]) -> tuple[dict[
         "annotators": [each.name for each in annotators],
         "signature": scoring.signature,
         **agreement_values(measured(scoring, annotators, found.documents)),
-        "documents": [each.name for each in found.documents],
+        "documents": [each.title for each in found.documents],
         "notes": list(found.notes),
     }
     return values, found.notes

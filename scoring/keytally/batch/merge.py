@@ -36,6 +36,8 @@ from keytally.project.stated_parts import PairSettings
 from keytally.text.paths import absolute
 
 UNANIMOUS = "unanimous"
+OTHER_TABLES = ("pair", "rules")
+"""The tables of keytally.toml whose mistakes do not concern a merge."""
 
 
 def merge(  # noqa: PLR0913 -- each is a choice of the command line
@@ -97,10 +99,10 @@ def merge_project(
     """Merge what the `[[adjudication]]` tables of a folder's keytally.toml state.
 
     Raises KeytallyError where there are none, and where one names what cannot be used: without one of the
-    annotators others would be in the majority.
+    annotators others would be in the majority. What is wrong in other tables is a warning.
     """
     found = discover(folder, folders_of(Path(folder), as_folders(allow)))
-    if problems := list(problem_lines(found, only=(Severity.ERROR,))):
+    if problems := list(problem_lines(found, only=(Severity.ERROR,), beside=OTHER_TABLES)):
         raise KeytallyError(*problems)
     stated = [each for each in found.adjudications if each.gold is not None]
     if not stated:

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+from keytally.adjudication.titles import title_of
 from keytally.batch.errors import KeytallyError
 from keytally.batch.files import filled_text, read_text, shown
 from keytally.batch.merge_decisions import ReadDecisions, read_decisions
 from keytally.engine.reading import Reading
-from keytally.evaluations.abilities import TitlesDocuments
 from keytally.evaluations.annotated import Annotates, Annotation
 from keytally.evaluations.interface import Evaluation, Role
 from keytally.project.adjudications import Adjudication
@@ -76,9 +76,7 @@ class Sources(NamedTuple):
         """The name of a document as the files write it; "" for one without a name."""
         files = (self.gold, *self.annotators.values())
         units = next((units for file in files if (units := file.reading.documents.units_of(document))), ())
-        if not units or not isinstance(self.evaluation, TitlesDocuments):
-            return document
-        return self.evaluation.document_title(units)
+        return title_of(self.evaluation, document, units)
 
 
 def read_sources(adjudication: Adjudication, evaluation: AnnotatingEvaluation) -> Sources:

@@ -8,14 +8,22 @@ from keytally.findings.outputs.concise import one_line
 from keytally.findings.rule import Severity
 from keytally.project import toml_file
 from keytally.project.discovered import Discovery
+from keytally.project.toml_places import table_at
 from keytally.text.decoding import decode
 from keytally.text.regular import regular_bytes
 
+NO_TOML = "project-syntax"
 
-def problem_lines(found: Discovery, only: Collection[Severity] = tuple(Severity)) -> Iterator[str]:
-    """The problems of project files, a line each; those of some severities."""
+
+def problem_lines(
+    found: Discovery, only: Collection[Severity] = tuple(Severity), beside: Collection[str] = ()
+) -> Iterator[str]:
+    """The problems of project files, a line each; those of some severities, `beside` the tables named."""
     for path, findings in found.findings.items():
-        lines = Lines(decode(regular_bytes(path, toml_file.LARGEST)).text) if findings else Lines("")
+        text = decode(regular_bytes(path, toml_file.LARGEST)).text if findings else ""
+        lines = Lines(text)
         for finding in (each for each in findings if each.rule.severity in only):
+            if beside and finding.rule.name != NO_TOML and table_at(text, finding.start) in beside:
+                continue
             line = lines.position(finding.start).line + 1
             yield f"{shown(path)}:{line}: {one_line(finding.message)}"

@@ -2,9 +2,7 @@
 
 import argparse
 import json
-import sys
-from collections.abc import Iterator, Sequence
-from typing import TextIO
+from collections.abc import Callable, Iterator, Sequence
 
 from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.merge import merge, merge_project
@@ -34,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.format == "json":
         print(json.dumps(_values(results, bool(arguments.files)), indent=2))
     else:
-        _print(results, sys.stderr if is_printed else sys.stdout)
+        _tell(results, say if is_printed else _print)
     if is_printed:
         print(results[0].text, end="")
     return 0 if all(result.is_done for result in results) else OPEN
@@ -73,10 +71,14 @@ def _values(results: Sequence[MergeResult], by_files: bool) -> object:
     return result.values if result.gold is not None else {**result.values, "text": result.text}
 
 
-def _print(results: Sequence[MergeResult], stream: TextIO) -> None:
+def _tell(results: Sequence[MergeResult], tell: Callable[[str], None]) -> None:
     for result in results:
         for line in (*_open_lines(result), result.summary):
-            print(printable(line), file=stream)
+            tell(line)
+
+
+def _print(line: str) -> None:
+    print(printable(line))
 
 
 def _open_lines(result: MergeResult) -> Iterator[str]:

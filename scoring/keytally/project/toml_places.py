@@ -25,6 +25,16 @@ def places(text: str) -> dict[EntryPath, TomlPlace]:
     return dict(_Scanner(text).entries())
 
 
+def table_at(text: str, offset: int) -> str | None:
+    """The name of the top table that an offset of `text`, which must be valid TOML, lies in."""
+    found = None
+    for path, place in _Scanner(text).entries():
+        if place.key.start > offset:
+            break
+        found = str(path[0])
+    return found
+
+
 _BLANKS = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _PLAIN = re.compile(r"[^,\]}#\r\n]+")

@@ -54,7 +54,7 @@ def disagreements(
             voters = document.items.voters(number)
             if len({document.items.said(number, name) for name in voters}) > 1:
                 sayings = [_saying(each, document, number) for each in annotators if each.name in voters]
-                yield Disagreement(document.name, item.kind, _name(document, number), sayings)
+                yield Disagreement(document.title, item.kind, _name(document, number), sayings)
 
 
 def confusions(documents: Sequence[ComparedDocument], annotators: Sequence[str]) -> list[Confusion]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from keytally.adjudication.agreement.annotator import Annotator
 from keytally.adjudication.items import Items, items_of
+from keytally.adjudication.titles import title_of
 from keytally.evaluations.annotated import Annotates, Annotation
 from keytally.evaluations.judged_tokens import JudgesTokens
 from keytally.text.plural import quantity
@@ -22,10 +23,12 @@ SHOWN = 3
 class ComparedDocument:
     """A document that at least two annotators have done, who have the same text.
 
-    `units` and `said` are those of each annotator who has done it, by name, in the annotators' order.
+    `title` is the name as the files write it. `units` and `said` are those of each annotator
+    who has done it, by name, in the annotators' order.
     """
 
     name: str
+    title: str
     text: str
     units: Mapping[str, Sequence[Any]]
     said: Mapping[str, Sequence[Annotation]]
@@ -60,8 +63,9 @@ def compared(evaluation: Annotates, annotators: Sequence[Annotator]) -> Compared
     """The documents of annotators' files, in the order in which the files have them."""
     documents: list[ComparedDocument] = []
     altered: dict[tuple[str, str], list[str]] = {}
-    names = list(dict.fromkeys(chain.from_iterable(each.key.documents for each in annotators)))
-    for name in names:
+    names = dict.fromkeys(chain.from_iterable(each.key.documents for each in annotators))
+    titles = {name: _title(evaluation, annotators, name) for name in names}
+    for name, title in titles.items():
         units = {each.name: each.units_of(name) for each in annotators if each.has_done(name)}
         if len(units) < FEWEST:
             continue
@@ -70,8 +74,16 @@ def compared(evaluation: Annotates, annotators: Sequence[Annotator]) -> Compared
             altered.setdefault(pair, []).append(name)
             continue
         said = {annotator: evaluation.annotations(each) for annotator, each in units.items()}
-        documents.append(ComparedDocument(name, next(iter(texts.values())), units, said, evaluation))
-    return Compared(documents, [*_altered(annotators, altered), *_missing(annotators, names)])
+        text = next(iter(texts.values()))
+        documents.append(ComparedDocument(name, title, text, units, said, evaluation))
+    notes = [*_altered(annotators, altered, titles), *_missing(annotators, titles)]
+    return Compared(documents, notes)
+
+
+def _title(evaluation: Annotates, annotators: Sequence[Annotator], document: str) -> str:
+    """The name of a document as the first file that has it writes it."""
+    units = next((units for each in annotators if (units := each.units_of(document))), ())
+    return title_of(evaluation, document, units)
 
 
 def _other_text(texts: Mapping[str, str]) -> tuple[str, str] | None:
@@ -82,20 +94,22 @@ def _other_text(texts: Mapping[str, str]) -> tuple[str, str] | None:
 
 
 def _altered(
-    annotators: Sequence[Annotator], found: Mapping[tuple[str, str], Sequence[str]]
+    annotators: Sequence[Annotator],
+    found: Mapping[tuple[str, str], Sequence[str]],
+    titles: Mapping[str, str],
 ) -> Iterator[str]:
     """A line for each two annotators whose texts differ."""
     shown = {each.name: each.shown for each in annotators}
     for (first, other), names in found.items():
         what = f"{quantity(len(names), 'document')} with another text than in {shown[first]}"
-        yield f"{shown[other]}: {what}, left out: {_listed(names)}"
+        yield f"{shown[other]}: {what}, left out: {_listed([titles[name] for name in names])}"
 
 
-def _missing(annotators: Sequence[Annotator], names: Sequence[str]) -> Iterator[str]:
+def _missing(annotators: Sequence[Annotator], titles: Mapping[str, str]) -> Iterator[str]:
     """A line for each annotator who has not done all documents."""
     for each in annotators:
-        if undone := [name for name in names if not each.has_done(name)]:
-            yield f"{each.name} has not done {len(undone)} of {len(names)} documents: {_listed(undone)}"
+        if undone := [title for name, title in titles.items() if not each.has_done(name)]:
+            yield f"{each.name} has not done {len(undone)} of {len(titles)} documents: {_listed(undone)}"
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -39,9 +39,11 @@ def pairs_by_scorer(
     """F of each pair by the task's own scorer, over the documents that both have done."""
     found = []
     for first, second in combinations(annotators, 2):
-        shared = [each.name for each in _shared(documents, first.name, second.name)]
+        titles = {each.name: each.title for each in _shared(documents, first.name, second.name)}
+        shared = list(titles)
         reports = _report(evaluation, first, second, shared), _report(evaluation, second, first, shared)
         parts = {name: means(*(part_of(each, part) for each in reports)) for name, part in PARTS.items()}
+        parts["documents"] = {titles.get(name, name): f for name, f in parts["documents"].items()}
         there, back = (f_of(part_of(each, "total")) for each in reports)
         found.append(PairF(first.name, second.name, there, back, len(shared), parts))
     return found
@@ -55,7 +57,7 @@ def pairs_by_items(annotators: Sequence[Annotator], documents: Sequence[Compared
     """
     found = []
     for first, second in combinations((each.name for each in annotators), 2):
-        counts = {each.name: _counts(each, first, second) for each in _shared(documents, first, second)}
+        counts = {each.title: _counts(each, first, second) for each in _shared(documents, first, second)}
         whole = _f(sum(equal for equal, _ in counts.values()), sum(both for _, both in counts.values()))
         by_document = {name: f for name, each in counts.items() if (f := _f(*each)) is not None}
         found.append(PairF(first, second, whole, whole, len(counts), {"documents": by_document}))
