@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from keytally.adjudication.gold_edits import bare_text
 from keytally.adjudication.gold_findings import GoldFindings
 from keytally.adjudication.gold_places import ItemAt, items_in_gold, items_of
 from keytally.adjudication.language import DecisionsLanguage
@@ -19,16 +20,30 @@ class FollowedAdjudication:
     """The states of an adjudication, and its findings in the gold (keytally.engine.follower.Follower).
 
     All its files must be open in the engine; raises KeyError where one is not, ValueError without a gold.
+    `texts` is the file that a gold begins with; None where that is an annotator's.
     """
 
     def __init__(
-        self, engine: Engine, adjudication: Adjudication, evaluation: Annotates, language: Language
+        self,
+        engine: Engine,
+        adjudication: Adjudication,
+        evaluation: Annotates,
+        language: Language,
+        texts: Path | None = None,
     ) -> None:
         if adjudication.gold is None or adjudication.decisions is None:
             raise ValueError("there is no gold to follow")
         self.adjudication = adjudication
         self.path = adjudication.gold
-        self.paths: Sequence[Path] = [self.path, *adjudication.annotators.values(), adjudication.decisions]
+        self.decisions = adjudication.decisions
+        begins_with = [] if texts is None else [texts]
+        self.paths: Sequence[Path] = [
+            self.path,
+            *adjudication.annotators.values(),
+            adjudication.decisions,
+            *begins_with,
+        ]
+        self.texts = None if texts is None else engine.reading_by(texts, language)
         gold = engine.reading_by(self.path, language)
         self.live = LiveAdjudication(
             evaluation,
@@ -37,7 +52,8 @@ class FollowedAdjudication:
             engine.reading_by(adjudication.decisions, DecisionsLanguage()),
             adjudication.has_finished,
         )
-        self.readings: Sequence[Reading] = self.live.readings
+        with_texts = [] if self.texts is None else [self.texts]
+        self.readings: Sequence[Reading] = [*self.live.readings, *with_texts]
         self.live.update()
         self._findings = GoldFindings(self.live, gold)
 
@@ -48,6 +64,11 @@ class FollowedAdjudication:
         self.live.mark_stale(changed)
         self._findings.renew(self.live.update())
         return {self.path}
+
+    def has_text(self, document: str) -> bool:
+        """Whether annotators have a text of a document, and not annotations alone."""
+        evaluation = self.live.evaluation
+        return any(bare_text(evaluation, each, document) for each in self.live.annotators.values())
 
     def items_at(self, path: Path, document: str, unit: Any, place: int) -> Sequence[ItemAt]:
         """The items at a place of the gold or of an annotator's file, the smallest stretch first."""

@@ -65,12 +65,18 @@ class ItemAt(NamedTuple):
 
 def items_in_gold(live: LiveAdjudication, document: str, unit: Any, place: int) -> list[ItemAt]:
     """The items at a place of a unit of the gold, the smallest stretch first."""
+    return _at(place, iter(items_touching(live, document, unit, place, place)))
+
+
+def items_touching(live: LiveAdjudication, document: str, unit: Any, start: int, end: int) -> list[ItemAt]:
+    """The items that touch a stretch of a unit of the gold."""
     state = live.state(document)
     if state is None or live.gold is None:
         return []
     places = GoldPlaces(live, state, live.gold.documents.units_of(document))
-    found = ((number, places.of(number)) for number in range(len(state.standings)))
-    return _at(place, (ItemAt(number, *at[1:]) for number, at in found if at.unit is unit))
+    numbered = ((number, places.of(number)) for number in range(len(state.standings)))
+    found = (ItemAt(number, *at[1:]) for number, at in numbered if at.unit is unit)
+    return [item for item in found if item.start <= end and item.end >= start]
 
 
 def items_of(live: LiveAdjudication, annotator: str, document: str, unit: Any, place: int) -> list[ItemAt]:

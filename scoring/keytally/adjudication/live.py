@@ -37,7 +37,7 @@ class LiveAdjudication:
         self.evaluation = evaluation
         self.annotators = annotators
         self.gold = gold
-        self._decisions = decisions
+        self.decisions = decisions
         self._has_finished = has_finished
         self._annotations: dict[tuple[str, str], Sequence[Annotation]] = {}
         self._states: dict[str, DocumentState] = {}
@@ -46,12 +46,12 @@ class LiveAdjudication:
     @property
     def readings(self) -> list[Reading]:
         """The readings of all files."""
-        return [each for each in (*self.annotators.values(), self.gold, self._decisions) if each is not None]
+        return [each for each in (*self.annotators.values(), self.gold, self.decisions) if each is not None]
 
     @property
     def documents(self) -> list[str]:
         """Every document: the gold's in its order, then those of annotators, then those of decisions only."""
-        readings = (self.gold, *self.annotators.values(), self._decisions)
+        readings = (self.gold, *self.annotators.values(), self.decisions)
         found = (reading.documents for reading in readings if reading is not None)
         return list(dict.fromkeys(chain.from_iterable(found)))
 
@@ -64,6 +64,12 @@ class LiveAdjudication:
         """The states of all documents, in their order, as of the last update."""
         return {name: self._states[name] for name in self.documents if name in self._states}
 
+    def with_gold(self, gold: Reading) -> "LiveAdjudication":
+        """The same adjudication with another gold, up to date."""
+        found = LiveAdjudication(self.evaluation, self.annotators, gold, self.decisions, self._has_finished)
+        found.update()
+        return found
+
     def mark_stale(self, changed: Mapping[Reading, Collection[str]]) -> None:
         """Record the documents that have changed in readings; those of other files are passed over."""
         sides = [*self.annotators.items(), *([(_GOLD, self.gold)] if self.gold is not None else [])]
@@ -71,8 +77,8 @@ class LiveAdjudication:
             for document in changed.get(reading, ()):
                 self._annotations.pop((name, document), None)
                 self._stale[document] = None
-        if self._decisions is not None:
-            self._stale.update(dict.fromkeys(sorted(changed.get(self._decisions, ()))))
+        if self.decisions is not None:
+            self._stale.update(dict.fromkeys(sorted(changed.get(self.decisions, ()))))
 
     def update(self) -> set[str]:
         """Make the states of changed documents anew; returns these documents."""
@@ -106,7 +112,7 @@ class LiveAdjudication:
         return self._annotations[key]
 
     def _decided(self, document: str) -> list[Decision]:
-        if self._decisions is None:
+        if self.decisions is None:
             return []
-        units: Iterable[Any] = self._decisions.documents.units_of(document)
+        units: Iterable[Any] = self.decisions.documents.units_of(document)
         return [unit.decision for unit in units if isinstance(unit, DecisionUnit) and unit.decision]

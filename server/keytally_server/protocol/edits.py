@@ -5,8 +5,13 @@ from pathlib import Path
 
 from lsprotocol import types
 
+from keytally.adjudication.followed import FollowedAdjudication
+from keytally.adjudication.gold_edits import text_of
+from keytally.engine.reading import Reading
 from keytally.findings.finding import Edit
 from keytally.text.lines import line_starts
+from keytally.text.regular import is_file
+from keytally_server.answers.adjudicating import Adjudicating
 from keytally_server.answers.code_action import CodeAction, combined
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
@@ -24,6 +29,54 @@ def workspace_edit(server: KeytallyServer, snapshot: Snapshot, edits: Sequence[E
         return types.WorkspaceEdit(changes={uri: changes})
     document = types.OptionalVersionedTextDocumentIdentifier(uri, server.session.version(snapshot.path))
     return types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(document, changes)])
+
+
+def adjudicating_edit(
+    server: KeytallyServer, followed: FollowedAdjudication, action: Adjudicating
+) -> types.WorkspaceEdit | None:
+    """The edits of a gold and of its decisions, as one; None where the client cannot make any of them.
+
+    A client that cannot make files changes the gold alone while there is no file of decisions.
+    """
+    gold, decisions, path = followed.live.gold, followed.live.decisions, followed.decisions
+    is_there = path in server.session.open_files or is_file(path)
+    can_record = is_there or (server.client.creates_files and server.client.takes_versioned_edits)
+    files = [(followed.path, gold, action.edits), (path, decisions, action.decisions if can_record else ())]
+    changes = {
+        path: [
+            types.TextEdit(server.columns.to_range(reading, each.start, each.end), each.text)
+            for each in _before_last_end(reading, edits)
+        ]
+        for path, reading, edits in files
+        if edits and reading is not None
+    }
+    if not changes:
+        return None
+    if not server.client.takes_versioned_edits:
+        return types.WorkspaceEdit(changes={server.uri_of(path): edits for path, edits in changes.items()})
+    made: list[types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.DeleteFile] = []
+    for file, edits in changes.items():
+        if file == path and not is_there:
+            options = types.CreateFileOptions(ignore_if_exists=True)
+            made.append(types.CreateFile(server.uri_of(file), options=options))
+        version = server.session.version(file)
+        document = types.OptionalVersionedTextDocumentIdentifier(server.uri_of(file), version)
+        made.append(types.TextDocumentEdit(document, edits))
+    return types.WorkspaceEdit(document_changes=made)
+
+
+def _before_last_end(reading: Reading, edits: Sequence[Edit]) -> Sequence[Edit]:
+    """The edits with what comes behind the last line end put before it: Neovim would leave a blank line."""
+    length = len(reading)
+    last = text_of(reading)[-2:]
+    end = last if last == "\r\n" else last[-1:]
+    place = length - len(end)
+    added = [edit for edit in edits if edit.start == length]
+    others = [edit for edit in edits if edit.start != length]
+    is_apart = all(edit.end <= place for edit in others)
+    if not end or end not in "\r\n" or not is_apart or not all(edit.text.endswith(end) for edit in added):
+        return edits
+    return [*others, *(Edit(place, place, end + edit.text.removesuffix(end)) for edit in added)]
 
 
 def edit_at_end(server: KeytallyServer, path: Path, text: str | None, added: str) -> types.WorkspaceEdit:

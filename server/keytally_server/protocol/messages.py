@@ -15,7 +15,9 @@ MARKS = "keytally/marks"
 NEXT = "keytally/next"
 PROGRESS = "keytally/progress"
 FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.keytally"
+ADJUDICATED = "keytally/adjudicated"
 ANNOTATE = types.CodeActionKind.RefactorRewrite.value
+ADJUDICATE = f"{ANNOTATE}.adjudicate"
 MALFORMED_REQUEST = "keytally/malformedRequest"
 """No client sends this method: malformed requests are handled under this name."""
 

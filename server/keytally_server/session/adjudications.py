@@ -103,7 +103,8 @@ class Adjudications:
             self._warnings.update(("adjudication", gold), [str(problem)])
             return set()
         self._warnings.update(("adjudication", gold), ())
-        live = FollowedAdjudication(self._engine, adjudication, evaluation, language)
+        texts = self._read_texts(adjudication, evaluation)
+        live = FollowedAdjudication(self._engine, adjudication, evaluation, language, texts)
         self._engine.add_follower(live)
         self._live[gold] = live, evaluation.signature
         self._show(gold, evaluation)
@@ -113,6 +114,17 @@ class Adjudications:
         """Show the gold as the adjudication reads it, also where it is in no pair yet."""
         if not self._engine.pairs_of(gold):
             self._engine.read_as(gold, evaluation.language(Role.KEY))
+
+    def _read_texts(self, adjudication: Adjudication, evaluation: Evaluation) -> Path | None:
+        """Load the texts if the gold can begin with them; they have to have the form of a key."""
+        path, language = adjudication.settings.texts, evaluation.language(Role.KEY)
+        if path is None or evaluation.language(Role.TEXTS).name != language.name:
+            return None
+        try:
+            self._pairing.read_file(path, language)
+        except UnreadableError:
+            return None
+        return path
 
     def _read_decisions(self, path: Path) -> None:
         """Load the decisions, which need not be there."""

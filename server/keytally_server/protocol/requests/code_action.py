@@ -6,10 +6,11 @@ from lsprotocol import types
 
 from keytally.findings.finding import Edit
 from keytally_server.answers.code_action import CHAIN_KINDS
+from keytally_server.features.adjudicating import adjudicating
 from keytally_server.features.code_actions import MOST_CHOICES, code_actions
 from keytally_server.features.quick_fixes import all_fixes, quick_fixes
-from keytally_server.protocol.edits import confirmed_edit, workspace_edit
-from keytally_server.protocol.messages import ANNOTATE, FIX_ALL
+from keytally_server.protocol.edits import adjudicating_edit, confirmed_edit, workspace_edit
+from keytally_server.protocol.messages import ADJUDICATE, ANNOTATE, FIX_ALL
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
 
@@ -33,8 +34,31 @@ def _offered(
             yield action
     if _is_wanted(context, FIX_ALL) and (edits := all_fixes(snapshot)):
         yield _action(server, snapshot, "Fix all that has a safe fix", FIX_ALL, edits)
+    decisions = list(_adjudicating(server, snapshot, context, start, end))
+    yield from decisions
     if _is_wanted(context, ANNOTATE):
-        yield from _annotating(server, snapshot, context, start, end)
+        for action in _annotating(server, snapshot, context, start, end):
+            if any(each.is_preferred for each in decisions):
+                action.is_preferred = None
+            yield action
+
+
+def _adjudicating(
+    server: KeytallyServer, snapshot: Snapshot, context: types.CodeActionContext, start: int, end: int
+) -> Iterator[types.CodeAction]:
+    """The decisions that can be made in a gold; while a person only moves, those on the item at hand."""
+    followed = snapshot.adjudication
+    is_asked = context.trigger_kind is not types.CodeActionTriggerKind.Automatic
+
+    def wants(kind: str) -> bool:
+        is_of_item = kind == "none" or kind.isdecimal()
+        return (is_asked or is_of_item) and _is_wanted(context, f"{ADJUDICATE}.{kind}")
+
+    for each in adjudicating(snapshot, start, end, wants) if followed is not None else ():
+        edit = adjudicating_edit(server, followed, each) if followed is not None else None
+        if edit is not None:
+            kind = f"{ADJUDICATE}.{each.kind}"
+            yield types.CodeAction(each.title, kind=kind, is_preferred=each.is_preferred or None, edit=edit)
 
 
 def _annotating(

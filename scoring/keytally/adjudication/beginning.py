@@ -1,0 +1,83 @@
+"""The text that a gold begins with, and that of documents that it lacks."""
+
+from collections.abc import Mapping
+
+from keytally.adjudication.gold_edits import Choose, GoldEdits, bare_text, chosen_in, gold_edits, text_of
+from keytally.adjudication.live import LiveAdjudication
+from keytally.engine.reading import Reading
+from keytally.evaluations.annotated import Annotates
+from keytally.findings.edits import apply_edits
+from keytally.findings.finding import Edit
+from keytally.text.difference import common_prefix
+
+
+def lacks_text(live: LiveAdjudication) -> bool:
+    """Whether annotators have documents with a text of which the gold has nothing."""
+    gold = live.gold
+    known = set() if gold is None else set(gold.documents)
+    return any(
+        document not in known and bare_text(live.evaluation, reading, document)
+        for reading in live.annotators.values()
+        for document in reading.documents
+    )
+
+
+def begun(live: LiveAdjudication, texts: Reading | None = None) -> str | None:
+    """The gold's text with all documents of the annotators, with nothing added that is annotated.
+
+    A blank gold begins with the texts, if these have the form of a key, else with the first annotator's
+    file. Documents that are lacking stand at the end. None where annotators have different texts of a
+    document that would be taken from one of them.
+    """
+    text = "" if live.gold is None else text_of(live.gold)
+    known = _known(live.gold, text)
+    annotators = dict(sorted(live.annotators.items()))
+    if not text.strip() and texts is not None:
+        text, known = "".join(live.evaluation.bare(list(texts.units))), set(texts.documents)
+    elif not text.strip():
+        first = next(iter(annotators.values()))
+        text = "".join(live.evaluation.bare(list(first.units)))
+        known = set(first.documents)
+        if any(_differ(live.evaluation, annotators, document) for document in known):
+            return None
+    added: list[str] = []
+    for reading in annotators.values():
+        for document in [each for each in reading.documents if each not in known]:
+            if _differ(live.evaluation, annotators, document):
+                return None
+            known.add(document)
+            added += live.evaluation.bare(reading.documents.units_of(document))
+    if any(added) and text and not text.endswith(("\n", "\r")):
+        text += "\n"
+    return text + "".join(added)
+
+
+def beginning_edits(live: LiveAdjudication, choose: Choose, texts: Reading | None = None) -> GoldEdits:
+    """The edits that give the gold the text of all documents, with choices in each of them.
+
+    Raises ValueError without a gold.
+    """
+    gold, text = live.gold, begun(live, texts)
+    if gold is None:
+        raise ValueError("there is no gold to begin")
+    if text is None:
+        return GoldEdits((), ())
+    whole = live.with_gold(Reading(gold.language, text, judged=False))
+    made = gold_edits(whole, chosen_in(whole, whole.documents, choose))
+    return made._replace(gold=_difference(text_of(gold), apply_edits(text, made.gold)))
+
+
+def _difference(old: str, new: str) -> tuple[Edit, ...]:
+    """One edit that makes the new text of the old one; none of equal texts."""
+    start = common_prefix(old, new)
+    return () if old == new else (Edit(start, len(old), new[start:]),)
+
+
+def _known(gold: Reading | None, text: str) -> set[str]:
+    return set(gold.documents) if gold is not None and text.strip() else set()
+
+
+def _differ(evaluation: Annotates, annotators: Mapping[str, Reading], document: str) -> bool:
+    """Whether those who have a document have different texts of it."""
+    having = [reading for reading in annotators.values() if reading.documents.units_of(document)]
+    return len({bare_text(evaluation, reading, document) for reading in having}) > 1

@@ -1,0 +1,52 @@
+"""What can be chosen for one item of an adjudication, in words."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from keytally.adjudication.states import DocumentState
+from keytally.adjudication.taking import Choices, Whole, brought, parts_of, whole, wholes
+from keytally.adjudication.wording import said_by
+from keytally.text.plural import quantity
+
+MOST = 9
+"""The number of variants that have a key."""
+
+MOST_NAMED = 2
+
+
+class ItemChoice(NamedTuple):
+    """One thing to take, or nothing: what the kind of its action ends with, its title and its choices."""
+
+    kind: str
+    title: str
+    choices: Choices
+
+
+def choices_at(state: DocumentState, number: int) -> Iterator[ItemChoice]:
+    """What is said of an item, most votes first, then that nothing is there."""
+    for rank, variant in enumerate(wholes(state.items, number)[:MOST], start=1):
+        chosen = brought(state, variant.choices)
+        said = said_by(state.items, number, variant.annotators[0]).replace("\n", " ")
+        parts, others = _parts(state, number, variant), _others(state, number, chosen)
+        title = f'Take "{said}"{parts} ({", ".join(variant.annotators)}){others}'
+        yield ItemChoice(str(rank), title, chosen)
+    nothing = [name for name in state.items.voters(number) if name not in state.items.items[number].members]
+    title = f"Nothing here ({', '.join(nothing)})" if nothing else "Nothing here"
+    yield ItemChoice("none", title, whole(state.items, number, None))
+
+
+def _parts(state: DocumentState, number: int, variant: Whole) -> str:
+    """The number of an item's parts."""
+    own = parts_of(state.items, number)
+    count = sum(variant.choices.get(each) is not None for each in own)
+    return f" with {quantity(count, state.items.items[own[0]].kind)}" if count else ""
+
+
+def _others(state: DocumentState, number: int, chosen: Choices) -> str:
+    """What an item refers to and the gold lacks, which comes with it."""
+    items = state.items
+    own = {number, *parts_of(items, number)}
+    roots = [each for each in chosen if each not in own and items.items[each].parent is None]
+    named = ", ".join(f'"{items.items[each].name}"' for each in roots[:MOST_NAMED])
+    more = f" and {len(roots) - MOST_NAMED} more" if len(roots) > MOST_NAMED else ""
+    return f", and {named}{more}, which it refers to" if roots else ""

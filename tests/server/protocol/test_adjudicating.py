@@ -1,0 +1,263 @@
+"""Decisions by code actions: each edit of the gold and of its decisions byte for byte."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.server.adjudicator import Adjudicator
+from tests.server.session.test_adjudications import BARE, LOCATION, PERSON, TOML
+from tests.server.wire import Wire
+
+
+def workspace(folder: Path, task: str, gold: str, files: Mapping[str, str], more: str = "") -> Path:
+    """A workspace of annotators' files, by name, whose extension is that of the gold; returns the gold."""
+    path = folder / gold
+    for name, text in files.items():
+        (folder / f"{name}{path.suffix}").write_text(text)
+    names = ", ".join(f'{name} = "{name}{path.suffix}"' for name in files)
+    entry = f'[[adjudication]]\ntask = "{task}"\ngold = "{gold}"\nannotators = {{ {names} }}\n{more}'
+    (folder / "keytally.toml").write_text(entry)
+    return path
+
+
+@pytest.fixture
+def entities(tmp_path: Path) -> Path:
+    gold = workspace(tmp_path, "named_entity", "gold.sgml", {"anna": PERSON, "ben": LOCATION, "cleo": BARE})
+    gold.write_text(BARE)
+    return gold
+
+
+def test_each_variant_is_an_action_with_who_says_so(entities: Path) -> None:
+    person = Adjudicator(entities, "muc-sgml")
+    assert person.titles("Ann Lee") == {
+        "1": 'Take "ENAMEX TYPE=PERSON" (anna)',
+        "2": 'Take "ENAMEX TYPE=LOCATION" (ben)',
+        "none": "Nothing here (cleo)",
+        "annotator.anna": "Take all of anna in this document (1 item)",
+        "annotator.ben": "Take all of ben in this document (1 item)",
+        "annotator.cleo": "Take all of cleo in this document (1 item)",
+    }
+    assert [each["kind"] for each in person.offered("Ann Lee") if each.get("isPreferred")] == [
+        "refactor.rewrite.adjudicate.1"
+    ]
+    assert person.titles("Orrin").keys() == {"annotator.anna", "annotator.ben", "annotator.cleo"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "gold", "decision"),
+    [
+        ("1", PERSON, "take anna"),
+        ("2", LOCATION, "take ben"),
+        ("none", BARE, "none"),
+        ("annotator.anna", PERSON, "take anna"),
+        ("annotator.cleo", BARE, "none"),
+    ],
+)
+def test_an_action_settles_an_item_and_undoing_opens_it(
+    entities: Path, kind: str, gold: str, decision: str
+) -> None:
+    person = Adjudicator(entities, "muc-sgml")
+    assert person.undecided == ["undecided"]
+    assert person.take(kind, "Ann Lee") == gold
+    assert person.recorded == [["1", "entity Ann Lee", decision]]
+    assert person.undecided == []
+    person.restore(BARE)
+    assert person.undecided == ["undecided"]
+
+
+def test_what_was_decided_can_be_decided_again(entities: Path) -> None:
+    person = Adjudicator(entities, "muc-sgml")
+    person.take("1", "Ann Lee")
+    assert person.titles("<ENAMEX").keys() == {"2", "none", "annotator.ben", "annotator.cleo"}
+    assert person.take("2", "<ENAMEX") == LOCATION
+    assert person.recorded == [["1", "entity Ann Lee", "take ben"]]
+    assert person.take("none", "<ENAMEX") == BARE
+    assert person.recorded == [["1", "entity Ann Lee", "none"]]
+    assert person.undecided == []
+
+
+def test_decisions_on_disk_are_kept_and_stale_ones_replaced(entities: Path) -> None:
+    decisions = entities.with_name("gold.sgml.decisions")
+    decisions.write_text("1\tentity Ann Lee\ttake ben\t0badcafe\tcarl\ta port\n2\tentity X\tnone\t0badcafe\n")
+    person = Adjudicator(entities, "muc-sgml")
+    assert person.undecided == ["stale-decision"]
+    assert person.take("1", "Ann Lee") == PERSON
+    assert person.recorded == [["1", "entity Ann Lee", "take anna", "", "a port"], ["2", "entity X", "none"]]
+    assert person.undecided == ["undecided"] * 0
+
+
+def test_a_gold_that_agrees_with_all_needs_no_record(tmp_path: Path) -> None:
+    both = PERSON.replace("Orrin", '<ENAMEX TYPE="LOCATION">Orrin</ENAMEX>')
+    gold = workspace(tmp_path, "named_entity", "gold.sgml", {"anna": both, "ben": PERSON, "cleo": both})
+    gold.write_text(BARE)
+    person = Adjudicator(gold, "muc-sgml")
+    assert {kind: title for kind, title in person.titles("met").items() if "." not in kind} == {
+        "agreed": "Accept all that everyone agrees on in this document (1 item)",
+        "majority": "Accept what most say in this document (2 items)",
+    }
+    assert person.take("agreed", "met") == PERSON
+    assert person.recorded == []
+    person.restore(BARE)
+    assert person.take("majority", "met") == both
+    assert person.recorded == [["1", "entity Orrin", "take anna"]]
+    person.restore(BARE)
+    assert person.take("majority.file") == both
+    assert person.undecided == []
+
+
+def test_the_gold_that_says_otherwise_is_made_as_all_say(tmp_path: Path) -> None:
+    gold = workspace(tmp_path, "named_entity", "gold.sgml", {"anna": PERSON, "ben": PERSON})
+    gold.write_text(LOCATION)
+    person = Adjudicator(gold, "muc-sgml")
+    assert person.undecided == ["decided-otherwise"]
+    assert person.take("1", "<ENAMEX") == PERSON
+    assert person.undecided == []
+
+
+def test_what_cannot_be_taken_is_not_offered(tmp_path: Path) -> None:
+    crossing = BARE.replace("Lee met", '<ENAMEX TYPE="PERSON">Lee met</ENAMEX>')
+    gold = workspace(tmp_path, "named_entity", "gold.sgml", {"anna": crossing, "ben": BARE})
+    gold.write_text(PERSON.replace("met Orrin", '<ENAMEX TYPE="PERSON">met Orrin</ENAMEX>'))
+    person = Adjudicator(gold, "muc-sgml")
+    assert person.titles("Lee").keys() == {"none", "annotator.ben"}
+
+
+def test_an_annotator_with_another_text_is_not_taken(tmp_path: Path) -> None:
+    files = {"anna": PERSON.replace("met", "saw"), "ben": LOCATION}
+    gold = workspace(tmp_path, "named_entity", "gold.sgml", files)
+    gold.write_text(BARE)
+    assert "annotator.anna" not in Adjudicator(gold, "muc-sgml").titles("Ann Lee")
+
+
+def test_while_a_person_only_moves_the_item_at_hand_is_offered(entities: Path) -> None:
+    person = Adjudicator(entities, "muc-sgml")
+    kinds = [each["kind"].rpartition(".")[2] for each in person.offered("Ann Lee", triggerKind=2)]
+    assert kinds == ["1", "2", "none"]
+
+
+def test_a_client_that_makes_no_files_changes_the_gold_alone(entities: Path) -> None:
+    person = Adjudicator(entities, "muc-sgml", resourceOperations=[])
+    assert "none" not in person.titles("Ann Lee")
+    assert person.take("1", "Ann Lee") == PERSON
+    assert person.recorded == [] and person.undecided == []
+
+
+def test_edits_without_versions_change_both_files(entities: Path) -> None:
+    entities.with_name("gold.sgml.decisions").write_text("")
+    person = Adjudicator(entities, "muc-sgml", documentChanges=False)
+    [first, *_] = person.offered("Ann Lee")
+    assert {Path(uri).name for uri in first["edit"]["changes"]} == {"gold.sgml", "gold.sgml.decisions"}
+
+
+def test_the_item_that_starts_at_the_cursor_comes_first(tmp_path: Path) -> None:
+    def tagged(first: str, second: str) -> str:
+        ann, lee = (
+            f'<ENAMEX TYPE="{kind}">{name}</ENAMEX>' for kind, name in ((first, "Ann"), (second, "Lee"))
+        )
+        return BARE.replace("Ann Lee", f"{ann}{lee}")
+
+    files = {"anna": tagged("PERSON", "PERSON"), "ben": tagged("LOCATION", "LOCATION")}
+    gold = workspace(tmp_path, "named_entity", "gold.sgml", files)
+    gold.write_text(BARE.replace("Ann Lee", "AnnLee"))
+    person = Adjudicator(gold, "muc-sgml")
+    person.take("1", "Lee")
+    assert person.recorded == [["1", "entity Lee", "take anna"]]
+
+
+CHAIN = BARE.replace("Ann Lee met Orrin", "Ann Lee said she met Orrin and that Lee left")
+MENTIONS = CHAIN.replace("Ann Lee", '<COREF ID="1">Ann Lee</COREF>')
+SHE = MENTIONS.replace("she", '<COREF ID="2" TYPE="IDENT" REF="1">she</COREF>')
+LEE = MENTIONS.replace("that Lee", 'that <COREF ID="2" TYPE="IDENT" REF="1">Lee</COREF>')
+
+
+def test_a_mention_is_taken_with_its_link(tmp_path: Path) -> None:
+    gold = workspace(tmp_path, "coreference", "gold.sgml", {"anna": SHE, "ben": MENTIONS, "cleo": MENTIONS})
+    gold.write_text(MENTIONS)
+    person = Adjudicator(gold, "muc-sgml")
+    assert person.undecided == ["undecided"]
+    assert person.titles("she")["1"] == "Take \"COREF after 'Ann Lee'\" (anna)"
+    assert person.take("1", "she") == SHE
+    assert person.recorded == [["1", "mention she", "take anna"]]
+    assert person.undecided == []
+    assert person.take("none", "she") == MENTIONS
+    assert person.undecided == []
+
+
+def test_what_a_mention_refers_to_comes_with_it(tmp_path: Path) -> None:
+    gold = workspace(tmp_path, "coreference", "gold.sgml", {"anna": SHE, "ben": CHAIN})
+    gold.write_text(CHAIN)
+    person = Adjudicator(gold, "muc-sgml")
+    title = 'Take "COREF after \'Ann Lee\'" (anna), and "Ann Lee", which it refers to'
+    assert person.titles("she")["1"] == title
+    assert person.take("1", "she") == SHE.replace('"1"', '"0"').replace('"2"', '"1"')
+    assert [fields[1:] for fields in person.recorded] == [
+        ["mention Ann Lee", "take anna"],
+        ["mention she", "take anna"],
+    ]
+    assert person.undecided == []
+
+
+ACME = '<ORGANIZATION-1-1> :=\n\tORG_NAME: "Acme"\n\tORG_TYPE: COMPANY\n'
+OTHER = ACME.replace("COMPANY", "GOVERNMENT").replace("-1-1", "-1-7")
+ANN = '\n<PERSON-1-2> :=\n\tPER_NAME: "Ann Lee"\n'
+
+
+@pytest.fixture
+def objects(tmp_path: Path) -> Path:
+    files = {"anna": ACME + ANN, "ben": OTHER, "cleo": ACME}
+    return workspace(tmp_path, "template_element", "gold.tmpl", files)
+
+
+def test_an_object_is_taken_with_its_slots(objects: Path) -> None:
+    objects.write_text("")
+    person = Adjudicator(objects, "muc-template")
+    titles = person.titles()
+    assert titles["1"] == 'Take "ORGANIZATION" with 2 slots (anna, cleo)'
+    assert titles["2"] == "Take \"'ORGANIZATION-1-7' ORGANIZATION\" with 2 slots (ben)"
+    assert titles["agreed"] == "Accept all that everyone agrees on in this document (2 items)"
+    assert person.take("1") == ACME
+    assert person.recorded == [["1", "object ORGANIZATION-1-1 > slot ORG_TYPE", "take anna"]]
+    person.restore("")
+    assert person.take("agreed") == ACME.replace("\tORG_TYPE: COMPANY\n", "")
+
+
+def test_a_slot_is_taken_by_itself(objects: Path) -> None:
+    start = ACME.replace("\tORG_TYPE: COMPANY\n", "")
+    objects.write_text(start)
+    person = Adjudicator(objects, "muc-template")
+    assert person.titles()["1"] == 'Take "COMPANY" (anna, cleo)'
+    assert person.take("2") == ACME.replace("COMPANY", "GOVERNMENT")
+    assert person.take("none", "ORG_TYPE") == start
+    assert person.recorded == [["1", "object ORGANIZATION-1-1 > slot ORG_TYPE", "none"]]
+    assert person.take("annotator.anna") == ACME + ANN.removeprefix("\n")
+    assert person.undecided == []
+
+
+M2 = "S This are a sentence .\n{}\nS It are .\n"
+ARE = "A 1 2|||SVA|||is|||REQUIRED|||-NONE-|||0\n"
+WAS = "A 1 2|||SVA|||was|||REQUIRED|||-NONE-|||0\n"
+NOOP = "A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||0\n"
+
+
+def test_an_edit_of_a_sentence_is_taken(tmp_path: Path) -> None:
+    files = {"anna": M2.format(ARE), "ben": M2.format(WAS), "cleo": M2.format("")}
+    gold = workspace(tmp_path, "m2", "gold.m2", files)
+    gold.write_text(M2.format(""))
+    person = Adjudicator(gold, "m2")
+    assert person.undecided == ["undecided"]
+    assert person.take("1", "are a") == M2.format(ARE)
+    assert person.undecided == []
+    assert person.take("2", "A 1 2") == M2.format(WAS)
+    assert person.take("none", "A 1 2") == M2.format(NOOP)
+    assert person.undecided == []
+
+
+def test_other_files_offer_nothing(entities: Path) -> None:
+    assert "anna.sgml" in TOML
+    wire = Wire(workspaceFolders=[{"uri": entities.parent.as_uri(), "name": "w"}])
+    path = entities.with_name("anna.sgml")
+    wire.open(path)
+    at = {"line": 3, "character": 1}
+    context = {"diagnostics": [], "only": ["refactor.rewrite.adjudicate"]}
+    assert wire.about("textDocument/codeAction", path, range={"start": at, "end": at}, context=context) == []
