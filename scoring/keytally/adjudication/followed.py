@@ -1,9 +1,10 @@
 """An adjudication whose files an engine keeps: it follows each edit of one of them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from keytally.adjudication.counts import Counts
 from keytally.adjudication.gold_edits import bare_text
 from keytally.adjudication.gold_findings import GoldFindings
 from keytally.adjudication.gold_places import ItemAt, items_in_gold, items_of
@@ -54,7 +55,8 @@ class FollowedAdjudication:
         )
         with_texts = [] if self.texts is None else [self.texts]
         self.readings: Sequence[Reading] = [*self.live.readings, *with_texts]
-        self.live.update()
+        self.counts = Counts()
+        self._count(self.live.update())
         self._findings = GoldFindings(self.live, gold)
 
     def renew(self, changed: Mapping[Reading, set[str]]) -> set[Path]:
@@ -62,8 +64,14 @@ class FollowedAdjudication:
         if not any(reading in changed for reading in self.readings):
             return set()
         self.live.mark_stale(changed)
-        self._findings.renew(self.live.update())
+        documents = self.live.update()
+        self._count(documents)
+        self._findings.renew(documents)
         return {self.path}
+
+    def _count(self, documents: Collection[str]) -> None:
+        found = ((name, self.live.state(name)) for name in sorted(documents))
+        self.counts.update(sorted(documents), {name: state for name, state in found if state is not None})
 
     def has_text(self, document: str) -> bool:
         """Whether annotators have a text of a document, and not annotations alone."""

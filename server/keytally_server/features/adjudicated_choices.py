@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from keytally.adjudication.states import DocumentState
 from keytally.adjudication.taking import Choices, Whole, brought, parts_of, whole, wholes
-from keytally.adjudication.wording import said_by
+from keytally.adjudication.wording import NOTHING, said_by
 from keytally.text.plural import quantity
 
 MOST = 9
@@ -22,15 +22,34 @@ class ItemChoice(NamedTuple):
     choices: Choices
 
 
+class Words(NamedTuple):
+    """One thing that is said of an item, and who says so; the number of its key, 0 for nothing."""
+
+    key: int
+    said: str
+    annotators: tuple[str, ...]
+
+
+def in_words(state: DocumentState, number: int) -> list[Words]:
+    """What is said of an item, in the order of the keys; last that nothing is there, if anybody says so."""
+    items = state.items
+    found = [
+        Words(key, said_by(items, number, each.annotators[0]).replace("\n", " "), each.annotators)
+        for key, each in enumerate(wholes(items, number), start=1)
+    ]
+    nothing = tuple(name for name in items.voters(number) if name not in items.items[number].members)
+    return [*found, Words(0, NOTHING, nothing)] if nothing else found
+
+
 def choices_at(state: DocumentState, number: int) -> Iterator[ItemChoice]:
     """What is said of an item, most votes first, then that nothing is there."""
-    for rank, variant in enumerate(wholes(state.items, number)[:MOST], start=1):
+    words = in_words(state, number)
+    for variant, each in list(zip(wholes(state.items, number), words, strict=False))[:MOST]:
         chosen = brought(state, variant.choices)
-        said = said_by(state.items, number, variant.annotators[0]).replace("\n", " ")
         parts, others = _parts(state, number, variant), _others(state, number, chosen)
-        title = f'Take "{said}"{parts} ({", ".join(variant.annotators)}){others}'
-        yield ItemChoice(str(rank), title, chosen)
-    nothing = [name for name in state.items.voters(number) if name not in state.items.items[number].members]
+        title = f'Take "{each.said}"{parts} ({", ".join(each.annotators)}){others}'
+        yield ItemChoice(str(each.key), title, chosen)
+    nothing = [name for each in words if each.key == 0 for name in each.annotators]
     title = f"Nothing here ({', '.join(nothing)})" if nothing else "Nothing here"
     yield ItemChoice("none", title, whole(state.items, number, None))
 

@@ -4,6 +4,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 from keytally_server.protocol import commands, dispatch, lifecycle
+from keytally_server.protocol.adjudicated import Adjudicated
 from keytally_server.protocol.diagnostics import Diagnostics
 from keytally_server.protocol.documents import KeytallyProtocol
 from keytally_server.protocol.file_watcher import FileWatcher
@@ -22,13 +23,18 @@ def create_server() -> KeytallyServer:
     of_workspace = WorkspaceDiagnostics(server, diagnostics)
     refresh = Refresh(server)
     scores = Scores(server, refresh)
+    adjudicated = Adjudicated(server)
     watcher = FileWatcher(server)
     server.scores = scores
-    server.on_change = [each.files_changed for each in (diagnostics, of_workspace, refresh, scores, watcher)]
+    server.on_change = [
+        each.files_changed for each in (diagnostics, adjudicated, of_workspace, refresh, scores, watcher)
+    ]
     server.on_idle = [of_workspace.server_idle]
     sent = (server.mark_changes, server.token_changes)
     unsent = (server.hint_tooltips, server.lens_titles, server.completion_texts)
-    server.on_close = [each.file_closed for each in (diagnostics, scores, server.views, *sent, *unsent)]
+    server.on_close = [
+        each.file_closed for each in (diagnostics, adjudicated, scores, server.views, *sent, *unsent)
+    ]
     lifecycle.register(server, watcher, lambda: _offer_pull(server, diagnostics, of_workspace))
     commands.register(server)
     dispatch.register(server)

@@ -54,9 +54,9 @@ class MarksRequest:
 
 @attrs.define
 class NextParams:
-    """A place in a file, and what is wanted from there: `difference` or `candidate`, `next` or `previous`.
+    """A place in a file, and what is wanted from there: `difference`, `candidate` or `undecided`.
 
-    With `inclusive` what starts at the place counts too.
+    `direction` is `next` or `previous`. With `inclusive` what starts at the place counts too.
     """
 
     text_document: types.TextDocumentIdentifier

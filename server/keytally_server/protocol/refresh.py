@@ -37,8 +37,10 @@ class Refresh:
         self._generation = session.generation
 
     def _affects_other_files(self, change: Change) -> bool:
-        """Whether an open file shows marks that depend on the edited one."""
+        """Whether an open file shows marks, or what annotators say, that depend on the edited one."""
         session, edited = self._server.session, change.edited
+        if any(session.adjudications.is_gold(path) for path in change.files - {edited}):
+            return True
         pairs = session.engine.pairs_of(edited) if edited is not None else []
         return any(set(session.arrangement.files_showing(live)) - {edited} for live in pairs)
 

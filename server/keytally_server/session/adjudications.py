@@ -44,6 +44,10 @@ class Adjudications:
             return self._live[path][0]
         return next((each for each, _ in self._live.values() if path in each.paths), None)
 
+    def is_gold(self, path: Path) -> bool:
+        """Whether a file is the gold of a live adjudication."""
+        return path in self._live
+
     @property
     def pairs(self) -> list[Pair]:
         """The pairs of golds with annotators by which the files of adjudications are read."""

@@ -1,4 +1,4 @@
-"""`keytally/next`: the next or previous difference or candidate."""
+"""`keytally/next`: the next or previous difference, candidate or undecided item."""
 
 import asyncio
 from typing import Any
@@ -8,11 +8,12 @@ from pygls.exceptions import JsonRpcInvalidParams
 from keytally_server.answers.stop import Stop
 from keytally_server.features.candidates import next_candidate
 from keytally_server.features.differences import differences_from
+from keytally_server.features.undecided import next_undecided
 from keytally_server.protocol.messages import ANNOTATE, NextParams
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
 
-_KINDS = "difference", "candidate"
+_KINDS = "difference", "candidate", "undecided"
 _DIRECTIONS = {"next": True, "previous": False}
 
 
@@ -23,16 +24,32 @@ async def answer(server: KeytallyServer, snapshot: Snapshot, params: NextParams)
     JsonRpcInvalidParams.
     """
     if params.what not in _KINDS or params.direction not in _DIRECTIONS:
-        raise JsonRpcInvalidParams("what is difference or candidate, direction is next or previous")
+        raise JsonRpcInvalidParams(
+            "what is difference, candidate or undecided, direction is next or previous"
+        )
     if params.what == "difference":
         stop = await _next_difference(server, params)
-    else:
+    elif params.what == "candidate":
         stop = next_candidate(snapshot, server.offset(snapshot, params.position), **_options(params))
+    else:
+        offset, others = server.offset(snapshot, params.position), _other_golds(server, snapshot)
+        stop = next_undecided(snapshot, offset, others, **_options(params))
     return None if stop is None else _shown(server, stop)
 
 
 def _options(params: NextParams) -> dict[str, bool]:
     return {"forwards": _DIRECTIONS[params.direction], "inclusive": params.inclusive}
+
+
+def _other_golds(server: KeytallyServer, snapshot: Snapshot) -> list[Snapshot]:
+    """The other open golds in the order in which they were opened, those behind this file first."""
+    paths = list(server.session.open_files)
+    place = paths.index(snapshot.path) if snapshot.path in paths else 0
+    golds = [
+        path for path in (*paths[place + 1 :], *paths[:place]) if server.session.adjudications.is_gold(path)
+    ]
+    found = (server.session.snapshot(path) for path in golds)
+    return [each for each in found if each is not None]
 
 
 async def _next_difference(server: KeytallyServer, params: NextParams) -> Stop | None:
