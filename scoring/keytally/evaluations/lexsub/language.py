@@ -55,6 +55,11 @@ class LexsubLanguage:
         return self.role is Role.KEY
 
     @property
+    def is_one_guess(self) -> bool:
+        """Whether the whole list of a system is one guess."""
+        return self.measure is LexsubMeasure.MW
+
+    @property
     def colons(self) -> str:
         """The colons before the list; a pattern if several are right."""
         if self.is_key:

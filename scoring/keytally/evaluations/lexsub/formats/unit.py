@@ -29,6 +29,11 @@ class LineReader(Protocol):
         ...
 
     @property
+    def is_one_guess(self) -> bool:
+        """Whether the whole list of a system is one guess, as in mw."""
+        ...
+
+    @property
     def sentences(self) -> Mapping[str, Sentence]:
         """The sentences of the task's input file, by the item's id."""
         ...
@@ -121,13 +126,18 @@ class LexsubUnit(PresentedUnit):
         return Note(start, end, sentence.markdown) if sentence else None
 
     def proposal(self, mark: Mark) -> Proposal | None:
-        """A guess that the gold standard lacks removed, or a word of it added."""
+        """A guess that the gold standard lacks removed, or a word of it added.
+
+        Where the whole list is one guess, a word behind it only changes that guess; an empty list takes one.
+        """
         line = self.line
         if line is None or mark.level is not Level.ITEM:
             return None
         if mark.status is Status.SPURIOUS:
             return removed(line, mark)
         if mark.status is Status.MISSING and mark.partner is not None:
+            if self._reader.is_one_guess and line.list.strip():
+                return None
             key, start, end = mark.partner
             return added(line, key.text[start:end])
         return None
