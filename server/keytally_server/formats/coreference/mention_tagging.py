@@ -1,7 +1,7 @@
 """Adds mentions: from a selection, from text that equals a mention, and from the key."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from keytally.evaluations.muc.annotations.chains.link_edits import LinkEditor
 from keytally.evaluations.muc.formats.sgml.chains import Chains
@@ -25,13 +25,30 @@ MOST_IDENTICAL = 500
 
 
 def tag_as_mention(cursor: ChainCursor, start: int, end: int, most: int | None) -> Iterator[CodeAction]:
-    """Tag a range as a mention of a new chain, or of one of the `most` nearest chains (None: of any)."""
+    """Tag a range as a mention of a new chain, or of one of the `most` nearest chains (None: of any).
+
+    First comes what one key does: the nearest chain with a mention that reads the same, else a new chain.
+    """
     if not _fits(cursor, start, end):
         return
-    yield _wrapped(cursor, start, end, None)
     chains = cursor.chains
-    for chain in list(nearest_first(chains, start, range(len(chains.members))))[:most]:
+    nearest = list(nearest_first(chains, start, range(len(chains.members))))
+    equal = _equal_chain(cursor, nearest, start, end)
+    others = [chain for chain in nearest if chain != equal][:most]
+    for chain in (None, *others) if equal is None else (equal, None, *others):
         yield _wrapped(cursor, start, end, chain)
+
+
+def _equal_chain(cursor: ChainCursor, chains: Sequence[int], start: int, end: int) -> int | None:
+    """The first of the chains with a mention of the same words, whatever their capitals and blanks."""
+    words = cursor.unit.stripped(start, end).casefold().split()
+    members = cursor.chains.members
+    same = (
+        chain
+        for chain in chains
+        if any(cursor.chains.text(mention).casefold().split() == words for mention in members[chain])
+    )
+    return next(same, None)
 
 
 def _wrapped(cursor: ChainCursor, start: int, end: int, chain: int | None) -> CodeAction:

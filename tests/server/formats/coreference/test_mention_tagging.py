@@ -40,6 +40,17 @@ def test_a_selection_becomes_a_mention_of_a_chain_or_of_a_new_one() -> None:
     )
 
 
+def test_the_nearest_chain_that_reads_the_same_comes_first() -> None:
+    desk = response("[1 Orrin\nBay] met [2 Vale] and [3 Orrin bay]; [4 she] saw «orrin  Bay».\n")
+    assert titles(desk, "wrapMention") == [
+        'Tag as a mention of the chain of "Orrin bay" (ID 3, 1 mention)',
+        "Tag as the first mention of a new chain",
+        'Tag as a mention of the chain of "she" (ID 4, 1 mention)',
+        'Tag as a mention of the chain of "Vale" (ID 2, 1 mention)',
+        'Tag as a mention of the chain of "Orrin Bay" (ID 1, 1 mention)',
+    ]
+
+
 def test_a_new_mention_points_to_the_nearest_one_before_it() -> None:
     desk = response("[1 Orrin] and [2>1 he]; ‸him; [3>1 his]\n")
     check(
