@@ -14,6 +14,8 @@ _LANGUAGE_CONDITION = re.compile(r"editorLangId (?:== [\w-]+|=~ /[^/]*/)")
 _LANGUAGE_SETTINGS = re.compile(r"\[[^*]*\]")
 _IN_FOLDER = "workspaceContains:**/"
 _TAG_AS = "keytally.tagAs"
+_ADJUDICATES = "keytally.adjudicates"
+"""The context key of editors that show a gold, where digits mean variants."""
 _BLANK_LINES = r"[ \t]*[\r\n]+"
 _FOR_TAGS = {
     "keytally.tagSelection",
@@ -21,6 +23,7 @@ _FOR_TAGS = {
     "keytally.nextCandidate",
     "keytally.repeatTag",
     "keytally.tagIdentical",
+    "keytally.tagMention",
 }
 _FOR_ALL = {"keytally.showPairs"}
 _MARKED = {"editor.colorDecorators": False, "editor.inlayHints.maximumLength": 0}
@@ -88,7 +91,7 @@ def _tag_keys(facts: Facts) -> Iterator[dict[str, str]]:
                 "command": _TAG_AS,
                 "key": f"ctrl+alt+k {key}",
                 "mac": f"cmd+alt+k {key}",
-                "when": f"editorTextFocus && editorLangId == {language.id}",
+                "when": f"editorTextFocus && editorLangId == {language.id} && !{_ADJUDICATES}",
                 "args": value,
             }
 

@@ -15,8 +15,15 @@ import {
 
 import { DOCUMENTS } from "./documents";
 import { KeptMarks } from "./markChanges";
-import { marksRequest, nextRequest, progressRequest, scoredNotification } from "./messages";
+import {
+    adjudicatedNotification,
+    marksRequest,
+    nextRequest,
+    progressRequest,
+    scoredNotification,
+} from "./messages";
 import type {
+    AdjudicatedParams,
     Mark,
     MarksResult,
     NextParams,
@@ -68,9 +75,11 @@ export class Server implements vscode.Disposable {
     private reading: ReadingProgress | undefined;
     private readonly keptMarks = new KeptMarks<Mark>();
     private readonly scored = new vscode.EventEmitter<ScoredParams>();
+    private readonly adjudicated = new vscode.EventEmitter<AdjudicatedParams>();
     private readonly changedState = new vscode.EventEmitter<boolean>();
 
     readonly onScored = this.scored.event;
+    readonly onAdjudicated = this.adjudicated.event;
     /** Fires with whether the server runs. */
     readonly onDidChangeRunning = this.changedState.event;
 
@@ -126,7 +135,7 @@ export class Server implements vscode.Disposable {
         return answer && { ...answer, marks: this.keptMarks.received(name, before, answer) };
     }
 
-    /** Where the next difference or candidate is. */
+    /** Where the next difference, candidate or undecided item is. */
     async next(
         uri: vscode.Uri,
         position: vscode.Position,
@@ -186,6 +195,7 @@ export class Server implements vscode.Disposable {
     dispose(): void {
         void this.stop();
         this.scored.dispose();
+        this.adjudicated.dispose();
         this.changedState.dispose();
     }
 
@@ -208,6 +218,9 @@ export class Server implements vscode.Disposable {
         client.registerFeature(new MarksCapability());
         client.onNotification(scoredNotification, (params) => {
             this.scored.fire(params);
+        });
+        client.onNotification(adjudicatedNotification, (params) => {
+            this.adjudicated.fire(params);
         });
         client.onDidChangeState(({ newState }) => {
             this.keptMarks.clear();

@@ -3,14 +3,14 @@ import * as vscode from "vscode";
 
 import { applyAction, preferredAction, actionsOfKind, DROP_KIND, REWRITE_KIND } from "./actions";
 import type { Server } from "./client";
-import type { NextParams } from "./messages";
 import { say } from "./saying";
+import { select, selectionOf } from "./selecting";
 
 /** The context key that says what the cursor stands on: a status, `candidate`, or nothing. */
 const CONTEXT = "keytally.at";
 
 interface Place {
-    what: NonNullable<NextParams["what"]>;
+    what: "difference" | "candidate";
     uri: string;
     selection: vscode.Selection;
     status: string | null;
@@ -61,9 +61,7 @@ export class Differences implements vscode.Disposable {
             return;
         }
         const shown = await vscode.window.showTextDocument(vscode.Uri.parse(found.uri));
-        const { start: first, end: last } = found.range;
-        const range = new vscode.Range(first.line, first.character, last.line, last.character);
-        const selection = new vscode.Selection(range.start, range.end);
+        const selection = selectionOf(found);
         this.set({
             what,
             uri: shown.document.uri.toString(),
@@ -71,8 +69,7 @@ export class Differences implements vscode.Disposable {
             status: found.status,
             action: found.action,
         });
-        shown.selection = selection;
-        shown.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+        select(shown, selection);
         say(found.message);
     }
 

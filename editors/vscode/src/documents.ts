@@ -7,6 +7,7 @@ import { ANSWER_LANGUAGES, OTHER_LANGUAGES } from "./generated/languages";
 export const DOCUMENTS = [
     ...[...ANSWER_LANGUAGES, ...OTHER_LANGUAGES].map((language) => ({ scheme: "file", language })),
     { scheme: "file", pattern: "**/keytally.toml" },
+    { scheme: "file", pattern: "**/*.decisions" },
 ] satisfies DocumentSelector;
 
 /** Whether a document may be a key or a response. */

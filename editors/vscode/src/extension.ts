@@ -1,6 +1,9 @@
 /** Where the editor starts the extension: makes the parts and registers their commands. */
 import * as vscode from "vscode";
 
+import { AdjudicatedFiles } from "./adjudicatedFiles";
+import { Adjudication } from "./adjudication";
+import { AdjudicationItem } from "./adjudicationItem";
 import { Server } from "./client";
 import { Differences } from "./differences";
 import { Labels } from "./labels";
@@ -17,7 +20,7 @@ import { ReadingView } from "./readingView";
 import { Reports } from "./reports";
 import { ScoreItem } from "./score";
 import { ScoredFiles } from "./scoredFiles";
-import { changeChain, repeatTag, tagAs, tagIdentical, tagSelection } from "./tagging";
+import { changeChain, repeatTag, tagAs, tagIdentical, tagMention, tagSelection } from "./tagging";
 
 /** What other extensions and the tests may watch. */
 export interface Api {
@@ -27,6 +30,8 @@ export interface Api {
     score(): string;
     /** What the status bar says of the progress. */
     progress(): string;
+    /** What the status bar says of the adjudication of a gold. */
+    adjudication(): string;
     isRunning(): boolean;
     /** What the reading view hides of a file. */
     hidden(uri: vscode.Uri): vscode.Range[];
@@ -44,6 +49,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     const differences = new Differences(started);
     const progress = new ProgressItem(started, files);
     const reports = new Reports(started);
+    const adjudication = new AdjudicationItem(new AdjudicatedFiles(started));
     const restart = (): Promise<void> => started.restart();
     context.subscriptions.push(
         started,
@@ -55,10 +61,12 @@ export function activate(context: vscode.ExtensionContext): Api {
         differences,
         progress,
         reports,
+        adjudication,
         assignLanguages(started),
         listAfterReturn(),
         vscode.workspace.onDidGrantWorkspaceTrust(restart),
         ...registerCommands(differenceCommands(differences)),
+        ...registerCommands(adjudicationCommands(new Adjudication(started))),
         ...registerCommands(commands(started, reports, reading)),
     );
     void restart();
@@ -66,6 +74,7 @@ export function activate(context: vscode.ExtensionContext): Api {
         onDidPaint: marks.onDidPaint,
         score: () => score.text,
         progress: () => progress.text,
+        adjudication: () => adjudication.text,
         isRunning: () => started.isRunning,
         hidden: (uri) => reading.hiddenIn(uri.toString()),
     };
@@ -106,8 +115,26 @@ function differenceCommands(differences: Differences): Commands {
         "keytally.tagSelection": tagSelection,
         "keytally.changeChain": changeChain,
         "keytally.tagAs": tagAs,
+        "keytally.tagMention": tagMention,
         "keytally.repeatTag": repeatTag,
         "keytally.tagIdentical": tagIdentical,
+    };
+}
+
+/** The commands that decide in a gold. */
+function adjudicationCommands(adjudication: Adjudication): Commands {
+    const agreed = "there is nothing left that everyone agrees on";
+    const majority = "there is nothing left that a majority says";
+    return {
+        "keytally.nextUndecided": () => adjudication.go("next"),
+        "keytally.previousUndecided": () => adjudication.go("previous"),
+        "keytally.takeVariant": (number) => adjudication.takeVariant(number),
+        "keytally.decideNothing": () => adjudication.decide("none", "there is nothing to decide here"),
+        "keytally.takeAgreed": () => adjudication.decide("agreed", agreed),
+        "keytally.takeAgreedInFile": () => adjudication.decide("agreed.file", agreed),
+        "keytally.takeMajority": () => adjudication.decide("majority", majority),
+        "keytally.takeMajorityInFile": () => adjudication.decide("majority.file", majority),
+        "keytally.takeAnnotator": (name) => adjudication.takeAnnotator(name),
     };
 }
 

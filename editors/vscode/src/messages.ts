@@ -34,6 +34,26 @@ export interface ScoredParams {
 
 export const scoredNotification = new NotificationType<ScoredParams>("keytally/scored");
 
+/** How many items of an adjudication are still to be decided, and how many are. */
+export interface AdjudicatedCounts {
+    open: number;
+    decided: number;
+}
+
+/**
+ * Sent for each open gold after each change of what it tells; `documents` are those that have changed.
+ * Without counts: the file is no gold any more.
+ */
+export interface AdjudicatedParams {
+    uri: string;
+    version: number | null;
+    open: number | null;
+    decided: number | null;
+    documents: Record<string, AdjudicatedCounts | null>;
+}
+
+export const adjudicatedNotification = new NotificationType<AdjudicatedParams>("keytally/adjudicated");
+
 export interface MarksParams {
     textDocument: TextDocumentIdentifier;
     /** Left out: the whole file. */
@@ -75,13 +95,13 @@ export const marksRequest = new RequestType<MarksParams, MarksAnswer | null, voi
 export interface NextParams {
     textDocument: TextDocumentIdentifier;
     position: Position;
-    what?: "difference" | "candidate";
+    what?: "difference" | "candidate" | "undecided";
     direction?: "next" | "previous";
     /** Whether what starts at the position counts too. */
     inclusive?: boolean;
 }
 
-/** A place to go to; it may be in another file of the pair. */
+/** A place to go to; it may be in another file. */
 export interface NextResult {
     uri: string;
     range: Range;

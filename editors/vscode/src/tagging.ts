@@ -18,11 +18,13 @@ const KINDS: readonly (readonly [kind: string, heading: string])[] = [
 
 const IDENTICAL = ["refactor.rewrite.tagIdentical", "Tag what reads the same"] as const;
 
+const WRAP_MENTION = "refactor.rewrite.wrapMention";
+
 const ACCEPT = ["refactor.rewrite.acceptFromKey", "Accept from the key"] as const;
 
 /** The kinds that cut, join and extend coreference chains; each is a list of its own to choose from. */
 const CHAIN_KINDS: readonly (readonly [kind: string, heading: string])[] = [
-    ["refactor.rewrite.wrapMention", "Tag"],
+    [WRAP_MENTION, "Tag"],
     IDENTICAL,
     ["refactor.rewrite.splitChain", "Split"],
     ["refactor.rewrite.makeFirst", "First"],
@@ -55,6 +57,22 @@ export async function tagAs(type?: string): Promise<void> {
         await perform(editor, action);
     } else {
         say(`nothing can be tagged as ${type} here`);
+    }
+}
+
+/** Tags the selection, or the word at the cursor, as a mention: of the chain that reads the same, else of a new one. */
+export async function tagMention(): Promise<void> {
+    const editor = vscode.window.activeTextEditor;
+    if (editor) {
+        const { document } = editor;
+        const { version } = document;
+        const [action] = await actionsOfKind(document.uri, rangeToTag(editor), WRAP_MENTION);
+        if (action && document.version === version) {
+            await perform(editor, action);
+            say(action.title);
+        } else {
+            say("nothing can be tagged as a mention here");
+        }
     }
 }
 

@@ -9,7 +9,7 @@ interface Manifest {
     capabilities: { untrustedWorkspaces: { supported: string; restrictedConfigurations: string[] } };
     contributes: {
         commands: { command: string }[];
-        keybindings: { command: string; key: string; when?: string }[];
+        keybindings: { command: string; key: string; when?: string; args?: string }[];
         configuration: { properties: Record<string, { default: unknown }> };
         languages: { id: string; firstLine: string; extensions?: string[]; configuration: string }[];
         grammars: { path: string }[];
@@ -39,16 +39,40 @@ test("every setting stands in the README with its default", () => {
 });
 
 test("keys are chords of their own and hold in our files only", () => {
-    const keys = contributes.keybindings.map(({ key }) => key);
+    const keys = contributes.keybindings.map(({ key, when }) => `${key} ${isOfGolds(when)}`);
     const direct = contributes.keybindings.filter(({ key }) => ["tab", "delete"].includes(key));
     assert.equal(new Set(keys).size, keys.length);
     for (const { key, when } of contributes.keybindings) {
-        assert.match(key, /^(ctrl\+alt\+k [a-z1-9.]|tab|delete)$/);
-        assert.match(when ?? "", /editorLangId/);
+        assert.match(key, /^(ctrl\+alt\+k (shift\+)?[a-z0-9.]|tab|delete)$/);
+        assert.match(when ?? "", /editorLangId|&& keytally\.adjudicates$/);
     }
     for (const { when } of direct) {
         assert.match(when ?? "", /keytally\.at && !suggestWidgetVisible && /);
     }
+});
+
+/** Whether a key holds in the golds of adjudications only. */
+function isOfGolds(when: string | undefined): boolean {
+    return when?.endsWith(" && keytally.adjudicates") === true;
+}
+
+test("a key that means something else in a gold means nothing but that there", () => {
+    const inGolds = new Set(
+        contributes.keybindings.flatMap(({ key, when }) => (isOfGolds(when) ? [key] : [])),
+    );
+    const others = contributes.keybindings.filter(({ key, when }) => inGolds.has(key) && !isOfGolds(when));
+    assert.equal(others.length, 9);
+    for (const { when } of others) {
+        assert.match(when ?? "", / && !keytally\.adjudicates$/);
+    }
+});
+
+test("the digits take the variants of their numbers in a gold, and zero takes nothing", () => {
+    const taking = contributes.keybindings.filter(({ command }) => command === "keytally.takeVariant");
+    assert.deepEqual(
+        taking.map(({ key, args }) => [key, args]),
+        ["1", "2", "3", "4", "5", "6", "7", "8", "9"].map((digit) => [`ctrl+alt+k ${digit}`, digit]),
+    );
 });
 
 test("a workspace that is not trusted names neither the server nor its arguments", () => {

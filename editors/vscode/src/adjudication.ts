@@ -1,0 +1,104 @@
+/** Deciding in a gold: one key takes what annotators say of an item, and goes on to the next undecided one. */
+import * as vscode from "vscode";
+
+import { actionsOfKind, applyAction } from "./actions";
+import { choose } from "./choosing";
+import type { Server } from "./client";
+import { say } from "./saying";
+import { select, selectionOf } from "./selecting";
+
+const KIND = "refactor.rewrite.adjudicate";
+const ANNOTATOR = `${KIND}.annotator`;
+
+const NOTHING_LEFT = "nothing is left to decide";
+
+interface Choice extends vscode.QuickPickItem {
+    action: vscode.CodeAction;
+}
+
+export class Adjudication {
+    constructor(private readonly server: Server) {}
+
+    /** Puts the cursor on the next or previous undecided item; behind the last one it begins at the first. */
+    async go(direction: "next" | "previous"): Promise<void> {
+        const editor = vscode.window.activeTextEditor;
+        if (editor) {
+            await this.goFrom(editor.document, direction, editor.selection.start, false);
+        }
+    }
+
+    /** Takes the variant of that number at the cursor, or one that is chosen from a list, and goes on. */
+    async takeVariant(number?: string): Promise<void> {
+        await (number === undefined
+            ? this.chooseOne(KIND, "Adjudicate What Is Here")
+            : this.decide(number, `there is no variant ${number} here`));
+    }
+
+    /** Takes all that an annotator says of the document, by their name or as chosen from a list, and goes on. */
+    async takeAnnotator(name?: string): Promise<void> {
+        await (name === undefined
+            ? this.chooseOne(ANNOTATOR, "Take All of One Annotator")
+            : this.decide(`annotator.${name}`, `there is nothing of ${name} to take here`));
+    }
+
+    /** Does what a choice is, such as `none` or `agreed.file`, and goes on to the next undecided item. */
+    async decide(choice: string, nothing: string): Promise<void> {
+        const kind = `${KIND}.${choice}`;
+        await this.follow(nothing, async (editor) => {
+            const actions = await actionsOfKind(editor.document.uri, editor.selection, kind);
+            return actions.find((action) => action.kind?.value === kind);
+        });
+    }
+
+    private async chooseOne(kind: string, title: string): Promise<void> {
+        await this.follow(undefined, async ({ document, selection }) => {
+            const found = actionsOfKind(document.uri, selection, kind);
+            const choices = found.then((actions) =>
+                actions.map((action): Choice => ({ label: action.title, action })),
+            );
+            return (await choose(choices, { title, nothing: "There is nothing to decide here" }))?.action;
+        });
+    }
+
+    /** Does the action that is found, from where the cursor was when it was asked for. */
+    private async follow(
+        nothing: string | undefined,
+        find: (editor: vscode.TextEditor) => Promise<vscode.CodeAction | undefined>,
+    ): Promise<void> {
+        const editor = vscode.window.activeTextEditor;
+        if (!editor) {
+            return;
+        }
+        const { document, selection } = editor;
+        const { version } = document;
+        const action = await find(editor);
+        if (!action) {
+            if (nothing !== undefined) {
+                say(nothing);
+            }
+        } else if (document.version !== version) {
+            say("the text has changed meanwhile; press the key again");
+        } else if (await applyAction(action)) {
+            await this.goFrom(document, "next", selection.start, true);
+        }
+    }
+
+    private async goFrom(
+        document: vscode.TextDocument,
+        direction: "next" | "previous",
+        start: vscode.Position,
+        inclusive: boolean,
+    ): Promise<void> {
+        const end = document.lineAt(document.lineCount - 1).range.end;
+        const round = direction === "next" ? new vscode.Position(0, 0) : end;
+        const what = "undecided";
+        const found =
+            (await this.server.next(document.uri, start, { what, direction, inclusive })) ??
+            (await this.server.next(document.uri, round, { what, direction, inclusive: true }));
+        if (found) {
+            const shown = await vscode.window.showTextDocument(vscode.Uri.parse(found.uri));
+            select(shown, selectionOf(found));
+        }
+        say(found?.message ?? NOTHING_LEFT);
+    }
+}
