@@ -4,8 +4,8 @@
 ---@type vim.lsp.Config
 return {
   cmd = { 'keytally-server' },
-  -- TOML for keytally.toml, plain text for files that a pair names.
-  filetypes = vim.list_extend(require('keytally.filetype').names(), { 'toml', 'text' }),
+  -- TOML for keytally.toml, plain text and SGML without documents for files that a pair names.
+  filetypes = vim.list_extend(require('keytally.filetype').names(), { 'toml', 'text', 'sgml' }),
   root_markers = { 'keytally.toml', '.git' },
   root_dir = function(buffer, on_dir)
     require('keytally.workspace').root(buffer, on_dir)
@@ -41,6 +41,9 @@ return {
     ['keytally/scored'] = function(_, params, context)
       require('keytally.score').received(params, context.client_id)
     end,
+    ['keytally/adjudicated'] = function(_, params, context)
+      require('keytally.golds').received(params, context.client_id)
+    end,
   },
   commands = {
     ['keytally.showPairs'] = function()
@@ -60,6 +63,9 @@ return {
     end,
     ['keytally.previousError'] = function()
       require('keytally.navigation').previous()
+    end,
+    ['keytally.nextUndecided'] = function()
+      require('keytally.adjudicating').run({ 'next' })
     end,
     ['keytally.toggleMarks'] = function()
       require('keytally.marks').toggle()

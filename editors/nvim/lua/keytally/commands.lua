@@ -6,7 +6,8 @@ local M = {}
 
 ---@class keytally.Command
 ---@field run fun(argument: string?, invocation: table)
----@field complete? fun(line: string): string[]
+---@field complete? fun(line: string, words: string[]): string[] `words` stand before the one at hand
+---@field takes_words? boolean whether more than one word may follow
 
 ---@type table<string, keytally.Command>
 local COMMANDS = {
@@ -96,6 +97,16 @@ for _, what in ipairs({ 'difference', 'candidate' }) do
   }
 end
 
+COMMANDS.adjudicate = {
+  run = function(_, invocation)
+    require('keytally.adjudicating').run(vim.list_slice(invocation.fargs, 2))
+  end,
+  complete = function(_, words)
+    return require('keytally.adjudicating').choices(words)
+  end,
+  takes_words = true,
+}
+
 COMMANDS.comment = {
   run = function(_, invocation)
     require('keytally.comments').toggle(invocation.line1, invocation.line2)
@@ -166,11 +177,13 @@ end
 ---@param line string
 ---@return string[]
 function M.complete(lead, line)
-  local name = line:match('Keytally%s+(%S+)%s+%S*$')
+  local name, rest = line:match('Keytally%s+(%S+)%s+(.*)$')
   local candidates = M.names()
   if name then
-    local command = COMMANDS[name]
-    candidates = command and command.complete and command.complete(line) or {}
+    local command, words = COMMANDS[name], vim.split(rest, '%s+')
+    table.remove(words)
+    local is_asked = command and command.complete and (#words == 0 or command.takes_words)
+    candidates = is_asked and command.complete(line, words) or {}
   end
   local fitting = vim.tbl_filter(function(candidate)
     return vim.startswith(candidate:lower(), lead:lower())

@@ -108,6 +108,7 @@ function M.rules()
   local anything = function(_, buffer)
     return by_content(buffer)
   end
+  extensions.decisions = 'text'
   patterns['.*'] = { anything, { priority = -math.huge } }
   return { extension = extensions, pattern = patterns }
 end

@@ -2,11 +2,25 @@
 
 local M = {}
 
---- The score of a buffer for a status line: the total and its last change.
+--- The score of a buffer for a status line: the total and its last change; of a gold also how far
+--- it is.
 ---@param buffer? integer the current one by default
----@return string text empty where the buffer has no score
+---@return string text empty where the buffer has no score and is no gold
 function M.statusline(buffer)
-  return require('keytally.score').text(buffer)
+  local parts = { require('keytally.score').text(buffer), M.adjudication(buffer) }
+  return table.concat(
+    vim.tbl_filter(function(part)
+      return part ~= ''
+    end, parts),
+    ' · '
+  )
+end
+
+--- How many items of a gold are open and decided.
+---@param buffer? integer the current one by default
+---@return string text such as `3 open, 14 decided`; empty for a buffer that is no gold
+function M.adjudication(buffer)
+  return require('keytally.golds').text(buffer)
 end
 
 --- How far the document at the cursor has come, for a status line.

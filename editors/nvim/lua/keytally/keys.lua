@@ -3,6 +3,11 @@
 
 local M = {}
 
+--- How the descriptions of keytally's keys begin.
+local OURS = 'keytally: '
+
+local UNDO = "lua require('keytally.keys').unset()"
+
 --- Press a key for what it does without a mapping.
 ---@param lhs string
 local function press(lhs)
@@ -32,9 +37,12 @@ local function map(modes, lhs, rhs, desc)
   local mapped = vim.b.keytally_maps or {}
   for _, mode in ipairs(modes) do
     local present = vim.fn.maparg(lhs, mode, false, true)
-    local is_free = vim.tbl_isempty(present) or vim.startswith(present.desc or '', 'Toggle comment')
+    local desc_there = present.desc or ''
+    local is_free = vim.tbl_isempty(present)
+      or vim.startswith(desc_there, 'Toggle comment')
+      or vim.startswith(desc_there, OURS)
     if is_free then
-      vim.keymap.set(mode, lhs, rhs, { buffer = true, desc = 'keytally: ' .. desc })
+      vim.keymap.set(mode, lhs, rhs, { buffer = true, desc = OURS .. desc })
       table.insert(mapped, { mode, lhs })
     end
   end
@@ -58,6 +66,8 @@ local function map_tags(language)
     map({ 'x' }, key, ':Keytally as ' .. name .. '<CR>', 'tag as ' .. name)
   end
   if #language.tag_keys > 0 then
+    map({ 'n' }, '<LocalLeader>m', '<Cmd>Keytally mention likely<CR>', 'tag as a mention')
+    map({ 'x' }, '<LocalLeader>m', ':Keytally mention likely<CR>', 'tag as a mention')
     map({ 'n', 'x' }, '<LocalLeader>.', '<Plug>(KeytallyRepeat)', 'tag as the last one')
     map({ 'n' }, '<LocalLeader>e', '<Plug>(KeytallyIdentical)', 'tag what reads the same')
     map({ 'n' }, ']u', '<Plug>(KeytallyNextCandidate)', 'next untagged candidate')
@@ -72,6 +82,30 @@ local function map_comments()
     vim.api.nvim_feedkeys('g@', 'ni', false)
   end, 'comment lines out, or in again')
   map({ 'n' }, 'gcc', '<Cmd>execute ".,.+" . (v:count1 - 1) . "Keytally comment"<CR>', 'comment the line')
+end
+
+--- In a gold the digits mean variants; what is not mapped here stays as it is elsewhere.
+local function map_gold()
+  for number = 1, 9 do
+    local command = ('<Cmd>Keytally adjudicate %d<CR>'):format(number)
+    map({ 'n' }, '<LocalLeader>' .. number, command, ('take variant %d, and go on'):format(number))
+  end
+  map({ 'n' }, '<LocalLeader>0', '<Plug>(KeytallyNothing)', 'decide that nothing is here, and go on')
+  map({ 'n' }, '<LocalLeader>u', '<Plug>(KeytallyNextUndecided)', 'next undecided item')
+  map({ 'n' }, '<LocalLeader>U', '<Plug>(KeytallyPreviousUndecided)', 'previous undecided item')
+  map({ 'n' }, '<LocalLeader>a', '<Plug>(KeytallyAgreed)', 'take what everyone agrees on in the document')
+  map({ 'n' }, '<LocalLeader>A', '<Plug>(KeytallyAgreedInFile)', 'take what everyone agrees on in the file')
+end
+
+--- Map the keys of a buffer anew, since it has become a gold, or is none any more.
+---@param buffer integer
+function M.renew(buffer)
+  if vim.api.nvim_buf_is_loaded(buffer) then
+    vim.api.nvim_buf_call(buffer, function()
+      M.unset()
+      M.set()
+    end)
+  end
 end
 
 --- Map the keys in the current buffer.
@@ -89,7 +123,13 @@ function M.set()
       map_comments()
     end
   end
-  vim.b.undo_ftplugin = (vim.b.undo_ftplugin or '') .. " | lua require('keytally.keys').unset()"
+  if require('keytally.golds').of() then
+    map_gold()
+  end
+  local undo = vim.b.undo_ftplugin or ''
+  if not undo:find(UNDO, 1, true) then
+    vim.b.undo_ftplugin = undo == '' and UNDO or undo .. ' | ' .. UNDO
+  end
 end
 
 --- Take the keys away again.

@@ -248,6 +248,7 @@ local function detach(buffer)
   states[buffer] = nil
   require('keytally.score').forget(buffer)
   require('keytally.progress').forget(buffer)
+  require('keytally.golds').forget(buffer)
   if vim.api.nvim_buf_is_loaded(buffer) then
     vim.api.nvim_buf_clear_namespace(buffer, NAMESPACE, 0, -1)
   end

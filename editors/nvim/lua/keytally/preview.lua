@@ -60,9 +60,11 @@ end
 local function without(edit, left_out)
   local kept = vim.deepcopy(edit)
   for _, document in ipairs(kept.documentChanges or {}) do
-    document.edits = vim.tbl_filter(function(change)
-      return not left_out[change.annotationId or '']
-    end, document.edits)
+    -- The making of a file has no edits.
+    document.edits = document.edits
+      and vim.tbl_filter(function(change)
+        return not left_out[change.annotationId or '']
+      end, document.edits)
   end
   return kept
 end

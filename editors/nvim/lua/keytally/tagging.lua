@@ -210,7 +210,8 @@ end
 
 --- Do one of `M.operations()` at the cursor, or to the selection.
 ---@param operation string
----@param choice? string a word of the title of the action that is wanted, such as PERSON
+---@param choice? string a word of the title of the action that is wanted, such as PERSON; `likely`
+---for a mention: the chain that reads the same, else a new one
 ---@param selected? boolean whether the last selection is meant
 function M.run(operation, choice, selected)
   local client = client_of.needed(0)
@@ -221,6 +222,10 @@ function M.run(operation, choice, selected)
   client:request('textDocument/codeAction', params, function(failure, actions)
     if failure then
       return client_of.say(failure.message, vim.log.levels.ERROR)
+    end
+    if operation == 'mention' and choice == 'likely' and actions and actions[1] then
+      M.apply(client, actions[1])
+      return client_of.tell(actions[1].title)
     end
     choose(client, matching(actions or {}, choice), operation)
   end, vim.api.nvim_get_current_buf())

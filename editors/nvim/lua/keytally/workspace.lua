@@ -2,9 +2,12 @@
 
 local M = {}
 
+--- File types that tell nothing of what is in a file, such as that of an empty one.
+local GUESSED = { text = true, sgml = true }
+
 --- The folder of the nearest marker, else the file's own, so that the other half of a pair is
---- found in a folder without any. TOML files that are not keytally's get no server, and plain text
---- only in the reach of a keytally.toml, which may name it.
+--- found in a folder without any. TOML files that are not keytally's get no server, and files that
+--- only a keytally.toml may name get one only in its reach.
 ---@param buffer integer
 ---@param on_dir fun(directory: string)
 function M.root(buffer, on_dir)
@@ -12,18 +15,18 @@ function M.root(buffer, on_dir)
   if vim.bo[buffer].filetype == 'toml' and vim.fs.basename(path) ~= 'keytally.toml' then
     return
   end
-  if vim.bo[buffer].filetype == 'text' and not vim.fs.root(buffer, 'keytally.toml') then
+  if GUESSED[vim.bo[buffer].filetype] and not vim.fs.root(buffer, 'keytally.toml') then
     return
   end
   local markers = vim.lsp.config.keytally.root_markers or {}
   on_dir(vim.fs.root(buffer, markers) or (path ~= '' and vim.fs.dirname(path)) or vim.fn.getcwd())
 end
 
---- Give a buffer of plain text the file type of its pair, if a pair names it.
+--- Give a buffer that has its type from its name alone the file type of its pair, if a pair names it.
 ---@param client vim.lsp.Client
 ---@param buffer integer
 function M.assign_filetype(client, buffer)
-  if vim.bo[buffer].filetype ~= 'text' then
+  if not GUESSED[vim.bo[buffer].filetype] then
     return
   end
   local uri = vim.uri_from_bufnr(buffer)

@@ -1,0 +1,186 @@
+--- Deciding in a gold: one key takes what annotators say of an item, and goes on to the next that
+--- is undecided.
+
+local client_of = require('keytally.client')
+local position = require('keytally.position')
+local tagging = require('keytally.tagging')
+
+local M = {}
+
+local KIND = 'refactor.rewrite.adjudicate'
+local GROUP = vim.api.nvim_create_augroup('keytally.decisions', {})
+local DIRECTIONS = { next = true, previous = true }
+
+---@class keytally.Undecided
+---@field buffer integer
+---@field cursor integer[]
+---@field range lsp.Range
+
+---@type keytally.Undecided?
+local stop
+
+--- The range of the item that a command has put the cursor on, else the cursor's place.
+---@param client vim.lsp.Client
+---@return lsp.Range
+local function range_here(client)
+  local cursor = vim.api.nvim_win_get_cursor(0)
+  local is_there = stop
+    and stop.buffer == vim.api.nvim_get_current_buf()
+    and vim.deep_equal(stop.cursor, cursor)
+  if is_there then
+    return assert(stop).range
+  end
+  local at = position.from_buffer(0, cursor[1] - 1, cursor[2], client.offset_encoding)
+  return { start = at, ['end'] = at }
+end
+
+---@param client vim.lsp.Client
+---@param direction 'next'|'previous'
+---@param from lsp.Position
+---@param inclusive boolean
+---@return table? found
+local function ask(client, direction, from, inclusive)
+  local found = client_of.ask(client, 'keytally/next', {
+    textDocument = vim.lsp.util.make_text_document_params(0),
+    position = from,
+    what = 'undecided',
+    direction = direction,
+    inclusive = inclusive,
+  }, vim.api.nvim_get_current_buf())
+  return type(found) == 'table' and found or nil
+end
+
+--- The place from which the whole buffer lies ahead.
+---@param client vim.lsp.Client
+---@param direction 'next'|'previous'
+---@return lsp.Position
+local function round(client, direction)
+  if direction == 'next' then
+    return { line = 0, character = 0 }
+  end
+  local last = vim.api.nvim_buf_line_count(0) - 1
+  return position.from_buffer(0, last, vim.v.maxcol, client.offset_encoding)
+end
+
+--- Put the cursor on an undecided item; behind the last one it begins at the first.
+---@param client vim.lsp.Client
+---@param direction 'next'|'previous'
+---@param from lsp.Position
+---@param inclusive boolean
+local function go(client, direction, from, inclusive)
+  local found = ask(client, direction, from, inclusive)
+    or ask(client, direction, round(client, direction), true)
+  stop = nil
+  if not found then
+    return client_of.say('nothing is left to decide')
+  end
+  local location = { uri = found.uri, range = found.range }
+  vim.lsp.util.show_document(location, client.offset_encoding, { focus = true })
+  vim.cmd('normal! zv')
+  stop = {
+    buffer = vim.api.nvim_get_current_buf(),
+    cursor = vim.api.nvim_win_get_cursor(0),
+    range = found.range,
+  }
+  client_of.tell(found.message)
+end
+
+--- Have the decisions written when the gold is.
+---@param gold integer
+local function write_with(gold)
+  vim.api.nvim_clear_autocmds({ group = GROUP, buffer = gold })
+  vim.api.nvim_create_autocmd('BufWritePost', {
+    group = GROUP,
+    buffer = gold,
+    desc = 'Write the decisions of the gold',
+    callback = function()
+      local name = vim.api.nvim_buf_get_name(gold) .. '.decisions'
+      local decisions = vim.iter(vim.api.nvim_list_bufs()):find(function(buffer)
+        return vim.api.nvim_buf_get_name(buffer) == name
+      end)
+      if decisions and vim.bo[decisions].modified then
+        vim.api.nvim_buf_call(decisions, function()
+          vim.cmd('silent write')
+        end)
+      end
+    end,
+  })
+end
+
+---@param client vim.lsp.Client
+---@param action lsp.CodeAction
+---@param from lsp.Position
+local function follow(client, action, from)
+  write_with(vim.api.nvim_get_current_buf())
+  if tagging.apply(client, action) then
+    go(client, 'next', from, true)
+  end
+end
+
+---@param client vim.lsp.Client
+---@param kind string
+---@return lsp.CodeAction[]
+local function actions_of(client, kind)
+  return tagging.actions_of(client, range_here(client), kind)
+end
+
+--- Do what a choice is, such as `2` or `agreed.file`, and go on to the next undecided item.
+---@param client vim.lsp.Client
+---@param choice string
+local function decide(client, choice)
+  local kind, from = KIND .. '.' .. choice, range_here(client).start
+  local action = vim.iter(actions_of(client, kind)):find(function(each)
+    return each.kind == kind
+  end)
+  if action then
+    follow(client, action, from)
+  else
+    client_of.say(('nothing to adjudicate as %s here'):format(choice:gsub('%.', ' ')), vim.log.levels.WARN)
+  end
+end
+
+---@param client vim.lsp.Client
+local function choose(client)
+  local actions, from = actions_of(client, KIND), range_here(client).start
+  if #actions == 0 then
+    return client_of.say('nothing to adjudicate here', vim.log.levels.WARN)
+  end
+  tagging.select(actions, 'keytally: adjudicate', function(action)
+    follow(client, action, from)
+  end)
+end
+
+--- Run `:Keytally adjudicate`: go to an undecided item, decide what is here, or choose from a list.
+---@param words string[] such as `{ 'annotator', 'anna' }`; none: choose
+function M.run(words)
+  local client = client_of.needed(0)
+  if not client then
+    return
+  elseif DIRECTIONS[words[1]] then
+    go(client, words[1], range_here(client).start, false)
+  elseif words[1] then
+    decide(client, table.concat(words, '.'))
+  else
+    choose(client)
+  end
+end
+
+--- What may follow `:Keytally adjudicate` and the words behind it.
+---@param words string[]
+---@return string[]
+function M.choices(words)
+  local client = client_of.of(0)
+  local found = #words == 0 and vim.tbl_keys(DIRECTIONS) or {}
+  local kind = table.concat({ KIND, unpack(words) }, '.')
+  for _, action in ipairs(client and actions_of(client, kind) or {}) do
+    local rest = vim.startswith(action.kind, kind .. '.') and action.kind:sub(#kind + 2) or ''
+    -- A name may have dots; other kinds are words apart by one.
+    local word = words[1] == 'annotator' and rest or rest:match('^[^.]*')
+    if word ~= '' and not vim.list_contains(found, word) then
+      table.insert(found, word)
+    end
+  end
+  return found
+end
+
+return M
