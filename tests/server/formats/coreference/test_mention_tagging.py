@@ -160,7 +160,7 @@ def test_a_missing_mention_is_accepted_into_the_chain_of_the_key() -> None:
 
 def test_a_missing_mention_of_a_class_that_is_wholly_missing_begins_a_chain() -> None:
     desk = response("Orrin‸ saw that he left.\n", "[1 Orrin] saw that [2>1 he] left.\n")
-    check(desk, 'Accept the key\'s mention "Orrin" into a new chain', "[0 Orrin] saw that he left.\n")
+    check(desk, 'Accept the key\'s mention "Orrin" into a new chain', "[1 Orrin] saw that he left.\n")
 
 
 def test_the_classes_are_those_of_the_key_once_all_is_accepted() -> None:
