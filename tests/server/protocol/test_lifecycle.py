@@ -73,7 +73,7 @@ def test_pull_is_offered_to_those_who_can() -> None:
     assert wire.initialized["capabilities"]["diagnosticProvider"] == {
         "identifier": "keytally",
         "interFileDependencies": True,
-        "workspaceDiagnostics": False,
+        "workspaceDiagnostics": True,
     }
 
 

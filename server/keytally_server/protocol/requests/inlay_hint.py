@@ -35,8 +35,13 @@ def _shown(server: KeytallyServer, snapshot: Snapshot, hint: InlayHint) -> types
         hint.label,
         tooltip=hint.tooltip,
         padding_left=True,
-        padding_right=True,
+        padding_right=_is_followed(snapshot, hint.place) or None,
     )
+
+
+def _is_followed(snapshot: Snapshot, place: int) -> bool:
+    """Whether text of the same line stands behind a place; a hint at a line's end needs no room there."""
+    return snapshot.buffer.slice(place, place + 1) not in ("", "\r", "\n")
 
 
 def _leave_out(

@@ -14,6 +14,21 @@ def test_hints_stand_for_missing_tags_in_the_range(wire: Wire, response: Path) -
     (hint,) = wire.about("textDocument/inlayHint", response, range=stretch)
     assert hint["label"] == "MIS DATE"
     assert hint["position"] == wire.place(response, "1987")
+    assert hint["paddingRight"] is True
+
+
+def test_only_a_hint_before_text_of_its_line_has_room_behind_it(tmp_path: Path) -> None:
+    pair = '[[pair]]\ntask = "lexsub-oot"\nkey = "a.gold"\nresponses = ["a.oot"]\n'
+    (tmp_path / "keytally.toml").write_text(pair)
+    (tmp_path / "a.gold").write_text("bright.a 1 :: clear 3;\nbright.a 2 :: sunny 3;\n")
+    response = tmp_path / "a.oot"
+    response.write_text("bright.a 1 ::: dull\nbright.a 2 ::: dim")
+    wire = Wire(workspaceFolders=[{"uri": tmp_path.as_uri(), "name": "w"}])
+    wire.open(response, language="lexsub")
+    wire.settle()
+    hints = hints_of(wire, response)
+    assert [hint["position"]["character"] for hint in hints] == [19, 18]
+    assert [hint.get("paddingRight") for hint in hints] == [None, None]
 
 
 def resolving(workspace: Path, response: Path) -> Wire:
