@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 
 import { DOCUMENTS } from "./documents";
-import { labelOf, looksOf } from "./looks";
+import { labelsOf, looksOf } from "./looks";
 import type { Painting } from "./marks";
 import { PaintedEditors } from "./painted";
 import { inlayHintsShown } from "./settings";
@@ -48,10 +48,7 @@ export class Labels implements vscode.InlayHintsProvider, vscode.Disposable {
 
     /** VS Code asks again only when a label changes. */
     private take({ editor, uri, version, marks }: Painting): void {
-        const labels = looksOf(marks).flatMap((looking) => {
-            const text = labelOf(looking);
-            return text === undefined ? [] : [{ place: looking.mark.range.end, text }];
-        });
+        const labels = labelsOf(looksOf(marks)).map(({ mark, text }) => ({ place: mark.range.end, text }));
         const before = this.labelsOf(uri).map(nameOf);
         this.labels.take(editor, { uri, version, content: labels }, vscode.window.visibleTextEditors);
         if (this.labelsOf(uri).map(nameOf).join("\n") !== before.join("\n")) {

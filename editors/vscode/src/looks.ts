@@ -1,5 +1,5 @@
 /** How each mark looks, told from its verdict and from the marks around it. Knows nothing of the editor. */
-import { markClassOf, tierOf } from "./markClasses";
+import { MARK_CLASSES, markClassOf, tierOf } from "./markClasses";
 import type { MarkClass, MarkClassName, Tier } from "./markClasses";
 import { coverage, isSame } from "./stops";
 import type { MarkLike, Stretch } from "./stops";
@@ -20,7 +20,7 @@ export interface Looking<Mark extends MarkLike> {
     form: Form;
 }
 
-/** What a mark stands in: wholes that their parts grade, wholes that are wrong by themselves, right ones. */
+/** What a mark stands in: wholes that their parts grade, wholes that one side lacks, right ones. */
 interface Wholes {
     graded: (range: Stretch) => boolean;
     wrong: (range: Stretch) => boolean;
@@ -30,9 +30,10 @@ interface Wholes {
 /** The marks that are drawn, each once; those of statuses or levels that this client does not know are left out. */
 export function looksOf<Mark extends MarkLike>(marks: readonly Mark[]): Looking<Mark>[] {
     const wholes = marks.filter((mark) => tierOf(mark.level) === "whole" && !isEmpty(mark.range));
+    const wrong = wholes.filter(isError);
     const around = {
-        graded: coverage(wholes.filter((mark) => mark.verdict !== undefined && isError(mark))),
-        wrong: coverage(wholes.filter((mark) => mark.verdict === undefined && isError(mark))),
+        graded: coverage(wrong.filter(isGraded)),
+        wrong: coverage(wrong.filter((mark) => !isGraded(mark))),
         right: coverage(wholes.filter((mark) => !isError(mark) && isOnOneLine(mark.range))),
     };
     const found = marks.flatMap((mark) => {
@@ -77,8 +78,33 @@ function onceEach<Mark extends MarkLike>(found: readonly Looking<Mark>[]): Looki
     });
 }
 
-/** The short label behind a mark: the scorer's abbreviation of a verdict that costs something. */
-export function labelOf<Mark extends MarkLike>({ mark, markClass, form }: Looking<Mark>): string | undefined {
+/** A mark with the short label behind it. */
+export interface Labelled<Mark extends MarkLike> {
+    mark: Mark;
+    text: string;
+}
+
+/** The labels behind marks. A slot and its last fill end at one place: the worse of them is labelled there. */
+export function labelsOf<Mark extends MarkLike>(found: readonly Looking<Mark>[]): Labelled<Mark>[] {
+    const kept = new Map<unknown, Looking<Mark>>();
+    for (const looking of found.filter((each) => labelOf(each) !== undefined)) {
+        const { line, character } = looking.mark.range.end;
+        const place = looking.form === "part" ? `${line}:${character}` : looking;
+        const other = kept.get(place);
+        if (other === undefined || badness(looking) > badness(other)) {
+            kept.set(place, looking);
+        }
+    }
+    return [...kept.values()].map((looking) => ({ mark: looking.mark, text: labelOf(looking) ?? "" }));
+}
+
+/** Classes that cost something stand in their table from the mildest to the worst. */
+function badness({ markClass }: { markClass: MarkClass }): number {
+    return MARK_CLASSES.indexOf(markClass);
+}
+
+/** The scorer's abbreviation of a verdict that costs something. */
+function labelOf<Mark extends MarkLike>({ mark, markClass, form }: Looking<Mark>): string | undefined {
     const isLabelled = markClass.isError && (form === "whole" || form === "part");
     return isLabelled ? verdictOf(mark).toUpperCase() : undefined;
 }
@@ -86,6 +112,12 @@ export function labelOf<Mark extends MarkLike>({ mark, markClass, form }: Lookin
 /** The one verdict by which a mark is shown: that on the whole, where the server tells it. */
 export function verdictOf({ status, verdict }: MarkLike): string {
     return verdict ?? status;
+}
+
+/** Whether what is wrong with a whole is told by a part of it: key and response have both something there. */
+function isGraded({ status, verdict }: MarkLike): boolean {
+    const name = markClassOf(status)?.name;
+    return verdict !== undefined || (name !== "missing" && name !== "spurious");
 }
 
 function isError(mark: MarkLike): boolean {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { labelOf, looksOf } from "../src/looks";
+import { labelsOf, looksOf } from "../src/looks";
 import { errorStops } from "../src/stops";
 import type { MarkLike } from "../src/stops";
 
@@ -19,8 +19,10 @@ function mark(
 
 /** `incorrect/whole INC` of each mark that is drawn. */
 function drawn(...marks: MarkLike[]): string[] {
-    return looksOf(marks).map((looking) =>
-        [`${looking.markClass.name}/${looking.form}`, labelOf(looking)].filter(Boolean).join(" "),
+    const looks = looksOf(marks);
+    const labels = new Map(labelsOf(looks).map(({ mark, text }) => [mark, text]));
+    return looks.map(({ mark, markClass, form }) =>
+        [`${markClass.name}/${form}`, labels.get(mark)].filter(Boolean).join(" "),
     );
 }
 
@@ -64,6 +66,27 @@ test("a mention is shown by its link, not by its class", () => {
         ),
         ["incorrect/whole INC", "spurious/detail"],
     );
+});
+
+test("a mention that is wrong by its own verdict has one label, and its wrong link stands out in it", () => {
+    assert.deepEqual(
+        drawn(mark("inc", "mention", 0, 40), mark("spu", "link", 8, 16), mark("mis", "link", 16, 16)),
+        ["incorrect/whole INC", "spurious/detail"],
+    );
+});
+
+test("a slot and its last fill have one label where both end, that of the worse", () => {
+    const slot = mark("par", "slot", 10, 30);
+    assert.deepEqual(drawn(slot, mark("cor", "fill", 10, 18), mark("inc", "fill", 22, 30)), [
+        "partial/part",
+        "correct/part",
+        "incorrect/part INC",
+    ]);
+    assert.deepEqual(drawn(mark("inc", "slot", 10, 30), mark("par", "fill", 22, 30)), [
+        "incorrect/part INC",
+        "partial/part",
+    ]);
+    assert.deepEqual(drawn(slot, mark("inc", "fill", 10, 18)), ["partial/part PAR", "incorrect/part INC"]);
 });
 
 test("something missing is a gap, its parts are nothing", () => {

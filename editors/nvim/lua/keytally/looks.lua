@@ -7,6 +7,8 @@ local M = {}
 
 local WHOLE = { object = true, mention = true, item = true, edit = true }
 local COARSE = { object = 1, mention = 1, slot = 2, fill = 3, link = 3 }
+local ON_ONE_SIDE = { mis = true, spu = true }
+local BADNESS = { par = 1, inc = 2, mis = 3, spu = 4 }
 
 ---@class keytally.Mark
 ---@field range lsp.Range
@@ -22,7 +24,7 @@ local COARSE = { object = 1, mention = 1, slot = 2, fill = 3, link = 3 }
 ---@class keytally.Look
 ---@field mark keytally.Mark
 ---@field status string the verdict by which it is shown
----@field labelled boolean whether it says more than the marks around it
+---@field labelled boolean whether it says more than the marks around it, and than those that end where it does
 ---@field detail boolean whether it is the part that makes the verdict on the whole around it
 
 ---@param a keytally.Mark
@@ -57,14 +59,22 @@ local function is_wrong(mark)
   return status ~= nil and status.wrong == true
 end
 
---- Whether a mark tells no more than the finer one after it at the same place.
+---@param mark keytally.Mark
+local function is_gap(mark)
+  return position.same(mark.range.start, mark.range['end'])
+end
+
+--- Whether a mark tells no more than the finer one after it at the same place. A whole that is missing has no
+--- parts: what is missing beside it is of another one.
 ---@param mark keytally.Mark
 ---@param after keytally.Mark?
 local function is_repeated(mark, after)
-  return after ~= nil
-    and M.verdict(mark) == M.verdict(after)
-    and same_range(mark, after)
-    and (mark.level ~= after.level or mark.label == after.label)
+  if not after or M.verdict(mark) ~= M.verdict(after) or not same_range(mark, after) then
+    return false
+  elseif mark.level == after.level then
+    return mark.label == after.label
+  end
+  return not (WHOLE[mark.level] and is_gap(mark))
 end
 
 --- The marks around one, the innermost last; `around` is the stack of marks that may still be open,
@@ -88,22 +98,47 @@ local function whole_of(around)
   end
 end
 
+--- Whether what is wrong with a whole is told by a part of it: key and response have both something there.
+---@param whole keytally.Mark
+local function is_graded(whole)
+  return whole.verdict ~= nil or not ON_ONE_SIDE[whole.status]
+end
+
 --- How a mark is drawn inside those around it; nil for a part that a whole speaks for.
 ---@param mark keytally.Mark
 ---@param around keytally.Mark[]
 ---@return keytally.Look?
 local function look(mark, around)
   local outer, whole = around[#around], not WHOLE[mark.level] and whole_of(around) or nil
-  local is_gap = position.same(mark.range.start, mark.range['end'])
-  if whole and is_wrong(whole) and (is_gap or not is_wrong(mark)) then
+  local within_wrong = whole ~= nil and is_wrong(whole)
+  if within_wrong and (is_gap(mark) or not is_wrong(mark)) then
     return nil
   end
   return {
     mark = mark,
     status = M.verdict(mark),
-    labelled = not outer or M.verdict(outer) ~= M.verdict(mark),
-    detail = whole ~= nil and whole.verdict ~= nil and is_wrong(whole),
+    labelled = not within_wrong and (not outer or M.verdict(outer) ~= M.verdict(mark)),
+    detail = within_wrong and is_graded(whole),
   }
+end
+
+--- A slot and its last fill end at one place: the worse of them is labelled there.
+---@param found keytally.Look[]
+local function label_once(found)
+  local worst = {}
+  for _, each in ipairs(found) do
+    if each.labelled and not WHOLE[each.mark.level] and not is_gap(each.mark) then
+      local place = each.mark.range['end']
+      local at = ('%d:%d'):format(place.line, place.character)
+      local other = worst[at]
+      local is_worse = not other or (BADNESS[each.status] or 0) > (BADNESS[other.status] or 0)
+      worst[at] = is_worse and each or other
+      each.labelled = is_worse
+      if other and is_worse then
+        other.labelled = false
+      end
+    end
+  end
 end
 
 --- The marks that are drawn, outer ones before inner ones; those of statuses that this client does
@@ -123,9 +158,7 @@ function M.of(marks)
       table.insert(around, mark)
     end
   end
-  for _, each in ipairs(found) do
-    each.labelled = each.labelled and not each.detail
-  end
+  label_once(found)
   return found
 end
 
