@@ -71,6 +71,16 @@ TOUR = [
         ["-m", "keytally", "merge", "--strategy", "majority"],
     ),
     (
+        "For chains and templates too: these two people linked other mentions,",
+        "adjudication_coreference",
+        ["-m", "keytally", "agreement"],
+    ),
+    (
+        "and of these two templates slots and a person are open.",
+        "adjudication_template_element",
+        ["-m", "keytally", "merge"],
+    ),
+    (
         "Three later evaluations are scored too: lexical substitution,",
         "lexical_substitution",
         ["-m", "keytally", "score", "--task", "lexsub-best", "gold", "response.best"],

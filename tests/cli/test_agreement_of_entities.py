@@ -56,6 +56,39 @@ F in percent (row: the key, column: the response)
   anna.sgml          -     60.00
   ben.sgml       60.00         -
 
+Coefficients, over so many items
+                                         all
+  Cohen's kappa                   0.615 (10)
+  Fleiss' kappa                   0.608 (10)
+  Krippendorff's alpha, tokens    0.627 (10)
+  Krippendorff's alpha-U           0.572 (5)
+  Krippendorff's alpha, entities   0.167 (3)
+  item: token of the text, with its type or none [Cohen's kappa; Fleiss' kappa; Krippendorff's alpha, tokens]
+  item: span of text with its type [Krippendorff's alpha-U]
+  item: entity that somebody has marked, with what each says of it or nothing [Krippendorff's alpha, entities]
+
+What one says where another says something else
+      1  entity: LOCATION by anna.sgml, nothing by ben.sgml
+      1  entity: ORGANIZATION by anna.sgml, PERSON by ben.sgml
+
+2 disagreements
+  1 entity Orrin
+    anna.sgml:4:45: ENAMEX TYPE=ORGANIZATION
+    ben.sgml:4:45: ENAMEX TYPE=PERSON
+  2 entity Brill
+    anna.sgml:10:4: ENAMEX TYPE=LOCATION
+    ben.sgml: nothing
+"""
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_long_text_has_the_parts_of_f_and_all_that_is_known_of_coefficients(capsys: Captured) -> None:
+    page = run(capsys, "--task", "named_entity", "anna.sgml", "ben.sgml", "-v")
+    head, rest = PAGE.split("Coefficients, over so many items")
+    assert page == head + PARTS + rest[rest.index("What one says") :]
+
+
+PARTS = """\
 Document: F in percent, the mean of both directions
      anna.sgml, ben.sgml
   1                75.00
@@ -89,18 +122,15 @@ Coefficients
     3 items: entity that somebody has marked, with what each says of it or nothing; what nobody has marked \
 is no item, so chance is a convention here
 
-What one says where another says something else
-      1  entity: LOCATION by anna.sgml, nothing by ben.sgml
-      1  entity: ORGANIZATION by anna.sgml, PERSON by ben.sgml
-
-2 disagreements
-  1 entity Orrin
-    anna.sgml:4:45: ENAMEX TYPE=ORGANIZATION
-    ben.sgml:4:45: ENAMEX TYPE=PERSON
-  2 entity Brill
-    anna.sgml:10:4: ENAMEX TYPE=LOCATION
-    ben.sgml: nothing
 """
+
+
+def test_a_reason_is_told_once_for_all_pairs(folder: Path, capsys: Captured) -> None:
+    for name in ("anna", "ben", "cy"):
+        (folder / f"{name}.sgml").write_text(file_of("nothing here ."), encoding="utf-8")
+    page = run(capsys, "--task", "named_entity", "anna.sgml", "ben.sgml", "cy.sgml")
+    (told,) = [line for line in page.splitlines() if "undefined: " in line and "Cohen" in line]
+    assert page.count(told.partition("[")[0]) == 1 and told.count("Cohen's kappa") == 1
 
 
 @pytest.mark.usefixtures("folder")

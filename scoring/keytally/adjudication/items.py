@@ -59,6 +59,11 @@ class Items:
             return None
         return said(self.annotations[annotator][index], self.item_of[annotator])
 
+    def full_name(self, number: int) -> str:
+        """The name of an item, behind the names of what it is a part of."""
+        item = self.items[number]
+        return item.name if item.parent is None else f"{self.full_name(item.parent)} {item.name}"
+
     def voters(self, number: int) -> Sequence[str]:
         """The annotators who have a say: of a part only those who have what it is a part of."""
         parent = self.items[number].parent

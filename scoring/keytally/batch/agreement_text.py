@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from keytally.batch.coefficient_text import UNDEFINED, coefficient_lines, coefficient_table, table
 from keytally.text.plural import quantity
 
-UNDEFINED = "undefined"
-MOST_CONFUSIONS = 20
-"""So many confusions are printed; JSON and CSV have all."""
+MOST_CONFUSIONS, FEW_CONFUSIONS = 20, 8
+"""So many confusions are printed at length and in short; JSON and CSV have all."""
 
 LONGEST = 12
 """Where a name has more characters, tables have numbers instead of names."""
@@ -17,15 +17,19 @@ _PARTS = {"documents": "Document", "classes": "Class", "slots": "Slot", "types":
 Values = Mapping[str, Any]
 
 
-def agreement_text(values: Values) -> str:
-    """The matrix of F, its parts, the coefficients, the confusions and the disagreements."""
+def agreement_text(values: Values, *, is_long: bool = False) -> str:
+    """The matrix of F, the coefficients, the confusions and the disagreements.
+
+    A long text has the parts of F as well, and all that is known of each coefficient.
+    """
     short = _short_names(values["annotators"])
+    parts = [_part(values, part, title, short) for part, title in _PARTS.items()]
     sections = (
         _head(values, short),
         _matrix(values, short),
-        *(_part(values, part, title, short) for part, title in _PARTS.items()),
-        _coefficients(values),
-        _confusions(values),
+        *(parts if is_long else ()),
+        coefficient_lines(values) if is_long else coefficient_table(values, short),
+        _confusions(values, MOST_CONFUSIONS if is_long else FEW_CONFUSIONS),
         _disagreements(values),
     )
     pages = ("".join(f"{line}\n" for line in section) for section in sections)
@@ -60,10 +64,10 @@ def _matrix(values: Values, short: Mapping[str, str]) -> Iterator[str]:
         [short[row], *(_percent(f[row, name]) if row != name else "-" for name in short)] for row in short
     ]
     yield "F in percent (row: the key, column: the response)"
-    yield from _table([["", *short.values()], *rows])
+    yield from table([["", *short.values()], *rows])
     if any(pair["f_a_as_key"] != pair["f_b_as_key"] for pair in values["pairs"]):
         yield "Mean of both directions"
-        yield from _table([[_pair(pair, short), _percent(pair["f"])] for pair in values["pairs"]])
+        yield from table([[_pair(pair, short), _percent(pair["f"])] for pair in values["pairs"]])
 
 
 def _pair(pair: Values, short: Mapping[str, str]) -> str:
@@ -77,7 +81,7 @@ def _part(values: Values, part: str, title: str, short: Mapping[str, str]) -> It
     if names:
         yield f"{title}: F in percent, the mean of both directions"
         lines = ([name, *(_percent(row[name]) if name in row else "-" for row in rows)] for name in names)
-        yield from _table([["", *(_pair(pair, short) for pair in values["pairs"])], *lines])
+        yield from table([["", *(_pair(pair, short) for pair in values["pairs"])], *lines])
 
 
 def leaves(tree: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, float]]:
@@ -89,34 +93,15 @@ def leaves(tree: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, flo
             yield before + name, value
 
 
-def _table(rows: list[list[str]]) -> Iterator[str]:
-    """Rows of cells in columns: the first one to the left, the others to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for first, *others in rows:
-        cells = (cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True))
-        yield "  ".join(["  " + first.ljust(widths[0]), *cells])
-
-
-def _coefficients(values: Values) -> Iterator[str]:
-    yield "Coefficients"
-    for each in values["coefficients"]:
-        everyone = len(each["annotators"]) == len(values["annotators"])
-        of = "" if everyone else f" ({', '.join(each['annotators'])})"
-        value = UNDEFINED if each["value"] is None else f"{each['value']:.3f}"
-        why = f": {each['reason']}" if "reason" in each else ""
-        yield f"  {each['name']}{of} = {value}{why}"
-        yield f"    {quantity(each['items'], 'item')}: {each['item']}"
-
-
-def _confusions(values: Values) -> Iterator[str]:
+def _confusions(values: Values, most: int) -> Iterator[str]:
     found = values["confusions"]
     if found:
         yield "What one says where another says something else"
-    for each in found[:MOST_CONFUSIONS]:
+    for each in found[:most]:
         one, other = (in_words(each[side]) for side in ("a_says", "b_says"))
         yield f"  {each['count']:5}  {each['kind']}: {one} by {each['a']}, {other} by {each['b']}"
-    if len(found) > MOST_CONFUSIONS:
-        yield f"  and {len(found) - MOST_CONFUSIONS} more"
+    if len(found) > most:
+        yield f"  and {len(found) - most} more"
 
 
 def in_words(said: str | None) -> str:

@@ -64,11 +64,12 @@ def measured_agreement(wanted: AnnotatedFiles, warnings: Sequence[str] = ()) -> 
     }
     if isinstance(scoring, MeasuresAgreement) and _is_of_answers(scoring):
         values, text = answer_agreement(scoring, texts, {n: str(shown(p)) for n, p in wanted.files.items()})
-        return AgreementResult({"task": wanted.task, **values}, text, warnings)
+        return AgreementResult({"task": wanted.task, **values}, text, text, warnings)
     annotators = [_annotator(scoring, wanted, name, text) for name, text in texts.items()]
     values, notes = _values(scoring, annotators)
     unknown = _unknown(wanted, annotators)
-    return AgreementResult(values, agreement_text(values), (*warnings, *unknown, *notes))
+    texts_of = agreement_text(values), agreement_text(values, is_long=True)
+    return AgreementResult(values, *texts_of, (*warnings, *unknown, *notes))
 
 
 def _annotator(scoring: Evaluation, wanted: AnnotatedFiles, name: str, text: str) -> Annotator:

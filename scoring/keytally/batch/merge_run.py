@@ -11,6 +11,7 @@ from keytally.batch.errors import KeytallyError
 from keytally.batch.merge_files import Sources, altered
 from keytally.batch.merge_result import OpenItem, SaidAt
 from keytally.evaluations.annotated import Annotation, Reference, StatesNothing
+from keytally.evaluations.interface import Role
 from keytally.findings.edits import apply_edits
 from keytally.findings.finding import Edit
 
@@ -24,6 +25,8 @@ class MergeRun:
         self._sources = sources
         self._merging = merging
         self._edits: list[Edit] = []
+        self._added: list[str] = []
+        self._last: list[Any] = list(sources.gold.reading.units)[-1:]
         self.outcomes: list[Outcome] = []
         self.open: list[OpenItem] = []
         self.left_out: list[str] = []
@@ -31,7 +34,7 @@ class MergeRun:
     @property
     def text(self) -> str:
         """The gold's text after the merge."""
-        return apply_edits(self._sources.gold.decoded.text, self._edits)
+        return apply_edits(self._sources.gold.decoded.text, self._edits) + "".join(self._added)
 
     def merge(self) -> None:
         """Merge every document; one with other text in some file is left out.
@@ -64,18 +67,26 @@ class MergeRun:
             evaluation.nothing_said(list(doing.values())) if isinstance(evaluation, StatesNothing) else ()
         )
         merging = self._merging._replace(decided=decided, nothing=nothing)
-        made = merged(evaluation, items, said, units or list(gold.units)[-1:], merging)
-        for unit, edit in made.edits:
-            start = gold.units.offset_of(unit)
-            self._edits.append(Edit(start + edit.start, start + edit.end, edit.text))
+        made = merged(evaluation, items, said, units or self._last, merging)
+        if units:
+            for unit, edit in made.edits:
+                start = gold.units.offset_of(unit)
+                self._edits.append(Edit(start + edit.start, start + edit.end, edit.text))
+        elif made.edits:
+            self._append("".join(edit.text for _, edit in made.edits))
         self.outcomes += made.outcomes
         reasons = {**dict.fromkeys(decided.stale, STALE), **made.refused}
         self.open += [self._open(document, items, each, reasons.get(each, "")) for each in made.open]
 
+    def _append(self, added: str) -> None:
+        """Put a document that the gold has no text of at its end; the next one stands behind it."""
+        self._added.append(added)
+        self._last = [self._sources.evaluation.language(Role.KEY).read(added)]
+
     def _open(self, document: str, items: Items, number: int, reason: str) -> OpenItem:
         item = items.items[number]
         found = [self._said(items, number, variant) for variant in variants(items, number)]
-        return OpenItem(self._sources.title(document), item.kind, item.name, found, reason)
+        return OpenItem(self._sources.title(document), item.kind, items.full_name(number), found, reason)
 
     def _said(self, items: Items, number: int, variant: Variant) -> SaidAt:
         first = example(items, number, variant)

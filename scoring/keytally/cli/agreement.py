@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
     elif arguments.format == "csv":
         print(agreement_csv([(arguments.task, result.values)]), end="")
     else:
-        print(_page(result), end="")
+        print(_page(result, arguments.verbose), end="")
     return 0
 
 
@@ -52,7 +52,12 @@ def _run_stated(arguments: argparse.Namespace) -> int:
     elif arguments.format == "csv":
         print(agreement_csv([(each.name, result.values) for each, result in measured]), end="")
     else:
-        print("\n".join(f"{printable(each.name)}\n{_page(result)}" for each, result in measured), end="")
+        print(
+            "\n".join(
+                f"{printable(each.name)}\n{_page(result, arguments.verbose)}" for each, result in measured
+            ),
+            end="",
+        )
     return CANNOT_RUN if len(measured) < len(found) else 0
 
 
@@ -68,5 +73,6 @@ def _document(found: Sequence[StatedAgreement]) -> dict[str, object]:
     }
 
 
-def _page(result: AgreementResult) -> str:
-    return printable_page(result.text.rstrip("\n")) + "\n"
+def _page(result: AgreementResult, is_long: bool) -> str:
+    text = result.long_text if is_long else result.text
+    return printable_page(text.rstrip("\n")) + "\n"

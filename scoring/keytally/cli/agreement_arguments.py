@@ -17,8 +17,8 @@ def add(command: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     command.usage = (
         "keytally agreement --task TASK FILE FILE... [--config CONFIG] [-O NAME=VALUE]... "
-        "[--format text|json|csv]\n"
-        "       keytally agreement [--task TASK] [--format text|json|csv]"
+        "[--format text|json|csv] [-v]\n"
+        "       keytally agreement [--task TASK] [--format text|json|csv] [-v]"
     )
     command.add_argument("files", nargs="*", metavar="FILE", help="an annotator's file; at least two")
     command.add_argument(
@@ -36,4 +36,10 @@ def add(command: argparse.ArgumentParser) -> None:
         help="set an option; may be repeated",
     )
     command.add_argument("--format", choices=("text", "json", "csv"), default="text", help="what to print")
+    command.add_argument(
+        "-v",
+        dest="verbose",
+        action="store_true",
+        help="print F by document, class, slot and type as well, and more on each coefficient",
+    )
     add_allow(command)

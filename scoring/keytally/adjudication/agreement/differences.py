@@ -54,7 +54,7 @@ def disagreements(
             voters = document.items.voters(number)
             if len({document.items.said(number, name) for name in voters}) > 1:
                 sayings = [_saying(each, document, number) for each in annotators if each.name in voters]
-                yield Disagreement(document.title, item.kind, _name(document, number), sayings)
+                yield Disagreement(document.title, item.kind, document.items.full_name(number), sayings)
 
 
 def confusions(documents: Sequence[ComparedDocument], annotators: Sequence[str]) -> list[Confusion]:
@@ -72,12 +72,6 @@ def confusions(documents: Sequence[ComparedDocument], annotators: Sequence[str])
         Confusion(first, second, kind, one or None, other or None, count)
         for (first, second, kind, one, other), count in found
     ]
-
-
-def _name(document: ComparedDocument, number: int) -> str:
-    """The name of an item, behind the names of what it is a part of."""
-    item = document.items.items[number]
-    return item.name if item.parent is None else f"{_name(document, item.parent)} {item.name}"
 
 
 def _asked(item: Item) -> str:
