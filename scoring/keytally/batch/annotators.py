@@ -13,7 +13,7 @@ from keytally.batch.agreement_text import agreement_text
 from keytally.batch.agreement_values import agreement_values
 from keytally.batch.answer_agreement import answer_agreement
 from keytally.batch.errors import KeytallyError, readable_settings
-from keytally.batch.files import read_text, shown
+from keytally.batch.files import filled_text, shown
 from keytally.engine.reading import Reading
 from keytally.evaluations import registry
 from keytally.evaluations.abilities import MeasuresAgreement, TellsItems
@@ -60,7 +60,7 @@ def measured_agreement(wanted: AnnotatedFiles, warnings: Sequence[str] = ()) -> 
     with readable_settings():
         scoring = registry.evaluation(wanted.task, wanted.settings)
     texts = {
-        name: read_text(path, wanted.encoding, wanted.within).text for name, path in wanted.files.items()
+        name: filled_text(path, wanted.encoding, within=wanted.within) for name, path in wanted.files.items()
     }
     if isinstance(scoring, MeasuresAgreement) and _is_of_answers(scoring):
         values, text = answer_agreement(scoring, texts, {n: str(shown(p)) for n, p in wanted.files.items()})

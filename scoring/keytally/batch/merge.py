@@ -34,6 +34,7 @@ from keytally.project.adjudications import Adjudication
 from keytally.project.discovery import discover
 from keytally.project.stated_parts import PairSettings
 from keytally.text.paths import absolute
+from keytally.text.regular import reason_of
 
 UNANIMOUS = "unanimous"
 OTHER_TABLES = ("pair", "rules")
@@ -157,10 +158,16 @@ def merge_adjudication(
 
 
 def _check_gold(adjudication: Adjudication) -> None:
-    """Raise KeytallyError for a gold that is a file of another role: it would be written over."""
+    """Raise KeytallyError for a gold that cannot be a file, or that is one of another role."""
     gold, settings = adjudication.gold, adjudication.settings
     if gold is None:
         return
+    try:
+        gold.stat()
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        raise KeytallyError(f"{shown(gold)}: {reason_of(error)}") from error
     named = (settings.configuration, *settings.companions.values())
     others = [path for path in named if isinstance(path, Path)]
     others += [*([] if settings.texts is None else [settings.texts]), *settings.option_files]
