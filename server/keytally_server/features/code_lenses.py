@@ -8,6 +8,7 @@ from keytally.engine.live_pair import LivePair
 from keytally.text.lines import count_line_ends
 from keytally.text.plural import plural
 from keytally_server.answers.code_lens import CodeLens
+from keytally_server.features.adjudicated_lenses import adjudicated_lenses
 from keytally_server.features.near import Part, part_near
 from keytally_server.formats.registry import presenter_of
 from keytally_server.session.snapshot import Snapshot
@@ -25,12 +26,13 @@ def code_lenses(snapshot: Snapshot, place: int = 0) -> Iterator[CodeLens]:
     A document of one line has no lens: there would be a lens for each line. In a large file the documents
     near a place have lenses.
     """
+    yield from adjudicated_lenses(snapshot, beginnings(snapshot, lens_part(snapshot, place)))
     pair = snapshot.pair
     if pair is None:
         return
     if pair.totals():
         yield CodeLens(0, partial(_file_title, pair))
-    for unit, document, offset in _beginnings(snapshot, lens_part(snapshot, place)):
+    for unit, document, offset in beginnings(snapshot, lens_part(snapshot, place)):
         if pair.document_totals(document):
             yield CodeLens(offset, partial(_document_title, snapshot, pair, unit, document))
 
@@ -49,7 +51,7 @@ def lens_part(snapshot: Snapshot, place: int) -> Part:
     return part_near(snapshot.reading, place, MOST_DOCUMENTS, REACH)
 
 
-def _beginnings(snapshot: Snapshot, part: Part) -> Iterable[tuple[Any, str, int]]:
+def beginnings(snapshot: Snapshot, part: Part) -> Iterable[tuple[Any, str, int]]:
     """The documents that have a lens: the first unit, the name, and the offset of the start."""
     reading = snapshot.reading
     seen = set()

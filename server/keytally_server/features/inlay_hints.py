@@ -1,4 +1,4 @@
-"""Inlay hints: what the response lacks, at its place, and the hints of the format."""
+"""Inlay hints: what the response lacks, what is undecided in a gold, and the hints of the format."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,6 +6,7 @@ from keytally.evaluations.interface import Role
 from keytally.tallies.status import Status
 from keytally.text.span import Span
 from keytally_server.answers.inlay_hint import InlayHint
+from keytally_server.features.adjudicated_hints import adjudicated_hints
 from keytally_server.formats.registry import presenter_of
 from keytally_server.session.snapshot import Snapshot
 
@@ -19,14 +20,15 @@ MOST_LISTED = 20
 def inlay_hints(
     snapshot: Snapshot, start: int, end: int, *, with_own_lines: bool = True
 ) -> Iterator[InlayHint]:
-    """What is missing from `start` to `end`, and the format's own hints there; one hint a place.
+    """What is missing or undecided from `start` to `end`, and the format's own hints; one hint a place.
 
     The first one at a place has the label, which counts the others; its tooltip lists them. Without
     `with_own_lines` those are left out that a client draws on lines of their own.
     """
     at: dict[int, list[InlayHint]] = {}
     lacking = _lacking(snapshot, start, end, with_own_lines=with_own_lines)
-    for hint in (*lacking, *_of_format(snapshot, start, end)):
+    undecided = adjudicated_hints(snapshot, start, end)
+    for hint in (*lacking, *undecided, *_of_format(snapshot, start, end)):
         at.setdefault(hint.place, []).append(hint)
     for hints in at.values():
         yield _joined(hints)

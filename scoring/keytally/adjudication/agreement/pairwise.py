@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from keytally.adjudication.agreement.annotator import Annotator
 from keytally.adjudication.agreement.document import ComparedDocument
+from keytally.adjudication.items import Items
 from keytally.evaluations.interface import Evaluation
 from keytally.tallies.tally_trees import f_of, mean, means, part_of
 
@@ -57,7 +58,8 @@ def pairs_by_items(annotators: Sequence[Annotator], documents: Sequence[Compared
     """
     found = []
     for first, second in combinations((each.name for each in annotators), 2):
-        counts = {each.title: _counts(each, first, second) for each in _shared(documents, first, second)}
+        shared = {each.title: each for each in _shared(documents, first, second)}
+        counts = {title: _counts(each.items, first, second) for title, each in shared.items()}
         whole = _f(sum(equal for equal, _ in counts.values()), sum(both for _, both in counts.values()))
         by_document = {name: f for name, each in counts.items() if (f := _f(*each)) is not None}
         found.append(PairF(first, second, whole, whole, len(counts), {"documents": by_document}))
@@ -83,15 +85,19 @@ def _report(
     return evaluation.report_json(scores)
 
 
-def _counts(document: ComparedDocument, first: str, second: str) -> tuple[int, int]:
+def f_in_document(items: Items, first: str, second: str) -> float | None:
+    """F of two annotators in one document, as in `pairs_by_items`."""
+    return _f(*_counts(items, first, second))
+
+
+def _counts(items: Items, first: str, second: str) -> tuple[int, int]:
     """How many annotations of two annotators are equal, and how many both have together."""
-    items = document.items
     equal = sum(
         items.said(number, first) == items.said(number, second)
         for number, item in enumerate(items.items)
         if first in item.members and second in item.members
     )
-    return equal, len(document.said[first]) + len(document.said[second])
+    return equal, len(items.annotations[first]) + len(items.annotations[second])
 
 
 def _f(equal: int, both: int) -> float | None:
