@@ -17,6 +17,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.editors.adjudicated_examples import copy_examples
+
 HERE = Path(__file__).parent / "nvim"
 CHECKOUT = Path(__file__).parents[2]
 PASSED_ON = ("XDG_", "PATH", "LC_")
@@ -53,7 +55,9 @@ def surroundings(home: Path, workspace: Path) -> dict[str, str]:
 
 @pytest.fixture
 def workspace(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(HERE / "workspace", tmp_path / "work space"))
+    copy = Path(shutil.copytree(HERE / "workspace", tmp_path / "work space"))
+    copy_examples(copy)
+    return copy
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case.stem for case in CASES])

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.editors.adjudicated_examples import copy_examples
 from tests.editors.smaller_png import smaller
 
 HERE = Path(__file__).parent / "vscode"
@@ -69,17 +70,19 @@ def server() -> str:
 
 @pytest.mark.parametrize("part", ["host", "drive"])
 def test_in_the_editor(part: str, bench: Path, extension: Path, server: str, tmp_path: Path) -> None:
+    workspace = Path(shutil.copytree(HERE / "workspace", tmp_path / "workspace"))
+    copy_examples(workspace)
     options = {
         "bench": bench,
         "vsix": extension,
         "server": server,
-        "workspace": HERE / "workspace",
+        "workspace": workspace,
         "example": CHECKOUT / "examples" / "named_entity",
-        "shots": tmp_path,
+        "shots": tmp_path / "shots",
     }
     given = [word for name, value in options.items() for word in (f"--{name}", str(value))]
     run(["node", str(HERE / "run.mjs"), part, *given], HERE, timeout=960)
     if part == "drive" and (pictures := os.environ.get("KEYTALLY_PICTURES")):
         Path(pictures).mkdir(parents=True, exist_ok=True)
         for name in PICTURES:
-            (Path(pictures) / name).write_bytes(smaller((tmp_path / name).read_bytes()))
+            (Path(pictures) / name).write_bytes(smaller((tmp_path / "shots" / name).read_bytes()))

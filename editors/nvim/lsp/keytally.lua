@@ -24,7 +24,10 @@ return {
         suggestCommand = 'keytally.suggest',
       },
     },
-    workspace = { workspaceEdit = { changeAnnotationSupport = { groupsOnLabel = false } } },
+    -- Neovim makes files and versioned edits, and does not say so of the latter.
+    workspace = {
+      workspaceEdit = { documentChanges = true, changeAnnotationSupport = { groupsOnLabel = false } },
+    },
   },
   settings = {
     keytally = {

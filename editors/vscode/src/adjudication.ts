@@ -89,12 +89,11 @@ export class Adjudication {
         start: vscode.Position,
         inclusive: boolean,
     ): Promise<void> {
-        const end = document.lineAt(document.lineCount - 1).range.end;
-        const round = direction === "next" ? new vscode.Position(0, 0) : end;
-        const what = "undecided";
-        const found =
-            (await this.server.next(document.uri, start, { what, direction, inclusive })) ??
-            (await this.server.next(document.uri, round, { what, direction, inclusive: true }));
+        const found = await this.server.next(document.uri, start, {
+            what: "undecided",
+            direction,
+            inclusive,
+        });
         if (found) {
             const shown = await vscode.window.showTextDocument(vscode.Uri.parse(found.uri));
             select(shown, selectionOf(found));

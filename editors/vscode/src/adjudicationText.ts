@@ -21,17 +21,17 @@ export function openDocuments(documents: ReadonlyMap<string, Counts>): string[] 
     return more > 0 ? [...named, `and ${more} more`] : named;
 }
 
-/** The documents that were known, with what has changed; null: there is no such document any more. */
-export function changed<Value>(
-    known: ReadonlyMap<string, Value>,
-    change: Readonly<Record<string, Value | null>>,
-): Map<string, Value> {
+/** The documents that were known, with what has changed; one without counts is there no longer. */
+export function changed(
+    known: ReadonlyMap<string, Counts>,
+    change: Readonly<Record<string, Partial<Counts>>>,
+): Map<string, Counts> {
     const all = new Map(known);
-    for (const [name, value] of Object.entries(change)) {
-        if (value === null) {
+    for (const [name, { open, decided }] of Object.entries(change)) {
+        if (open === undefined || decided === undefined) {
             all.delete(name);
         } else {
-            all.set(name, value);
+            all.set(name, { open, decided });
         }
     }
     return all;

@@ -49,7 +49,8 @@ export interface AdjudicatedParams {
     version: number | null;
     open: number | null;
     decided: number | null;
-    documents: Record<string, AdjudicatedCounts | null>;
+    /** Without counts: there is no such document any more. */
+    documents: Record<string, Partial<AdjudicatedCounts>>;
 }
 
 export const adjudicatedNotification = new NotificationType<AdjudicatedParams>("keytally/adjudicated");

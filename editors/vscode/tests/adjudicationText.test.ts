@@ -29,7 +29,7 @@ test("documents that are not told of stay as they were, and those that are gone 
         ["0001", { open: 2, decided: 14 }],
         ["0002", { open: 1, decided: 9 }],
     ]);
-    const told = changed(known, { "0002": { open: 0, decided: 10 }, "0001": null });
+    const told = changed(known, { "0002": { open: 0, decided: 10 }, "0001": {} });
     assert.deepEqual([...told], [["0002", { open: 0, decided: 10 }]]);
     assert.equal(known.size, 2);
 });

@@ -21,23 +21,26 @@ export class Editor {
         this.keys = page.keyboard;
         this.status = page.locator('[id$="keytally.score"]');
         this.progress = page.locator('[id$="keytally.progress"]');
+        this.adjudication = page.locator('[id$="keytally.adjudication"]');
         /** The active group's text, as a selector. */
         this.text = ".editor-group-container.active .editor-instance .monaco-editor";
     }
 
     async openFolder(folder) {
+        this.folder = folder;
         await this.page.goto(`${this.address}/?folder=${encodeURIComponent(folder)}`);
         await this.page.locator(".explorer-folders-view .monaco-list-row").first().waitFor();
     }
 
-    /** Opens a file by its name, in the group at hand or in one beside it. */
-    async open(name, { aside = false } = {}) {
+    /** Opens a file by its name, and its folder where there are several, in the group at hand or in one beside it. */
+    async open(name, { aside = false, folder = "" } = {}) {
         const input = this.input();
         await this.insists(async () => (await input.isVisible()) || this.keys.press("Control+p"), input);
-        const row = this.page.locator(`.quick-input-list .monaco-list-row.focused[aria-label^="${name}"]`);
+        const labels = [`[aria-label^="${name}"]`, ...(folder ? [`[aria-label*="${folder}"]`] : [])];
+        const row = this.page.locator(`.quick-input-list .monaco-list-row.focused${labels.join("")}`);
         await this.insists(async () => {
             await input.fill("");
-            await input.fill(name);
+            await input.fill(folder ? `${folder}/${name}` : name);
         }, row);
         await this.keys.press(aside ? "Control+Enter" : "Enter");
         await input.waitFor({ state: "hidden" });
@@ -187,6 +190,17 @@ export class Editor {
     async suggests(text) {
         const first = this.page.locator(".suggest-widget.visible .monaco-list-row.focused .label-name");
         await first.filter({ hasText: text }).waitFor();
+    }
+
+    /** Waits until the status bar tells how far an adjudication is. */
+    async seesAdjudication(open, decided) {
+        await this.adjudication.filter({ hasText: `${open} open, ${decided} decided` }).waitFor();
+    }
+
+    /** Saves the active file, and waits until it is on disk. */
+    async save() {
+        await this.keys.press("Control+s");
+        await this.page.locator(".tab.active:not(.dirty)").first().waitFor();
     }
 
     async seesScore(pattern) {

@@ -50,18 +50,6 @@ local function ask(client, direction, from, inclusive)
   return type(found) == 'table' and found or nil
 end
 
---- The place from which the whole buffer lies ahead.
----@param client vim.lsp.Client
----@param direction 'next'|'previous'
----@return lsp.Position
-local function round(client, direction)
-  if direction == 'next' then
-    return { line = 0, character = 0 }
-  end
-  local last = vim.api.nvim_buf_line_count(0) - 1
-  return position.from_buffer(0, last, vim.v.maxcol, client.offset_encoding)
-end
-
 --- Put the cursor on an undecided item; behind the last one it begins at the first.
 ---@param client vim.lsp.Client
 ---@param direction 'next'|'previous'
@@ -69,7 +57,6 @@ end
 ---@param inclusive boolean
 local function go(client, direction, from, inclusive)
   local found = ask(client, direction, from, inclusive)
-    or ask(client, direction, round(client, direction), true)
   stop = nil
   if not found then
     return client_of.say('nothing is left to decide')
@@ -85,6 +72,28 @@ local function go(client, direction, from, inclusive)
   client_of.tell(found.message)
 end
 
+--- The buffer of the decisions beside a gold, if it is loaded.
+---@param gold integer
+---@return integer?
+local function decisions_of(gold)
+  local name = vim.api.nvim_buf_get_name(gold) .. '.decisions'
+  return vim.iter(vim.api.nvim_list_bufs()):find(function(buffer)
+    return vim.api.nvim_buf_is_loaded(buffer) and vim.api.nvim_buf_get_name(buffer) == name
+  end)
+end
+
+--- Take the blank line away that Neovim leaves behind the first line of an empty file.
+---@param buffer integer
+local function without_last_blank(buffer)
+  local count = vim.api.nvim_buf_line_count(buffer)
+  if count > 1 and vim.api.nvim_buf_get_lines(buffer, -2, -1, true)[1] == '' then
+    vim.api.nvim_buf_call(buffer, function()
+      vim.cmd('silent! undojoin')
+      vim.api.nvim_buf_set_lines(buffer, -2, -1, true, {})
+    end)
+  end
+end
+
 --- Have the decisions written when the gold is.
 ---@param gold integer
 local function write_with(gold)
@@ -94,10 +103,7 @@ local function write_with(gold)
     buffer = gold,
     desc = 'Write the decisions of the gold',
     callback = function()
-      local name = vim.api.nvim_buf_get_name(gold) .. '.decisions'
-      local decisions = vim.iter(vim.api.nvim_list_bufs()):find(function(buffer)
-        return vim.api.nvim_buf_get_name(buffer) == name
-      end)
+      local decisions = decisions_of(gold)
       if decisions and vim.bo[decisions].modified then
         vim.api.nvim_buf_call(decisions, function()
           vim.cmd('silent write')
@@ -111,8 +117,13 @@ end
 ---@param action lsp.CodeAction
 ---@param from lsp.Position
 local function follow(client, action, from)
-  write_with(vim.api.nvim_get_current_buf())
+  local gold = vim.api.nvim_get_current_buf()
   if tagging.apply(client, action) then
+    local decisions = decisions_of(gold)
+    if decisions then
+      without_last_blank(decisions)
+      write_with(gold)
+    end
     go(client, 'next', from, true)
   end
 end
