@@ -37,10 +37,10 @@ def _fills(n: int, between: str = "") -> str:
     return "\tORG_ALIAS: " + f"\n\t\t{between}".join(names) + "\n"
 
 
-def _differing(n: int, side: str) -> str:
-    """Alternatives of a side that all differ; each shares a fill with one of the other side."""
-    pairs = [f'"{side}{number}"\n\t\t/ "n{number}"' for number in range(n)]
-    return "\tORG_ALIAS: " + "\n\t\t".join(pairs) + "\n"
+def _differing(n: int, side: str, *shared: str) -> str:
+    """Alternatives of a side that all differ; each shares a fill with one of the other side, and `shared`."""
+    each = [(*shared, f"n{number}", f"{side}{number}") for number in range(n)]
+    return "\tORG_ALIAS: " + "\n\t\t/ ".join(" ".join(f'"{fill}"' for fill in fills) for fills in each) + "\n"
 
 
 def _classes(n: int) -> str:
@@ -80,6 +80,13 @@ SHAPES = (
         500,
         lambda n: _organization(1, _differing(n, "k")),
         lambda n: _organization(1, _differing(n, "r")),
+        more='options = { scoring_method = "key2key" }\n',
+    ),
+    _shape(
+        "alternatives of both sides, one fill in all",
+        500,
+        lambda n: _organization(1, _differing(n, "k", "all")),
+        lambda n: _organization(1, _differing(n, "r", "all", "more")),
         more='options = { scoring_method = "key2key" }\n',
     ),
     _shape("the same slot", 500, lambda n: _organization(1, '\tORG_NAME: "Ann"\n' * n)),

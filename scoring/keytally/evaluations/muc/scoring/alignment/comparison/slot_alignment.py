@@ -5,15 +5,12 @@ alternatives with equal F the one with as many fills as the response or the fewe
 that many the largest, then file order; for an unaligned slot the smallest alternative counts.
 """
 
-from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
-from fractions import Fraction
-from itertools import chain, product
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from keytally.evaluations.muc.model.configuration import Configuration, SlotDefinition
 from keytally.evaluations.muc.model.objects import Slot
-from keytally.evaluations.muc.scoring.alignment.comparison.credit import Credit
+from keytally.evaluations.muc.scoring.alignment.comparison.best_alternatives import best_alternatives
 from keytally.evaluations.muc.scoring.alignment.comparison.fills import FillComparison, Match
 from keytally.evaluations.muc.scoring.result import FillPair, FillPlace, SlotPair, tally_of
 from keytally.tallies.status import Status
@@ -128,7 +125,9 @@ def _choose(fills: FillComparison, key: CountedFills, response: CountedFills) ->
     """The aligned alternatives; one without a fill that counts is no candidate."""
     candidates, others = key.candidates(), response.candidates()
     if candidates and others:
-        return _aligned(fills, key, response, *_best(fills, key, response))
+        texts = {k: key.texts(k) for k in candidates}
+        best = best_alternatives(fills, texts, {r: response.texts(r) for r in others})
+        return _aligned(fills, key, response, *best)
     if candidates:
         k = min(candidates, key=lambda which: len(key.places[which]))
         return _Choice(k, None, [Match(Status.MISSING, place, None) for place in key.places[k]])
@@ -148,100 +147,6 @@ def _among_all(match: Match, key: Sequence[int], response: Sequence[int]) -> Mat
     """A match of fills that count, by their indices among all fills."""
     status, k, r = match
     return Match(status, None if k is None else key[k], None if r is None else response[r])
-
-
-_Texts = Mapping[int, Sequence[str]]
-"""The fills of some alternatives, by the indices of these."""
-
-_Preference = tuple[Fraction, bool, int]
-"""Sorts pairs of alternatives, the best first."""
-
-_FULL_AGREEMENT: _Preference = (Fraction(-1), False, 0)
-
-
-def _best(fills: FillComparison, key: CountedFills, response: CountedFills) -> tuple[int, int]:
-    """The alternatives that are aligned: those with the highest F; both sides have one.
-
-    Ties keep file order, the key's before the response's. Alternatives that share a form are found in an
-    index, and so are the fills that these share, so that many alternatives do not cost as many alignments.
-    """
-    keys, others = key.candidates(), response.candidates()
-    if len(keys) == 1 == len(others):
-        return keys[0], others[0]
-    texts: _Texts = {k: key.texts(k) for k in keys}
-    candidates: _Texts = {r: response.texts(r) for r in others}
-    if len(keys) > 1 and len(others) > 1:
-        texts, candidates = _unlike(fills, texts, candidates)
-    credits = {r: fills.crediting(each) for r, each in candidates.items()}
-
-    def preference(k: int, r: int) -> _Preference:
-        return _preference(credits[r](texts[k]), len(key.places[k]), len(response.places[r]))
-
-    best = _first_best(_pairs_sharing(fills, texts, candidates), preference)
-    if best is None or not best[0][0]:
-        best = _first_best(product(texts, candidates), preference)
-    return (keys[0], others[0]) if best is None else best[1]
-
-
-def _first_best(
-    pairs: Iterable[tuple[int, int]], preference: Callable[[int, int], _Preference]
-) -> tuple[_Preference, tuple[int, int]] | None:
-    """The first of the best of some pairs of alternatives, with its preference; None without pairs."""
-    best: tuple[_Preference, tuple[int, int]] | None = None
-    for pair in pairs:
-        found = preference(*pair)
-        if best is None or found < best[0]:
-            best = found, pair
-            if found == _FULL_AGREEMENT:
-                break
-    return best
-
-
-def _pairs_sharing(fills: FillComparison, key: _Texts, response: _Texts) -> Iterator[tuple[int, int]]:
-    """The pairs of alternatives that share a form, in file order: no other pair earns any credit."""
-    having: defaultdict[Hashable, list[int]] = defaultdict(list)
-    for r, form in _forms(fills, response, False):
-        having[form].append(r)
-    sharing: dict[int, set[int]] = {}
-    for k, form in _forms(fills, key, True):
-        sharing.setdefault(k, set()).update(having.get(form, ()))
-    return ((k, r) for k, found in sharing.items() for r in sorted(found))
-
-
-def _forms(fills: FillComparison, side: _Texts, key_side: bool) -> Iterator[tuple[int, Hashable]]:
-    """Each alternative of a side with each form of its fills."""
-    for which, texts in side.items():
-        for text in texts:
-            for form in fills.lookup_forms(text, key_side):
-                yield which, form
-
-
-def _unlike(fills: FillComparison, key: _Texts, response: _Texts) -> tuple[_Texts, _Texts]:
-    """The alternatives of both sides without those that no pair tells from an earlier one of their side.
-
-    What earns credit from no alternative of the other side counts by its number only, and is left out.
-    """
-    forms = [
-        {form for text in chain.from_iterable(side.values()) for form in fills.lookup_forms(text, is_key)}
-        for side, is_key in ((key, True), (response, False))
-    ]
-    shared = forms[0] & forms[1]
-    return _firsts(fills, key, True, shared), _firsts(fills, response, False, shared)
-
-
-def _firsts(fills: FillComparison, side: _Texts, key_side: bool, shared: Set[Hashable]) -> _Texts:
-    """The fills with shared forms, of the first of all alternatives that have these and equal numbers."""
-    firsts: dict[tuple[int, tuple[str, ...]], int] = {}
-    for which, texts in side.items():
-        telling = [text for text in texts if not shared.isdisjoint(fills.lookup_forms(text, key_side))]
-        firsts.setdefault((len(texts), tuple(telling)), which)
-    return {which: telling for (_, telling), which in firsts.items()}
-
-
-def _preference(credit: Credit, keys: int, responses: int) -> _Preference:
-    """The preference of alternatives with so many fills: every fill counts in F."""
-    f = Fraction(2 * credit.correct + credit.partial, keys + responses)
-    return -f, keys < responses, abs(keys - responses)
 
 
 def _chosen(
