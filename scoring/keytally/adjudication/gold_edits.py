@@ -34,15 +34,19 @@ class GoldEdits(NamedTuple):
         return bool(self.gold or self.decisions)
 
 
-def gold_edits(live: LiveAdjudication, chosen: Mapping[str, Choices]) -> GoldEdits:
-    """The edits by choices of documents. Raises ValueError without a gold."""
+def gold_edits(
+    live: LiveAdjudication, chosen: Mapping[str, Choices], *, others_go: bool = False
+) -> GoldEdits:
+    """The edits by choices of documents; `others_go` is as in `taken`. Raises ValueError without a gold."""
     gold, made = _gold(live), {}
     for document, choices in chosen.items():
         state = live.state(document)
         sound = {} if state is None else _of_same_text(live, document, choices)
-        if state is not None and sound:
+        is_whole = others_go and len(sound) == len(choices)
+        if state is not None and (sound or is_whole):
             units = gold.documents.units_of(document) or list(gold.units)[-1:]
-            made[document] = taken(live.evaluation, document, state, units, sound), len(sound)
+            found = taken(live.evaluation, document, state, units, sound, others_go=is_whole)
+            made[document] = found, len(sound)
     each = [of for of, _ in made.values()]
     refused = [reason for of in each for reason in of.refused.values()]
     count = sum(size for _, size in made.values()) - len(refused)

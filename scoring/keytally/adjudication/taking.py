@@ -92,13 +92,24 @@ def _referred(items: Items, number: int, annotator: str) -> Iterator[int]:
     return (part.target for part in parts if isinstance(part, Reference) and part.target >= 0)
 
 
-def taken(
-    evaluation: Annotates, document: str, state: DocumentState, units: Sequence[Any], choices: Choices
+def taken(  # noqa: PLR0913 -- what is taken over has these parts
+    evaluation: Annotates,
+    document: str,
+    state: DocumentState,
+    units: Sequence[Any],
+    choices: Choices,
+    *,
+    others_go: bool = False,
 ) -> Taken:
-    """What becomes of the gold and of the decisions by choices; `units` are as in `Annotates.rewriting`."""
+    """What becomes of the gold and of the decisions by choices; `units` are as in `Annotates.rewriting`.
+
+    With `others_go` what stands in the gold and nobody says goes.
+    """
     plan = _Plan(state, choices)
-    made = evaluation.rewriting(units, plan.changes())
-    refused = {plan.changed[index]: reason for index, reason in made.refused.items()}
+    changes = [*plan.changes(), *(_others(state) if others_go else ())]
+    made = evaluation.rewriting(units, changes)
+    own = [index for index in made.refused if index < len(plan.changed)]
+    refused = {plan.changed[index]: made.refused[index] for index in own}
     recorded = [number for number in plan.numbers if number not in refused]
     decisions = [
         _decision(document, state, each, choices[each]) for each in recorded if _is_told(state, each)
@@ -107,6 +118,15 @@ def taken(
     old = (state.standings[number].decision for number in recorded)
     withdrawn = [each.item for each in old if each is not None and each.item not in places]
     return Taken(made.edits, decisions, withdrawn, refused)
+
+
+def _others(state: DocumentState) -> Iterator[Change]:
+    """The changes that take away what the gold alone says; parts go with what they are parts of."""
+    gold = state.gold
+    for annotation, number in zip(gold.annotations, gold.item_of, strict=True):
+        parent = annotation.parent
+        if number < 0 and (parent is None or gold.item_of[parent] >= 0):
+            yield Change(annotation, None)
 
 
 def _is_told(state: DocumentState, number: int) -> bool:

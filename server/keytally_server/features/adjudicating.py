@@ -56,7 +56,8 @@ def _in_document(followed: FollowedAdjudication, document: str, wants: Wants) ->
     for name in () if state is None else state.items.annotations:
         kind = f"annotator.{name}"
         if wants(kind):
-            made = gold_edits(live, chosen_in(live, [document], partial(of_annotator, annotator=name)))
+            chosen = chosen_in(live, [document], partial(of_annotator, annotator=name))
+            made = gold_edits(live, chosen, others_go=True)
             yield from _offered(kind, f"Take all of {name} in this document", made)
     for kind, (title, choose) in _STRATEGIES.items():
         if wants(kind):

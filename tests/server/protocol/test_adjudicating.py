@@ -1,10 +1,12 @@
 """Decisions by code actions: each edit of the gold and of its decisions byte for byte."""
 
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
+from tests.house.tracked import CHECKOUT
 from tests.server.adjudicator import Adjudicator
 from tests.server.session.test_adjudications import BARE, LOCATION, PERSON, TOML
 from tests.server.wire import Wire
@@ -120,7 +122,8 @@ def test_what_cannot_be_taken_is_not_offered(tmp_path: Path) -> None:
     gold = workspace(tmp_path, "named_entity", "gold.sgml", {"anna": crossing, "ben": BARE})
     gold.write_text(PERSON.replace("met Orrin", '<ENAMEX TYPE="PERSON">met Orrin</ENAMEX>'))
     person = Adjudicator(gold, "muc-sgml")
-    assert person.titles("Lee").keys() == {"none", "annotator.ben"}
+    titles = person.titles("Lee")
+    assert titles.keys() == {"none", "annotator.anna", "annotator.ben"}
 
 
 def test_an_annotator_with_another_text_is_not_taken(tmp_path: Path) -> None:
@@ -251,6 +254,30 @@ def test_an_edit_of_a_sentence_is_taken(tmp_path: Path) -> None:
     assert person.take("2", "A 1 2") == M2.format(WAS)
     assert person.take("none", "A 1 2") == M2.format(NOOP)
     assert person.undecided == []
+
+
+def headline(person: Adjudicator, annotator: str) -> float:
+    """The score of the gold with an annotator's file."""
+    pairs = person.wire.server.session.engine.pairs
+    [live] = [each for each in pairs if each.pair.response.stem == annotator]
+    live.work(lambda: False)
+    return live.headline()
+
+
+@pytest.mark.parametrize("annotator", ["anna", "ben"])
+def test_taking_all_documents_of_an_annotator_scores_them_as_right(tmp_path: Path, annotator: str) -> None:
+    folder = tmp_path / "w"
+    shutil.copytree(CHECKOUT / "examples" / "adjudication_named_entity", folder)
+    gold = folder / "gold.sgml"
+    gold.write_text((folder / "texts.sgml").read_text())
+    person = Adjudicator(gold, "muc-sgml")
+    person.wire.open(folder / f"{annotator}.sgml")
+    documents = [line for line in person.text.splitlines() if "<DOCNO>" in line]
+    assert len(documents) > 1 and headline(person, annotator) < 100 and person.undecided
+    for line in documents:
+        person.take(f"annotator.{annotator}", line)
+    assert headline(person, annotator) == 100 and person.undecided == []
+    assert person.text == (folder / f"{annotator}.sgml").read_text()
 
 
 def test_other_files_offer_nothing(entities: Path) -> None:
