@@ -66,7 +66,10 @@ def adjudicating_edit(
 
 
 def _before_last_end(reading: Reading, edits: Sequence[Edit]) -> Sequence[Edit]:
-    """The edits with what comes behind the last line end put before it: Neovim would leave a blank line."""
+    """The edits with what comes behind the last line end put before it: Neovim would leave a blank line.
+
+    Of a file that is a line end alone, as Neovim tells of an empty one, that end is then the text's own.
+    """
     length = len(reading)
     last = text_of(reading)[-2:]
     end = last if last == "\r\n" else last[-1:]
@@ -76,7 +79,10 @@ def _before_last_end(reading: Reading, edits: Sequence[Edit]) -> Sequence[Edit]:
     is_apart = all(edit.end <= place for edit in others)
     if not end or end not in "\r\n" or not is_apart or not all(edit.text.endswith(end) for edit in added):
         return edits
-    return [*others, *(Edit(place, place, end + edit.text.removesuffix(end)) for edit in added)]
+    texts = [end + edit.text.removesuffix(end) for edit in added]
+    if place == 0 and texts:
+        texts[0] = texts[0].removeprefix(end)
+    return [*others, *(Edit(place, place, text) for text in texts)]
 
 
 def edit_at_end(server: KeytallyServer, path: Path, text: str | None, added: str) -> types.WorkspaceEdit:

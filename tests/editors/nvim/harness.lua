@@ -204,6 +204,56 @@ function M.wait_message(pattern)
   end)
 end
 
+--- What was said last.
+local function last_message()
+  return vim.fn.execute('messages'):match('[^\n]*$')
+end
+
+--- Adjudicate an empty gold to its end by the keyboard: one key takes what everyone agrees on, then one
+--- decides each item that is left. The gold is saved and compared with what is expected of it.
+---@param folder string
+---@param extension string
+---@param empty integer how many items are open in the empty gold
+---@param items string[][] the name of each item that is left, the key that decides it, and the text that
+---the cursor stands on
+---@return integer buffer the gold
+function M.adjudicate(folder, extension, empty, items)
+  local gold = M.open(folder .. '/gold.' .. extension)
+  local keys = 0
+  local function wait_open(count)
+    M.wait(('%d open'):format(count), function()
+      return vim.startswith(require('keytally').adjudication(gold), ('%d open, '):format(count))
+    end)
+  end
+  local function press(key)
+    keys = keys + 1
+    M.keys([[\]] .. key)
+  end
+  wait_open(empty)
+  press('A')
+  wait_open(#items)
+  for number, item in ipairs(items) do
+    M.wait('the cursor on ' .. item[1], function()
+      local row, column = unpack(vim.api.nvim_win_get_cursor(0))
+      local line = vim.api.nvim_buf_get_lines(gold, row - 1, row, false)[1]
+      return vim.startswith(last_message(), item[1] .. ': ') and vim.startswith(line:sub(column + 1), item[3])
+    end)
+    press(item[2])
+    wait_open(#items - number)
+  end
+  M.wait_message('nothing is left to decide')
+  M.equal(#items + 1, keys, 'one key for what is agreed and one for each item')
+  vim.cmd('silent write')
+  local expected = M.on_disk(folder .. '/expected.' .. extension)
+  M.equal(expected, M.on_disk(folder .. '/gold.' .. extension), 'the gold, byte for byte')
+  return gold
+end
+
+--- The bytes of a file of the workspace.
+function M.on_disk(name)
+  return vim.fn.readblob(vim.fs.joinpath(vim.env.KEYTALLY_WORKSPACE, name))
+end
+
 local function finish(trouble)
   if trouble then
     io.stdout:write(trouble, '\n')

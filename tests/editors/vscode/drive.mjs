@@ -9,38 +9,68 @@ import { Editor } from "./editor.mjs";
 /** While a test is written, a part of its name leaves the others out. */
 const WANTED = process.env.KEYTALLY_DRIVE ?? "";
 
-/** What is to be decided in a gold once all that is agreed is taken: each item with the key that decides it. */
-const NAMED_ENTITIES = [
-    ["Harl Basin", "2"],
-    ["The Harl Canal Trust", "2"],
-    ["40%", "1"],
-    ["Trust", "0"],
-    ["council of Harl", "1"],
-    ["Weyland", "1"],
-    ["Canal Trust", "1"],
-    ["02/05/26", "1"],
-    ["LOWER HARL", "1"],
-    ["Jonas Weyland", "1"],
-    ["Harl Canal Trust", "1"],
-    ["June", "0"],
-    ["Brask Water", "1"],
+/** Examples of adjudication: how many items are open in the empty gold, and the key that decides each that is not agreed. */
+const ADJUDICATIONS = [
+    {
+        folder: "adjudication_named_entity",
+        extension: "sgml",
+        empty: 20,
+        items: [
+            ["Harl Basin", "2"],
+            ["The Harl Canal Trust", "2"],
+            ["40%", "1"],
+            ["Trust", "0"],
+            ["council of Harl", "1"],
+            ["Weyland", "1"],
+            ["Canal Trust", "1"],
+            ["02/05/26", "1"],
+            ["LOWER HARL", "1"],
+            ["Jonas Weyland", "1"],
+            ["Harl Canal Trust", "1"],
+            ["June", "0"],
+            ["Brask Water", "1"],
+        ],
+    },
+    {
+        folder: "adjudication_coreference",
+        extension: "sgml",
+        empty: 11,
+        items: [
+            ["Their lamp", "1"],
+            ["it", "1"],
+            ["they", "1"],
+            ["The Coast Authority", "1"],
+        ],
+    },
+    {
+        folder: "adjudication_template_element",
+        extension: "tmpl",
+        empty: 6,
+        items: [
+            ["ORGANIZATION-2603050001-1 > ORG_LOCALE", "1"],
+            ["ORGANIZATION-2603050001-1 > ORG_DESCRIPTOR", "1"],
+            ["PERSON-2603050001-1 > PER_ALIAS", "1"],
+            ["ORGANIZATION-2603060002-1 > ORG_TYPE", "2"],
+            ["PERSON-2603060002-2", "1"],
+        ],
+    },
 ];
 
 /** Adjudicates an empty gold to its end by the keyboard, saves it, and compares it with what is expected. */
-async function adjudicate(editor, { folder, extension, agreed, items }) {
+async function adjudicate(editor, { folder, extension, empty, items }) {
     const file = (name) => readFileSync(join(editor.folder, folder, name), "utf8");
     let chords = 0;
-    const press = async (key, open, decided) => {
+    const press = async (key, open) => {
         await editor.chord(key);
         chords += 1;
-        await editor.seesAdjudication(open, decided);
+        await editor.seesOpen(open);
     };
     await editor.open(`gold.${extension}`, { folder });
-    await editor.seesAdjudication(items.length + agreed, 0);
-    await press("Shift+a", items.length, agreed);
+    await editor.seesOpen(empty);
+    await press("Shift+a", items.length);
     for (const [number, [name, key]] of items.entries()) {
         await editor.seesMessage(`keytally: ${name}: `);
-        await press(key, items.length - number - 1, agreed + number + 1);
+        await press(key, items.length - number - 1);
     }
     await editor.seesMessage("keytally: nothing is left to decide");
     assert.equal(chords, items.length + 1);
@@ -230,8 +260,9 @@ const TESTS = {
     },
 
     async "a gold takes one chord for all that is agreed, and one for each item"(editor) {
-        const folder = "adjudication_named_entity";
-        await adjudicate(editor, { folder, extension: "sgml", agreed: 7, items: NAMED_ENTITIES });
+        for (const example of ADJUDICATIONS) {
+            await adjudicate(editor, example);
+        }
         await editor.open("response2.sgml");
         await editor.seesCount('[id$="keytally.adjudication"]', 0);
     },

@@ -192,9 +192,9 @@ export class Editor {
         await first.filter({ hasText: text }).waitFor();
     }
 
-    /** Waits until the status bar tells how far an adjudication is. */
-    async seesAdjudication(open, decided) {
-        await this.adjudication.filter({ hasText: `${open} open, ${decided} decided` }).waitFor();
+    /** Waits until the status bar tells how many items of an adjudication are open. */
+    async seesOpen(count) {
+        await this.adjudication.filter({ hasText: new RegExp(`(^|\\D)${count} open, `) }).waitFor();
     }
 
     /** Saves the active file, and waits until it is on disk. */

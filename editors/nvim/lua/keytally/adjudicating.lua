@@ -2,6 +2,7 @@
 --- is undecided.
 
 local client_of = require('keytally.client')
+local going = require('keytally.going')
 local position = require('keytally.position')
 local tagging = require('keytally.tagging')
 
@@ -61,15 +62,12 @@ local function go(client, direction, from, inclusive)
   if not found then
     return client_of.say('nothing is left to decide')
   end
-  local location = { uri = found.uri, range = found.range }
-  vim.lsp.util.show_document(location, client.offset_encoding, { focus = true })
-  vim.cmd('normal! zv')
+  going.to(client, found)
   stop = {
     buffer = vim.api.nvim_get_current_buf(),
     cursor = vim.api.nvim_win_get_cursor(0),
     range = found.range,
   }
-  client_of.tell(found.message)
 end
 
 --- The buffer of the decisions beside a gold, if it is loaded.

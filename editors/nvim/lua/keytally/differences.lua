@@ -2,6 +2,7 @@
 --- the server finds the next; and what one key does there.
 
 local client_of = require('keytally.client')
+local going = require('keytally.going')
 local position = require('keytally.position')
 local tagging = require('keytally.tagging')
 
@@ -60,9 +61,7 @@ local function go(client, what, direction, from, inclusive)
   if type(found) ~= 'table' then
     return client_of.say('no ' .. what .. 's left')
   end
-  local location = { uri = found.uri, range = found.range }
-  vim.lsp.util.show_document(location, client.offset_encoding, { focus = true })
-  vim.cmd('normal! zv')
+  going.to(client, found)
   stop = {
     buffer = vim.api.nvim_get_current_buf(),
     cursor = vim.api.nvim_win_get_cursor(0),
@@ -71,7 +70,6 @@ local function go(client, what, direction, from, inclusive)
     action = text_of(found.action),
     range = found.range,
   }
-  client_of.tell(found.message)
 end
 
 --- Go to the next or previous difference or candidate.

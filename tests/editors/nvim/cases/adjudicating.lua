@@ -1,69 +1,32 @@
--- A gold is adjudicated to its end by the keyboard: one key takes what everyone agrees on, then one
--- decides each item that is left; every key press is counted.
+-- A gold is adjudicated to its end by the keyboard, and changed by commands; every key press is counted.
 local t = ...
 
-local gold = t.open('adjudication_named_entity/gold.sgml')
-local keys = 0
-local function press(key)
-  keys = keys + 1
-  t.keys([[\]] .. key)
-end
-local function counts()
-  return require('keytally').adjudication(gold)
-end
+local gold = t.adjudicate('adjudication_named_entity', 'sgml', 20, {
+  { 'Harl Basin', '2', 'Harl Basin Opens' },
+  { 'The Harl Canal Trust', '2', 'Harl Canal Trust opened' },
+  { '40%', '1', '40% of' },
+  { 'Trust', '0', 'Trust, who' },
+  { 'council of Harl', '1', 'Harl paid' },
+  { 'Weyland', '1', 'Weyland Leaves' },
+  { 'Canal Trust', '1', 'Canal Trust <' },
+  { '02/05/26', '1', '02/05/26 <' },
+  { 'LOWER HARL', '1', 'LOWER HARL <' },
+  { 'Jonas Weyland', '1', 'Jonas Weyland will' },
+  { 'Harl Canal Trust', '1', 'Harl Canal Trust in' },
+  { 'June', '0', 'June and' },
+  { 'Brask Water', '1', 'Brask Water,' },
+})
+t.holds(vim.fn.maparg([[\1]], 'n'):find('adjudicate'), 'the digits take variants')
+t.holds(require('keytally').statusline(gold):find('0 open, 20 decided$'), 'the status line tells it')
 local function wait_counts(expected)
   t.wait('the counts ' .. expected, function()
-    return counts() == expected
-  end)
-end
---- The cursor on a text, in the gold.
-local function lands_on(text)
-  t.wait('the cursor on ' .. text, function()
-    local row, column = unpack(vim.api.nvim_win_get_cursor(0))
-    local line = vim.api.nvim_buf_get_lines(gold, row - 1, row, false)[1]
-    return vim.api.nvim_get_current_buf() == gold and vim.startswith(line:sub(column + 1), text)
+    return require('keytally').adjudication(gold) == expected
   end)
 end
 
--- The gold is empty, and is known as one: the digits are those of variants.
-wait_counts('20 open, 0 decided')
-t.holds(vim.fn.maparg([[\1]], 'n'):find('adjudicate'), 'the digits take variants')
-press('A')
-wait_counts('13 open, 7 decided')
-
--- Of each item what the cursor stands on, the key that decides it, and what is left.
-local items = {
-  { 'Harl Basin', '2' },
-  { 'Harl Canal Trust', '2' },
-  { '40%', '1' },
-  { 'Trust', '0' },
-  { 'Harl paid', '1' },
-  { 'Weyland', '1' },
-  { 'Canal Trust', '1' },
-  { '02/05/26', '1' },
-  { 'LOWER HARL', '1' },
-  { 'Jonas Weyland', '1' },
-  { 'Harl Canal Trust', '1' },
-  { 'June', '0' },
-  { 'Brask Water', '1' },
-}
-for number, item in ipairs(items) do
-  lands_on(item[1])
-  press(item[2])
-  wait_counts(('%d open, %d decided'):format(#items - number, 7 + number))
-end
-t.equal(14, keys, 'one key for what is agreed and one for each item')
-t.wait_message('nothing is left to decide')
-t.holds(require('keytally').statusline(gold):find('0 open, 20 decided$'), 'the status line tells it')
-
-local function on_disk(name)
-  return vim.fn.readblob(vim.fs.joinpath(vim.env.KEYTALLY_WORKSPACE, 'adjudication_named_entity', name))
-end
-vim.cmd('silent write')
-t.equal(on_disk('expected.sgml'), on_disk('gold.sgml'), 'the gold, byte for byte')
 local decided = vim.tbl_map(function(line)
   return table.concat(vim.list_slice(vim.split(line, '\t'), 1, 3), ' ')
-end, vim.split(on_disk('gold.sgml.decisions'), '\n'))
+end, vim.split(t.on_disk('adjudication_named_entity/gold.sgml.decisions'), '\n'))
 t.equal({
   '2602040001 entity 40% take anna',
   '2602040001 entity Harl Basin take ben',
@@ -98,7 +61,9 @@ t.equal(
 )
 vim.cmd('1')
 t.keys(':Keytally adjudicate previous<CR>')
-lands_on('Brask Water')
+t.wait('the cursor on Brask Water', function()
+  return vim.api.nvim_get_current_line():find('^Brask Water,') and vim.api.nvim_win_get_cursor(0)[2] == 0
+end)
 t.keys(':Keytally adjudicate bogus<CR>')
 t.wait_message('nothing to adjudicate as bogus here')
 t.keys(':Keytally adjudicate annotator anna<CR>')

@@ -1,0 +1,27 @@
+--- Showing a place that the server has found.
+
+local M = {}
+
+--- A position inside a buffer; behind its last line stands what is missing at its end.
+---@param buffer integer
+---@param place lsp.Position
+---@return lsp.Position
+local function within(buffer, place)
+  local last = vim.api.nvim_buf_line_count(buffer) - 1
+  return place.line > last and { line = last, character = 0 } or place
+end
+
+--- Put the cursor on a place, in whichever file it is, and say what is there.
+---@param client vim.lsp.Client
+---@param found { uri: string, range: lsp.Range, message: string }
+function M.to(client, found)
+  local buffer = vim.uri_to_bufnr(found.uri)
+  vim.fn.bufload(buffer)
+  local start = within(buffer, found.range.start)
+  local location = { uri = found.uri, range = { start = start, ['end'] = start } }
+  vim.lsp.util.show_document(location, client.offset_encoding, { focus = true })
+  vim.cmd('normal! zv')
+  require('keytally.client').tell(found.message)
+end
+
+return M
