@@ -63,15 +63,15 @@ def measure(subject: Subject, texts: Texts, typing: Typing) -> Cost:
         client.notify("textDocument/didOpen", {"textDocument": document})
         client.wait(lambda message: message.get("method") == "keytally/scored")
         typist = _Typist(client, typed.as_uri(), typing.pull)
-        places = _places(text)
+        known = places(text)
         chance = random.Random(7)
-        times = [typist.type(chance.choice(places)) for _ in range(STROKES)]
+        times = [typist.type(chance.choice(known)) for _ in range(STROKES)]
         client.close()
     findings, scored = zip(*times[STROKES // 10 :], strict=True)
     return Cost(*_percentiles(findings), *_percentiles(scored))
 
 
-def _places(text: str) -> list[tuple[int, int]]:
+def places(text: str) -> list[tuple[int, int]]:
     """Line and column of the end of each line's last word, before end tags, quotes and marks."""
     lines = enumerate(text.split("\n"))
     return [(number, _word_end(line)) for number, line in lines if line[:1] not in ("", "<")]
