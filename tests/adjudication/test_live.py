@@ -57,7 +57,7 @@ class Files:
             {name: readings[name] for name in annotators},
             readings["gold"],
             readings["decisions"],
-            lambda annotator, which: (annotator, which) != self._done,
+            lambda annotator, which, _: (annotator, which) != self._done,
         )
         self.live.update()
 

@@ -5,14 +5,15 @@ from itertools import chain
 from typing import Any
 
 from keytally.adjudication.decisions import Decision
+from keytally.adjudication.done_comments import DoneComments
 from keytally.adjudication.items import in_gold, items_of
 from keytally.adjudication.language import DecisionUnit
 from keytally.adjudication.states import DocumentState, state_of
 from keytally.engine.reading import Reading
 from keytally.evaluations.annotated import Annotates, Annotation
 
-HasFinished = Callable[[str, str], bool]
-"""Whether an annotator, by name, has finished a document."""
+HasFinished = Callable[[str, str, Collection[str]], bool]
+"""Whether an annotator, by name, has finished a document; comments of their file name those documents."""
 
 _GOLD = ""
 """What stands for the gold among the names of annotators, none of which is empty."""
@@ -32,13 +33,14 @@ class LiveAdjudication:
         annotators: Mapping[str, Reading],
         gold: Reading | None = None,
         decisions: Reading | None = None,
-        has_finished: HasFinished = lambda annotator, document: True,
+        has_finished: HasFinished = lambda annotator, document, commented: True,
     ) -> None:
         self.evaluation = evaluation
         self.annotators = annotators
         self.gold = gold
         self.decisions = decisions
         self._has_finished = has_finished
+        self._done = {name: DoneComments(evaluation, reading) for name, reading in annotators.items()}
         self._annotations: dict[tuple[str, str], Sequence[Annotation]] = {}
         self._states: dict[str, DocumentState] = {}
         self._stale: dict[str, None] = dict.fromkeys(self.documents)
@@ -77,6 +79,9 @@ class LiveAdjudication:
             for document in changed.get(reading, ()):
                 self._annotations.pop((name, document), None)
                 self._stale[document] = None
+        for name, reading in self.annotators.items():
+            if reading in changed:
+                self._stale.update(dict.fromkeys(sorted(self._done[name].renew(changed[reading]))))
         if self.decisions is not None:
             self._stale.update(dict.fromkeys(sorted(changed.get(self.decisions, ()))))
 
@@ -94,12 +99,16 @@ class LiveAdjudication:
         said = {
             name: self._said(name, reading, document)
             for name, reading in self.annotators.items()
-            if self._has_finished(name, document) and reading.documents.units_of(document)
+            if self.has_finished(name, document) and reading.documents.units_of(document)
         }
         items = items_of(self.evaluation, said)
         gold = self._said(_GOLD, self.gold, document)
         found = in_gold(self.evaluation, items, gold)
         return state_of(items, found, self._decided(document), self.annotators)
+
+    def has_finished(self, annotator: str, document: str) -> bool:
+        """Whether an annotator has finished a document."""
+        return self._has_finished(annotator, document, self._done[annotator].documents)
 
     def _said(self, name: str, reading: Reading | None, document: str) -> Sequence[Annotation]:
         """What a file says of a document; kept until the document changes in it."""

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from keytally.adjudication.agreement.annotator import Annotator
 from keytally.adjudication.agreement.document import compared
 from keytally.adjudication.agreement.measured import measured
+from keytally.adjudication.done_comments import done_by_comments
 from keytally.batch.agreement_result import AgreementResult
 from keytally.batch.agreement_text import agreement_text
 from keytally.batch.agreement_values import agreement_values
@@ -79,16 +80,17 @@ def _annotator(scoring: Evaluation, wanted: AnnotatedFiles, name: str, text: str
         raise KeytallyError(f"{path}: no {scoring.document_name} of the task in it; is it the right file?")
     has_own_form = isinstance(scoring, TellsItems) and scoring.response_has_own_form
     response = None if has_own_form else Reading(scoring.language(Role.RESPONSE), text, judged=False)
-    return Annotator(name, path, key, response, _done(wanted, name, key))
+    return Annotator(name, path, key, response, _done(scoring, wanted, name, key))
 
 
-def _done(wanted: AnnotatedFiles, name: str, key: Reading) -> Collection[str] | None:
-    """The documents that are stated as done, which may be named as the file writes them."""
+def _done(scoring: Evaluation, wanted: AnnotatedFiles, name: str, key: Reading) -> Collection[str] | None:
+    """The documents that are stated as done, here or in comments of the file; None for all of the file."""
+    commented = done_by_comments(scoring, key)
     if name not in wanted.done:
-        return None
+        return set(commented) or None
     document_of = registry.task_named(wanted.task).document_of
     stated = set(map(document_of, wanted.done[name]))
-    return {document for document in key.documents if document_of(document) in stated}
+    return {*commented, *(each for each in key.documents if document_of(each) in stated)}
 
 
 def _unknown(wanted: AnnotatedFiles, annotators: Sequence[Annotator]) -> Iterator[str]:
@@ -96,7 +98,7 @@ def _unknown(wanted: AnnotatedFiles, annotators: Sequence[Annotator]) -> Iterato
     document_of = registry.task_named(wanted.task).document_of
     for each in annotators:
         known = set(map(document_of, each.key.documents))
-        for name in wanted.done.get(each.name, ()):
+        for name in dict.fromkeys([*wanted.done.get(each.name, ()), *sorted(each.done or ())]):
             if document_of(name) not in known:
                 yield f"{each.shown}: {each.name} is said to have done {name}, and there is no such document"
 

@@ -10,7 +10,7 @@ from keytally.adjudication.merging import Merging, Outcome
 from keytally.adjudication.strategies import FEWEST, NAMES, strategy_named
 from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.files import shown
-from keytally.batch.merge_files import AnnotatingEvaluation, lacking, read_sources
+from keytally.batch.merge_files import AnnotatingEvaluation, lacking, read_sources, unknown_done
 from keytally.batch.merge_result import MergeResult
 from keytally.batch.merge_run import MergeRun
 from keytally.batch.project_problems import problem_lines
@@ -151,9 +151,10 @@ def merge_adjudication(
         count[Outcome.NOTHING],
         run.open,
         run.left_out,
-        [*warnings, *sources.decisions.warnings, *lacking(sources)],
+        [*warnings, *sources.decisions.warnings, *lacking(sources), *unknown_done(sources)],
         text != sources.present,
         sources.gold.decoded,
+        run.items,
     )
 
 

@@ -1,10 +1,11 @@
 """The files of a merge: what annotators say, document by document, and the text that a gold begins with."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+from keytally.adjudication.done_comments import done_by_comments
 from keytally.adjudication.titles import title_of
 from keytally.batch.errors import KeytallyError
 from keytally.batch.files import filled_text, read_text, shown
@@ -25,11 +26,15 @@ class AnnotatingEvaluation(Evaluation, Annotates, Protocol):
 
 
 class ReadFile(NamedTuple):
-    """A file of a merge as it is read: its path in messages, and its units in the role of a key."""
+    """A file of a merge as it is read: its path in messages, and its units in the role of a key.
+
+    `done` has the documents that its comments say to be done.
+    """
 
     shown: Path
     decoded: Decoded
     reading: Reading
+    done: Collection[str] = ()
 
     def position(self, annotation: Annotation) -> Position:
         """Where an annotation starts."""
@@ -69,7 +74,7 @@ class Sources(NamedTuple):
             name: units
             for name, file in self.annotators.items()
             if (units := file.reading.documents.units_of(document))
-            and self.adjudication.has_finished(name, document)
+            and self.adjudication.has_finished(name, document, file.done)
         }
 
     def title(self, document: str) -> str:
@@ -96,7 +101,8 @@ def read_sources(adjudication: Adjudication, evaluation: AnnotatingEvaluation) -
 
 
 def _read(path: Path, decoded: Decoded, evaluation: Evaluation) -> ReadFile:
-    return ReadFile(path, decoded, Reading(evaluation.language(Role.KEY), decoded.text, judged=False))
+    reading = Reading(evaluation.language(Role.KEY), decoded.text, judged=False)
+    return ReadFile(path, decoded, reading, done_by_comments(evaluation, reading))
 
 
 def _present(adjudication: Adjudication) -> Decoded | None:
@@ -186,3 +192,10 @@ def lacking(sources: Sources) -> Iterator[str]:
             count = quantity(len(absent), sources.evaluation.document_name)
             what = f"{count} of the others, such as {sources.title(absent[0])}, not in it"
             yield f"{file.shown}: {what}; this counts as not annotated"
+
+
+def unknown_done(sources: Sources) -> Iterator[str]:
+    """A line for each comment that says that a document is done which its file lacks."""
+    for file in sources.annotators.values():
+        for document in sorted(set(file.done) - set(file.reading.documents)):
+            yield f"{file.shown}: a comment says that {document} is done, and there is no such document"

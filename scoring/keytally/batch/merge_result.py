@@ -1,6 +1,6 @@
 """The result of a merge: the gold's text, what is open, and how much was decided."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -66,6 +66,21 @@ def _by(name: str, files: Mapping[str, Path]) -> str:
     return "" if str(files[name]) == name else f" ({name})"
 
 
+class ItemState(NamedTuple):
+    """How far an item was in the gold before the merge, and what the merge has made of it, in words."""
+
+    document: str
+    kind: str
+    name: str
+    state: str
+    outcome: str
+
+    @property
+    def values(self) -> dict[str, str]:
+        """The item as JSON values."""
+        return self._asdict()
+
+
 @dataclass(frozen=True, slots=True)
 class MergeResult:
     """The merge of annotators' files into a gold.
@@ -88,6 +103,12 @@ class MergeResult:
     warnings: Sequence[str]
     is_changed: bool
     _decoded: Decoded = field(repr=False)
+    _items: Callable[[], Sequence[ItemState]] = field(repr=False, compare=False)
+
+    @property
+    def items(self) -> Sequence[ItemState]:
+        """Every item of the documents that were merged, with its state; they are found when asked for."""
+        return self._items()
 
     @property
     def is_done(self) -> bool:
@@ -115,6 +136,7 @@ class MergeResult:
             "absent": self.absent,
             "open": [item.values for item in self.open],
             "left_out": list(self.left_out),
+            "items": [item.values for item in self.items],
         }
 
     def write(self) -> bool:

@@ -1,15 +1,16 @@
 """Merges the documents of annotators' files one by one, and tells what stays open."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from keytally.adjudication.items import Items, in_gold, items_of
 from keytally.adjudication.merging import Decided, Merging, Outcome, merged
-from keytally.adjudication.states import state_of
+from keytally.adjudication.states import DocumentState, state_of
 from keytally.adjudication.variants import Variant, example, variants
 from keytally.batch.errors import KeytallyError
 from keytally.batch.merge_files import Sources, altered
-from keytally.batch.merge_result import OpenItem, SaidAt
+from keytally.batch.merge_result import ItemState, OpenItem, SaidAt
 from keytally.evaluations.annotated import Annotation, Reference, StatesNothing
 from keytally.evaluations.interface import Role
 from keytally.findings.edits import apply_edits
@@ -27,6 +28,7 @@ class MergeRun:
         self._edits: list[Edit] = []
         self._added: list[str] = []
         self._last: list[Any] = list(sources.gold.reading.units)[-1:]
+        self._states: list[tuple[str, int, Callable[[], DocumentState]]] = []
         self.outcomes: list[Outcome] = []
         self.open: list[OpenItem] = []
         self.left_out: list[str] = []
@@ -60,6 +62,7 @@ class MergeRun:
         items = items_of(evaluation, {name: evaluation.annotations(units) for name, units in doing.items()})
         units = gold.documents.units_of(document)
         said = in_gold(evaluation, items, evaluation.annotations(units))
+        first = len(self.outcomes)
         decisions = self._sources.decisions.of(document, self._sources.title(document))
         states = state_of(items, said, decisions, self._sources.annotators) if decisions else None
         decided = Decided() if states is None else states.decided
@@ -75,6 +78,8 @@ class MergeRun:
         elif made.edits:
             self._append("".join(edit.text for _, edit in made.edits))
         self.outcomes += made.outcomes
+        found = partial(state_of, items, said, decisions, self._sources.annotators)
+        self._states.append((document, first, found))
         reasons = {**dict.fromkeys(decided.stale, STALE), **made.refused}
         self.open += [self._open(document, items, each, reasons.get(each, "")) for each in made.open]
 
@@ -82,6 +87,17 @@ class MergeRun:
         """Put a document that the gold has no text of at its end; the next one stands behind it."""
         self._added.append(added)
         self._last = [self._sources.evaluation.language(Role.KEY).read(added)]
+
+    def items(self) -> list[ItemState]:
+        """Every item with its state before the merge and its outcome, document by document."""
+        found: list[ItemState] = []
+        for document, first, states in self._states:
+            title, state = self._sources.title(document), states()
+            outcomes = self.outcomes[first : first + len(state.standings)]
+            for item, standing, outcome in zip(state.items.items, state.standings, outcomes, strict=True):
+                names = title, item.kind, item.name
+                found.append(ItemState(*names, standing.state.value, outcome.value))
+        return found
 
     def _open(self, document: str, items: Items, number: int, reason: str) -> OpenItem:
         item = items.items[number]

@@ -123,3 +123,27 @@ class KeepsAlternatives(Protocol):
     def alternatives(self, said: Sequence[Annotation]) -> Annotation | None:
         """One annotation, without a unit, by which each of these is right; None if keys cannot say it."""
         ...
+
+
+class DoneComment(NamedTuple):
+    """A comment by which an annotator says that a document is done, with its place in the text of its unit.
+
+    The place holds the whole line with its line end.
+    """
+
+    document: str
+    start: int
+    end: int
+
+
+@runtime_checkable
+class MarksDone(Protocol):
+    """An evaluation whose files can say in a comment, anywhere in them, that a document is done."""
+
+    def done_comments(self, unit: Any) -> Sequence[DoneComment]:
+        """The comments of a unit that say so, each with the name by which units know the document."""
+        ...
+
+    def done_comment(self, document: str) -> str:
+        """The line that says so of a document, without a line end."""
+        ...

@@ -4,8 +4,9 @@ See the design, "Adjudication".
 """
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
@@ -42,7 +43,8 @@ class Adjudication:
     Paths are absolute. `annotators` has the file of each annotator by name, in the stated order. The gold
     need not exist; it is None for a task whose files have an agreement only. `done` has the documents
     that an annotator has finished; one without an entry has finished all. `settings`, `origin`, `reach`
-    and `settings_reach` are as in `Pair`.
+    and `settings_reach` are as in `Pair`. `stated_in` is the keytally.toml that states it, and the number of
+    its table there, from 0; None where no file does.
     """
 
     task: str
@@ -53,6 +55,7 @@ class Adjudication:
     origin: str = ""
     reach: Reach | None = field(default=None, compare=False, repr=False)
     settings_reach: Reach | None = field(default=None, compare=False, repr=False)
+    stated_in: tuple[Path, int] | None = None
 
     @property
     def within(self) -> Within | None:
@@ -70,12 +73,16 @@ class Adjudication:
         """The file of the decisions, which stands beside the gold and need not exist; None without a gold."""
         return None if self.gold is None else self.gold.with_name(self.gold.name + DECISIONS)
 
-    def has_finished(self, annotator: str, document: str) -> bool:
-        """Whether an annotator has finished a document, as far as keytally.toml says."""
+    def has_finished(self, annotator: str, document: str, commented: Collection[str] = ()) -> bool:
+        """Whether an annotator has finished a document.
+
+        Finished are those that keytally.toml names for them and those that comments of their own file name;
+        where neither names any, all are.
+        """
         if annotator not in self.done:
-            return True
-        document_of = registry.task_named(self.task).document_of
-        return document_of(document) in map(document_of, self.done[annotator])
+            return not commented or document in commented
+        known = registry.task_named(self.task).document_of(document)
+        return document in commented or known in _known(self.task, self.done[annotator])
 
     @property
     def files(self) -> list[Path]:
@@ -103,6 +110,12 @@ class Adjudication:
         )
 
 
+@lru_cache(maxsize=64)
+def _known(task: str, documents: tuple[str, ...]) -> frozenset[str]:
+    """The names by which documents are known that people have written."""
+    return frozenset(map(registry.task_named(task).document_of, documents))
+
+
 class StatedAdjudications(NamedTuple):
     """The adjudications of a keytally.toml, the pairs that they make, and findings on what it names."""
 
@@ -126,6 +139,7 @@ def stated_adjudications(
         line = count_line_ends(text[: entry.place.start]) + 1
         resolver = _Resolver(path.parent, entry, within, golds)
         if (adjudication := resolver.adjudication(f"line {line}")) is not None:
+            adjudication = replace(adjudication, stated_in=(path, entry.number))
             found.adjudications.append(adjudication)
             found.pairs.extend(_pairs(adjudication, within))
         found.findings.extend(resolver.findings)

@@ -34,7 +34,8 @@ class AdjudicationEntry(NamedTuple):
     """An `[[adjudication]]` as written: file names are relative to the folder of keytally.toml.
 
     `gold` is None for a task whose files have an agreement only. `done` has the documents that an annotator
-    has finished; one without an entry has finished all. `place` is where the table starts.
+    has finished; one without an entry has finished all. `place` is where the table starts, `number`
+    that of the table among the adjudications, from 0.
     """
 
     place: Span
@@ -43,6 +44,7 @@ class AdjudicationEntry(NamedTuple):
     annotators: tuple[AnnotatorEntry, ...]
     done: Mapping[str, tuple[str, ...]] = _NOTHING_DONE
     settings: EntrySettings = EntrySettings()
+    number: int = 0
 
 
 def read_adjudications(reader: TableReader, value: object) -> Iterator[AdjudicationEntry]:
@@ -54,7 +56,7 @@ def read_adjudications(reader: TableReader, value: object) -> Iterator[Adjudicat
         return
     for index, entry in enumerate(value):
         if (adjudication := _adjudication(reader, ("adjudication", index), entry)) is not None:
-            yield adjudication
+            yield adjudication._replace(number=index)
 
 
 def _adjudication(reader: TableReader, path: EntryPath, value: dict[str, object]) -> AdjudicationEntry | None:

@@ -151,6 +151,13 @@ def _number_of(name: str) -> str:
     return digits_of(name)
 
 
+def _number_in_headers(name: str) -> str:
+    """The number by which the headers of templates know a document."""
+    from keytally.evaluations.muc.formats.templates.headers import document_number
+
+    return document_number(name)
+
+
 def _template_task(name: str) -> Task:
     return Task(
         name,
@@ -161,6 +168,7 @@ def _template_task(name: str) -> Task:
         marked=True,
         annotated=True,
         texts_named_in=_texts_named_in,
+        document_of=_number_in_headers,
     )
 
 

@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from keytally.evaluations.annotated import Annotation, Change, Rewriting
+from keytally.evaluations.annotated import Annotation, Change, DoneComment, Rewriting
 from keytally.evaluations.interface import Language, Mark, Role
 from keytally.evaluations.muc.annotations.templates.counterparts import counterparts
+from keytally.evaluations.muc.annotations.templates.done import done_comment, done_comments
 from keytally.evaluations.muc.annotations.templates.objects import annotations
 from keytally.evaluations.muc.annotations.templates.rewriting import rewriting
 from keytally.evaluations.muc.evaluation.defaults import default_configuration
@@ -166,6 +167,14 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
     def rewriting(self, units: Sequence[TemplateUnit], changes: Sequence[Change]) -> Rewriting:
         """The edits of records in the gold that make the changes."""
         return rewriting(units, changes, self._syntax)
+
+    def done_comments(self, unit: TemplateUnit) -> Sequence[DoneComment]:
+        """The comments that say that a document is done (keytally.evaluations.annotated.MarksDone)."""
+        return done_comments(unit)
+
+    def done_comment(self, document: str) -> str:
+        """The comment that says so of a document."""
+        return done_comment(document)
 
     def remarks(self, scores: Sequence[ScoredTemplates], response: Iterable[TemplateUnit]) -> Sequence[str]:
         """A line if the key has no class of the task (keytally.evaluations.abilities.Remarks)."""

@@ -71,6 +71,11 @@ _DISCARDED = re.compile(r"[\s<>\"']+")
 _DISCARDED_ANYWHERE = r"[\s<>\"']*"
 
 
+def document_number(written: str) -> str:
+    """The number that headers have of a document; people write it as texts do, such as `260304-0001`."""
+    return written.replace("-", "")
+
+
 class Identity(NamedTuple):
     """The parts of an identification string as written; missing ones are empty."""
 
