@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keytally_server.session import loading, pairing
+from keytally_server.session import loading, long_files
 from tests.server.wire import PUBLISH, Wire, on
 
 SCORED = "keytally/scored"
@@ -241,7 +241,7 @@ def test_after_any_steps_all_is_as_a_fresh_server_shows_it(
 def test_files_that_are_loaded_in_parts_are_as_fresh_as_others(
     there: list[int], steps: list[tuple[str, int, int]]
 ) -> None:
-    with patch.object(loading, "STRETCH", 40), patch.object(pairing, "LONG", 40):
+    with patch.object(loading, "STRETCH", 40), patch.object(long_files, "LONG", 40):
         compare("names", there, steps)
 
 

@@ -1,4 +1,4 @@
-"""Makes pairs live: loads their files, long ones in parts."""
+"""Makes pairs live, and loads their files."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -16,7 +16,7 @@ from keytally_server.session.disk_texts import DiskTexts
 from keytally_server.session.family_failures import FamilyFailures
 from keytally_server.session.faults import fault_line
 from keytally_server.session.first_screens import first_screen
-from keytally_server.session.loading import LONG, Loading
+from keytally_server.session.long_files import LongFiles
 from keytally_server.session.pair_map import PairMap
 from keytally_server.session.pair_settings import PairSettings
 from keytally_server.session.snapshot import Snapshot
@@ -27,7 +27,7 @@ class Pairing:
     """Keeps the wanted pairs live in an engine, and loads open files without a pair.
 
     `open_files` are those that an editor has open; their texts are in the engine, others come from disk.
-    While a file is `loading`, the engine has only the beginning of it.
+    `long_files` are those that are still being read.
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class Pairing:
         reach: Callable[[Path], Reach],
         warnings: Warnings,
     ) -> None:
-        self.loading: dict[Path, Loading] = {}
+        self.long_files = LongFiles(engine)
         self.generation = 0
         self._engine = engine
         self._open_files = open_files
@@ -48,32 +48,31 @@ class Pairing:
 
     def buffer(self, path: Path) -> TextBuffer:
         """The whole text of a file, loaded or not; KeyError for an unknown file."""
-        return self.loading[path].text if path in self.loading else self._engine.source(path).buffer
+        return self.long_files.buffer(path)
 
     def is_loading(self, path: Path) -> bool:
         """Whether a file, or another that its findings and marks depend on, is still loading."""
-        if not self.loading:
+        if not self.long_files:
             return False
         depends_on = {part for live in self._engine.pairs_of(path) for part in files_of(live.pair)}
-        return not self.loading.keys().isdisjoint({path, *depends_on})
+        return self.long_files.has_any({path, *depends_on})
 
     def waits(self, pair: Pair) -> bool:
         """Whether a file of a pair is still loading."""
-        return not self.loading.keys().isdisjoint(files_of(pair))
+        return self.long_files.has_any(files_of(pair))
 
     def read_on(self, stop: Callable[[], bool]) -> set[Path]:
         """Load until all is loaded or `stop` returns true; returns the open files to show now."""
         ready: set[Path] = set()
         is_over = False
-        while self.loading and not is_over:
-            path, loading = next(iter(self.loading.items()))
+        while self.long_files and not is_over:
+            path = self.long_files.next
             try:
-                loading.step()
+                is_done = self.long_files.step(path)
             except Exception as error:
-                self._family_failed(path, error, str(loading.text))
+                self._family_failed(path, error)
                 continue
-            if loading.is_done:
-                del self.loading[path]
+            if is_done:
                 self.generation += 1
                 ready |= {other for other in self._neighbours(path) if not self.is_loading(other)}
             is_over = stop()
@@ -82,15 +81,11 @@ class Pairing:
     def edit(self, path: Path, changes: Iterable[tuple[int, int, str]]) -> set[Path]:
         """Edit a file as `Engine.edit` does, and one that is still being read as well."""
         try:
-            if path not in self.loading:
-                return self._engine.edit(path, changes)
-            for start, end, text in changes:
-                self.loading[path].edit(start, end, text)
+            return self.long_files.edit(path, changes)
         except Exception as error:
-            return self._family_failed(path, error, str(self.buffer(path)))
-        return {path}
+            return self._family_failed(path, error)
 
-    def _family_failed(self, path: Path, error: Exception, text: str) -> set[Path]:
+    def _family_failed(self, path: Path, error: Exception) -> set[Path]:
         """A file cannot be read any more: the engine keeps its text alone, and the person is told.
 
         Raises the error where it is not the fault of a family of another distribution.
@@ -101,19 +96,16 @@ class Pairing:
         touched = {path}
         for live in self._engine.pairs_of(path):
             touched |= self._end(live)
-        self.loading.pop(path, None)
-        self._engine.close(path)
-        self._engine.open(path, text)
+        self.long_files.give_up(path)
         self.failures.tell(path, problem)
         return touched
 
     def replace(self, path: Path, text: str) -> set[Path]:
         """Replace the text of a file."""
-        if path not in self.loading:
+        if path not in self.long_files:
             return self._engine.open(path, text)
-        if str(self.loading[path].text) == text:
-            return {path}
-        return self.edit(path, [(0, len(self.loading[path].text), text)])
+        buffer = self.buffer(path)
+        return {path} if str(buffer) == text else self.edit(path, [(0, len(buffer), text)])
 
     def follow(
         self, wanted: Iterable[Pair], renew: bool = False, read_alike: Iterable[Pair] = ()
@@ -151,11 +143,11 @@ class Pairing:
         try:
             self._engine.read_as(path, language)
             is_alone = not self._engine.pairs_of(path)
-            if language and is_alone and self._begin(path, self.buffer(path), language):
+            if language and is_alone and self.long_files.begin_again(path, language):
                 self._engine.read_as(path, language)
             self._engine.reading(path)
         except Exception as error:
-            self._family_failed(path, error, str(self.buffer(path)))
+            self._family_failed(path, error)
         else:
             self.failures.end(path)
 
@@ -209,23 +201,9 @@ class Pairing:
     def read_file(self, path: Path, language: Language) -> None:
         """Load a file into the engine, a long one in parts. Raises UnreadableError."""
         if path not in self._engine:
-            text = self._disk.text(path)
-            if len(text) <= LONG:
-                self._engine.open(path, text)
-            else:
-                self.loading[path] = Loading(self._engine, path, text, language)
-        elif path not in self.loading:
-            self._begin(path, self._engine.source(path).buffer, language)
-
-    def _begin(self, path: Path, buffer: TextBuffer, language: Language) -> bool:
-        """Start to load a long file in parts, unless it is loaded; returns whether it did."""
-        if len(buffer) <= LONG or path in self.loading or any(self._engine.source(path).readings):
-            return False
-        self._engine.close(path)
-        if path in self._engine:
-            return False
-        self.loading[path] = Loading(self._engine, path, str(buffer), language)
-        return True
+            self.long_files.open(path, self._disk.text(path), language)
+        else:
+            self.long_files.begin_again(path, language)
 
     def first_screen(self, path: Path, pair: Pair, wanted: Wanted) -> Snapshot | None:
         """What can be told of the beginning of a file before all of a live pair is read."""
@@ -248,7 +226,7 @@ class Pairing:
         for path in self._engine.paths:
             if path not in self._open_files:
                 self._engine.close(path)
-        self.loading = {path: each for path, each in self.loading.items() if path in self._engine}
+        self.long_files.forget(self._engine.paths)
 
     def _neighbours(self, path: Path) -> Iterator[Path]:
         """The open files that depend on a file's text."""

@@ -146,12 +146,12 @@ class Session:
     @property
     def is_reading(self) -> bool:
         """Whether long files are still loading."""
-        return bool(self._pairing.loading)
+        return bool(self._pairing.long_files)
 
     @property
     def unread(self) -> int:
         """The number of code points of long files that are still to be read."""
-        return sum(loading.unread for loading in self._pairing.loading.values())
+        return self._pairing.long_files.unread
 
     def is_loading(self, path: Path) -> bool:
         """Whether a file, or one that it is compared with, is still loading."""

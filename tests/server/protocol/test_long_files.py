@@ -17,7 +17,7 @@ from tests.server.wire import PUBLISH, Wire, on
 @pytest.fixture
 def long_workspace(workspace: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The example, with files counted as long that are not so, read in short stretches."""
-    monkeypatch.setattr("keytally_server.session.pairing.LONG", 1000)
+    monkeypatch.setattr("keytally_server.session.long_files.LONG", 1000)
     monkeypatch.setattr(loading, "STRETCH", 500)
     monkeypatch.setattr(first_screens, "SCREEN", 1500)
     for name in ("key", "response", "texts"):

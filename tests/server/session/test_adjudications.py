@@ -129,7 +129,7 @@ def test_the_gold_is_shown_again_when_a_long_file_is_read(
 ) -> None:
     gold = root / "gold.sgml"
     (root / "ben.sgml").write_text(LOCATION + BARE.replace(" 1 ", " 2 ") * 2)
-    monkeypatch.setattr("keytally_server.session.pairing.LONG", len(BARE) * 2)
+    monkeypatch.setattr("keytally_server.session.long_files.LONG", len(BARE) * 2)
     opened(session, gold)
     assert session.is_reading and told(session, gold) == []
     assert gold in session.read_on()

@@ -7,7 +7,7 @@ import pytest
 from keytally.evaluations import registry
 from keytally.evaluations.interface import Role
 from keytally.project.pair import Pair
-from keytally_server.session import loading, pairing
+from keytally_server.session import loading, long_files
 from keytally_server.session.open_file import OpenFile
 from keytally_server.session.session import Session
 from tests.engine.toy_columns import ColumnEvaluation
@@ -82,7 +82,7 @@ def test_the_pair_goes_with_the_file(session: Session, path: Path) -> None:
 def test_a_long_file_is_read_stretch_by_stretch_for_both_sides(
     session: Session, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pairing, "LONG", 10)
+    monkeypatch.setattr(long_files, "LONG", 10)
     monkeypatch.setattr(loading, "STRETCH", 7)
     session.opened(path, TEXT, OpenFile(1, "columns"))
     assert session.is_loading(path)
