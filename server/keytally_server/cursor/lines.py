@@ -3,10 +3,8 @@
 import re
 from typing import NamedTuple
 
-BLANK_LINE = re.compile(r"(?:\r\n|\n|\r(?!\n))[^\S\r\n]*[\r\n]")
-"""A blank line, with the line end before it."""
+from keytally.text.lines import end_of_line, line_end_before, start_of_line
 
-_LINE_END = re.compile(r"[\r\n]")
 _REST_OF_WORD = re.compile(r"\w*")
 
 
@@ -25,20 +23,14 @@ class CursorLine(NamedTuple):
 
 def line_around(text: str, place: int) -> CursorLine:
     """The line that contains an offset of a text."""
-    start = max(text.rfind("\n", 0, place), text.rfind("\r", 0, place)) + 1
-    end = _LINE_END.search(text, place)
-    return CursorLine(start, text[start:place], text[place : end.start() if end else len(text)])
+    start = start_of_line(text, place)
+    return CursorLine(start, text[start:place], text[place : end_of_line(text, place)])
 
 
 def line_above(text: str, start: int) -> str:
     """The line before the one that starts at an offset; "" for the first line."""
     end = line_end_before(text, start)
     return line_around(text, end).before if end >= 0 else ""
-
-
-def line_end_before(text: str, start: int) -> int:
-    """Where the line end before a line starts; -1 for the first line."""
-    return start - (2 if text[max(start - 2, 0) : start] == "\r\n" else 1)
 
 
 def word_end(text: str, place: int) -> int:

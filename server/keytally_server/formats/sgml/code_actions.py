@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from keytally.evaluations.muc.formats.sgml.elements import Element
 from keytally.evaluations.muc.formats.sgml.tags import Tag
+from keytally.text.lines import BLANK_LINE
 from keytally_server.answers.code_action import CodeAction, CodeActionKind
 from keytally_server.cursor import word_boundaries
-from keytally_server.cursor.lines import BLANK_LINE
 from keytally_server.formats.sgml.element_lookup import (
     has_sections,
     is_scored_place,

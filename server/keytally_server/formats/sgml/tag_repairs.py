@@ -7,9 +7,9 @@ from keytally.evaluations.muc.formats.sgml.objects import one_line
 from keytally.evaluations.muc.formats.sgml.tags import Tag
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.findings.finding import Edit, Finding
+from keytally.text.lines import BLANK_LINE
 from keytally_server.answers.quick_fix import Repair
 from keytally_server.cursor import word_boundaries
-from keytally_server.cursor.lines import BLANK_LINE
 from keytally_server.cursor.marks import marks_near
 from keytally_server.formats.sgml.missing_tags import missing_tags_around
 from keytally_server.formats.sgml.tag_edits import plain_text_end

@@ -1,5 +1,7 @@
 """What a file says of objects and slots, which objects pair, and the records that changes write."""
 
+import pytest
+
 from keytally.evaluations.annotated import Annotation, Change, Reference
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.annotations.templates.rewriting import NO_UNIT
@@ -106,6 +108,17 @@ def test_another_number_is_given_where_the_own_one_is_taken() -> None:
     assert found == (
         '<PERSON-1-2> :=\n\tPER_NAME: "Bo"\n\n<PERSON-1-3> :=\n\tPER_NAME: "Ann Lee"\n\t\t\t/ "A. Lee"\n\n'
     )
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_records_are_parted_by_blank_lines_where_the_file_has_such_lines(end: str) -> None:
+    ann, name, _ = listed(ANN.replace("1-2", "1-5"))
+    changes = [Change(None, ann), Change(None, name, parent=0)]
+    before = '<PERSON-1-2> :=\n\tPER_NAME: "Bo"\n'
+    record = '<PERSON-1-5> :=\n\tPER_NAME: "Ann Lee"\n\t\t\t/ "A. Lee"\n'
+    for text, added in ((before, record), (f"{before}\n", f"{record}\n")):
+        found = after(units(text.replace("\n", end)), *changes)
+        assert found.replace(end, "\n") == f"{text}{added}"
 
 
 def test_a_document_that_the_gold_lacks_stands_behind_the_given_text() -> None:

@@ -8,7 +8,7 @@ from keytally.evaluations.m2.annotations.edits import REQUIRED, is_sound, value
 from keytally.evaluations.m2.formats.gold import FIELDS, NONE, NOOP, Block
 from keytally.evaluations.m2.formats.unit import GoldUnit
 from keytally.findings.finding import Edit
-from keytally.text.lines import LINE_END
+from keytally.text.lines import own_line_end
 
 _NOWHERE = (-1, -1)
 
@@ -106,8 +106,7 @@ def put(rows: list[Row], new: Row) -> None:
 
 def edits_of(unit: GoldUnit, block: Block, rows: Sequence[Row]) -> Iterator[Edit]:
     """The edits of a unit that make its lines the rows; the old ones among them are in their order."""
-    found = LINE_END.search(unit.text)
-    line_end = found.group() if found else "\n"
+    line_end = own_line_end(unit.text)
     count, before = len(rows_of(block)), 0
     new: list[str] = []
     for row in (*rows[1:], Row("", count)):

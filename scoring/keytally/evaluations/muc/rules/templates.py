@@ -11,7 +11,7 @@ from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, 
 from keytally.findings.finding import Edit, Finding, Related
 from keytally.findings.spelling import shown
 from keytally.findings.table import templates as table
-from keytally.text.lines import LINE_END
+from keytally.text.lines import LINE_END, own_line_end
 from keytally.text.span import Span
 
 COMMENT_MARKS = ("#", ";")
@@ -179,8 +179,7 @@ class _Line:
 
     def _broken(self, start: int, end: int, indent: str) -> Edit:
         """Break the line between two tokens."""
-        line_end = LINE_END.search(self._text)
-        return Edit(start, end, (line_end.group() if line_end else "\n") + indent)
+        return Edit(start, end, own_line_end(self._text) + indent)
 
 
 def _is_comment_like(text: str, token: TemplateToken) -> bool:

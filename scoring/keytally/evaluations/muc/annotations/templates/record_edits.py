@@ -1,10 +1,9 @@
 """Edits of records that keep the indents and the line ends of the file."""
 
-import re
-
 from keytally.evaluations.muc.formats.templates.scanner import TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry
 from keytally.findings.finding import Edit
+from keytally.text.lines import BLANK_LINE, end_of_line, line_end_before, own_line_end, start_of_line
 
 DEEPER = 3
 """The number of indents before a fill on a line of its own."""
@@ -17,22 +16,13 @@ FURTHER = INDENT * DEEPER
 
 _BELOW_SLOT = INDENT * (DEEPER - 1)
 
-_LINE_END = re.compile(r"\r\n|\n|\r")
-BLANK_LINE = re.compile(r"(\r\n|\n|\r)[ \t\f\v]*(\r\n|\n|\r)")
-
-
-def line_end(text: str) -> str:
-    """The line end that a text uses."""
-    found = _LINE_END.search(text)
-    return found.group() if found else "\n"
-
 
 def added_slot(text: str, record: Record, name: str, fill: str, is_first: bool) -> Edit:
     """Add a slot with a fill after the last line of a record; unless `is_first`, only another fill."""
-    place = line_stop(text, record.end)
+    place = end_of_line(text, record.end)
     indent = indent_at(text, record.slots[0].start) if record.slots else INDENT
     line = f"{name.upper()}: {fill}" if is_first else f"{_BELOW_SLOT}{fill}"
-    return Edit(place, place, f"{line_end(text)}{indent}{line}")
+    return Edit(place, place, f"{own_line_end(text)}{indent}{line}")
 
 
 def added_fill(text: str, slot: SlotEntry, fill: str) -> Edit:
@@ -40,16 +30,16 @@ def added_fill(text: str, slot: SlotEntry, fill: str) -> Edit:
     fills = [*slot.fills]
     if not fills:
         return Edit(slot.end + 1, slot.end + 1, f" {fill}")
-    place = line_stop(text, fills[-1].end)
+    place = end_of_line(text, fills[-1].end)
     indent = indent_at(text, slot.start if len(fills) == 1 else fills[-1].start)
     deeper = _BELOW_SLOT if len(fills) == 1 else ""
-    return Edit(place, place, f"{line_end(text)}{indent}{deeper}{fill}")
+    return Edit(place, place, f"{own_line_end(text)}{indent}{deeper}{fill}")
 
 
 def added_record(text: str, record: Record, added: str) -> Edit:
     """Add a record after another one, with a blank line between them if the file uses such lines."""
-    place = line_stop(text, record.end)
-    end = line_end(text)
+    place = end_of_line(text, record.end)
+    end = own_line_end(text)
     gap = end * 2 if BLANK_LINE.search(text, record.end) else end
     return Edit(place, place, gap + end.join(added.split("\n")))
 
@@ -61,10 +51,10 @@ def removed(text: str, subject: SlotEntry | SingleFill, fill: SingleFill) -> Edi
 
 def removed_stretch(text: str, start: int, end: int) -> Edit:
     """Remove a stretch of a record, with its lines if they have no other text."""
-    line_start, last = _line_start(text, start), line_stop(text, end)
+    line_start, last = start_of_line(text, start), end_of_line(text, end)
     is_alone = not text[line_start:start].strip() and not text[end:last].strip()
     if is_alone and line_start > 0:
-        before = _line_end_before(text, line_start)
+        before = line_end_before(text, line_start)
         return Edit(before, last, "")
     while start > 0 and text[start - 1] in " \t":
         start -= 1
@@ -81,23 +71,5 @@ def removed_slot(text: str, slot: SlotEntry) -> Edit:
 
 def indent_at(text: str, place: int) -> str:
     """The blanks at the start of a line."""
-    line = text[_line_start(text, place) : place]
+    line = text[start_of_line(text, place) : place]
     return line[: len(line) - len(line.lstrip())]
-
-
-def _line_start(text: str, place: int) -> int:
-    while place > 0 and text[place - 1] not in "\r\n":
-        place -= 1
-    return place
-
-
-def line_stop(text: str, place: int) -> int:
-    """The end of the text of the line that holds a place."""
-    while place < len(text) and text[place] not in "\r\n":
-        place += 1
-    return place
-
-
-def _line_end_before(text: str, line_start: int) -> int:
-    """The start of the line end before a line."""
-    return line_start - (2 if text[:line_start].endswith("\r\n") else 1)

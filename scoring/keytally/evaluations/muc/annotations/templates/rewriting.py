@@ -14,12 +14,9 @@ from itertools import islice
 from keytally.evaluations.annotated import Change, Rewriting
 from keytally.evaluations.muc.annotations.templates.objects import slot_end
 from keytally.evaluations.muc.annotations.templates.record_edits import (
-    BLANK_LINE,
     DEEPER,
     INDENT,
     indent_at,
-    line_end,
-    line_stop,
     removed_stretch,
 )
 from keytally.evaluations.muc.annotations.templates.slot_values import SLASH, SlotKinds
@@ -30,6 +27,7 @@ from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry, TemplateUnit
 from keytally.findings.edits import in_order
 from keytally.findings.finding import Edit
+from keytally.text.lines import BLANK_LINE, end_of_line, own_line_end
 
 Key = tuple[str, str, str]
 NO_UNIT = "the gold has no text to write it behind"
@@ -70,7 +68,7 @@ class _Layout:
 
     def __init__(self, units: Sequence[TemplateUnit], syntax: TemplateSyntax) -> None:
         text = "".join(unit.text for unit in units)
-        self.end = line_end(text)
+        self.end = own_line_end(text)
         self.gap = self.end * 2 if BLANK_LINE.search(text) or not text.strip() else self.end
         slots = ((unit.text, slot) for unit in units for record in unit.records for slot in record.slots)
         found = next((indent_at(text, slot.start) for text, slot in slots), INDENT)
@@ -128,7 +126,7 @@ def _added(unit: TemplateUnit, wanted: Wanted, layout: _Layout) -> Edit:
     last = records[-1]
     if any(each.read and each.read.record is last for each in wanted.gone):
         return Edit(last.start, last.start, f"{added}{layout.gap}")
-    place = line_stop(text, last.end)
+    place = end_of_line(text, last.end)
     return Edit(place, place, f"{layout.gap}{added}")
 
 
@@ -163,7 +161,7 @@ class _Slots:
         before = [each for each in self._record.slots if self._order(each.name) < self._order(name)]
         header = self._record.header
         place = slot_end(before[-1]) if before else header.end if header is not None else 0
-        place = line_stop(self._text, place)
+        place = end_of_line(self._text, place)
         slots = self._record.slots
         indent = (indent_at(self._text, slots[0].start) if slots else "") or self._layout.indent
         return Edit(place, place, f"{self._layout.end}{self._layout.slot(name, fills, indent)}")
