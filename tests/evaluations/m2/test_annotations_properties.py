@@ -89,3 +89,9 @@ def test_a_file_pairs_with_itself_and_changes_nothing(seed: int) -> None:
         listed = TASK.annotations([each])
         assert TASK.counterparts(listed, listed) == [(at, at) for at in range(len(listed))]
         assert TASK.rewriting([each], taking_all(TASK, [each], [each])) == Rewriting([])
+
+
+def test_a_sentence_without_words_takes_insertions_of_the_same_sentence() -> None:
+    inserted = LANGUAGE.read("S\nA 0 0|||T|||Ann|||REQUIRED|||-NONE-|||0\n\n")
+    assert isinstance(inserted, GoldUnit)
+    assert TASK.rewriting([inserted], taking_all(TASK, [inserted], [inserted])) == Rewriting([])

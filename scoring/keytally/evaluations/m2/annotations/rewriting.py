@@ -40,8 +40,7 @@ def _fits(change: Change, block: Block) -> bool:
     if wanted is None:
         return True
     if wanted.unit is not None:
-        is_there = bool(block.words) or change.present is not None
-        return is_there and bool(wanted.unit.block().words == block.words)
+        return bool(wanted.unit.block().words == block.words)
     return (
         bool(block.words) and name_of(block.words, int(wanted.place[1]), int(wanted.place[2])) == wanted.name
     )
