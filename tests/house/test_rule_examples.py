@@ -101,6 +101,7 @@ WITH_SECOND_PLACE = {
     "lexsub-lexelt",
     "lexsub-near-miss",
     "m2-duplicate-edit",
+    "m2-noop-with-edits",
     "m2-overlap",
     "m2-unsorted",
     "ref-cycle",
@@ -110,12 +111,18 @@ WITH_SECOND_PLACE = {
 }
 
 WITHOUT = {
+    "cpa-many-patterns": "it is about the number of patterns",
     "dangling-pointer": "what it points to is not there",
     "dangling-ref": "what it refers to is not there",
     "duplicate-attribute": "the other one stands in the same tag",
     "lexsub-duplicate-guess": "the other one stands on the same line",
+    "link-text": "the link itself leads there",
     "multiple-fills-on-line": "the other one stands on the same line",
+    "pointer-circle": "the message names the circle class by class",
+    "pointer-class": "the pointer itself leads there",
     "self-ref": "it is the place itself",
+    "text-altered": "the message quotes the original, and the fix restores it",
+    "unclosed-tag": "the close tag is not there",
 }
 """Rules that seem to name a second place, and why they do not point at one."""
 

@@ -26,8 +26,9 @@ def edit_findings(unit: GoldUnit, block: Block) -> Iterator[Finding]:
     for annotator, annotations in _by_annotator(block).items():
         edits = [each for each in annotations if not each.is_noop and _is_placed(block, each)]
         if edits:
+            related = (_place(unit, edits[0], "the annotator's first edit"),)
             for noop in (each for each in annotations if each.is_noop):
-                yield _removable(M2_NOOP_WITH_EDITS, noop, annotator)
+                yield _removable(M2_NOOP_WITH_EDITS, noop, annotator, related)
         for edit in edits:
             yield from _unchanged(block, edit, annotator, is_only=len(annotations) == 1)
         yield from _pair_findings(unit, block, edits, annotator)
