@@ -40,7 +40,7 @@ class LongFiles:
         """The whole text of a file, read or not; KeyError for an unknown file."""
         return self._loading[path].text if path in self._loading else self._engine.source(path).buffer
 
-    def open(self, path: Path, text: str, language: Language) -> None:
+    def take(self, path: Path, text: str, language: Language) -> None:
         """Put a file into the engine, a long one in parts."""
         if len(text) <= LONG:
             self._engine.open(path, text)

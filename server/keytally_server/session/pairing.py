@@ -201,7 +201,7 @@ class Pairing:
     def read_file(self, path: Path, language: Language) -> None:
         """Load a file into the engine, a long one in parts. Raises UnreadableError."""
         if path not in self._engine:
-            self.long_files.open(path, self._disk.text(path), language)
+            self.long_files.take(path, self._disk.text(path), language)
         else:
             self.long_files.begin_again(path, language)
 

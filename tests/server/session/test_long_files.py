@@ -25,7 +25,7 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
 
 def test_a_long_file_is_read_in_parts_and_known_as_a_whole(engine: Engine) -> None:
     files = LongFiles(engine)
-    files.open(PATH, TEXT, SGML)
+    files.take(PATH, TEXT, SGML)
     assert PATH in files and files.next == PATH and files.has_any([PATH]) and files.unread == len(TEXT)
     unread = [files.unread]
     while not files.step(PATH):
@@ -39,7 +39,7 @@ def test_a_long_file_is_read_in_parts_and_known_as_a_whole(engine: Engine) -> No
 
 def test_a_short_file_is_read_at_once(engine: Engine) -> None:
     files = LongFiles(engine)
-    files.open(PATH, "<DOC>\n", SGML)
+    files.take(PATH, "<DOC>\n", SGML)
     assert not files and str(engine.source(PATH).buffer) == "<DOC>\n"
     assert not files.begin_again(PATH, SGML)
 
@@ -56,7 +56,7 @@ def test_only_what_nothing_has_read_is_read_again(engine: Engine) -> None:
 
 def test_an_edit_reaches_what_is_still_unread(engine: Engine) -> None:
     files = LongFiles(engine)
-    files.open(PATH, TEXT, SGML)
+    files.take(PATH, TEXT, SGML)
     files.step(PATH)
     assert files.edit(PATH, [(len(TEXT), len(TEXT), "x"), (0, 1, "")]) == {PATH}
     assert str(files.buffer(PATH)) == TEXT[1:] + "x"
@@ -64,14 +64,14 @@ def test_an_edit_reaches_what_is_still_unread(engine: Engine) -> None:
 
 def test_a_file_that_is_given_up_keeps_its_text(engine: Engine) -> None:
     files = LongFiles(engine)
-    files.open(PATH, TEXT, SGML)
+    files.take(PATH, TEXT, SGML)
     files.give_up(PATH)
     assert PATH not in files and str(engine.source(PATH).buffer) == TEXT
 
 
 def test_files_that_are_used_no_more_are_forgotten(engine: Engine) -> None:
     files = LongFiles(engine)
-    files.open(PATH, TEXT, SGML)
+    files.take(PATH, TEXT, SGML)
     files.forget([PATH])
     assert PATH in files
     files.forget([])
