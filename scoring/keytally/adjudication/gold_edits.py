@@ -95,6 +95,8 @@ def _in_file(gold: Reading, made: Iterable[Taken]) -> Edits:
 
 def _of_same_text(live: LiveAdjudication, document: str, choices: Choices) -> Choices:
     """The choices but for those of annotators whose text of a document is not that of the gold."""
+    if not choices:
+        return choices
     text = bare_text(live.evaluation, _gold(live), document)
     names = {name for name in choices.values() if name is not None}
     others = {name for name in names if bare_text(live.evaluation, live.annotators[name], document) != text}

@@ -86,6 +86,27 @@ def brought(state: DocumentState, choices: Choices) -> Choices:
     return dict(sorted(found.items()))
 
 
+def linked(items: Items, number: int, annotator: str) -> list[int]:
+    """The items that an annotator links with one, directly or over others, and itself.
+
+    Only links of annotations that are no part of others count, such as those of a chain.
+    """
+    said, item_of = items.annotations[annotator], items.item_of[annotator]
+    beside = defaultdict[int, list[int]](list)
+    for index, annotation in enumerate(said):
+        targets = [part.target for part in annotation.value if isinstance(part, Reference)]
+        for target in targets if annotation.parent is None else ():
+            beside[item_of[index]].append(item_of[target])
+            beside[item_of[target]].append(item_of[index])
+    found = {number}
+    left = [number]
+    while left:
+        new = set(beside[left.pop()]) - found
+        found |= new
+        left += sorted(new)
+    return sorted(found)
+
+
 def _referred(items: Items, number: int, annotator: str) -> Iterator[int]:
     said = items.said(number, annotator)
     parts = () if said is None else said.value

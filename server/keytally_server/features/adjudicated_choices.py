@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from keytally.adjudication.states import DocumentState
-from keytally.adjudication.taking import Choices, Whole, brought, parts_of, whole, wholes
+from keytally.adjudication.taking import Choices, Whole, brought, linked, parts_of, whole, wholes
 from keytally.adjudication.wording import NOTHING, said_by
 from keytally.text.plural import quantity
 
@@ -52,6 +52,19 @@ def choices_at(state: DocumentState, number: int) -> Iterator[ItemChoice]:
     nothing = [name for each in words if each.key == 0 for name in each.annotators]
     title = f"Nothing here ({', '.join(nothing)})" if nothing else "Nothing here"
     yield ItemChoice("none", title, whole(state.items, number, None))
+
+
+def chains_at(state: DocumentState, number: int) -> Iterator[ItemChoice]:
+    """What each annotator links with an item, as a whole; those who link the same things are one."""
+    items = state.items
+    seen: dict[tuple[object, ...], None] = {}
+    for name in items.items[number].members:
+        chain = linked(items, number, name)
+        said = tuple((each, items.said(each, name)) for each in chain)
+        if len(chain) > 1 and said not in seen:
+            seen[said] = None
+            title = f'Take all that {name} links with "{items.items[number].name}"'
+            yield ItemChoice(f"linked.{name}", title, dict.fromkeys(chain, name))
 
 
 def _parts(state: DocumentState, number: int, variant: Whole) -> str:

@@ -9,7 +9,7 @@ from keytally.adjudication.followed import FollowedAdjudication
 from keytally.adjudication.gold_edits import Choose, GoldEdits, chosen_in, gold_edits
 from keytally.text.plural import quantity
 from keytally_server.answers.adjudicating import Adjudicating
-from keytally_server.features.adjudicated_choices import choices_at
+from keytally_server.features.adjudicated_choices import chains_at, choices_at
 from keytally_server.features.adjudicated_place import document_at, item_at
 from keytally_server.session.snapshot import Snapshot
 
@@ -48,6 +48,9 @@ def _on_item(
             if made.changes_anything and made.settled > 0:
                 title = each.title + _refused(made)
                 yield Adjudicating(each.kind, title, made.gold, made.decisions, each.kind == "1")
+    for each in chains_at(state, number):
+        if wants(each.kind):
+            yield from _offered(each.kind, each.title, gold_edits(live, {document: each.choices}))
 
 
 def _in_document(followed: FollowedAdjudication, document: str, wants: Wants) -> Iterator[Adjudicating]:

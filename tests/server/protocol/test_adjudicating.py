@@ -139,6 +139,19 @@ def test_while_a_person_only_moves_the_item_at_hand_is_offered(entities: Path) -
     assert kinds == ["1", "2", "none"]
 
 
+def test_what_is_to_be_decided_in_a_long_file_is_offered_when_asked_for(
+    entities: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("anna", "ben", "cleo"):
+        entities.with_name(f"{name}.sgml").write_text(PERSON)
+    person = Adjudicator(entities, "muc-sgml")
+    file = "refactor.rewrite.adjudicate.agreed.file"
+    assert file in [each["kind"] for each in person.offered("Ann Lee", "refactor.rewrite")]
+    monkeypatch.setattr("keytally_server.protocol.requests.code_action.LARGEST_OFFERED", 10)
+    assert file not in [each["kind"] for each in person.offered("Ann Lee", "refactor.rewrite")]
+    assert file in [each["kind"] for each in person.offered("Ann Lee", file)]
+
+
 def test_a_client_that_makes_no_files_changes_the_gold_alone(entities: Path) -> None:
     person = Adjudicator(entities, "muc-sgml", resourceOperations=[])
     assert "none" not in person.titles("Ann Lee")
@@ -199,6 +212,21 @@ def test_what_a_mention_refers_to_comes_with_it(tmp_path: Path) -> None:
         ["mention she", "take anna"],
     ]
     assert person.undecided == []
+
+
+def test_a_chain_is_taken_as_a_whole(tmp_path: Path) -> None:
+    three = SHE.replace("that Lee", 'that <COREF ID="3" TYPE="IDENT" REF="2">Lee</COREF>')
+    gold = workspace(tmp_path, "coreference", "gold.sgml", {"anna": three, "ben": MENTIONS, "cleo": SHE})
+    gold.write_text(MENTIONS)
+    person = Adjudicator(gold, "muc-sgml")
+    titles = {kind: title for kind, title in person.titles("she").items() if kind.startswith("linked")}
+    assert titles == {
+        "linked.anna": 'Take all that anna links with "she" (3 items)',
+        "linked.cleo": 'Take all that cleo links with "she" (2 items)',
+    }
+    assert person.take("linked.anna", "she") == three
+    assert person.undecided == []
+    assert person.recorded == [["1", "mention Lee", "take anna"], ["1", "mention she", "take anna"]]
 
 
 ACME = '<ORGANIZATION-1-1> :=\n\tORG_NAME: "Acme"\n\tORG_TYPE: COMPANY\n'

@@ -14,6 +14,9 @@ from keytally_server.protocol.messages import ADJUDICATE, ANNOTATE, FIX_ALL
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
 
+LARGEST_OFFERED = 50_000
+"""Up to this number of code points decisions on a whole gold are offered without being asked for."""
+
 
 def answer(
     server: KeytallyServer, snapshot: Snapshot, params: types.CodeActionParams
@@ -49,10 +52,14 @@ def _adjudicating(
     """The decisions that can be made in a gold; while a person only moves, those on the item at hand."""
     followed = snapshot.adjudication
     is_asked = context.trigger_kind is not types.CodeActionTriggerKind.Automatic
+    is_narrow = any(_kind_of(only).startswith(ADJUDICATE) for only in context.only or ())
+    is_quick = is_narrow or len(snapshot.buffer) <= LARGEST_OFFERED
 
     def wants(kind: str) -> bool:
         is_of_item = kind == "none" or kind.isdecimal()
-        return (is_asked or is_of_item) and _is_wanted(context, f"{ADJUDICATE}.{kind}")
+        is_of_file = kind.endswith(".file")
+        is_offered = is_of_item or (is_asked and (is_quick or not is_of_file))
+        return is_offered and _is_wanted(context, f"{ADJUDICATE}.{kind}")
 
     for each in adjudicating(snapshot, start, end, wants) if followed is not None else ():
         edit = adjudicating_edit(server, followed, each) if followed is not None else None
@@ -75,14 +82,18 @@ def _annotating(
 
 
 def _is_narrow(only: types.CodeActionKind | str) -> bool:
-    return str(getattr(only, "value", only)).startswith(f"{ANNOTATE}.")
+    return _kind_of(only).startswith(f"{ANNOTATE}.")
+
+
+def _kind_of(only: types.CodeActionKind | str) -> str:
+    return str(getattr(only, "value", only))
 
 
 def _is_wanted(context: types.CodeActionContext, kind: str) -> bool:
     """Whether a kind, a part of it or a kind within it is requested."""
     if not context.only:
         return not kind.startswith("source.")
-    asked = [str(getattr(only, "value", only)) for only in context.only]
+    asked = [_kind_of(only) for only in context.only]
     return any(f"{kind}.".startswith(f"{only}.") or f"{only}.".startswith(f"{kind}.") for only in asked)
 
 
