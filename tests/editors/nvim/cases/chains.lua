@@ -127,3 +127,11 @@ vim.lsp.buf.rename('9')
 wait_text('REF="9">Quill')
 wait_text('<COREF ID="9">Mara Quill')
 wait_score(100)
+
+-- Two keys tag a word as a mention of the chain that reads the same.
+t.go('it in June')
+t.keys([[\m]])
+t.wait('the new mention', function()
+  return t.text(response):find('closed <COREF ID="%d+" TYPE="IDENT" REF="4">it</COREF> in June')
+end)
+t.wait_message('Tag as a mention of the chain of "the harbour office"')
