@@ -67,7 +67,9 @@ def test_who_marks_a_document_as_done_has_no_vote_in_others() -> None:
     other = record(FIRST, "OTHER") + record(SECOND, "OTHER")
     named = files("tmpl", anna=both, ben=both, cleo=f"; done 260304-0001\n{other}")
     result = merge("template_element", named, config="muc6-te", strategy="unanimous")
-    assert [(each.document, each.name) for each in result.open] == [(FIRST, "ORG_TYPE")]
+    assert [(each.document, each.name) for each in result.open] == [
+        (FIRST, f"ORGANIZATION-{FIRST}-1 ORG_TYPE")
+    ]
     assert "; done" not in result.text
 
 
