@@ -26,6 +26,10 @@ class DoneComments:
         """The documents that are said to be done; the file may lack them."""
         return self._counts.keys()
 
+    def written(self, document: str) -> str | None:
+        """The comment that says that a document is done; None where files have no place for one."""
+        return None if self._evaluation is None else self._evaluation.done_comment(document)
+
     def renew(self, documents: Iterable[str]) -> set[str]:
         """Read the comments in changed documents anew; returns the documents of which they say otherwise.
 

@@ -110,6 +110,10 @@ class LiveAdjudication:
         """Whether an annotator has finished a document."""
         return self._has_finished(annotator, document, self._done[annotator].documents)
 
+    def done_comments(self, annotator: str) -> DoneComments:
+        """The comments by which an annotator says what is done."""
+        return self._done[annotator]
+
     def _said(self, name: str, reading: Reading | None, document: str) -> Sequence[Annotation]:
         """What a file says of a document; kept until the document changes in it."""
         if reading is None:

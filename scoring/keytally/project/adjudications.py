@@ -4,7 +4,7 @@ See the design, "Adjudication".
 """
 
 import os
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -73,6 +73,11 @@ class Adjudication:
         """The file of the decisions, which stands beside the gold and need not exist; None without a gold."""
         return None if self.gold is None else self.gold.with_name(self.gold.name + DECISIONS)
 
+    @property
+    def document_of(self) -> Callable[[str], str]:
+        """Gives the name by which a document is known from one that people write."""
+        return registry.task_named(self.task).document_of
+
     def has_finished(self, annotator: str, document: str, commented: Collection[str] = ()) -> bool:
         """Whether an annotator has finished a document.
 
@@ -81,7 +86,7 @@ class Adjudication:
         """
         if annotator not in self.done:
             return not commented or document in commented
-        known = registry.task_named(self.task).document_of(document)
+        known = self.document_of(document)
         return document in commented or known in _known(self.task, self.done[annotator])
 
     @property

@@ -18,6 +18,7 @@ FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.keytally"
 ADJUDICATED = "keytally/adjudicated"
 ANNOTATE = types.CodeActionKind.RefactorRewrite.value
 ADJUDICATE = f"{ANNOTATE}.adjudicate"
+DONE = f"{ANNOTATE}.done"
 MALFORMED_REQUEST = "keytally/malformedRequest"
 """No client sends this method: malformed requests are handled under this name."""
 

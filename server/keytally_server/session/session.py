@@ -8,7 +8,7 @@ from keytally.engine.engine import Engine
 from keytally.engine.live_pair import LivePair
 from keytally.engine.reading import Reading
 from keytally.evaluations import registry
-from keytally.evaluations.interface import Role
+from keytally.evaluations.interface import Evaluation, Role
 from keytally.findings.finding import Finding
 from keytally.findings.rule import Rule
 from keytally.project.pair import Pair
@@ -236,6 +236,10 @@ class Session:
         role = live.role_of(path) if live is not None else Role.UNKNOWN
         adjudication = self.adjudications.of(path)
         return Snapshot(path, self.engine.source(path).buffer, reading, role, live, adjudication)
+
+    def evaluation(self, pair: Pair) -> Evaluation | None:
+        """What a pair is scored by; None, with a warning to the person, where that has errors."""
+        return self._pairing.evaluation(pair)
 
     def companion(self, path: Path, kind: str) -> tuple[Path, Reading] | None:
         """The companion file of a kind that a file has on disk; None if it has none, or a built-in one."""

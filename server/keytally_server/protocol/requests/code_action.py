@@ -1,6 +1,7 @@
 """`textDocument/codeAction`: quick fixes and edits of tags."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from lsprotocol import types
 
@@ -8,10 +9,13 @@ from keytally.findings.finding import Edit
 from keytally_server.answers.code_action import CHAIN_KINDS
 from keytally_server.features.adjudicating import adjudicating
 from keytally_server.features.code_actions import MOST_CHOICES, code_actions
+from keytally_server.features.done_documents import marking_done
 from keytally_server.features.quick_fixes import all_fixes, quick_fixes
+from keytally_server.protocol.done_edits import done_edit
 from keytally_server.protocol.edits import adjudicating_edit, confirmed_edit, workspace_edit
-from keytally_server.protocol.messages import ADJUDICATE, ANNOTATE, FIX_ALL
+from keytally_server.protocol.messages import ADJUDICATE, ANNOTATE, DONE, FIX_ALL
 from keytally_server.protocol.server import KeytallyServer
+from keytally_server.session.annotators_file import annotators_file, project_text
 from keytally_server.session.snapshot import Snapshot
 
 LARGEST_OFFERED = 50_000
@@ -44,6 +48,17 @@ def _offered(
             if any(each.is_preferred for each in decisions):
                 action.is_preferred = None
             yield action
+    is_asked = context.trigger_kind is not types.CodeActionTriggerKind.Automatic
+    if is_asked and _is_wanted(context, DONE):
+        yield from _marking(server, snapshot, start)
+
+
+def _marking(server: KeytallyServer, snapshot: Snapshot, place: int) -> Iterator[types.CodeAction]:
+    """What marks the document at a place of an annotator's file as done, or as not done."""
+    file = annotators_file(server.session, snapshot.path)
+    found = marking_done(snapshot, file, place, partial(project_text, server.session))
+    if found is not None:
+        yield types.CodeAction(found.title, kind=DONE, edit=done_edit(server, snapshot, found))
 
 
 def _adjudicating(

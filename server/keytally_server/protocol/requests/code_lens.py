@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from lsprotocol import types
 
 from keytally_server.features.code_lenses import code_lenses, lens_part
+from keytally_server.features.done_documents import done_lens
 from keytally_server.protocol.server import KeytallyServer
+from keytally_server.session.annotators_file import annotators_file
 from keytally_server.session.snapshot import Snapshot
 
 
@@ -13,7 +15,8 @@ def answer(server: KeytallyServer, snapshot: Snapshot, params: types.CodeLensPar
     """The tallies above the file and each document; in a large file above those that are looked at."""
     place = server.views.place(snapshot.path)
     server.views.answered(snapshot.path, *lens_part(snapshot, place)[1:])
-    found = list(code_lenses(snapshot, place))
+    done = done_lens(snapshot, annotators_file(server.session, snapshot.path))
+    found = [*done, *code_lenses(snapshot, place)]
     shown = [types.CodeLens(server.range(snapshot, lens.start, lens.start)) for lens in found]
     if server.client.resolves_titles:
         numbers = server.lens_titles.keep(snapshot.path, [lens.make_title for lens in found])
