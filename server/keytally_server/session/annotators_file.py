@@ -1,7 +1,7 @@
 """A file as that of one of the annotators of an adjudication, whether or not there is a gold yet."""
 
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from keytally.adjudication.done_comments import DoneComments
 from keytally.evaluations.interface import Evaluation
@@ -38,12 +38,13 @@ def annotators_file(session: Session, path: Path) -> AnnotatorsFile | None:
 
 
 def _of(session: Session, path: Path, name: str, adjudication: Adjudication) -> AnnotatorsFile | None:
+    live = session.adjudications.of(path)
+    if live is not None and live.adjudication == adjudication:
+        known = cast("Evaluation", live.live.evaluation)
+        return AnnotatorsFile(name, adjudication, known, live.live.done_comments(name))
     evaluation, reading = session.evaluation(adjudication.pair(name)), session.engine.reading(path)
     if evaluation is None or reading is None:
         return None
-    live = session.adjudications.of(path)
-    if live is not None and live.adjudication == adjudication:
-        return AnnotatorsFile(name, adjudication, evaluation, live.live.done_comments(name))
     return AnnotatorsFile(name, adjudication, evaluation, DoneComments(evaluation, reading))
 
 
