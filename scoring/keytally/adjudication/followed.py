@@ -1,6 +1,7 @@
 """An adjudication whose files an engine keeps: it follows each edit of one of them."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -13,27 +14,35 @@ from keytally.adjudication.live import LiveAdjudication
 from keytally.engine.engine import Engine
 from keytally.engine.reading import Reading
 from keytally.evaluations.annotated import Annotates
-from keytally.evaluations.interface import Language
+from keytally.evaluations.interface import Evaluation, Role
 from keytally.project.adjudications import Adjudication
+
+AT_ONCE = 50
+"""The number of documents that are judged at once; others wait, so that messages need not."""
 
 
 class FollowedAdjudication:
     """The states of an adjudication, and its findings in the gold (keytally.engine.follower.Follower).
 
-    All its files must be open in the engine; raises KeyError where one is not, ValueError without a gold.
-    `texts` is the file that a gold begins with; None where that is an annotator's.
+    All its files must be open in the engine; raises KeyError where one is not, ValueError without a gold, or
+    for a task whose files have no annotations. `texts` is the file that a gold begins with; None where that
+    is an annotator's. While a file is loading, a document that it lacks waits, and is judged once, by
+    `catch_up`; at first all documents wait but the first `AT_ONCE`.
     """
 
     def __init__(
         self,
         engine: Engine,
         adjudication: Adjudication,
-        evaluation: Annotates,
-        language: Language,
+        evaluation: Evaluation,
         texts: Path | None = None,
+        is_loading: Callable[[Path], bool] = lambda path: False,
     ) -> None:
         if adjudication.gold is None or adjudication.decisions is None:
             raise ValueError("there is no gold to follow")
+        if not isinstance(evaluation, Annotates):
+            raise ValueError("the task cannot be adjudicated")
+        language = evaluation.language(Role.KEY)
         self.adjudication = adjudication
         self.path = adjudication.gold
         self.decisions = adjudication.decisions
@@ -55,8 +64,10 @@ class FollowedAdjudication:
         )
         with_texts = [] if self.texts is None else [self.texts]
         self.readings: Sequence[Reading] = [*self.live.readings, *with_texts]
+        self._is_loading = is_loading
         self.counts = Counts()
-        self._count(self.live.update())
+        judged = count(1)
+        self._count(self.live.update(self._ready(self.live.stale), lambda: next(judged) >= AT_ONCE))
         self._findings = GoldFindings(self.live, gold)
 
     def renew(self, changed: Mapping[Reading, set[str]]) -> set[Path]:
@@ -64,10 +75,28 @@ class FollowedAdjudication:
         if not any(reading in changed for reading in self.readings):
             return set()
         self.live.mark_stale(changed)
-        documents = self.live.update()
+        documents = set[str]().union(*(changed.get(reading, ()) for reading in self.live.readings))
+        self._judged(self.live.update(self._ready(documents)))
+        return {self.path}
+
+    @property
+    def waits(self) -> bool:
+        """Whether documents are still to be judged."""
+        return bool(self.live.stale)
+
+    def catch_up(self, stop: Callable[[], bool]) -> None:
+        """Judge documents that have waited, until `stop`; all files must be loaded."""
+        self._judged(self.live.update(stop=stop))
+
+    def _judged(self, documents: Collection[str]) -> None:
         self._count(documents)
         self._findings.renew(documents)
-        return {self.path}
+
+    def _ready(self, documents: Collection[str]) -> Set[str]:
+        """Those of the documents that no file which is loading lacks."""
+        files = zip((*self.adjudication.annotators.values(), self.path), self.live.readings, strict=False)
+        loading = [reading for path, reading in files if self._is_loading(path)]
+        return {each for each in documents if all(reading.documents.units_of(each) for reading in loading)}
 
     def _count(self, documents: Collection[str]) -> None:
         found = ((name, self.live.state(name)) for name in sorted(documents))

@@ -1,6 +1,6 @@
 """An adjudication that follows edits: of the states of its documents only changed ones are made anew."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from itertools import chain
 from typing import Any
 
@@ -85,15 +85,24 @@ class LiveAdjudication:
         if self.decisions is not None:
             self._stale.update(dict.fromkeys(sorted(changed.get(self.decisions, ()))))
 
-    def update(self) -> set[str]:
-        """Make the states of changed documents anew; returns these documents."""
-        changed, self._stale = self._stale, {}
-        for document in changed:
+    @property
+    def stale(self) -> Collection[str]:
+        """The changed documents whose states are still to be made anew."""
+        return self._stale.keys()
+
+    def update(self, documents: Set[str] | None = None, stop: Callable[[], bool] = lambda: False) -> set[str]:
+        """Make the states of these changed documents, or of all, anew, until `stop`; returns these."""
+        changed = set[str]()
+        for document in list(self._stale if documents is None else sorted(documents & self._stale.keys())):
+            del self._stale[document]
+            changed.add(document)
             if any(reading.documents.units_of(document) for reading in self.readings):
                 self._states[document] = self._state(document)
             else:
                 self._states.pop(document, None)
-        return set(changed)
+            if stop():
+                break
+        return changed
 
     def _state(self, document: str) -> DocumentState:
         said = {

@@ -1,6 +1,6 @@
 """The live adjudications: those of which a file is open in an editor."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from keytally.adjudication.followed import FollowedAdjudication
@@ -47,6 +47,29 @@ class Adjudications:
     def is_gold(self, path: Path) -> bool:
         """Whether a file is the gold of a live adjudication."""
         return path in self._live
+
+    def is_waiting(self, path: Path) -> bool:
+        """Whether a file is a gold whose adjudication is not complete: a file is loading, or items wait."""
+        if path not in self._live:
+            return False
+        followed, _ = self._live[path]
+        return followed.waits or not self._pairing.loading.keys().isdisjoint(followed.paths)
+
+    @property
+    def waits(self) -> bool:
+        """Whether documents of an adjudication are still to be judged."""
+        return any(followed.waits for followed, _ in self._live.values())
+
+    def catch_up(self, stop: Callable[[], bool]) -> set[Path]:
+        """Judge documents that wait, until `stop` returns true; returns the golds that are complete now."""
+        waiting = [followed for followed, _ in self._live.values() if followed.waits]
+        for followed in waiting:
+            if not self._pairing.loading.keys().isdisjoint(followed.paths):
+                continue
+            followed.catch_up(stop)
+            if stop():
+                break
+        return {followed.path for followed in waiting if not self.is_waiting(followed.path)}
 
     @property
     def pairs(self) -> list[Pair]:
@@ -108,7 +131,9 @@ class Adjudications:
             return set()
         self._warnings.update(("adjudication", gold), ())
         texts = self._read_texts(adjudication, evaluation)
-        live = FollowedAdjudication(self._engine, adjudication, evaluation, language, texts)
+        live = FollowedAdjudication(
+            self._engine, adjudication, evaluation, texts, self._pairing.loading.__contains__
+        )
         self._engine.add_follower(live)
         self._live[gold] = live, evaluation.signature
         self._show(gold, evaluation)

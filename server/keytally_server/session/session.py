@@ -138,15 +138,18 @@ class Session:
         return self._pairing.failures.in_scoring(live.pair, error)
 
     def read_on(self, stop: Callable[[], bool] = lambda: False) -> set[Path]:
-        """Load more of the long files, until `stop` returns true."""
-        return self._pairing.read_on(stop)
+        """Load more of the long files, and judge what waits for them, until `stop` returns true."""
+        touched = self._pairing.read_on(stop)
+        if not self._pairing.loading:
+            touched |= self.adjudications.catch_up(stop)
+        return touched & self.open_files.keys()
 
     # What the protocol layer and the features see
 
     @property
     def is_reading(self) -> bool:
-        """Whether long files are still loading."""
-        return bool(self._pairing.long_files)
+        """Whether long files are still loading, or adjudications wait for what is loaded."""
+        return bool(self._pairing.long_files) or self.adjudications.waits
 
     @property
     def unread(self) -> int:
@@ -154,8 +157,8 @@ class Session:
         return self._pairing.long_files.unread
 
     def is_loading(self, path: Path) -> bool:
-        """Whether a file, or one that it is compared with, is still loading."""
-        return self._pairing.is_loading(path)
+        """Whether a file, or one that it is compared with, is still loading or, of a gold, not judged yet."""
+        return self._pairing.is_loading(path) or self.adjudications.is_waiting(path)
 
     @property
     def generation(self) -> int:
@@ -227,7 +230,7 @@ class Session:
 
     def snapshot(self, path: Path) -> Snapshot | None:
         """A snapshot of a file; None if its language is unknown, or it is still loading."""
-        if path not in self.engine or self._pairing.is_loading(path):
+        if path not in self.engine or self.is_loading(path):
             return None
         reading = self.engine.reading(path)
         if reading is None:
@@ -252,7 +255,7 @@ class Session:
 
     def first_screen(self, path: Path) -> Snapshot | None:
         """A snapshot of the beginning of a file that is still loading, as far as that is settled."""
-        return self._first_screens.of(path) if self._pairing.is_loading(path) else None
+        return self._first_screens.of(path) if self.is_loading(path) else None
 
     def _first_screen(self, path: Path) -> Snapshot | None:
         live = self.active_pair(path)

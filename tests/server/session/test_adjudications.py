@@ -7,6 +7,7 @@ import pytest
 from keytally_server.features.hover import hover
 from keytally_server.session.open_file import OpenFile
 from keytally_server.session.session import Session
+from tests.calls import calls_counted
 
 TOML = (
     '[[adjudication]]\ntask = "named_entity"\ngold = "gold.sgml"\n'
@@ -162,3 +163,68 @@ def test_a_hover_tells_who_says_what(session: Session, root: Path) -> None:
 def test_a_hover_in_an_annotators_file_tells_what_the_others_say(session: Session, root: Path) -> None:
     opened(session, root / "ben.sgml")
     assert "ENAMEX TYPE=PERSON: 2 votes, anna, cleo" in hovered(session, root / "ben.sgml", "Lee")
+
+
+def long_files(root: Path, monkeypatch: pytest.MonkeyPatch, documents: int = 40) -> None:
+    """Files of so many documents, which are loaded in parts of one."""
+    texts = {"anna": PERSON, "ben": LOCATION, "cleo": PERSON, "gold": BARE}
+    for name, text in texts.items():
+        numbered = (text.replace(" 1 ", f" {number} ") for number in range(1, documents + 1))
+        (root / f"{name}.sgml").write_text("".join(numbered))
+    monkeypatch.setattr("keytally_server.session.pairing.LONG", len(BARE) * 2)
+    monkeypatch.setattr("keytally_server.session.loading.STRETCH", len(LOCATION))
+
+
+def test_a_document_of_files_that_load_is_judged_once(
+    session: Session, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gold = root / "gold.sgml"
+    long_files(root, monkeypatch)
+    with calls_counted() as counts:
+        opened(session, gold)
+        assert session.read_on() == {gold}
+    assert counts["keytally.adjudication.states.state_of"] == 40
+    assert len(told(session, gold)) == 40
+
+
+def test_a_gold_is_not_told_of_before_all_annotators_are_read(
+    session: Session, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gold = root / "gold.sgml"
+    long_files(root, monkeypatch)
+    opened(session, gold)
+    while session.is_reading:
+        assert session.snapshot(gold) is None
+        touched = session.read_on(lambda: True)
+    assert touched == {gold}
+    assert session.snapshot(gold) is not None
+
+
+def test_documents_that_a_file_lacks_are_judged_in_slices_when_it_is_read(
+    session: Session, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gold = root / "gold.sgml"
+    long_files(root, monkeypatch)
+    (root / "cleo.sgml").write_text("".join(PERSON.replace(" 1 ", f" {number} ") for number in range(1, 6)))
+    opened(session, gold)
+    most = 0
+    while session.is_reading:
+        with calls_counted() as counts:
+            session.read_on(lambda: True)
+        most = max(most, counts["keytally.adjudication.states.state_of"])
+    followed = session.adjudications.of(gold)
+    assert followed is not None
+    assert most < 5
+    assert len(followed.live.states) == 40
+
+
+def test_many_documents_of_read_files_are_judged_in_slices(
+    session: Session, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gold = root / "gold.sgml"
+    long_files(root, monkeypatch, 80)
+    monkeypatch.setattr("keytally_server.session.pairing.LONG", 1_000_000)
+    opened(session, gold)
+    assert session.is_reading and session.snapshot(gold) is None
+    session.read_on()
+    assert len(told(session, gold)) == 80
