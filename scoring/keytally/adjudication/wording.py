@@ -1,5 +1,6 @@
 """What annotators say of an item, in words."""
 
+import re
 from collections.abc import Sequence
 
 from keytally.adjudication.items import GoldItems, Items
@@ -7,6 +8,7 @@ from keytally.adjudication.variants import Variant, example
 from keytally.evaluations.annotated import Annotation, Reference
 
 NOTHING = "nothing"
+_ASSIGNED = re.compile(r"[A-Z]+=(.+)")
 
 
 def who_says_what(items: Items, number: int, variants: Sequence[Variant]) -> str:
@@ -48,3 +50,17 @@ def _worded(annotation: Annotation, annotations: Sequence[Annotation], name: str
     ]
     named = [] if annotation.name == name else [repr(annotation.name)]
     return " ".join([*named, *(part for part in parts if part)]) or "this"
+
+
+def in_short(items: Items, number: int, annotator: str) -> str:
+    """The values of the assignments that an annotator says of an item, such as `PERSON`; "" without any.
+
+    It is empty as well where the annotator says it of another text.
+    """
+    index = items.items[number].members.get(annotator)
+    if index is None:
+        return ""
+    annotation = items.annotations[annotator][index]
+    parts = [part for part in annotation.value if not isinstance(part, Reference)]
+    values = [found[1] for part in parts if (found := _ASSIGNED.fullmatch(part))]
+    return " ".join(values) if annotation.name == items.items[number].name else ""

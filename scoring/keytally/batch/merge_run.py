@@ -94,8 +94,8 @@ class MergeRun:
         for document, first, states in self._states:
             title, state = self._sources.title(document), states()
             outcomes = self.outcomes[first : first + len(state.standings)]
-            for item, standing, outcome in zip(state.items.items, state.standings, outcomes, strict=True):
-                names = title, item.kind, item.name
+            for number, (standing, outcome) in enumerate(zip(state.standings, outcomes, strict=True)):
+                names = title, state.items.items[number].kind, state.items.full_name(number)
                 found.append(ItemState(*names, standing.state.value, outcome.value))
         return found
 

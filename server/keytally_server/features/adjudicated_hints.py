@@ -1,17 +1,13 @@
 """Inlay hints of a gold: what annotators say where it is undecided."""
 
-import re
 from collections.abc import Iterator
 
 from keytally.adjudication.gold_places import GoldPlaces
-from keytally.adjudication.items import Items
 from keytally.adjudication.states import DocumentState
-from keytally.evaluations.annotated import Reference
+from keytally.adjudication.wording import in_short
 from keytally_server.answers.inlay_hint import InlayHint
-from keytally_server.features.adjudicated_choices import Words, in_words
+from keytally_server.features.adjudicated_choices import in_words
 from keytally_server.session.snapshot import Snapshot
-
-_ASSIGNED = re.compile(r"[A-Z]+=(.+)")
 
 
 def adjudicated_hints(snapshot: Snapshot, start: int, end: int) -> Iterator[InlayHint]:
@@ -37,19 +33,10 @@ def adjudicated_hints(snapshot: Snapshot, start: int, end: int) -> Iterator[Inla
 
 def _hint(place: int, state: DocumentState, number: int) -> InlayHint:
     words = in_words(state, number)
-    label = " | ".join(f"{_short(state.items, number, each)} {' '.join(each.annotators)}" for each in words)
+    label = " | ".join(
+        f"{in_short(state.items, number, each.annotators[0]) or each.said} {' '.join(each.annotators)}"
+        for each in words
+    )
     name = state.items.items[number].name
     lines = [f"{each.key} {each.said} ({', '.join(each.annotators)})" for each in words]
     return InlayHint(place, f"? {label}", "\n".join([f"undecided: {name}", *lines]))
-
-
-def _short(items: Items, number: int, words: Words) -> str:
-    """What is said in few words: of assignments the values, without what stands before them."""
-    annotator = words.annotators[0]
-    index = items.items[number].members.get(annotator)
-    if index is None:
-        return words.said
-    annotation = items.annotations[annotator][index]
-    parts = [part for part in annotation.value if not isinstance(part, Reference)]
-    values = [found[1] for part in parts if (found := _ASSIGNED.fullmatch(part))]
-    return " ".join(values) if values and annotation.name == items.items[number].name else words.said

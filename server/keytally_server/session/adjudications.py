@@ -53,7 +53,7 @@ class Adjudications:
         if path not in self._live:
             return False
         followed, _ = self._live[path]
-        return followed.waits or not self._pairing.loading.keys().isdisjoint(followed.paths)
+        return followed.waits or self._pairing.long_files.has_any(followed.paths)
 
     @property
     def waits(self) -> bool:
@@ -64,7 +64,7 @@ class Adjudications:
         """Judge documents that wait, until `stop` returns true; returns the golds that are complete now."""
         waiting = [followed for followed, _ in self._live.values() if followed.waits]
         for followed in waiting:
-            if not self._pairing.loading.keys().isdisjoint(followed.paths):
+            if self._pairing.long_files.has_any(followed.paths):
                 continue
             followed.catch_up(stop)
             if stop():
@@ -132,7 +132,7 @@ class Adjudications:
         self._warnings.update(("adjudication", gold), ())
         texts = self._read_texts(adjudication, evaluation)
         live = FollowedAdjudication(
-            self._engine, adjudication, evaluation, texts, self._pairing.loading.__contains__
+            self._engine, adjudication, evaluation, texts, self._pairing.long_files.__contains__
         )
         self._engine.add_follower(live)
         self._live[gold] = live, evaluation.signature

@@ -140,7 +140,7 @@ class Session:
     def read_on(self, stop: Callable[[], bool] = lambda: False) -> set[Path]:
         """Load more of the long files, and judge what waits for them, until `stop` returns true."""
         touched = self._pairing.read_on(stop)
-        if not self._pairing.loading:
+        if not self._pairing.long_files:
             touched |= self.adjudications.catch_up(stop)
         return touched & self.open_files.keys()
 

@@ -171,7 +171,7 @@ def long_files(root: Path, monkeypatch: pytest.MonkeyPatch, documents: int = 40)
     for name, text in texts.items():
         numbered = (text.replace(" 1 ", f" {number} ") for number in range(1, documents + 1))
         (root / f"{name}.sgml").write_text("".join(numbered))
-    monkeypatch.setattr("keytally_server.session.pairing.LONG", len(BARE) * 2)
+    monkeypatch.setattr("keytally_server.session.long_files.LONG", len(BARE) * 2)
     monkeypatch.setattr("keytally_server.session.loading.STRETCH", len(LOCATION))
 
 
@@ -223,7 +223,7 @@ def test_many_documents_of_read_files_are_judged_in_slices(
 ) -> None:
     gold = root / "gold.sgml"
     long_files(root, monkeypatch, 80)
-    monkeypatch.setattr("keytally_server.session.pairing.LONG", 1_000_000)
+    monkeypatch.setattr("keytally_server.session.long_files.LONG", 1_000_000)
     opened(session, gold)
     assert session.is_reading and session.snapshot(gold) is None
     session.read_on()
