@@ -1,7 +1,7 @@
 // A pair that is made while the editor is open, and longer than a screen.
 const { mkdirSync, writeFileSync } = require("node:fs");
 
-const { assert, fileUri, settles, show, vscode } = require("./waiting.js");
+const { assert, fileUri, settles, show, until, vscode } = require("./waiting.js");
 const { keytally, painting } = require("./watching.js");
 
 const DOCUMENTS = 400;
@@ -87,6 +87,8 @@ module.exports = {
         const lines = hidden(document.uri).map((range) => range.start.line);
         await vscode.commands.executeCommand("keytally.toggleReadingView");
         assert.deepEqual([Math.min(...lines), Math.max(...lines)], [3, last - 3]);
+        await vscode.commands.executeCommand("workbench.action.joinAllGroups");
+        await until("one editor", () => vscode.window.visibleTextEditors.length === 1);
     },
 
     async "the next error is found far away"() {
