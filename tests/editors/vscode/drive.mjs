@@ -329,9 +329,9 @@ async function takePicture(editor) {
     await editor.replace('TIME">Tuesday', 'DATE">Tuesday');
     await editor.replace('DATE">01/14/26', 'DAY">01/14/26');
     await editor.replace('PERCENT">12%', 'SHARE">12%');
-    await editor.seesScore(/↓/);
+    await editor.seesScore(/P&R 85\.07/);
     await editor.replace('DAY">01/14/26', 'DATE">01/14/26');
-    await editor.seesScore(/↑/);
+    await editor.seesScore(/P&R 86\.57 ↑/);
     await editor.keys.press("Control+Home");
     await editor.page.locator(".squiggly-error").first().waitFor();
     await editor.lens().filter({ hasNotText: before }).waitFor();
