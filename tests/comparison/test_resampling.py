@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from keytally.comparison import resampling
 from keytally.comparison.resampling import bootstrapped, intervals, is_enumerated, randomised, values
 from keytally.measures.headline import HeadlineCounts, HeadlineForm
 from tests.comparison.enumeration import Row, exact_p, measure
@@ -84,7 +85,7 @@ def test_more_pairs_than_fit_one_block_see_the_same_shuffles(monkeypatch: pytest
     counts = np.stack([right, right + 3, right, right + 4], axis=2).astype(np.float64)
     pairs = [(0, 1), (0, 2), (1, 3), (2, 3)]
     whole = randomised(F1, counts, pairs, 999, 1)
-    monkeypatch.setattr("keytally.comparison.resampling._CELLS", 1)
+    monkeypatch.setattr(resampling, "_CELLS", 1)
     assert randomised(F1, counts, pairs, 999, 1) == whole
 
 

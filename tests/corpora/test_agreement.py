@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from keytally.evaluations.registry import task_named
 from tests.corpora.conftest import Run
 
 pytestmark = pytest.mark.corpora
@@ -53,8 +54,10 @@ def test_the_matrix_equals_scores_of_each_pair(
         done = run("score", "--task", task, key, response, "--format", "json")
         scores[str(key), str(response)] = json.loads(done.out)
     assert found == {pair: f_of(score["totals"]) for pair, score in scores.items()}
+    document_of = task_named(task).document_of
     for one, other in combinations(map(str, files), 2):
-        for name, f in documents[one, other].items():
+        for title, f in documents[one, other].items():
+            name = document_of(title)
             both = [f_of(scores[pair]["documents"][name]) for pair in ((one, other), (other, one))]
             assert f == sum(both) / 2
 
