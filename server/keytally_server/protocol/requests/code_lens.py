@@ -10,6 +10,9 @@ from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.annotators_file import annotators_file
 from keytally_server.session.snapshot import Snapshot
 
+AT_ONCE = 50
+"""So few titles are made at once: they stand there as soon as the lenses do."""
+
 
 def answer(server: KeytallyServer, snapshot: Snapshot, params: types.CodeLensParams) -> list[types.CodeLens]:
     """The tallies above the file and each document; in a large file above those that are looked at."""
@@ -18,7 +21,7 @@ def answer(server: KeytallyServer, snapshot: Snapshot, params: types.CodeLensPar
     done = done_lens(snapshot, annotators_file(server.session, snapshot.path))
     found = [*done, *code_lenses(snapshot, place)]
     shown = [types.CodeLens(server.range(snapshot, lens.start, lens.start)) for lens in found]
-    if server.client.resolves_titles:
+    if server.client.resolves_titles and len(found) > AT_ONCE:
         numbers = server.lens_titles.keep(snapshot.path, [lens.make_title for lens in found])
         for each, number in zip(shown, numbers, strict=True):
             each.data = number

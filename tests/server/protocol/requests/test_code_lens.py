@@ -20,8 +20,9 @@ def test_lenses_stand_on_the_file_and_on_each_document(wire: Wire, response: Pat
 
 
 def test_a_client_that_resolves_lenses_gets_a_title_when_it_asks(
-    wire: Wire, workspace: Path, response: Path
+    wire: Wire, workspace: Path, response: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("keytally_server.protocol.requests.code_lens.AT_ONCE", 0)
     told = wire.about("textDocument/codeLens", response)
     lazy = on(workspace, capabilities=RESOLVING)
     lazy.open(response)
