@@ -3,6 +3,7 @@
 import argparse
 
 from keytally.cli.allow_argument import add_allow
+from keytally.cli.option_argument import add_options
 
 SUMMARY = "tell how far annotators agree"
 DESCRIPTION = (
@@ -26,15 +27,7 @@ def add(command: argparse.ArgumentParser) -> None:
         metavar="TASK",
         help="the task of the files, such as named_entity; without files, of the tables that are measured",
     )
-    command.add_argument("--config", metavar="CONFIG", help="a MUC configuration: a file or a built-in name")
-    command.add_argument(
-        "-O",
-        dest="options",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="set an option; may be repeated",
-    )
+    add_options(command)
     command.add_argument("--format", choices=("text", "json", "csv"), default="text", help="what to print")
     command.add_argument(
         "-v",

@@ -3,6 +3,7 @@
 import argparse
 
 from keytally.cli.allow_argument import add_allow
+from keytally.cli.option_argument import add_config
 from keytally.cli.processes_argument import add_processes
 from keytally.findings.outputs import FORMATS
 
@@ -17,7 +18,7 @@ def add(command: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     command.add_argument("paths", nargs="*", metavar="PATH", help="a file, or a folder to search")
     command.add_argument("--task", metavar="TASK", help="the task of the files, instead of their pair's")
-    command.add_argument("--config", metavar="CONFIG", help="a MUC configuration: a file or a built-in name")
+    add_config(command)
     command.add_argument("--bnf", metavar="BNF", help="the BNF of template files: a file or a built-in name")
     command.add_argument("--texts", metavar="FILE", help="the texts that the files were made from")
     command.add_argument("--role", choices=("key", "response"), help="what the files are")

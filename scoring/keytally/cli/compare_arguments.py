@@ -3,6 +3,7 @@
 import argparse
 
 from keytally.cli.allow_argument import add_allow
+from keytally.cli.option_argument import add_options
 
 SUMMARY = "tell which of several responses to one key is better, beyond chance"
 DESCRIPTION = (
@@ -21,15 +22,7 @@ def add(command: argparse.ArgumentParser) -> None:
         "files", nargs="+", metavar="FILE", help="a key and its responses, or configurations"
     )
     command.add_argument("--task", metavar="TASK", help="what to score; else it is told from the key")
-    command.add_argument("--config", metavar="CONFIG", help="a MUC configuration: a file or a built-in name")
-    command.add_argument(
-        "-O",
-        dest="options",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="set an option; may be repeated",
-    )
+    add_options(command)
     command.add_argument("--baseline", metavar="RESPONSE", help="compare with it; else the first")
     command.add_argument("--trials", type=int, default=9999, metavar="N", help="shuffles or resamples (9999)")
     command.add_argument("--seed", type=int, default=12345, metavar="N", help="of the random numbers (12345)")

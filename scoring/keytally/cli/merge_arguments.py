@@ -3,6 +3,7 @@
 import argparse
 
 from keytally.cli.allow_argument import add_allow
+from keytally.cli.option_argument import add_options
 
 SUMMARY = "merge annotators' files into a gold"
 DESCRIPTION = (
@@ -33,14 +34,6 @@ def add(command: argparse.ArgumentParser) -> None:
         help="write what is open with its alternatives, where the format has a place for them",
     )
     command.add_argument("--texts", metavar="FILE", help="the texts that a new gold begins with")
-    command.add_argument("--config", metavar="CONFIG", help="a MUC configuration: a file or a built-in name")
-    command.add_argument(
-        "-O",
-        dest="options",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="set an option; may be repeated",
-    )
+    add_options(command)
     command.add_argument("--format", choices=("text", "json"), default="text", help="what to print")
     add_allow(command)

@@ -3,6 +3,7 @@
 import argparse
 
 from keytally.cli.allow_argument import add_allow
+from keytally.cli.option_argument import add_options
 from keytally.cli.processes_argument import add_processes
 
 SUMMARY = "score a response against its key"
@@ -24,16 +25,8 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--task", metavar="TASK", help="what to score, such as named_entity; else it is told from the key"
     )
-    command.add_argument("--config", metavar="CONFIG", help="a MUC configuration: a file or a built-in name")
+    add_options(command)
     command.add_argument("--texts", metavar="FILE", help="the texts that key and response were made from")
-    command.add_argument(
-        "-O",
-        dest="options",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="set an option; may be repeated",
-    )
     command.add_argument("--report-dir", metavar="DIR", help="write the reports below this folder")
     command.add_argument("--format", choices=("text", "json"), default="text", help="what to print")
     command.add_argument(
