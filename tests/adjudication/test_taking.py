@@ -93,12 +93,15 @@ def points_to_nothing(text: str) -> bool:
     return any(each.finding.rule.name == "dangling-pointer" for each in findings)
 
 
+def is_sound(text: str) -> bool:
+    return not repeats_slots(text) and not points_to_nothing(text)
+
+
 @settings(max_examples=30)
-@given(st.lists(files().map(of_text), min_size=4, max_size=4))
+@given(st.lists(files().map(of_text).filter(is_sound), min_size=4, max_size=4))
 def test_all_objects_of_an_annotator_can_be_taken(texts: Sequence[str]) -> None:
     annotators, gold = drawn(texts)
-    assume("<" in annotators["anna"] and not any(map(repeats_slots, texts)))
-    assume(not any(map(points_to_nothing, texts)))
+    assume("<" in annotators["anna"])
     found = after(OBJECTS, annotators, gold, "anna")
     assert all(state.open == [] for state in found.states.values())
 

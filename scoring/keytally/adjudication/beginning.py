@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from keytally.adjudication.gold_edits import Choose, GoldEdits, bare_text, chosen_in, gold_edits, text_of
+from keytally.adjudication.begun_text import begun_text, text_of
+from keytally.adjudication.gold_edits import Choose, GoldEdits, bare_text, chosen_in, gold_edits
 from keytally.adjudication.live import LiveAdjudication
 from keytally.engine.reading import Reading
 from keytally.evaluations.annotated import Annotates
@@ -25,31 +26,12 @@ def lacks_text(live: LiveAdjudication) -> bool:
 def begun(live: LiveAdjudication, texts: Reading | None = None) -> str | None:
     """The gold's text with all documents of the annotators, with nothing added that is annotated.
 
-    A blank gold begins with the texts, if these have the form of a key, else with the first annotator's
-    file. Documents that are lacking stand at the end. None where annotators have different texts of a
-    document that would be taken from one of them.
+    None where annotators have different texts of a document that would be taken from one of them.
     """
-    text = "" if live.gold is None else text_of(live.gold)
-    known = _known(live.gold, text)
-    annotators = dict(sorted(live.annotators.items()))
-    if not text.strip() and texts is not None:
-        text, known = "".join(live.evaluation.bare(list(texts.units))), set(texts.documents)
-    elif not text.strip():
-        first = next(iter(annotators.values()))
-        text = "".join(live.evaluation.bare(list(first.units)))
-        known = set(first.documents)
-        if any(_differ(live.evaluation, annotators, document) for document in known):
-            return None
-    added: list[str] = []
-    for reading in annotators.values():
-        for document in [each for each in reading.documents if each not in known]:
-            if _differ(live.evaluation, annotators, document):
-                return None
-            known.add(document)
-            added += live.evaluation.bare(reading.documents.units_of(document))
-    if any(added) and text and not text.endswith(("\n", "\r")):
-        text += "\n"
-    return text + "".join(added)
+    found = begun_text(live.evaluation, live.annotators, live.gold, texts)
+    if any(_differ(live.evaluation, live.annotators, document) for document in found.of_annotators):
+        return None
+    return found.text
 
 
 def beginning_edits(live: LiveAdjudication, choose: Choose, texts: Reading | None = None) -> GoldEdits:
@@ -71,10 +53,6 @@ def _difference(old: str, new: str) -> tuple[Edit, ...]:
     """One edit that makes the new text of the old one; none of equal texts."""
     start = common_prefix(old, new)
     return () if old == new else (Edit(start, len(old), new[start:]),)
-
-
-def _known(gold: Reading | None, text: str) -> set[str]:
-    return set(gold.documents) if gold is not None and text.strip() else set()
 
 
 def _differ(evaluation: Annotates, annotators: Mapping[str, Reading], document: str) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from keytally.adjudication.begun_text import text_of
 from keytally.adjudication.decisions import Decision, Place, deciding
 from keytally.adjudication.live import LiveAdjudication
 from keytally.adjudication.states import DocumentState
@@ -65,11 +66,6 @@ def recorded(decisions: Reading | None, made: Sequence[Taken]) -> Edits:
     withdrawn: list[tuple[str, Place]] = [item for each in made for item in each.withdrawn]
     text = "" if decisions is None else text_of(decisions)
     return tuple(deciding(text, new, withdrawn)) if new or withdrawn else ()
-
-
-def text_of(reading: Reading) -> str:
-    """The text that a reading is of."""
-    return "".join(unit.text for unit in reading.units)
 
 
 def bare_text(evaluation: Annotates, reading: Reading, document: str) -> str:

@@ -65,7 +65,6 @@ def merge(  # noqa: PLR0913 -- each is a choice of the command line
     Raises KeytallyError where the files cannot be merged.
     """
     check_task(task)
-    named = _named(files)
     given = Given(
         task,
         source_of(config),
@@ -74,20 +73,28 @@ def merge(  # noqa: PLR0913 -- each is a choice of the command line
         as_overrides(options or {}),
         as_folders(allow),
     )
-    first, second, *_ = named.values()
+    adjudication, warnings = _adjudication_of(_named(files), gold, done or {}, given)
+    return merge_adjudication(adjudication, strategy, keep_alternatives, warnings)
+
+
+def _adjudication_of(
+    files: Mapping[str, Path], gold: FilePath | None, done: Mapping[str, Sequence[str]], given: Given
+) -> tuple[Adjudication, Sequence[str]]:
+    """The adjudication of files by annotators' names, with warnings on what is stated of the first two."""
+    first, second, *_ = files.values()
     pair, used, warnings = pair_of(first, second, given)
     settings = PairSettings(
         pair.texts, pair.companions, pair.configuration, pair.encoding, dict(used), pair.option_files
     )
     adjudication = Adjudication(
-        task,
+        pair.task,
         None if gold is None else absolute(Path(gold)),
-        {name: absolute(path) for name, path in named.items()},
+        {name: absolute(path) for name, path in files.items()},
         settings,
-        {name: tuple(documents) for name, documents in (done or {}).items()},
+        {name: tuple(documents) for name, documents in done.items()},
         settings_reach=pair.settings_reach,
     )
-    return merge_adjudication(adjudication, strategy, keep_alternatives, warnings)
+    return adjudication, warnings
 
 
 def merge_project(

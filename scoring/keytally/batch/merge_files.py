@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+from keytally.adjudication.begun_text import begun_text, can_begin_with_texts
 from keytally.adjudication.done_comments import done_by_comments
 from keytally.adjudication.titles import title_of
 from keytally.batch.errors import KeytallyError
@@ -118,36 +119,27 @@ def _gold(
     annotators: Mapping[str, ReadFile],
     present: Decoded | None,
 ) -> ReadFile:
-    """The gold as it is, or where that is blank as it begins; documents that it lacks stand at its end."""
+    """The gold with all documents; a new one has the encoding of the file that it begins with."""
     path = shown(adjudication.gold or Path("gold"))
-    if present is not None and present.text.strip():
-        gold = _read(path, present, evaluation)
-    else:
-        gold = _beginning(adjudication, evaluation, annotators)
-    known = set(gold.reading.documents)
-    added: list[str] = []
-    for file in annotators.values():
-        lacking = [document for document in file.reading.documents if document not in known]
-        known.update(lacking)
-        for document in lacking:
-            added += evaluation.bare(file.reading.documents.units_of(document))
-    text, encoding, bom = gold.decoded.text, gold.decoded.encoding, gold.decoded.bom
-    if any(added) and text and not text.endswith(("\n", "\r")):
-        text += "\n"
-    return _read(path, Decoded(text + "".join(added), encoding, bom), evaluation)
+    gold = None if present is None or not present.text.strip() else _read(path, present, evaluation)
+    texts = None if gold is not None else _texts(adjudication, evaluation)
+    own = gold or texts or next(iter(annotators.values()))
+    begun = begun_text(
+        evaluation,
+        {name: file.reading for name, file in annotators.items()},
+        gold and gold.reading,
+        texts and texts.reading,
+    )
+    return _read(path, Decoded(begun.text, own.decoded.encoding, own.decoded.bom), evaluation)
 
 
-def _beginning(
-    adjudication: Adjudication, evaluation: AnnotatingEvaluation, annotators: Mapping[str, ReadFile]
-) -> ReadFile:
-    """The texts, if they have the form of a key, else the first annotator's file, with nothing annotated."""
-    source = next(iter(annotators.values()))
-    texts = adjudication.settings.texts
-    if texts is not None and evaluation.language(Role.TEXTS).name == evaluation.language(Role.KEY).name:
-        decoded = read_text(shown(texts), adjudication.settings.encoding, adjudication.settings_within)
-        source = _read(shown(texts), decoded, evaluation)
-    text = "".join(evaluation.bare(list(source.reading.units)))
-    return _read(source.shown, Decoded(text, source.decoded.encoding, source.decoded.bom), evaluation)
+def _texts(adjudication: Adjudication, evaluation: AnnotatingEvaluation) -> ReadFile | None:
+    """The texts, if a gold can begin with them."""
+    path = adjudication.settings.texts
+    if path is None or not can_begin_with_texts(evaluation):
+        return None
+    decoded = read_text(shown(path), adjudication.settings.encoding, adjudication.settings_within)
+    return _read(shown(path), decoded, evaluation)
 
 
 def altered(sources: Sources, document: str, doing: Mapping[str, Sequence[Any]]) -> Iterator[str]:

@@ -58,30 +58,33 @@ class MergeRun:
             self._merge(document, doing)
 
     def _merge(self, document: str, doing: Mapping[str, Sequence[Any]]) -> None:
-        evaluation, gold = self._sources.evaluation, self._sources.gold.reading
+        evaluation = self._sources.evaluation
+        units = self._sources.gold.reading.documents.units_of(document)
         items = items_of(evaluation, {name: evaluation.annotations(units) for name, units in doing.items()})
-        units = gold.documents.units_of(document)
         said = in_gold(evaluation, items, evaluation.annotations(units))
-        first = len(self.outcomes)
         decisions = self._sources.decisions.of(document, self._sources.title(document))
-        states = state_of(items, said, decisions, self._sources.annotators) if decisions else None
-        decided = Decided() if states is None else states.decided
-        nothing = (
-            evaluation.nothing_said(list(doing.values())) if isinstance(evaluation, StatesNothing) else ()
-        )
-        merging = self._merging._replace(decided=decided, nothing=nothing)
-        made = merged(evaluation, items, said, units or self._last, merging)
-        if units:
-            for unit, edit in made.edits:
-                start = gold.units.offset_of(unit)
-                self._edits.append(Edit(start + edit.start, start + edit.end, edit.text))
-        elif made.edits:
-            self._append("".join(edit.text for _, edit in made.edits))
-        self.outcomes += made.outcomes
         found = partial(state_of, items, said, decisions, self._sources.annotators)
-        self._states.append((document, first, found))
+        state = found() if decisions else None
+        decided = Decided() if state is None else state.decided
+        merging = self._merging._replace(decided=decided, nothing=self._nothing(doing))
+        made = merged(evaluation, items, said, units or self._last, merging)
+        self._edit(made.edits, is_new=not units)
+        self._states.append((document, len(self.outcomes), found if state is None else lambda: state))
+        self.outcomes += made.outcomes
         reasons = {**dict.fromkeys(decided.stale, STALE), **made.refused}
         self.open += [self._open(document, items, each, reasons.get(each, "")) for each in made.open]
+
+    def _nothing(self, doing: Mapping[str, Sequence[Any]]) -> Sequence[Annotation]:
+        evaluation = self._sources.evaluation
+        return evaluation.nothing_said(list(doing.values())) if isinstance(evaluation, StatesNothing) else ()
+
+    def _edit(self, edits: Sequence[tuple[Any, Edit]], *, is_new: bool) -> None:
+        """Keep the edits of a document; those of a new one put it behind the gold."""
+        if is_new and edits:
+            self._append("".join(edit.text for _, edit in edits))
+        for unit, edit in () if is_new else edits:
+            start = self._sources.gold.reading.units.offset_of(unit)
+            self._edits.append(Edit(start + edit.start, start + edit.end, edit.text))
 
     def _append(self, added: str) -> None:
         """Put a document that the gold has no text of at its end; the next one stands behind it."""

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from lsprotocol import types
 
+from keytally.adjudication.begun_text import text_of
 from keytally.adjudication.followed import FollowedAdjudication
-from keytally.adjudication.gold_edits import text_of
 from keytally.engine.reading import Reading
 from keytally.findings.finding import Edit
 from keytally.text.lines import line_starts

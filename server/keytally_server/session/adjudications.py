@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from keytally.adjudication.begun_text import can_begin_with_texts
 from keytally.adjudication.followed import FollowedAdjudication
 from keytally.adjudication.language import DecisionsLanguage
 from keytally.engine.engine import Engine
@@ -146,11 +147,11 @@ class Adjudications:
 
     def _read_texts(self, adjudication: Adjudication, evaluation: Evaluation) -> Path | None:
         """Load the texts if the gold can begin with them; they have to have the form of a key."""
-        path, language = adjudication.settings.texts, evaluation.language(Role.KEY)
-        if path is None or evaluation.language(Role.TEXTS).name != language.name:
+        path = adjudication.settings.texts
+        if path is None or not can_begin_with_texts(evaluation):
             return None
         try:
-            self._pairing.read_file(path, language)
+            self._pairing.read_file(path, evaluation.language(Role.KEY))
         except UnreadableError:
             return None
         return path
