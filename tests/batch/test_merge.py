@@ -338,3 +338,31 @@ def test_documents_whose_gold_has_no_text_are_merged_as_well() -> None:
     without = sources._replace(gold=empty)
     assert without.documents() == ["267", "7", "8"]
     assert [without.title(document) for document in without.documents()] == ["26-7", "7", "8"]
+
+
+def of_templates(annotators: Mapping[str, str], strategy: str) -> MergeResult:
+    for name, text in annotators.items():
+        Path(name).write_text(text)
+    return merge("template_element", list(annotators), gold="gold", strategy=strategy)
+
+
+EMPTY = "<ORGANIZATION-2-1> :=\n"
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("annotators", "strategy", "gold"),
+    [
+        ((EMPTY, f'{EMPTY}\tORG_NAME: "A"\n'), "union", f'{EMPTY}<ORGANIZATION-2-2> :=\n\tORG_NAME: "A"\n'),
+        ((f'{EMPTY}\tORG_ALIAS: "A"\n', EMPTY, f'{EMPTY}\tORG_ALIAS: "A"\n\t"B"\n'), "votes=2", EMPTY),
+    ],
+    ids=["an object without fills", "one whose fills are all open"],
+)
+def test_objects_that_are_aligned_with_nothing_are_known_again(
+    annotators: tuple[str, ...], strategy: str, gold: str
+) -> None:
+    files = dict(zip(("anna", "ben", "cleo"), annotators, strict=False))
+    assert of_templates(files, strategy).write()
+    assert Path("gold").read_text() == gold
+    again = of_templates(files, strategy)
+    assert (again.is_changed, again.added) == (False, 0)

@@ -121,7 +121,7 @@ def test_a_merge_does_not_depend_on_the_order_of_files(kind: str, seed: int, str
 
 
 @settings(max_examples=25)
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "templates"])
+@pytest.mark.parametrize("kind", KINDS)
 @given(seed=st.integers(0, 10**9), strategy=STRATEGIES)
 def test_a_second_merge_changes_nothing(kind: str, seed: int, strategy: str) -> None:
     texts = dict(zip(NAMES, annotated(kind, seed), strict=True))

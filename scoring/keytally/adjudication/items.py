@@ -8,9 +8,11 @@ the first where an annotator has several.
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from keytally.adjudication.parts import ordered, parts, strength
+from keytally.adjudication.recognition import recognised, sayings
 from keytally.evaluations.annotated import Annotates, Annotation, Reference
 
 Place = tuple[int | str, ...]
@@ -58,6 +60,10 @@ class Items:
         if index is None:
             return None
         return said(self.annotations[annotator][index], self.item_of[annotator])
+
+    def said_of(self, number: int) -> Iterator[Annotation]:
+        """The annotations of an item."""
+        return (self.annotations[name][index] for name, index in self.items[number].members.items())
 
     def full_name(self, number: int) -> str:
         """The name of an item, behind the names of what it is a part of."""
@@ -172,12 +178,19 @@ class GoldItems:
         return None if index is None else said(self.annotations[index], self.item_of)
 
 
-def in_gold(evaluation: Annotates, items: Items, gold: Sequence[Annotation]) -> GoldItems:
+def in_gold(
+    evaluation: Annotates,
+    items: Items,
+    gold: Sequence[Annotation],
+    known: Mapping[int, int] = MappingProxyType({}),
+) -> GoldItems:
     """What the gold says of each item: the strongest alignments with any annotator come first.
 
-    The gold does not change what the items are.
+    What is aligned with nothing is known by what it says (`keytally.adjudication.recognition`). The gold does
+    not change what the items are. Of some items the annotation, without a parent, may be `known` beforehand.
     """
-    members = _gold_roots(evaluation, items, gold)
+    members = _gold_roots(evaluation, items, gold, known)
+    members.update(_known_again(items, gold, members))
     below = defaultdict[int, list[int]](list)
     for number, item in enumerate(items.items):
         if item.parent is not None:
@@ -192,20 +205,43 @@ def in_gold(evaluation: Annotates, items: Items, gold: Sequence[Annotation]) -> 
     return GoldItems(gold, members, item_of)
 
 
-def _gold_roots(evaluation: Annotates, items: Items, gold: Sequence[Annotation]) -> dict[int, int]:
+def _gold_roots(
+    evaluation: Annotates, items: Items, gold: Sequence[Annotation], known: Mapping[int, int]
+) -> dict[int, int]:
     found = [
         (strength(gold[mine], said[theirs], [("", mine), (name, theirs)]), mine, items.item_of[name][theirs])
         for name, said in items.annotations.items()
         for mine, theirs in evaluation.counterparts(gold, said)
         if gold[mine].parent is None and said[theirs].parent is None
     ]
-    members: dict[int, int] = {}
-    taken: set[int] = set()
+    members = dict(known)
+    taken = set(known.values())
     for _, mine, number in sorted(found):
         if number not in members and mine not in taken:
             members[number] = mine
             taken.add(mine)
     return members
+
+
+def _known_again(
+    items: Items, gold: Sequence[Annotation], members: Mapping[int, int]
+) -> Iterator[tuple[int, int]]:
+    """The further annotations of the gold that are about items, by what they say."""
+    item_of = {index: number for number, index in members.items()}
+    free = [index for index, each in enumerate(gold) if each.parent is None and index not in item_of]
+    open_items = [
+        number for number, item in enumerate(items.items) if item.parent is None and number not in members
+    ]
+    places = {(each.kind, each.extent) for number in open_items for each in items.said_of(number)}
+    if not any((gold[index].kind, gold[index].extent) in places for index in free):
+        return
+    found = sayings(gold, [item_of.get(index, -1) for index in range(len(gold))], members)
+    said = {name: sayings(each, items.item_of[name], members) for name, each in items.annotations.items()}
+    lacking = {
+        number: [said[name][index] for name, index in items.items[number].members.items()]
+        for number in open_items
+    }
+    yield from recognised({index: found[index] for index in free}, lacking)
 
 
 def _gold_parts(

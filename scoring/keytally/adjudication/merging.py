@@ -70,7 +70,15 @@ class MergedDocument(NamedTuple):
     @property
     def open(self) -> list[int]:
         """The items that stay open."""
-        return [number for number, outcome in enumerate(self.outcomes) if outcome is Outcome.OPEN]
+        return self._with(Outcome.OPEN)
+
+    @property
+    def added(self) -> list[int]:
+        """The items that are new in the gold."""
+        return self._with(Outcome.ADDED)
+
+    def _with(self, outcome: Outcome) -> list[int]:
+        return [number for number, each in enumerate(self.outcomes) if each is outcome]
 
 
 def merged(
@@ -81,7 +89,7 @@ def merged(
     merging: Merging,
 ) -> MergedDocument:
     """What the gold of one document becomes; `units` are as in `Annotates.rewriting`."""
-    plan = _Plan(evaluation, items, gold, merging)
+    plan = MergePlan(evaluation, items, gold, merging)
     plan.decide()
     changes = list(plan.changes())
     if Outcome.OPEN not in plan.outcomes:
@@ -93,7 +101,7 @@ def merged(
     return MergedDocument(made.edits, plan.outcomes, refused)
 
 
-class _Plan:
+class MergePlan:
     """What becomes of the items of a document, parents first."""
 
     def __init__(self, evaluation: Annotates, items: Items, gold: GoldItems, merging: Merging) -> None:
@@ -114,6 +122,10 @@ class _Plan:
     def added(self) -> list[int]:
         """The items that are added, in the order of the changes."""
         return list(self._wanted)
+
+    def wanted(self, number: int) -> Annotation:
+        """What is added for an item."""
+        return self._wanted[number][0]
 
     def changes(self) -> Iterator[Change]:
         """The change for each item that is added."""

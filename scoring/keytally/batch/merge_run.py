@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
-from keytally.adjudication.items import Items, in_gold, items_of
+from keytally.adjudication.items import GoldItems, Items, in_gold, items_of
+from keytally.adjudication.merged_before import merged_before
 from keytally.adjudication.merging import Decided, Merging, Outcome, merged
 from keytally.adjudication.states import DocumentState, state_of
 from keytally.adjudication.variants import Variant, example, variants
@@ -17,6 +18,14 @@ from keytally.findings.edits import apply_edits
 from keytally.findings.finding import Edit
 
 STALE = "it was decided when other things were said of it"
+
+
+class _Judged(NamedTuple):
+    """What the gold says of the items of a document, what is decided on them, and their states."""
+
+    gold: GoldItems
+    decided: Decided
+    state: Callable[[], DocumentState]
 
 
 class MergeRun:
@@ -61,18 +70,28 @@ class MergeRun:
         evaluation = self._sources.evaluation
         units = self._sources.gold.reading.documents.units_of(document)
         items = items_of(evaluation, {name: evaluation.annotations(units) for name, units in doing.items()})
-        said = in_gold(evaluation, items, evaluation.annotations(units))
-        decisions = self._sources.decisions.of(document, self._sources.title(document))
-        found = partial(state_of, items, said, decisions, self._sources.annotators)
-        state = found() if decisions else None
-        decided = Decided() if state is None else state.decided
-        merging = self._merging._replace(decided=decided, nothing=self._nothing(doing))
-        made = merged(evaluation, items, said, units or self._last, merging)
+        annotations = evaluation.annotations(units)
+        judged = self._judged(document, items, in_gold(evaluation, items, annotations))
+        merging = self._merging._replace(decided=judged.decided, nothing=self._nothing(doing))
+        made = merged(evaluation, items, judged.gold, units or self._last, merging)
+        if annotations and any(items.items[number].parent is None for number in made.added):
+            known = merged_before(evaluation, items, judged.gold, merging)
+            judged = self._judged(document, items, in_gold(evaluation, items, annotations, known))
+            merging = merging._replace(decided=judged.decided)
+            made = merged(evaluation, items, judged.gold, units or self._last, merging)
         self._edit(made.edits, is_new=not units)
-        self._states.append((document, len(self.outcomes), found if state is None else lambda: state))
+        self._states.append((document, len(self.outcomes), judged.state))
         self.outcomes += made.outcomes
-        reasons = {**dict.fromkeys(decided.stale, STALE), **made.refused}
+        reasons = {**dict.fromkeys(judged.decided.stale, STALE), **made.refused}
         self.open += [self._open(document, items, each, reasons.get(each, "")) for each in made.open]
+
+    def _judged(self, document: str, items: Items, gold: GoldItems) -> _Judged:
+        decisions = self._sources.decisions.of(document, self._sources.title(document))
+        found = partial(state_of, items, gold, decisions, self._sources.annotators)
+        if not decisions:
+            return _Judged(gold, Decided(), found)
+        state = found()
+        return _Judged(gold, state.decided, lambda: state)
 
     def _nothing(self, doing: Mapping[str, Sequence[Any]]) -> Sequence[Annotation]:
         evaluation = self._sources.evaluation
