@@ -98,6 +98,14 @@ def test_a_comment_adds_to_what_keytally_toml_states() -> None:
     assert files.states == {FIRST: {State.AGREED}, SECOND: {State.AGREED}}
 
 
+def test_who_marks_a_document_and_has_nothing_of_it_has_found_nothing() -> None:
+    files = Files(record(FIRST))
+    assert files.states == {FIRST: {State.AGREED}, SECOND: {State.INCOMPLETE}}
+    files.edit(0, 0, f"; done {FIRST}\n; done {SECOND}\n")
+    assert files.states == {FIRST: {State.AGREED}, SECOND: {State.DISPUTED}}
+    assert Files(record(FIRST), done={"anna": ("260304-0002",)}).states[SECOND] == {State.DISPUTED}
+
+
 PIECES = [record(FIRST), record(SECOND), f"; done {FIRST}\n", "# done 260304-0002\n", "; done x\n", "d", "\n"]
 
 

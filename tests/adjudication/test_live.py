@@ -57,7 +57,7 @@ class Files:
             {name: readings[name] for name in annotators},
             readings["gold"],
             readings["decisions"],
-            lambda annotator, which, _: (annotator, which) != self._done,
+            lambda annotator, which, _, is_in_file: is_in_file and (annotator, which) != self._done,
         )
         self.live.update()
 

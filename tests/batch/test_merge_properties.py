@@ -7,7 +7,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from fuzz.grammar import GENERATORS
@@ -112,6 +112,7 @@ def annotated(kind: str, seed: int) -> Iterator[str]:
 @settings(max_examples=25)
 @pytest.mark.parametrize("kind", KINDS)
 @given(seed=st.integers(0, 10**9), strategy=STRATEGIES)
+@example(seed=11681, strategy="unanimous")
 def test_a_merge_does_not_depend_on_the_order_of_files(kind: str, seed: int, strategy: str) -> None:
     texts = dict(zip(NAMES, annotated(kind, seed), strict=True))
     with TemporaryDirectory() as folder:

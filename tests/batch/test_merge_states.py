@@ -88,3 +88,24 @@ def test_nothing_in_common_is_told() -> None:
     named = files("tmpl", anna=f"; done {FIRST}\n{both}", ben=f"; done {SECOND}\n{both}")
     with pytest.raises(KeytallyError, match="no two of the files have a document in common"):
         agreement("template_element", named, config="muc6-te")
+
+
+def test_who_marks_a_document_and_has_nothing_of_it_says_that_nothing_is_there() -> None:
+    done = f"; done {FIRST}\n"
+    named = files("tmpl", anna=record(FIRST), ben=done, cleo=done)
+    result = merge("template_element", named, config="muc6-te", strategy="majority")
+    assert (result.text, result.absent, result.warnings) == ("", 1, [])
+    found = agreement("template_element", named, config="muc6-te")
+    assert (found.values["documents"], found.warnings) == ([FIRST], ())
+    assert found.values["disagreements"]
+    named = files("tmpl", anna=record(FIRST), ben="; remark\n", cleo=done)
+    with pytest.raises(KeytallyError, match="no document of the task"):
+        merge("template_element", named, config="muc6-te")
+
+
+def test_a_text_that_a_file_lacks_is_not_done() -> None:
+    named = files(anna=ANNA + document("Ida", "8"), ben=ANNA)
+    result = merge("named_entity", named, config="muc6-ne", done={"anna": ["7", "8"], "ben": ["7", "8"]})
+    assert result.warnings == [
+        "ben.sgml: 1 document of the others, such as 8, not in it; this counts as not annotated"
+    ]

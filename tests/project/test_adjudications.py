@@ -61,6 +61,8 @@ def test_a_document_counts_as_finished_where_nothing_says_otherwise(root: Path) 
         (who, which) for who in ("anna", "ben") for which in "12" if adjudication.has_finished(who, which)
     ]
     assert finished == [("anna", "1"), ("anna", "2"), ("ben", "1")]
+    assert not adjudication.has_finished("anna", "3", is_in_file=False)
+    assert adjudication.has_finished("ben", "1", is_in_file=False)
 
 
 def test_a_gold_that_is_there_pairs_with_each_annotator(root: Path) -> None:

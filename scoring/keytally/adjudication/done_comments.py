@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from keytally.engine.reading import Reading
-from keytally.evaluations.annotated import DoneComment, MarksDone
+from keytally.evaluations.annotated import Annotates, DoneComment, MarksDone
 
 _OPENING = ""
 """Where the text before the first document is looked for, with what is in no document by number."""
@@ -69,6 +69,15 @@ class DoneComments:
         """The comments that say that a document is done, each with the unit that it stands in."""
         for place in list(self._said):
             yield from (found for found in self._in(place) if found[1].document == document)
+
+
+def is_textless(evaluation: Annotates, readings: Iterable[Reading], document: str) -> bool:
+    """Whether a document is nothing but what is annotated, as in template files.
+
+    Who finds nothing in such a document has nothing of it in their file.
+    """
+    having = (reading.documents.units_of(document) for reading in readings)
+    return not any(text for units in having for text in evaluation.bare(units))
 
 
 def done_by_comments(evaluation: object, reading: Reading) -> Collection[str]:

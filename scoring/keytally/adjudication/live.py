@@ -5,15 +5,18 @@ from itertools import chain
 from typing import Any
 
 from keytally.adjudication.decisions import Decision
-from keytally.adjudication.done_comments import DoneComments
+from keytally.adjudication.done_comments import DoneComments, is_textless
 from keytally.adjudication.items import in_gold, items_of
 from keytally.adjudication.language import DecisionUnit
 from keytally.adjudication.states import DocumentState, state_of
 from keytally.engine.reading import Reading
 from keytally.evaluations.annotated import Annotates, Annotation
 
-HasFinished = Callable[[str, str, Collection[str]], bool]
-"""Whether an annotator, by name, has finished a document; comments of their file name those documents."""
+HasFinished = Callable[[str, str, Collection[str], bool], bool]
+"""Whether an annotator, by name, has finished a document.
+
+It is given the documents that comments of their file name, and whether their file has the document.
+"""
 
 _GOLD = ""
 """What stands for the gold among the names of annotators, none of which is empty."""
@@ -24,7 +27,8 @@ class LiveAdjudication:
 
     `annotators` has a reading for each, by name; the gold and the decisions are None where there are none.
     Whoever edits a reading tells of the changed documents by `mark_stale`; `update` then makes their states
-    anew. A document that an annotator's file lacks counts as not annotated by them.
+    anew. A document that an annotator's file lacks counts as not annotated by them, unless it has no text and
+    is said to be done: then they have found nothing in it.
     """
 
     def __init__(
@@ -33,7 +37,7 @@ class LiveAdjudication:
         annotators: Mapping[str, Reading],
         gold: Reading | None = None,
         decisions: Reading | None = None,
-        has_finished: HasFinished = lambda annotator, document, commented: True,
+        has_finished: HasFinished = lambda annotator, document, commented, is_in_file: is_in_file,
     ) -> None:
         self.evaluation = evaluation
         self.annotators = annotators
@@ -49,6 +53,11 @@ class LiveAdjudication:
     def readings(self) -> list[Reading]:
         """The readings of all files."""
         return [each for each in (*self.annotators.values(), self.gold, self.decisions) if each is not None]
+
+    @property
+    def _with_texts(self) -> list[Reading]:
+        """The readings of files that may have texts of documents."""
+        return [each for each in (*self.annotators.values(), self.gold) if each is not None]
 
     @property
     def documents(self) -> list[str]:
@@ -108,7 +117,7 @@ class LiveAdjudication:
         said = {
             name: self._said(name, reading, document)
             for name, reading in self.annotators.items()
-            if self.has_finished(name, document) and reading.documents.units_of(document)
+            if self.has_finished(name, document)
         }
         items = items_of(self.evaluation, said)
         gold = self._said(_GOLD, self.gold, document)
@@ -117,7 +126,9 @@ class LiveAdjudication:
 
     def has_finished(self, annotator: str, document: str) -> bool:
         """Whether an annotator has finished a document."""
-        return self._has_finished(annotator, document, self._done[annotator].documents)
+        is_in_file = bool(self.annotators[annotator].documents.units_of(document))
+        is_stated = self._has_finished(annotator, document, self._done[annotator].documents, is_in_file)
+        return is_stated and (is_in_file or is_textless(self.evaluation, self._with_texts, document))
 
     def done_comments(self, annotator: str) -> DoneComments:
         """The comments by which an annotator says what is done."""

@@ -76,7 +76,7 @@ def measured_agreement(wanted: AnnotatedFiles, warnings: Sequence[str] = ()) -> 
 def _annotator(scoring: Evaluation, wanted: AnnotatedFiles, name: str, text: str) -> Annotator:
     path = str(shown(wanted.files[name]))
     key = Reading(scoring.language(Role.KEY), text, judged=False)
-    if not key.documents:
+    if not key.documents and not done_by_comments(scoring, key):
         raise KeytallyError(f"{path}: no {scoring.document_name} of the task in it; is it the right file?")
     has_own_form = isinstance(scoring, TellsItems) and scoring.response_has_own_form
     response = None if has_own_form else Reading(scoring.language(Role.RESPONSE), text, judged=False)
@@ -90,16 +90,17 @@ def _done(scoring: Evaluation, wanted: AnnotatedFiles, name: str, key: Reading) 
         return set(commented) or None
     document_of = registry.task_named(wanted.task).document_of
     stated = set(map(document_of, wanted.done[name]))
-    return {*commented, *(each for each in key.documents if document_of(each) in stated)}
+    return {*commented, *stated, *(each for each in key.documents if document_of(each) in stated)}
 
 
 def _unknown(wanted: AnnotatedFiles, annotators: Sequence[Annotator]) -> Iterator[str]:
-    """A line for each document that is stated as done, and not in the file."""
+    """A line for each document that is stated as done, and in no file."""
     document_of = registry.task_named(wanted.task).document_of
+    known = {document_of(name) for each in annotators for name in each.key.documents}
     for each in annotators:
-        known = set(map(document_of, each.key.documents))
-        for name in dict.fromkeys([*wanted.done.get(each.name, ()), *sorted(each.done or ())]):
-            if document_of(name) not in known:
+        stated = (*sorted(each.done or ()), *wanted.done.get(each.name, ()))
+        for document, name in {document_of(name): name for name in stated}.items():
+            if document not in known:
                 yield f"{each.shown}: {each.name} is said to have done {name}, and there is no such document"
 
 

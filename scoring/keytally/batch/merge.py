@@ -80,8 +80,8 @@ def merge(  # noqa: PLR0913 -- each is a choice of the command line
 def _adjudication_of(
     files: Mapping[str, Path], gold: FilePath | None, done: Mapping[str, Sequence[str]], given: Given
 ) -> tuple[Adjudication, Sequence[str]]:
-    """The adjudication of files by annotators' names, with warnings on what is stated of the first two."""
-    first, second, *_ = files.values()
+    """The adjudication of files by names, with warnings on what is stated of the first two names."""
+    first, second, *_ = (path for _, path in sorted(files.items()))
     pair, used, warnings = pair_of(first, second, given)
     settings = PairSettings(
         pair.texts, pair.companions, pair.configuration, pair.encoding, dict(used), pair.option_files

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from keytally.adjudication.begun_text import begun_text, can_begin_with_texts
-from keytally.adjudication.done_comments import done_by_comments
+from keytally.adjudication.done_comments import done_by_comments, is_textless
 from keytally.adjudication.titles import title_of
 from keytally.batch.errors import KeytallyError
 from keytally.batch.files import filled_text, read_text, shown
@@ -70,13 +70,20 @@ class Sources(NamedTuple):
         return list(dict.fromkeys(document for file in files for document in file.reading.documents))
 
     def doing(self, document: str) -> dict[str, Sequence[Any]]:
-        """The units of a document of each annotator who has done it."""
+        """The units of a document of each annotator who has done it; none of one who has found nothing."""
         return {
-            name: units
+            name: file.reading.documents.units_of(document)
             for name, file in self.annotators.items()
-            if (units := file.reading.documents.units_of(document))
-            and self.adjudication.has_finished(name, document, file.done)
+            if self.has_done(name, document)
         }
+
+    def has_done(self, name: str, document: str) -> bool:
+        """Whether an annotator has done a document."""
+        file = self.annotators[name]
+        is_in_file = bool(file.reading.documents.units_of(document))
+        is_stated = self.adjudication.has_finished(name, document, file.done, is_in_file)
+        readings = (each.reading for each in (self.gold, *self.annotators.values()))
+        return is_stated and (is_in_file or is_textless(self.evaluation, readings, document))
 
     def title(self, document: str) -> str:
         """The name of a document as the files write it; "" for one without a name."""
@@ -92,7 +99,7 @@ def read_sources(adjudication: Adjudication, evaluation: AnnotatingEvaluation) -
     for name, path in sorted(adjudication.annotators.items()):
         filled_text(shown(path), encoding, within=within)
         annotators[name] = _read(shown(path), read_text(shown(path), encoding, within), evaluation)
-        if not annotators[name].reading.documents:
+        if not annotators[name].reading.documents and not annotators[name].done:
             problem = f"no {evaluation.document_name} of the task in it; is it the right file?"
             raise KeytallyError(f"{shown(path)}: {problem}")
     present = _present(adjudication)
@@ -178,8 +185,10 @@ def _difference(text: str, gold: str) -> str:
 def lacking(sources: Sources) -> Iterator[str]:
     """A line for each annotator who lacks documents that others have."""
     documents = sources.documents()
-    for file in sources.annotators.values():
-        absent = [each for each in documents if not file.reading.documents.units_of(each)]
+    for name, file in sources.annotators.items():
+        present = file.reading.documents
+        lacked = (each for each in documents if not present.units_of(each))
+        absent = [each for each in lacked if not sources.has_done(name, each)]
         if absent:
             count = quantity(len(absent), sources.evaluation.document_name)
             what = f"{count} of the others, such as {sources.title(absent[0])}, not in it"
@@ -187,7 +196,8 @@ def lacking(sources: Sources) -> Iterator[str]:
 
 
 def unknown_done(sources: Sources) -> Iterator[str]:
-    """A line for each comment that says that a document is done which its file lacks."""
+    """A line for each comment that says that a document is done which no file has."""
+    known = set(sources.documents())
     for file in sources.annotators.values():
-        for document in sorted(set(file.done) - set(file.reading.documents)):
+        for document in sorted(set(file.done) - known):
             yield f"{file.shown}: a comment says that {document} is done, and there is no such document"

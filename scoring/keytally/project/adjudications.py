@@ -78,14 +78,16 @@ class Adjudication:
         """Gives the name by which a document is known from one that people write."""
         return registry.task_named(self.task).document_of
 
-    def has_finished(self, annotator: str, document: str, commented: Collection[str] = ()) -> bool:
+    def has_finished(
+        self, annotator: str, document: str, commented: Collection[str] = (), is_in_file: bool = True
+    ) -> bool:
         """Whether an annotator has finished a document.
 
         Finished are those that keytally.toml names for them and those that comments of their own file name;
-        where neither names any, all are.
+        where neither names any, all that are in their file.
         """
         if annotator not in self.done:
-            return not commented or document in commented
+            return document in commented if commented else is_in_file
         known = self.document_of(document)
         return document in commented or known in _known(self.task, self.done[annotator])
 

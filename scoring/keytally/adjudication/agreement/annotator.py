@@ -22,9 +22,13 @@ class Annotator:
     response: Reading | None
     done: Collection[str] | None = None
 
-    def has_done(self, document: str) -> bool:
-        """Whether the annotator has done a document; what stands in an unfinished one does not count."""
-        return (self.done is None or document in self.done) and bool(self.units_of(document))
+    def has_done(self, document: str, is_textless: bool = False) -> bool:
+        """Whether the annotator has done a document; what stands in an unfinished one does not count.
+
+        One that `is_textless` may be done without being in the file: then nothing was found in it.
+        """
+        is_in_file = bool(self.units_of(document))
+        return is_in_file if self.done is None else document in self.done and (is_in_file or is_textless)
 
     def units_of(self, document: str) -> Sequence[Any]:
         """The units of a document, read as a key."""

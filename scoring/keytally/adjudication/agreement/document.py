@@ -7,6 +7,7 @@ from itertools import chain
 from typing import Any
 
 from keytally.adjudication.agreement.annotator import Annotator
+from keytally.adjudication.done_comments import is_textless
 from keytally.adjudication.items import Items, items_of
 from keytally.adjudication.titles import title_of
 from keytally.evaluations.annotated import Annotates, Annotation
@@ -65,8 +66,9 @@ def compared(evaluation: Annotates, annotators: Sequence[Annotator]) -> Compared
     altered: dict[tuple[str, str], list[str]] = {}
     names = dict.fromkeys(chain.from_iterable(each.key.documents for each in annotators))
     titles = {name: _title(evaluation, annotators, name) for name in names}
+    doing = {name: _doing(evaluation, annotators, name) for name in names}
     for name, title in titles.items():
-        units = {each.name: each.units_of(name) for each in annotators if each.has_done(name)}
+        units = {each.name: each.units_of(name) for each in annotators if each in doing[name]}
         if len(units) < FEWEST:
             continue
         texts = {annotator: "".join(evaluation.bare(each)) for annotator, each in units.items()}
@@ -76,8 +78,15 @@ def compared(evaluation: Annotates, annotators: Sequence[Annotator]) -> Compared
         said = {annotator: evaluation.annotations(each) for annotator, each in units.items()}
         text = next(iter(texts.values()))
         documents.append(ComparedDocument(name, title, text, units, said, evaluation))
-    notes = [*_altered(annotators, altered, titles), *_missing(annotators, titles)]
+    notes = [*_altered(annotators, altered, titles), *_missing(annotators, titles, doing)]
     return Compared(documents, notes)
+
+
+def _doing(evaluation: Annotates, annotators: Sequence[Annotator], document: str) -> Sequence[Annotator]:
+    """Those who have done a document."""
+    is_whole = all(each.units_of(document) for each in annotators)
+    may_be_absent = not is_whole and is_textless(evaluation, (each.key for each in annotators), document)
+    return [each for each in annotators if each.has_done(document, may_be_absent)]
 
 
 def _title(evaluation: Annotates, annotators: Sequence[Annotator], document: str) -> str:
@@ -105,10 +114,12 @@ def _altered(
         yield f"{shown[other]}: {what}, left out: {_listed([titles[name] for name in names])}"
 
 
-def _missing(annotators: Sequence[Annotator], titles: Mapping[str, str]) -> Iterator[str]:
+def _missing(
+    annotators: Sequence[Annotator], titles: Mapping[str, str], doing: Mapping[str, Sequence[Annotator]]
+) -> Iterator[str]:
     """A line for each annotator who has not done all documents."""
     for each in annotators:
-        if undone := [title for name, title in titles.items() if not each.has_done(name)]:
+        if undone := [title for name, title in titles.items() if each not in doing[name]]:
             yield f"{each.name} has not done {len(undone)} of {len(titles)} documents: {_listed(undone)}"
 
 
