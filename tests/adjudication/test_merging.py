@@ -133,7 +133,7 @@ def test_alternatives_are_kept_where_all_say_that_something_is_there() -> None:
 def test_what_is_refused_is_open() -> None:
     gold = body('Ida <TIMEX TYPE="DATE">Wren of</TIMEX> Port')
     text = body('<ENAMEX TYPE="PERSON">Ida Wren</ENAMEX> <ENAMEX TYPE="PERSON">of Port</ENAMEX>')
-    found, made = merge({"anna": text, "ben": text}, unanimous, gold)
+    found, made = merge({"anna": text, "ben": gold}, union, gold)
     assert (found, made.open, list(made.refused)) == (gold, [1], [1])
 
 

@@ -27,9 +27,8 @@ class GoldPlaces:
 
     def of(self, number: int) -> GoldPlace:
         """The place of an item: its own, that of its text, that of what it is a part of, or the end."""
-        index = self._state.gold.members.get(number)
-        if index is not None:
-            annotation = self._state.gold.annotations[index]
+        annotation = self._state.gold.shown(number)
+        if annotation is not None:
             return GoldPlace(annotation.unit, annotation.start, annotation.end)
         item = self._state.items.items[number]
         if item.parent is not None:

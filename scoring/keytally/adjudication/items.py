@@ -7,13 +7,14 @@ the first where an annotator has several.
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from keytally.adjudication.corrections import Lacking, corrections
 from keytally.adjudication.parts import ordered, parts, strength
 from keytally.adjudication.recognition import recognised, sayings
-from keytally.evaluations.annotated import Annotates, Annotation, Reference
+from keytally.evaluations.annotated import Annotates, Annotation, ExcludesOverlaps, Reference
 
 Place = tuple[int | str, ...]
 
@@ -165,17 +166,29 @@ def numbered(said: Sequence[Annotation], children: Sequence[int]) -> Iterator[tu
 class GoldItems:
     """What a gold file says of the items: the index of its annotation by item, and the item of each.
 
-    An annotation that is about no item has a negative number of its own.
+    An annotation that is about no item has a negative number of its own. `corrections` has the annotation
+    that stands in the place of an item instead (`keytally.adjudication.corrections`).
     """
 
     annotations: Sequence[Annotation]
     members: Mapping[int, int]
     item_of: Sequence[int]
+    corrections: Mapping[int, int] = field(default_factory=dict)
 
     def said(self, number: int) -> Said | None:
         """What the gold says of an item; None for nothing."""
         index = self.members.get(number)
         return None if index is None else said(self.annotations[index], self.item_of)
+
+    def said_instead(self, number: int) -> Said | None:
+        """What the gold says in the place of an item that it lacks; None for nothing."""
+        index = self.corrections.get(number)
+        return None if index is None else said(self.annotations[index], self.item_of)
+
+    def shown(self, number: int) -> Annotation | None:
+        """What stands in the gold for an item, or in its place."""
+        index = self.members.get(number, self.corrections.get(number))
+        return None if index is None else self.annotations[index]
 
 
 def in_gold(
@@ -202,7 +215,7 @@ def in_gold(
     item_of = [-1 - index for index in range(len(gold))]
     for number, index in members.items():
         item_of[index] = number
-    return GoldItems(gold, members, item_of)
+    return GoldItems(gold, members, item_of, _corrections(evaluation, items, gold, item_of))
 
 
 def _gold_roots(
@@ -221,6 +234,29 @@ def _gold_roots(
             members[number] = mine
             taken.add(mine)
     return members
+
+
+def _corrections(
+    evaluation: Annotates, items: Items, gold: Sequence[Annotation], item_of: Sequence[int]
+) -> Mapping[int, int]:
+    """The annotations of the gold in the place of items that it lacks."""
+    if not isinstance(evaluation, ExcludesOverlaps):
+        return {}
+    made = {
+        index: each
+        for index, (each, number) in enumerate(zip(gold, item_of, strict=True))
+        if number < 0 or all(each.extent != said.extent for said in items.said_of(number))
+    }
+    if not made:
+        return {}
+    present = set(item_of)
+    lacking = [
+        Lacking(number, said)
+        for number in range(len(items.items))
+        if number not in present
+        for said in items.said_of(number)
+    ]
+    return corrections(evaluation, lacking, made)
 
 
 def _known_again(

@@ -26,7 +26,7 @@ class Outcome(Enum):
     """What becomes of an item in the gold."""
 
     STANDS = "stands"
-    """The gold says something of it already."""
+    """The gold says something of it already, or has something in its place."""
     ADDED = "added"
     NOTHING = "nothing"
     """It is decided that nothing is there."""
@@ -145,7 +145,7 @@ class MergePlan:
         parent = self._items.items[number].parent
         if parent is not None and not self._is_in_gold(parent):
             return Outcome.WAITS
-        if number in self._gold.members:
+        if self._gold.shown(number) is not None:
             return Outcome.OPEN if number in self._decided.stale else Outcome.STANDS
         found = variants(self._items, number)
         chosen = self._chosen(number, found)

@@ -30,7 +30,7 @@ class State(Enum):
     ACCEPTED = "accepted"
     """The gold has what one of them says."""
     CORRECTED = "corrected"
-    """The gold has what none of them says."""
+    """The gold has what none of them says, or has that in the place of the item."""
 
     @property
     def is_decided(self) -> bool:
@@ -55,6 +55,7 @@ class Standing(NamedTuple):
 class Question(NamedTuple):
     """An item to be told of: its variants with their digest, what the gold says, and what was decided.
 
+    `instead` is what the gold has in the place of the item, where it says nothing of it.
     `is_finished` says whether all annotators have finished the document.
     """
 
@@ -63,6 +64,7 @@ class Question(NamedTuple):
     gold: Said | None = None
     decision: Decision | None = None
     is_finished: bool = True
+    instead: Said | None = None
 
 
 def standing_of(question: Question) -> Standing:
@@ -84,7 +86,9 @@ def _answer(question: Question, decision: Decision | None) -> tuple[bool, Said |
     """Whether something is decided, and what is to be there."""
     if question.gold is not None:
         return True, question.gold
-    return decision is not None and _says_nothing(question, decision), None
+    if decision is not None and _says_nothing(question, decision):
+        return True, None
+    return question.instead is not None, question.instead
 
 
 def _says_nothing(question: Question, decision: Decision) -> bool:
@@ -162,7 +166,16 @@ def state_of(
     decided, lost = matched(identities, decisions)
     is_finished = all(name in items.annotations for name in annotators)
     standings = [
-        standing_of(Question(said[number], each.digest, gold.said(number), decided.get(number), is_finished))
+        standing_of(
+            Question(
+                said[number],
+                each.digest,
+                gold.said(number),
+                decided.get(number),
+                is_finished,
+                gold.said_instead(number),
+            )
+        )
         for number, each in enumerate(identities)
     ]
     waiting = [_waits(items, gold, number) for number in range(len(standings))]

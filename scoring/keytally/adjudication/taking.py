@@ -127,7 +127,9 @@ def taken(  # noqa: PLR0913 -- what is taken over has these parts
     With `others_go` what stands in the gold and nobody says goes.
     """
     plan = _Plan(state, choices)
-    changes = [*plan.changes(), *(_others(state) if others_go else ())]
+    changes = plan.changes()
+    replaced = {id(change.present) for change in changes}
+    changes += (each for each in _others(state) if others_go and id(each.present) not in replaced)
     made = evaluation.rewriting(units, changes)
     own = [index for index in made.refused if index < len(plan.changed)]
     refused = {plan.changed[index]: made.refused[index] for index in own}
@@ -172,6 +174,7 @@ class _Plan:
         self._items = state.items
         self._gold = state.gold
         self._choices = choices
+        self._replaced = set[int]()
         self.numbers = [number for number in sorted(choices) if self._has_parent(number)]
         self.changed = [number for number in self.numbers if self._is_changed(number)]
         self._change_of = {number: index for index, number in enumerate(self.changed)}
@@ -196,8 +199,19 @@ class _Plan:
         wanted = None if name is None else self._items.said(number, name)
         return wanted != self._gold.said(number)
 
+    def _present(self, number: int) -> int | None:
+        """What the gold has of an item; else what stands in its place, if that is nobody's, and has to go."""
+        instead = self._gold.corrections.get(number)
+        is_taken = self._choices[number] is not None
+        if number in self._gold.members or instead is None or not is_taken or instead in self._replaced:
+            return self._gold.members.get(number)
+        if self._gold.item_of[instead] >= 0:
+            return None
+        self._replaced.add(instead)
+        return instead
+
     def _change(self, number: int) -> Change:
-        present = self._gold.members.get(number)
+        present = self._present(number)
         name, parent = self._choices[number], self._items.items[number].parent
         wanted = None if name is None else self._annotation(number, name)
         item_of = () if name is None else self._items.item_of[name]

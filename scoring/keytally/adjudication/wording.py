@@ -36,11 +36,11 @@ def said_by(items: Items, number: int, annotator: str) -> str:
 
 
 def said_in_gold(items: Items, gold: GoldItems, number: int) -> str:
-    """What the gold has."""
-    index = gold.members.get(number)
-    if index is None:
+    """What the gold has of an item, or in its place."""
+    annotation = gold.shown(number)
+    if annotation is None:
         return NOTHING
-    return _worded(gold.annotations[index], gold.annotations, items.items[number].name)
+    return _worded(annotation, gold.annotations, items.items[number].name)
 
 
 def _worded(annotation: Annotation, annotations: Sequence[Annotation], name: str) -> str:

@@ -105,6 +105,15 @@ class Annotates(Protocol):
 
 
 @runtime_checkable
+class ExcludesOverlaps(Protocol):
+    """An evaluation of whose annotations a key has one in a place, such as entities, which do not overlap."""
+
+    def exclude(self, one: Annotation, other: Annotation) -> bool:
+        """Whether two annotations that have no parent, of two files, cannot both be right."""
+        ...
+
+
+@runtime_checkable
 class StatesNothing(Protocol):
     """An evaluation whose files can say that somebody has found nothing, as the noop of M2 does."""
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from keytally.evaluations.annotated import Annotation, Change, Rewriting
 from keytally.evaluations.interface import Figure, Fold, Mark, Role
-from keytally.evaluations.m2.annotations.counterparts import counterparts
+from keytally.evaluations.m2.annotations.counterparts import counterparts, overlap
 from keytally.evaluations.m2.annotations.edits import annotations, bare
 from keytally.evaluations.m2.annotations.noops import nothing_said
 from keytally.evaluations.m2.annotations.rewriting import rewriting
@@ -144,6 +144,10 @@ class MaxMatch:
     ) -> Sequence[tuple[int, int]]:
         """The pairs of edits of the same tokens, else of tokens that overlap."""
         return counterparts(first, second)
+
+    def exclude(self, one: Annotation, other: Annotation) -> bool:
+        """Whether two edits change the same tokens (keytally.evaluations.annotated.ExcludesOverlaps)."""
+        return overlap(one, other)
 
     def nothing_said(self, files: Sequence[Sequence[GoldUnit]]) -> Sequence[Annotation]:
         """The noops of annotators who are in all files (keytally.evaluations.annotated.StatesNothing)."""

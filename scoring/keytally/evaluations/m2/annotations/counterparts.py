@@ -18,7 +18,7 @@ def counterparts(first: Sequence[Annotation], second: Sequence[Annotation]) -> l
     taken = {i for i, _ in pairs}, {j for _, j in pairs}
     left = [i for i in range(len(first)) if i not in taken[0]]
     right = [j for j in range(len(second)) if j not in taken[1]]
-    candidates = [(i, j) for i in left for j in right if _overlap(first[i], second[j])]
+    candidates = [(i, j) for i in left for j in right if overlap(first[i], second[j])]
     spans = [*map(_span, first)], [*map(_span, second)]
     return sorted([*pairs, *nearest_pairs(candidates, *spans)])
 
@@ -47,7 +47,8 @@ def _span(edit: Annotation) -> Stretch:
     return int(start), int(end)
 
 
-def _overlap(some: Annotation, other: Annotation) -> bool:
+def overlap(some: Annotation, other: Annotation) -> bool:
+    """Whether two edits of one annotator change the same tokens."""
     (low, end), (high, last) = sorted((_span(some), _span(other)))
     is_beside = (some.place[0], some.place[3]) != (other.place[0], other.place[3])
     return not is_beside and low <= high < end and (high < last or low < high)

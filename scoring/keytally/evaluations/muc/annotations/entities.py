@@ -55,6 +55,10 @@ class EntityAnnotations:
         rest = _Rest(self._syntax, self._scoring, first, second, at_one_place)
         return sorted([*at_one_place, *rest.pairs()])
 
+    def exclude(self, one: Annotation, other: Annotation) -> bool:
+        """Whether two entities have text in common."""
+        return _shared(one, other) > 0
+
     def rewriting(self, units: Sequence[SgmlUnit], changes: Sequence[Change]) -> Rewriting:
         """The edits of tags that make the changes; an entity that would cross another one is refused."""
         return self._tags.rewriting(units, changes)

@@ -140,6 +140,10 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
         """The pairs of entities of two files that are about the same thing."""
         return self._entities.counterparts(first, second)
 
+    def exclude(self, one: Annotation, other: Annotation) -> bool:
+        """Whether two entities have text in common (keytally.evaluations.annotated.ExcludesOverlaps)."""
+        return self._entities.exclude(one, other)
+
     def rewriting(self, units: Sequence[SgmlUnit], changes: Sequence[Change]) -> Rewriting:
         """The edits of the gold's tags that make changes."""
         return self._entities.rewriting(units, changes)
