@@ -30,7 +30,11 @@ def _make(chance: Random) -> Case:
     text = files[chance.choice(names)]
     given = {name: text if chance.random() < 0.7 else files[chance.choice(names)] for name in _ANNOTATORS}
     changed = mutated_files(chance, given) if chance.random() < 0.5 else given
-    choices = {"task": chance.choice(_TASKS[kind]), "strategy": chance.choice(_STRATEGIES)}
+    choices = {
+        "task": chance.choice(_TASKS[kind]),
+        "strategy": chance.choice(_STRATEGIES),
+        "alternatives": chance.choice(["", "--keep-alternatives"]),
+    }
     return Case("merge", changed, choices=choices)
 
 
@@ -40,6 +44,7 @@ def _run(case: Case) -> None:
         before = {file: Path(file).read_bytes() for file in files if Path(file).is_file()}
         gold = folder / "gold"
         command = ["merge", "--task", case.choices["task"], "--strategy", case.choices["strategy"]]
+        command += filter(None, [case.choices.get("alternatives")])
         first = run([*command, *files, "-o", str(gold)])
         hold((first.status < 2) == gold.is_file(), "a gold is written where the merge is possible", first)
         hold(all(Path(file).read_bytes() == data for file, data in before.items()), "files stay", files)

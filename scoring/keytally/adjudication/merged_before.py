@@ -25,7 +25,10 @@ def merged_before(
     plan = MergePlan(evaluation, items, _NO_GOLD, merging)
     plan.decide()
     parents = {number: items.items[number].parent for number in plan.added}
-    made = _by_content({number: plan.wanted(number) for number in plan.added}, parents)
+    wanted = {number: plan.wanted(number) for number in plan.added}
+    for number, (parent, part) in enumerate(plan.further, start=len(items.items)):
+        parents[number], wanted[number] = parent, part
+    made = _by_content(wanted, parents)
     there = _by_content(
         dict(enumerate(gold.annotations)), {index: each.parent for index, each in enumerate(gold.annotations)}
     )

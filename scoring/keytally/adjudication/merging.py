@@ -10,7 +10,7 @@ from enum import Enum
 from typing import Any, NamedTuple
 
 from keytally.adjudication.items import GoldItems, Items
-from keytally.adjudication.strategies import Strategy
+from keytally.adjudication.strategies import FEWEST, Strategy
 from keytally.adjudication.variants import Variant, example, variants
 from keytally.evaluations.annotated import (
     Annotates,
@@ -111,6 +111,8 @@ class MergePlan:
         self._merging = merging
         self._decided = merging.decided
         self._wanted: dict[int, tuple[Annotation, Sequence[int]]] = {}
+        self.further: list[tuple[int, Annotation]] = []
+        self._needed = set[tuple[int, str, str]]()
         self.outcomes: list[Outcome] = []
 
     def decide(self) -> None:
@@ -135,6 +137,8 @@ class MergePlan:
             targets = tuple(self._in_gold(item_of[target], change_of) for target in referred)
             parent = self._items.items[number].parent
             yield Change(None, wanted, targets, None if parent is None else self._in_gold(parent, change_of))
+        for number, part in self.further:
+            yield Change(None, part, (), self._in_gold(number, change_of))
 
     def _in_gold(self, number: int, change_of: Mapping[int, int]) -> Annotation | int | None:
         """What an item is in the gold: an annotation, or the change that adds it."""
@@ -147,6 +151,8 @@ class MergePlan:
             return Outcome.WAITS
         if self._gold.shown(number) is not None:
             return Outcome.OPEN if number in self._decided.stale else Outcome.STANDS
+        if (parent, *self._items.items[number][:2]) in self._needed:
+            return Outcome.ADDED
         found = variants(self._items, number)
         chosen = self._chosen(number, found)
         if chosen is None:
@@ -174,15 +180,24 @@ class MergePlan:
         return Outcome.ADDED
 
     def _alternatives(self, number: int, found: Sequence[Variant]) -> Outcome:
-        """Keep all that is said where keys can hold it, and nobody says that nothing is there."""
-        evaluation, said = self._evaluation, [example(self._items, number, variant) for variant in found]
+        """Keep all that is said where keys can hold it."""
+        evaluation = self._evaluation
         if not self._merging.keeps_alternatives or not isinstance(evaluation, KeepsAlternatives):
             return Outcome.OPEN
-        present = [annotation for annotation in said if annotation is not None]
-        if number in self._decided.stale or len(present) < max(len(said), 2):
+        present = [said for variant in found if (said := self._by_items(number, variant)) is not None]
+        if number in self._decided.stale or len(found) < FEWEST:
             return Outcome.OPEN
-        kept = evaluation.alternatives(present)
+        kept = evaluation.alternatives(present, len(present) < len(found))
         if kept is None:
             return Outcome.OPEN
-        self._wanted[number] = kept, ()
+        self._wanted[number] = kept.annotation, range(len(self._items.items))
+        self.further += ((number, part) for part in kept.parts)
+        self._needed.update((number, part.kind, part.name) for part in kept.parts)
         return Outcome.ADDED
+
+    def _by_items(self, number: int, variant: Variant) -> Annotation | None:
+        """What a variant says, with items as what references lead to; None for nothing."""
+        annotation = example(self._items, number, variant)
+        if annotation is None or variant.said is None:
+            return None
+        return annotation._replace(value=variant.said.value)

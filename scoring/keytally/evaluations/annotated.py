@@ -125,12 +125,22 @@ class StatesNothing(Protocol):
         ...
 
 
+class Kept(NamedTuple):
+    """An annotation by which each of several answers is right, and the further parts that make it so."""
+
+    annotation: Annotation
+    parts: Sequence[Annotation] = ()
+
+
 @runtime_checkable
 class KeepsAlternatives(Protocol):
     """An evaluation whose keys can hold several answers to one question."""
 
-    def alternatives(self, said: Sequence[Annotation]) -> Annotation | None:
-        """One annotation, without a unit, by which each of these is right; None if keys cannot say it."""
+    def alternatives(self, said: Sequence[Annotation], is_optional: bool) -> Kept | None:
+        """What makes each of these right, and nothing as well if `is_optional`; None if keys cannot say it.
+
+        References in the values, of what is given and of what is returned, are numbers of items.
+        """
         ...
 
 

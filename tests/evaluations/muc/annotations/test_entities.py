@@ -186,7 +186,10 @@ def test_documents_of_one_number_are_told_one_after_the_other() -> None:
 def test_alternatives_keep_types_and_texts() -> None:
     wide, narrow = '<ENAMEX TYPE="PERSON">Ida Wren</ENAMEX>', 'Ida <ENAMEX TYPE="LOCATION">Wren</ENAMEX>'
     one, other = said(body(wide))[0], said(body(narrow))[0]
-    kept = TASK.alternatives([other, one])
+    found = TASK.alternatives([other, one], False)
+    assert found is not None and not found.parts
+    assert TASK.alternatives([other, one], True) is None
+    kept = found.annotation
     assert kept is not None
     assert (kept.name, kept.value) == ("Ida Wren", ("ENAMEX", "TYPE=LOCATION|PERSON", "ALT=Wren"))
     made = rewritten(body("Ida Wren"), Change(None, kept))
@@ -198,5 +201,5 @@ def test_there_are_no_alternatives_of_different_tags_or_of_texts_that_hold_none_
         said(body(f"{PERSON}Ida Wren</ENAMEX> of"))[0],
         said(body(f"Ida {PERSON}Wren of</ENAMEX>"))[0],
     )
-    assert TASK.alternatives([one, other]) is None
-    assert TASK.alternatives([one, said(body(f"{DATE}Ida Wren</TIMEX> of"))[0]]) is None
+    assert TASK.alternatives([one, other], False) is None
+    assert TASK.alternatives([one, said(body(f"{DATE}Ida Wren</TIMEX> of"))[0]], False) is None

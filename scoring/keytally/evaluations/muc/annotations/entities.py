@@ -5,7 +5,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from itertools import accumulate
 from typing import NamedTuple
 
-from keytally.evaluations.annotated import Annotation, Change, Rewriting
+from keytally.evaluations.annotated import Annotation, Change, Kept, Rewriting
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.annotations.entity_alternatives import alternatives
 from keytally.evaluations.muc.annotations.entity_tags import EntityTags
@@ -63,9 +63,10 @@ class EntityAnnotations:
         """The edits of tags that make the changes; an entity that would cross another one is refused."""
         return self._tags.rewriting(units, changes)
 
-    def alternatives(self, said: Sequence[Annotation]) -> Annotation | None:
+    def alternatives(self, said: Sequence[Annotation], is_optional: bool) -> Kept | None:
         """One entity with the types and texts of all (keytally.evaluations.annotated.KeepsAlternatives)."""
-        return alternatives(said, self._syntax)
+        kept = None if is_optional else alternatives(said, self._syntax)
+        return None if kept is None else Kept(kept)
 
     def _annotation(self, unit: SgmlUnit, entity: MucObject, shift: int) -> Annotation:
         assert entity.extent is not None

@@ -6,7 +6,7 @@ from functools import partial
 from itertools import zip_longest
 from typing import NamedTuple
 
-from keytally.evaluations.annotated import Annotation, Change, Rewriting
+from keytally.evaluations.annotated import Annotation, Change, Kept, Rewriting
 from keytally.evaluations.interface import Figure, Mark, Role
 from keytally.evaluations.muc.annotations.entities import EntityAnnotations
 from keytally.evaluations.muc.annotations.entity_tokens import entity_type, tokens
@@ -148,9 +148,9 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
         """The edits of the gold's tags that make changes."""
         return self._entities.rewriting(units, changes)
 
-    def alternatives(self, said: Sequence[Annotation]) -> Annotation | None:
-        """One entity that keeps what several say (keytally.evaluations.annotated.KeepsAlternatives)."""
-        return self._entities.alternatives(said)
+    def alternatives(self, said: Sequence[Annotation], is_optional: bool) -> Kept | None:
+        """One entity with the types and texts of all (keytally.evaluations.annotated.KeepsAlternatives)."""
+        return self._entities.alternatives(said, is_optional)
 
     def tokens(self, units: Sequence[SgmlUnit]) -> Sequence[tuple[int, int]]:
         """The words and punctuation marks of a document (keytally.evaluations.judged_tokens.JudgesTokens)."""

@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from keytally.evaluations.annotated import Annotation, Change, DoneComment, Rewriting
+from keytally.evaluations.annotated import Annotation, Change, DoneComment, Kept, Rewriting
 from keytally.evaluations.interface import Language, Mark, Role
+from keytally.evaluations.muc.annotations.templates.alternatives import alternatives
 from keytally.evaluations.muc.annotations.templates.counterparts import counterparts
 from keytally.evaluations.muc.annotations.templates.done import done_comment, done_comments
 from keytally.evaluations.muc.annotations.templates.objects import annotations
@@ -167,6 +168,10 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
     def rewriting(self, units: Sequence[TemplateUnit], changes: Sequence[Change]) -> Rewriting:
         """The edits of records in the gold that make the changes."""
         return rewriting(units, changes, self._syntax)
+
+    def alternatives(self, said: Sequence[Annotation], is_optional: bool) -> Kept | None:
+        """An object or a slot that keeps what all say (keytally.evaluations.annotated.KeepsAlternatives)."""
+        return alternatives(said, is_optional, self._syntax)
 
     def done_comments(self, unit: TemplateUnit) -> Sequence[DoneComment]:
         """The comments that say that a document is done (keytally.evaluations.annotated.MarksDone)."""
