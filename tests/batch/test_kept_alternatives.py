@@ -97,3 +97,54 @@ def test_pointers_keep_what_each_leads_to(tmp_path: Path, reason: str) -> None:
     Path(tmp_path, "gold").write_text(result.text)
     for text in texts.values():
         assert lost(str(tmp_path), "scenario_template", text) == {}
+
+
+WORDS = ["The", "cat", "sat", "at", "mat"]
+SOURCE = f"S {' '.join(WORDS)}\n"
+EDITS = {
+    0: ["A", "This", "-NONE-"],
+    1: ["cats", "dog"],
+    3: ["on", "at the"],
+    4: ["mats", "the mat"],
+}
+"""Corrections of single words by their number."""
+
+
+def sentence(edits: Mapping[int, str]) -> str:
+    """A gold of one annotator; a noop without edits."""
+    lines = [f"A {at} {at + 1}|||X|||{edits[at]}|||REQUIRED|||-NONE-|||0\n" for at in sorted(edits)]
+    return SOURCE + ("".join(lines) or "A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||0\n") + "\n"
+
+
+CORRECTIONS = st.fixed_dictionaries({}, optional={at: st.sampled_from(said) for at, said in EDITS.items()})
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(CORRECTIONS, min_size=2, max_size=3))
+def test_no_annotator_of_corrections_loses_anything(edits: list[dict[int, str]]) -> None:
+    named = {name: sentence(each) for name, each in zip(NAMES, edits, strict=False)}
+    with TemporaryDirectory() as folder:
+        result = merged(folder, named, "m2")
+        assert result.is_done
+        Path(folder, "gold").write_text(result.text)
+        for each in edits:
+            words = [each.get(at, word).replace("-NONE-", "") for at, word in enumerate(WORDS)]
+            Path(folder, "response").write_text(" ".join(filter(None, words)) + "\n")
+            totals = score(Path(folder, "gold"), Path(folder, "response"), task="m2").values["scores"]
+            assert (totals["precision"], totals["recall"]) == (100, 100)
+        again = merged(folder, named, "m2", "gold")
+        assert (again.text, again.is_done) == (result.text, True)
+
+
+def test_each_different_answer_to_a_sentence_is_an_annotator(tmp_path: Path) -> None:
+    named = {"anna": sentence({3: "on"}), "ben": sentence({}), "cleo": sentence({3: "on"})}
+    assert merged(str(tmp_path), named, "m2").text == (
+        f"{SOURCE}A 3 4|||X|||on|||REQUIRED|||-NONE-|||0\nA -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||1\n\n"
+    )
+
+
+def test_a_sentence_of_which_the_gold_has_edits_gets_no_further_annotators(tmp_path: Path) -> None:
+    gold = sentence({1: "dog"})
+    Path(tmp_path, "gold").write_text(gold)
+    result = merged(str(tmp_path), {"anna": sentence({3: "on"}), "ben": sentence({})}, "m2", "gold")
+    assert (result.text, len(result.open)) == (gold, 1)

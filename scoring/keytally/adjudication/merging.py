@@ -17,6 +17,7 @@ from keytally.evaluations.annotated import (
     Annotation,
     Change,
     KeepsAlternatives,
+    KeepsVersions,
     Reference,
 )
 from keytally.findings.finding import Edit
@@ -91,6 +92,8 @@ def merged(
     """What the gold of one document becomes; `units` are as in `Annotates.rewriting`."""
     plan = MergePlan(evaluation, items, gold, merging)
     plan.decide()
+    if (whole := _with_versions(evaluation, plan, gold, units)) is not None:
+        return whole
     changes = list(plan.changes())
     if Outcome.OPEN not in plan.outcomes:
         changes += [Change(None, each) for each in merging.nothing]
@@ -99,6 +102,20 @@ def merged(
     for number in refused:
         plan.outcomes[number] = Outcome.OPEN
     return MergedDocument(made.edits, plan.outcomes, refused)
+
+
+def _with_versions(
+    evaluation: Annotates, plan: "MergePlan", gold: GoldItems, units: Sequence[Any]
+) -> MergedDocument | None:
+    """A document with the answers of all annotators; None where it keeps none, or cannot have them."""
+    if gold.annotations or not plan.has_versions or not isinstance(evaluation, KeepsVersions):
+        return None
+    said = evaluation.versions(plan.answers())
+    made = None if said is None else evaluation.rewriting(units, [Change(None, each) for each in said])
+    if made is None or made.refused:
+        return None
+    outcomes = (Outcome.ADDED if each is Outcome.OPEN else each for each in plan.outcomes)
+    return MergedDocument(made.edits, list(outcomes), {})
 
 
 class MergePlan:
@@ -128,6 +145,24 @@ class MergePlan:
     def wanted(self, number: int) -> Annotation:
         """What is added for an item."""
         return self._wanted[number][0]
+
+    @property
+    def has_versions(self) -> bool:
+        """Whether all that is open may be kept, as far as the files can hold it."""
+        is_open = Outcome.OPEN in self.outcomes and not self._decided.stale
+        return is_open and self._merging.keeps_alternatives
+
+    def answers(self) -> list[list[Annotation]]:
+        """The answer of each annotator: what is added, and what they say of the items that are open."""
+        return [list(self._answer(name)) for name in self._items.annotations]
+
+    def _answer(self, name: str) -> Iterator[Annotation]:
+        for number, outcome in enumerate(self.outcomes):
+            index = self._items.items[number].members.get(name)
+            if number in self._wanted:
+                yield self.wanted(number)
+            elif outcome is Outcome.OPEN and index is not None:
+                yield self._items.annotations[name][index]
 
     def changes(self) -> Iterator[Change]:
         """The change for each item that is added."""

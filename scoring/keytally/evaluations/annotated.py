@@ -144,6 +144,18 @@ class KeepsAlternatives(Protocol):
         ...
 
 
+@runtime_checkable
+class KeepsVersions(Protocol):
+    """An evaluation whose keys can hold several answers to a whole document, as those of M2 do."""
+
+    def versions(self, answers: Sequence[Sequence[Annotation]]) -> Sequence[Annotation] | None:
+        """What makes each of these answers right in a document of which the key says nothing yet.
+
+        None if keys cannot say it.
+        """
+        ...
+
+
 class DoneComment(NamedTuple):
     """A comment by which an annotator says that a document is done, with its place in the text of its unit.
 

@@ -11,6 +11,7 @@ from keytally.evaluations.m2.annotations.edits import annotations, bare
 from keytally.evaluations.m2.annotations.noops import nothing_said
 from keytally.evaluations.m2.annotations.rewriting import rewriting
 from keytally.evaluations.m2.annotations.source_tokens import tokens
+from keytally.evaluations.m2.annotations.versions import versions
 from keytally.evaluations.m2.formats.unit import GoldUnit, SentenceUnit
 from keytally.evaluations.m2.language import GoldLanguage, SentenceLanguage, language
 from keytally.evaluations.m2.options import TASK, M2Mode, M2Options, m2_options
@@ -148,6 +149,10 @@ class MaxMatch:
     def exclude(self, one: Annotation, other: Annotation) -> bool:
         """Whether two edits change the same tokens (keytally.evaluations.annotated.ExcludesOverlaps)."""
         return overlap(one, other)
+
+    def versions(self, answers: Sequence[Sequence[Annotation]]) -> Sequence[Annotation] | None:
+        """Several answers as annotators of one sentence (keytally.evaluations.annotated.KeepsVersions)."""
+        return versions(answers)
 
     def nothing_said(self, files: Sequence[Sequence[GoldUnit]]) -> Sequence[Annotation]:
         """The noops of annotators who are in all files (keytally.evaluations.annotated.StatesNothing)."""
