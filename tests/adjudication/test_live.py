@@ -30,17 +30,23 @@ def tagged(word: str, tag: str = "PERSON") -> str:
 
 
 class Counting:
-    """The annotations of named entity, with the documents that were asked for."""
+    """The annotations of named entity, with the documents that were asked for, and how many were aligned."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[str | None, ...]] = []
-        self.counterparts = TASK.counterparts
+        self.aligned = 0
         self.rewriting = TASK.rewriting
         self.bare = TASK.bare
 
     def annotations(self, units: Sequence[object]) -> Sequence[Annotation]:
         self.asked.append(tuple(getattr(unit, "document", None) for unit in units))
         return TASK.annotations(units)  # type: ignore[arg-type]
+
+    def counterparts(
+        self, first: Sequence[Annotation], second: Sequence[Annotation]
+    ) -> Sequence[tuple[int, int]]:
+        self.aligned += 1
+        return TASK.counterparts(first, second)
 
 
 class Files:
@@ -116,6 +122,38 @@ def test_a_keystroke_reads_one_document_of_one_file() -> None:
     place = files.texts()["ben"].index("Orrin")
     assert files.edit("ben", place, place, "x") == {"1"}
     assert files.counting.asked == [("1",)]
+
+
+THREE = {name: document(1, tagged(ANN), ORRIN) for name in NAMES}
+
+
+def test_a_keystroke_in_the_gold_aligns_it_with_each_annotator_and_these_not_again() -> None:
+    files = Files(THREE, document(1, tagged(ANN)) + document(3, "more"))
+    before = files.live.states["1"]
+    files.counting.aligned = 0
+    place = files.texts()["gold"].index(ANN)
+    assert files.edit("gold", place, place, "x") == {"1"}
+    assert files.counting.aligned == len(NAMES)
+    after = files.live.states["1"]
+    assert after.items is before.items
+    assert after.identities is before.identities
+
+
+def test_a_keystroke_of_an_annotator_aligns_their_file_alone() -> None:
+    files = Files(THREE, document(1, tagged(ANN)))
+    files.counting.aligned = 0
+    place = files.texts()["ben"].index(ORRIN)
+    assert files.edit("ben", place, place, tagged("x")) == {"1"}
+    the_others, the_gold = len(NAMES) - 1, 1
+    assert files.counting.aligned == the_others + the_gold
+
+
+def test_a_decision_aligns_nothing_again() -> None:
+    files = Files(THREE, document(1, ANN))
+    files.counting.aligned = 0
+    line = written(Decision("1", files.live.states["1"].identities[0].place, Choice.NONE, "0badcafe")) + "\n"
+    assert files.edit("decisions", 0, 0, line) == {"1"}
+    assert files.counting.aligned == 0
 
 
 def test_a_decision_changes_one_document_and_reads_none() -> None:

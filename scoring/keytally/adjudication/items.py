@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from keytally.adjudication.alignments import Aligns
 from keytally.adjudication.corrections import Lacking, corrections
-from keytally.adjudication.parts import ordered, parts, strength
+from keytally.adjudication.parts import ordered, parts, ranked, strength
 from keytally.adjudication.recognition import recognised, sayings
 from keytally.evaluations.annotated import Annotates, Annotation, ExcludesOverlaps, Reference
 
@@ -85,7 +86,7 @@ def said(annotation: Annotation, item_of: Sequence[int]) -> Said:
     return Said(annotation.extent, tuple(value))
 
 
-def items_of(evaluation: Annotates, annotations: Mapping[str, Sequence[Annotation]]) -> Items:
+def items_of(evaluation: Aligns, annotations: Mapping[str, Sequence[Annotation]]) -> Items:
     """The items of one document, given what each annotator says of it.
 
     Takes time near-linear in the annotations, for each two annotators.
@@ -196,13 +197,15 @@ def in_gold(
     items: Items,
     gold: Sequence[Annotation],
     known: Mapping[int, int] = MappingProxyType({}),
+    aligned: Aligns | None = None,
 ) -> GoldItems:
     """What the gold says of each item: the strongest alignments with any annotator come first.
 
     What is aligned with nothing is known by what it says (`keytally.adjudication.recognition`). The gold does
     not change what the items are. Of some items the annotation, without a parent, may be `known` beforehand.
+    `aligned` may keep alignments; the evaluation makes them else.
     """
-    members = _gold_roots(evaluation, items, gold, known)
+    members = _gold_roots(aligned or evaluation, items, gold, known)
     members.update(_known_again(items, gold, members))
     below = defaultdict[int, list[int]](list)
     for number, item in enumerate(items.items):
@@ -219,13 +222,15 @@ def in_gold(
 
 
 def _gold_roots(
-    evaluation: Annotates, items: Items, gold: Sequence[Annotation], known: Mapping[int, int]
+    evaluation: Aligns, items: Items, gold: Sequence[Annotation], known: Mapping[int, int]
 ) -> dict[int, int]:
+    own = ranked(gold)
     found = [
-        (strength(gold[mine], said[theirs], [("", mine), (name, theirs)]), mine, items.item_of[name][theirs])
+        (strength(own[mine], others[theirs], ("", mine), (name, theirs)), mine, items.item_of[name][theirs])
         for name, said in items.annotations.items()
+        for others in [ranked(said)]
         for mine, theirs in evaluation.counterparts(gold, said)
-        if gold[mine].parent is None and said[theirs].parent is None
+        if mine in own and theirs in others
     ]
     members = dict(known)
     taken = set(known.values())

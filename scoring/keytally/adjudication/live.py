@@ -4,9 +4,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, S
 from itertools import chain
 from typing import Any
 
+from keytally.adjudication.alignments import Alignments
 from keytally.adjudication.decisions import Decision
 from keytally.adjudication.done_comments import DoneComments, is_textless
-from keytally.adjudication.items import in_gold, items_of
+from keytally.adjudication.items import Items, in_gold, items_of
 from keytally.adjudication.language import DecisionUnit
 from keytally.adjudication.states import DocumentState, state_of
 from keytally.engine.reading import Reading
@@ -46,6 +47,7 @@ class LiveAdjudication:
         self._has_finished = has_finished
         self._done = {name: DoneComments(evaluation, reading) for name, reading in annotators.items()}
         self._annotations: dict[tuple[str, str], Sequence[Annotation]] = {}
+        self._alignments: dict[str, Alignments] = {}
         self._states: dict[str, DocumentState] = {}
         self._stale: dict[str, None] = dict.fromkeys(self.documents)
 
@@ -109,6 +111,7 @@ class LiveAdjudication:
                 self._states[document] = self._state(document)
             else:
                 self._states.pop(document, None)
+                self._alignments.pop(document, None)
             if stop():
                 break
         return changed
@@ -119,10 +122,14 @@ class LiveAdjudication:
             for name, reading in self.annotators.items()
             if self.has_finished(name, document)
         }
-        items = items_of(self.evaluation, said)
         gold = self._said(_GOLD, self.gold, document)
-        found = in_gold(self.evaluation, items, gold)
-        return state_of(items, found, self._decided(document), self.annotators)
+        alignments = self._alignments.setdefault(document, Alignments(self.evaluation))
+        before = self._states.get(document)
+        is_same = before is not None and _are_same(before.items, said)
+        items = before.items if before is not None and is_same else items_of(alignments, said)
+        found = in_gold(self.evaluation, items, gold, aligned=alignments)
+        alignments.keep([*said.values(), gold])
+        return state_of(items, found, self._decided(document), self.annotators, before)
 
     def has_finished(self, annotator: str, document: str) -> bool:
         """Whether an annotator has finished a document."""
@@ -149,3 +156,9 @@ class LiveAdjudication:
             return []
         units: Iterable[Any] = self.decisions.documents.units_of(document)
         return [unit.decision for unit in units if isinstance(unit, DecisionUnit) and unit.decision]
+
+
+def _are_same(items: Items, said: Mapping[str, Sequence[Annotation]]) -> bool:
+    """Whether items are those of these annotations."""
+    known = items.annotations
+    return known.keys() == said.keys() and all(known[name] is each for name, each in said.items())

@@ -10,9 +10,11 @@ order of the annotators.
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
+from operator import eq
 from typing import Any, NamedTuple
 
-from keytally.evaluations.annotated import Annotates, Annotation, Reference
+from keytally.adjudication.alignments import Aligns
+from keytally.evaluations.annotated import Annotation, Reference
 
 Member = tuple[str, int]
 """An annotator, and the index of an annotation among theirs."""
@@ -42,18 +44,38 @@ def _sortable(part: int | str | Reference) -> tuple[int, int, str]:
     return (0, part, "") if isinstance(part, int) else (1, 0, part)
 
 
-def strength(one: Annotation, other: Annotation, ends: Sequence[Member] = ()) -> Strength:
-    """How strongly two annotations belong together; `ends` tells pairs apart that are equal else."""
-    values = ordered(one.value), ordered(other.value)
+class Ranked(NamedTuple):
+    """An annotation's extent, and its place and its value in a form that has an order."""
+
+    extent: tuple[int, int] | None
+    place: Ordered
+    value: Ordered
+
+
+def ranked(said: Sequence[Annotation]) -> dict[int, Ranked]:
+    """The annotations without a parent, by index."""
+    return {
+        index: Ranked(each.extent, ordered(each.place), ordered(each.value))
+        for index, each in enumerate(said)
+        if each.parent is None
+    }
+
+
+def strength(one: Ranked, other: Ranked, one_end: Member, other_end: Member) -> Strength:
+    """How strongly two annotations belong together; their members tell pairs apart that are equal else."""
+    keys = (one.place, one.value), (other.place, other.value)
     is_elsewhere = one.place != other.place
-    keys = sorted((ordered(each.place), value) for each, value in zip((one, other), values, strict=True))
-    indices = sorted(index for _, index in ends)
+    indices = one_end[1], other_end[1]
     return Strength(
-        is_elsewhere or values[0] != values[1],
+        is_elsewhere or one.value != other.value,
         is_elsewhere,
         -_shared(one.extent, other.extent),
-        -sum(left == right for left, right in zip(*values, strict=False)),
-        [*keys, indices, sorted(ends)],
+        -sum(map(eq, one.value, other.value)),
+        (
+            *(keys if keys[0] <= keys[1] else keys[::-1]),
+            (min(indices), max(indices)),
+            (one_end, other_end) if one_end <= other_end else (other_end, one_end),
+        ),
     )
 
 
@@ -67,19 +89,20 @@ def _shared(one: tuple[int, int] | None, other: tuple[int, int] | None) -> float
     return max(common, 0) / (max(one[1], other[1]) - min(one[0], other[0]))
 
 
-def parts(evaluation: Annotates, annotations: Mapping[str, Sequence[Annotation]]) -> list[Mapping[str, int]]:
+def parts(evaluation: Aligns, annotations: Mapping[str, Sequence[Annotation]]) -> list[Mapping[str, int]]:
     """The parts that the alignments make of the annotations without a parent, in any order.
 
     Each has the index of an annotation by annotator; an annotation without a counterpart is a part by itself.
     """
     joined = _Joined(annotations)
     found: list[tuple[Strength, Member, Member]] = []
+    roots = {name: ranked(said) for name, said in annotations.items()}
     for left, right in combinations(sorted(annotations), 2):
-        mine, others = annotations[left], annotations[right]
-        for one, other in evaluation.counterparts(mine, others):
-            if mine[one].parent is None and others[other].parent is None:
+        mine, others = roots[left], roots[right]
+        for one, other in evaluation.counterparts(annotations[left], annotations[right]):
+            if one in mine and other in others:
                 ends = (left, one), (right, other)
-                found.append((strength(mine[one], others[other], ends), *ends))
+                found.append((strength(mine[one], others[other], *ends), *ends))
     for _, one_end, other_end in sorted(found):
         joined.join(one_end, other_end)
     return joined.parts()

@@ -156,13 +156,18 @@ class DocumentState:
 
 
 def state_of(
-    items: Items, gold: GoldItems, decisions: Sequence[Decision], annotators: Collection[str]
+    items: Items,
+    gold: GoldItems,
+    decisions: Sequence[Decision],
+    annotators: Collection[str],
+    before: DocumentState | None = None,
 ) -> DocumentState:
-    """How far the items of a document are; `annotators` are all who are to annotate it."""
-    said = [variants(items, number) for number in range(len(items.items))]
-    identities = [
-        Identity(place, digest_of(items, each)) for place, each in zip(places_of(items), said, strict=True)
-    ]
+    """How far the items of a document are; `annotators` are all who are to annotate it.
+
+    What the state `before` tells of the same items is taken over.
+    """
+    is_same = before is not None and before.items is items
+    said, identities = (before.variants, before.identities) if before and is_same else _told(items)
     decided, lost = matched(identities, decisions)
     is_finished = all(name in items.annotations for name in annotators)
     standings = [
@@ -181,6 +186,13 @@ def state_of(
     waiting = [_waits(items, gold, number) for number in range(len(standings))]
     standings = [each._replace(waits=waits) for each, waits in zip(standings, waiting, strict=True)]
     return DocumentState(items, gold, said, identities, standings, lost)
+
+
+def _told(items: Items) -> tuple[Sequence[Sequence[Variant]], Sequence[Identity]]:
+    """The variants and the identity of each item."""
+    said = [variants(items, number) for number in range(len(items.items))]
+    named = zip(places_of(items), said, strict=True)
+    return said, [Identity(place, digest_of(items, each)) for place, each in named]
 
 
 def _waits(items: Items, gold: GoldItems, number: int) -> bool:
