@@ -18,6 +18,14 @@ class PlaceInUnit(NamedTuple):
     before: str
 
 
+class StretchStart(NamedTuple):
+    """Where a stretch of units starts: its state (`FoundStretch`), its line, and whether it starts that."""
+
+    state: object
+    line: int
+    starts_line: bool
+
+
 class _UnitStart(NamedTuple):
     """Where a unit stands: its place among the units, its offsets in the file, and its first line."""
 
@@ -58,6 +66,26 @@ class Places:
     def starts_line(self, unit: Any) -> bool:
         """Whether nothing stands before a unit on its line."""
         return self._shared_lines.starts_line(self._units.index.place_of(unit))
+
+    def line_started_by(self, unit: Any) -> int | None:
+        """The line that a unit starts; None for one that starts within a line, or is of another text."""
+        index = self._units.index
+        if unit not in index:
+            return None
+        place = index.place_of(unit)
+        return index.before_in(place, LINE_ENDS) if self._shared_lines.starts_line(place) else None
+
+    def stretch_around(self, unit: Any) -> StretchStart | None:
+        """Where the stretch starts that a unit is in; None for a unit of another text.
+
+        While that is the same, all units of the stretch start the lines that they have started.
+        """
+        index = self._units.index
+        if unit not in index:
+            return None
+        first = index.start_of_range(unit)
+        line, starts_line = index.before_in(first, LINE_ENDS), self._shared_lines.starts_line(first)
+        return StretchStart(index.state_of(unit), line, starts_line)
 
     def column_of(self, unit: Any, width: Width = len) -> int:
         """The column at which a unit starts; mostly 0."""

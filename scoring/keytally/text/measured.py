@@ -108,6 +108,11 @@ class MeasuredSequence(Generic[T]):
             for totals, column in zip(self._totals, columns, strict=True)
         )
 
+    def before_in(self, place: ItemIndex, dimension: int) -> int:
+        """The sum of the items before `place` in one dimension."""
+        column = self._blocks[place.block].columns[dimension]
+        return sum(self._totals[dimension][: place.block]) + sum(column[: place.item])
+
     def previous(self, place: ItemIndex) -> ItemIndex | None:
         """The place before `place`, or None at the start."""
         if place.item:
@@ -190,6 +195,10 @@ class IndexedSequence(MeasuredSequence[T]):
     def state_of(self, item: T) -> object:
         """The `state` of the range that an item is in; raises KeyError for another item."""
         return self._homes[item].state
+
+    def start_of_range(self, item: T) -> ItemIndex:
+        """The index of the first item of the range that an item is in; raises KeyError for another item."""
+        return ItemIndex(self._blocks.index(self._homes[item]), 0)
 
     def place_of(self, item: T) -> ItemIndex:
         """The index of `item`; raises KeyError for another item."""

@@ -1,6 +1,6 @@
 """Converts one finding to a diagnostic in JSON, with lines counted from the first line of its unit."""
 
-from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from keytally.engine.reading import Reading
     from keytally.findings.finding import Finding, Related
     from keytally_server.session.snapshot import Snapshot
+
+    Home = tuple[Path, Reading]
 
 SOURCE = "keytally"
 
@@ -42,10 +44,38 @@ class RelativeDiagnostic(NamedTuple):
         )
 
 
+class Surroundings:
+    """What the diagnostics of a file are made from: its snapshot, and where the units stand that they name.
+
+    Valid as long as the snapshot is; each unit is looked for once.
+    """
+
+    def __init__(self, server: KeytallyServer, snapshot: "Snapshot") -> None:
+        self.server = server
+        self.snapshot = snapshot
+        self._known: dict[Any, Home | None] = {}
+
+    def home_of(self, unit: Any) -> "Home | None":
+        """The file that a unit is in: the same one, its partner or another one; None if it has gone."""
+        if unit not in self._known:
+            self._known[unit] = next((home for home in self._homes if unit in home[1].units), None)
+        return self._known[unit]
+
+    @cached_property
+    def _homes(self) -> "list[Home]":
+        """All files with their readings, first the file itself."""
+        snapshot, engine = self.snapshot, self.server.session.engine
+        found: list[Home] = [(snapshot.path, snapshot.reading)]
+        if snapshot.other_path is not None and snapshot.other_reading is not None:
+            found.append((snapshot.other_path, snapshot.other_reading))
+        return found + [(path, each) for path in engine.paths for each in engine.source(path).readings]
+
+
 def relative_diagnostic(
-    server: KeytallyServer, snapshot: "Snapshot", found: "LocatedFindings", finding: "Finding"
+    around: Surroundings, found: "LocatedFindings", finding: "Finding"
 ) -> RelativeDiagnostic:
     """The diagnostic of one finding of a unit."""
+    server, snapshot = around.server, around.snapshot
     rule = server.session.graded(snapshot.path, finding.rule) or finding.rule
     rest = {
         "message": finding.message,
@@ -54,7 +84,7 @@ def relative_diagnostic(
         **({"codeDescription": {"href": rule.link}} if rule.link else {}),
         "source": SOURCE,
     }
-    if related := _related_information(server, snapshot, finding):
+    if related := _related_information(around, finding):
         rest["relatedInformation"] = server.protocol.encode(related)
     start, end = (_position(server, snapshot, found, place) for place in (finding.start, finding.end))
     return RelativeDiagnostic(start, end, raw_object(rest))
@@ -81,11 +111,11 @@ def _position(
 
 
 def _related_information(
-    server: KeytallyServer, snapshot: "Snapshot", finding: "Finding"
+    around: Surroundings, finding: "Finding"
 ) -> list[types.DiagnosticRelatedInformation]:
-    homes = ((related, home_of(server, snapshot, related.unit)) for related in finding.related)
+    homes = ((related, around.home_of(related.unit)) for related in finding.related)
     return [
-        types.DiagnosticRelatedInformation(_location(server, *home, related), related.message)
+        types.DiagnosticRelatedInformation(_location(around.server, *home, related), related.message)
         for related, home in homes
         if home is not None
     ]
@@ -95,19 +125,3 @@ def _location(server: KeytallyServer, path: Path, reading: "Reading", related: "
     offset = reading.units.offset_of(related.unit)
     place = server.columns.to_range(reading, offset + related.start, offset + related.end)
     return types.Location(server.uri_of(path), place)
-
-
-def home_of(server: KeytallyServer, snapshot: "Snapshot", unit: Any) -> "tuple[Path, Reading] | None":
-    """The file that a related unit is in: the same one, its partner or the texts; None if it has gone."""
-    homes = _readings(server, snapshot)
-    return next(((path, reading) for path, reading in homes if unit in reading.units), None)
-
-
-def _readings(server: KeytallyServer, snapshot: "Snapshot") -> Iterator[tuple[Path, "Reading"]]:
-    """The readings of all files, first that of the file itself."""
-    yield snapshot.path, snapshot.reading
-    if snapshot.other_path is not None and snapshot.other_reading is not None:
-        yield snapshot.other_path, snapshot.other_reading
-    engine = server.session.engine
-    for path in engine.paths:
-        yield from ((path, reading) for reading in engine.source(path).readings)

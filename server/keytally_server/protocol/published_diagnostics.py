@@ -5,9 +5,10 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from keytally_server.protocol.anchors import Anchor, Anchors
 from keytally_server.protocol.diagnostic_json import (
     RelativeDiagnostic,
-    home_of,
+    Surroundings,
     left_out_diagnostic,
     relative_diagnostic,
 )
@@ -23,32 +24,6 @@ if TYPE_CHECKING:
 MAX_DIAGNOSTICS = 1000
 
 
-class _Anchor(NamedTuple):
-    """A unit with a place that a finding elsewhere names, and the line on which it starts.
-
-    `revision` is that of its reading at the time, `generation` the session's.
-    """
-
-    reading: "Reading"
-    unit: Any
-    line: int
-    revision: int
-    generation: int
-
-    def holds(self, generation: int) -> bool:
-        """Whether the unit stands where it stood."""
-        if self.generation != generation:
-            return False
-        return self.revision == self.reading.revision or _line_of(self.reading, self.unit) == self.line
-
-
-def _line_of(reading: "Reading", unit: Any) -> int | None:
-    """The line that a unit starts; None for one that has gone, or that starts within a line."""
-    if unit not in reading.units or not reading.places.starts_line(unit):
-        return None
-    return reading.units.line_of(unit)
-
-
 class _UnitDiagnostics(NamedTuple):
     """The diagnostics of a unit with these findings.
 
@@ -61,7 +36,7 @@ class _UnitDiagnostics(NamedTuple):
     diagnostics: Sequence[RelativeDiagnostic]
     is_reusable: bool
     on_shared_line: bool
-    anchors: Sequence[_Anchor]
+    anchors: Sequence[Anchor]
 
     def holds(self, reading: "Reading", found: "LocatedFindings", generation: int) -> bool:
         """Whether they are valid for a unit with the same findings."""
@@ -88,7 +63,7 @@ class _StretchDiagnostics(NamedTuple):
     units: Units
     diagnostics: Sequence[RawJson]
     text: str
-    anchors: Sequence[_Anchor]
+    anchors: Anchors
 
     def holds(self, stretch: "FoundStretch", generation: int) -> bool:
         """Whether they are valid for a range in the same state."""
@@ -96,7 +71,7 @@ class _StretchDiagnostics(NamedTuple):
             self.is_reusable
             and self.line == stretch.line
             and stretch.starts_line
-            and all(anchor.holds(generation) for anchor in self.anchors)
+            and self.anchors.hold(generation)
         )
 
     def first(self, count: int) -> str:
@@ -128,19 +103,19 @@ class PublishedDiagnostics:
 
     def diagnostics(self, snapshot: "Snapshot") -> RawJson:
         """A list of all diagnostics of the file, in file order."""
-        shown = list(self._first(snapshot, MAX_DIAGNOSTICS))
+        shown = list(self._first(Surroundings(self._server, snapshot), MAX_DIAGNOSTICS))
         left_out = len(snapshot.reading.findings) - MAX_DIAGNOSTICS
         if left_out > 0:
             shown.append(left_out_diagnostic(self._server, left_out))
         return RawJson(f"[{','.join(shown)}]")
 
-    def _first(self, snapshot: "Snapshot", count: int) -> Iterator[str]:
+    def _first(self, around: Surroundings, count: int) -> Iterator[str]:
         """The first `count` diagnostics, the JSON of each range in one piece."""
         before, self._previous = self._previous, _Previous()
-        for stretch in snapshot.reading.findings.stretches():
+        for stretch in around.snapshot.reading.findings.stretches():
             made = before.stretches.get(id(stretch.state))
             if made is None or not made.holds(stretch, self._server.session.generation):
-                made = self._of_stretch(snapshot, stretch, before.units, count)
+                made = self._of_stretch(around, stretch, before.units, count)
             self._previous.stretches[id(stretch.state)] = made
             yield made.first(count)
             count -= len(made.diagnostics)
@@ -148,48 +123,49 @@ class PublishedDiagnostics:
                 break
 
     def _of_stretch(
-        self, snapshot: "Snapshot", stretch: "FoundStretch", before: Units, enough: int
+        self, around: Surroundings, stretch: "FoundStretch", before: Units, enough: int
     ) -> _StretchDiagnostics:
         """Make the diagnostics of a range, until they are `enough`; reuse `before` if valid."""
         is_reusable, diagnostics = stretch.starts_line, list[RawJson]()
         units: dict[int, _UnitDiagnostics] = {}
-        generation = self._server.session.generation
+        reading, generation = around.snapshot.reading, self._server.session.generation
         for found in stretch.found:
             if len(diagnostics) >= enough:
                 is_reusable = False
                 break
             made = before.get(id(found.findings))
-            if made is None or not made.holds(snapshot.reading, found, generation):
-                made = self._of_unit(snapshot, found)
+            if made is None or not made.holds(reading, found, generation):
+                made = self._of_unit(around, found)
             units[id(found.findings)] = made
             is_reusable = is_reusable and made.is_reusable
             diagnostics += [diagnostic.at_line(found.line) for diagnostic in made.diagnostics]
         text = ",".join(diagnostics)
-        anchors = _outside(snapshot.reading, stretch.state, units)
+        anchors = Anchors(generation, _outside(reading, stretch.state, units))
         return _StretchDiagnostics(
             stretch.state, stretch.line, is_reusable, units, diagnostics, text, anchors
         )
 
-    def _of_unit(self, snapshot: "Snapshot", found: "LocatedFindings") -> _UnitDiagnostics:
+    def _of_unit(self, around: Surroundings, found: "LocatedFindings") -> _UnitDiagnostics:
         shown = found.findings[:MAX_DIAGNOSTICS]
-        diagnostics = [relative_diagnostic(self._server, snapshot, found, finding) for finding in shown]
+        diagnostics = [relative_diagnostic(around, found, finding) for finding in shown]
         on_shared_line = found.findings[0].start > found.unit.text.find("\n") >= 0
-        starts_line = on_shared_line or snapshot.reading.places.starts_line(found.unit)
-        anchors = [self._anchor(snapshot, each.unit) for finding in shown for each in finding.related]
+        starts_line = on_shared_line or around.snapshot.reading.places.starts_line(found.unit)
+        named = dict.fromkeys(each.unit for finding in shown for each in finding.related)
+        anchors = [self._anchor(around, unit) for unit in named]
         firm = [anchor for anchor in anchors if anchor is not None]
         is_reusable = starts_line and len(firm) == len(anchors)
         return _UnitDiagnostics(found.findings, diagnostics, is_reusable, on_shared_line, firm)
 
-    def _anchor(self, snapshot: "Snapshot", unit: Any) -> _Anchor | None:
+    def _anchor(self, around: Surroundings, unit: Any) -> Anchor | None:
         """A related unit where it stands now; None if that cannot be kept."""
-        home = home_of(self._server, snapshot, unit)
-        line = None if home is None else _line_of(home[1], unit)
+        home = around.home_of(unit)
+        line = None if home is None else home[1].places.line_started_by(unit)
         if home is None or line is None:
             return None
-        return _Anchor(home[1], unit, line, home[1].revision, self._server.session.generation)
+        return Anchor(home[1], unit, line, home[1].revision, self._server.session.generation)
 
 
-def _outside(reading: "Reading", state: object, units: Units) -> list[_Anchor]:
+def _outside(reading: "Reading", state: object, units: Units) -> list[Anchor]:
     """The anchors of units of a range in that state that are not in the range: those in it move with it."""
     state_of = reading.units.index.state_of
     anchors = (anchor for made in units.values() if made.is_reusable for anchor in made.anchors)

@@ -91,9 +91,9 @@ def test_no_more_are_made_than_are_shown(monkeypatch: pytest.MonkeyPatch) -> Non
     wire, made = Wire(), []
     make = published_diagnostics.relative_diagnostic
 
-    def count(server: Any, snapshot: Any, found: Any, finding: Any) -> Any:
+    def count(around: Any, found: Any, finding: Any) -> Any:
         made.append(finding)
-        return make(server, snapshot, found, finding)
+        return make(around, found, finding)
 
     monkeypatch.setattr(published_diagnostics, "MAX_DIAGNOSTICS", 10)
     monkeypatch.setattr(published_diagnostics, "relative_diagnostic", count)
@@ -113,9 +113,9 @@ def test_a_finding_that_names_another_place_is_made_once(monkeypatch: pytest.Mon
     wire.open(path, again + near, "muc-template")
     make = published_diagnostics.relative_diagnostic
 
-    def count(server: Any, snapshot: Any, found: Any, finding: Any) -> Any:
+    def count(around: Any, found: Any, finding: Any) -> Any:
         made.append(finding)
-        return make(server, snapshot, found, finding)
+        return make(around, found, finding)
 
     monkeypatch.setattr(published_diagnostics, "relative_diagnostic", count)
     wire.replace(path, "<PERSON-97-1> :=\n", "<PERSON-97-1> :=\n\tPER_AGE: 7\n")
