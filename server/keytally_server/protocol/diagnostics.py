@@ -31,6 +31,7 @@ class Diagnostics:
         self._numbers = count(1)
         self._answers: dict[Path, Found] = {}
         self._published: dict[Path, PublishedDiagnostics] = {}
+        self._sent: dict[Path, tuple[int | None, RawJson]] = {}
 
     def files_changed(self, change: Change) -> None:
         """Publish the findings of changed files, or ask the client to pull them again."""
@@ -46,6 +47,7 @@ class Diagnostics:
         """Clear the diagnostics of a closed file."""
         self._answers.pop(path, None)
         self._published.pop(path, None)
+        self._sent.pop(path, None)
         if not self._server.client.pulls_diagnostics:
             self._server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
@@ -72,11 +74,12 @@ class Diagnostics:
         self._published = {path: published for path, published in self._published.items() if path in paths}
 
     def _publish(self, path: Path) -> None:
-        published = {
-            "uri": self._server.uri_of(path),
-            "version": self._server.session.version(path),
-            "diagnostics": self._items(path),
-        }
+        """Send the findings of a file, unless the client has them for this version of it."""
+        version, items = self._server.session.version(path), self._items(path)
+        if self._sent.get(path) == (version, items):
+            return
+        self._sent[path] = version, items
+        published = {"uri": self._server.uri_of(path), "version": version, "diagnostics": items}
         self._server.protocol.notify(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, raw_object(published))
 
     def _items(self, path: Path) -> RawJson:

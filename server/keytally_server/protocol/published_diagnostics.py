@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import chain
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from keytally_server.protocol.anchors import Anchor, Anchors
@@ -107,7 +107,8 @@ class PublishedDiagnostics:
         left_out = len(snapshot.reading.findings) - MAX_DIAGNOSTICS
         if left_out > 0:
             shown.append(left_out_diagnostic(self._server, left_out))
-        return RawJson(f"[{','.join(shown)}]")
+        separated = (part for each in shown for part in (",", each))
+        return RawJson("".join(("[", *islice(separated, 1, None), "]")))
 
     def _first(self, around: Surroundings, count: int) -> Iterator[str]:
         """The first `count` diagnostics, the JSON of each range in one piece."""

@@ -23,11 +23,11 @@ class RawJson(str):
 
 def raw_object(members: Mapping[str, Any]) -> RawJson:
     """The JSON text of an object; members that are JSON text are inserted unchanged."""
-    texts = (
-        f"{json.dumps(name)}:{value if isinstance(value, RawJson) else compact(value)}"
-        for name, value in members.items()
-    )
-    return RawJson(f"{{{','.join(texts)}}}")
+    texts = ["{"]
+    for name, value in members.items():
+        separator = "," if len(texts) > 1 else ""
+        texts += f"{separator}{json.dumps(name)}:", value if isinstance(value, RawJson) else compact(value)
+    return RawJson("".join((*texts, "}")))
 
 
 def compact(value: Any, default: Callable[[Any], Any] | None = None) -> str:
@@ -56,12 +56,12 @@ class RawJsonProtocol(LanguageServerProtocol):
     def answer_error(self, number: MsgId | None, code: int, line: str) -> None:
         """Answer a request with an error; the number is None where the request has none."""
         error = self.encode(types.ResponseError(code, line))
-        self._write(f'"id":{json.dumps(number)},"error":{error}')
+        self._write(f'"id":{json.dumps(number)},"error":', error)
 
     def notify(self, method: str, params: Any | None = None) -> None:
         """Send a notification."""
         if isinstance(params, RawJson):
-            self._write(f'"method":{json.dumps(method)},"params":{params}')
+            self._write(f'"method":{json.dumps(method)},"params":', params)
         else:
             super().notify(method, params)
 
@@ -88,13 +88,13 @@ class RawJsonProtocol(LanguageServerProtocol):
     def _send_response(self, msg_id: MsgId, result: Any | None = None, error: Any | None = None) -> None:
         if isinstance(result, RawJson):
             self._result_types.pop(msg_id, None)
-            self._write(f'"id":{json.dumps(msg_id)},"result":{result}')
+            self._write(f'"id":{json.dumps(msg_id)},"result":', result)
         else:
             super()._send_response(msg_id, result, error)
 
-    def _write(self, members: str) -> None:
-        """Write a message of these members; raises BrokenPipeError if the client has disconnected."""
-        self._write_body(f'{{"jsonrpc":"2.0",{members}}}')
+    def _write(self, members: str, last: RawJson) -> None:
+        """Write a message whose last member ends with `last`; BrokenPipeError if the client has gone."""
+        self._write_body('{"jsonrpc":"2.0",', members, last, "}")
 
     def _send_data(self, data: Any) -> None:
         """Send a message; one that cannot be written is logged, as pygls does."""
@@ -106,9 +106,11 @@ class RawJsonProtocol(LanguageServerProtocol):
             logger.exception("sending a message")
             self._server._report_server_error(error, JsonRpcInternalError)
 
-    def _write_body(self, body: str) -> None:
-        head = f"Content-Length: {len(body)}\r\n\r\n" if self._include_headers else ""
-        written = self.writer.write((head + body).encode("ascii")) if self.writer is not None else None
+    def _write_body(self, *parts: str) -> None:
+        """Write a message that is given in parts, so that a long one is put together once."""
+        head = f"Content-Length: {sum(map(len, parts))}\r\n\r\n" if self._include_headers else ""
+        body = "".join((head, *parts))
+        written = self.writer.write(body.encode("ascii")) if self.writer is not None else None
         if inspect.iscoroutine(written):
             task = asyncio.get_running_loop().create_task(written)
             self._writing.add(task)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.session.test_adjudications import BARE, LOCATION, PERSON, TOML
-from tests.server.wire import Wire, on
+from tests.server.wire import PUBLISH, Wire, on
 
 
 @pytest.fixture
@@ -56,3 +56,31 @@ def test_a_hover_in_the_gold_tells_who_says_what(root: Path) -> None:
     wire.open(gold)
     found = wire.about("textDocument/hover", gold, position={"line": 3, "character": 1})
     assert "ENAMEX TYPE=PERSON: 2 votes, anna, cleo" in found["contents"]["value"]
+
+
+def test_findings_are_not_sent_again_to_a_file_whose_findings_stay(root: Path) -> None:
+    wire, gold, ben = on(root), root / "gold.sgml", root / "ben.sgml"
+    wire.open(gold)
+    wire.open(ben)
+    wire.settle()
+    wire.sent.clear()
+    wire.replace(gold, "Orrin", "Orrins")
+    wire.settle()
+    assert [each["uri"] for each in wire.of(PUBLISH)].count(gold.as_uri()) == 1
+    told = [each["diagnostics"] for each in wire.of(PUBLISH) if each["uri"] == ben.as_uri()]
+    wire.sent.clear()
+    wire.replace(gold, "Ann Lee", '<ENAMEX TYPE="PERSON">Ann Lee</ENAMEX>', 3)
+    wire.settle()
+    assert len(told) == 1
+    assert [each["uri"] for each in wire.of(PUBLISH)] == [gold.as_uri()]
+
+
+def test_findings_are_sent_again_to_a_file_that_is_opened_again(root: Path) -> None:
+    wire, gold = on(root), root / "gold.sgml"
+    wire.open(gold)
+    wire.settle()
+    wire.close_file(gold.as_uri())
+    wire.sent.clear()
+    wire.open(gold)
+    wire.settle()
+    assert wire.rules(gold) == ["undecided"]

@@ -1,13 +1,17 @@
 """What a file says of objects and slots, which objects pair, and the records that changes write."""
 
+from itertools import combinations
+
 import pytest
 
 from keytally.evaluations.annotated import Annotation, Change, Reference
 from keytally.evaluations.interface import Role
+from keytally.evaluations.muc.annotations.templates.counterparts import MOST_KEPT
 from keytally.evaluations.muc.annotations.templates.rewriting import NO_UNIT
 from keytally.evaluations.muc.annotations.templates.wanted_objects import NO_OBJECT
 from keytally.evaluations.muc.evaluation.template_tasks import TemplateTask
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
+from tests.calls import calls_counted
 from tests.evaluations.annotating import rewritten, units_of
 from tests.evaluations.muc.template_files import template_element
 
@@ -85,6 +89,21 @@ def test_objects_pair_as_the_scorer_aligns_them_whatever_their_numbers() -> None
     ]
     other = listed('<PERSON-1-2> :=\n\tPER_NAME: "Bo"\n')
     assert TASK.counterparts(some, other) == []
+
+
+def test_files_that_are_aligned_two_by_two_are_read_once_in_each_role() -> None:
+    files = [listed(FILE.replace("Lee", name)) for name in ("Lee", "Li", "Lehn", "Low")]
+    with calls_counted() as counts:
+        for first, second in combinations(files, 2):
+            assert len(TASK.counterparts(first, second)) == 2
+    records = 2
+    assert counts["keytally.evaluations.muc.formats.templates.objects.objects"] == 2 * len(files) * records
+
+
+def test_what_is_kept_of_read_files_is_bounded_and_never_another_files() -> None:
+    for number in range(3 * MOST_KEPT):
+        both = [listed(FILE.replace("<PERSON-1-2>", f"<PERSON-1-{number + each}>")) for each in (1, 2)]
+        assert TASK.counterparts(both[0], both[1]) == TASK.counterparts(both[1], both[0]) == [(0, 0), (4, 4)]
 
 
 def test_a_new_object_keeps_its_number_if_it_is_free() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from keytally.evaluations.annotated import Annotation, Change, DoneComment, Kept, Rewriting
 from keytally.evaluations.interface import Language, Mark, Role
 from keytally.evaluations.muc.annotations.templates.alternatives import alternatives
-from keytally.evaluations.muc.annotations.templates.counterparts import counterparts
+from keytally.evaluations.muc.annotations.templates.counterparts import ReadObjects, counterparts
 from keytally.evaluations.muc.annotations.templates.done import done_comment, done_comments
 from keytally.evaluations.muc.annotations.templates.objects import annotations
 from keytally.evaluations.muc.annotations.templates.rewriting import rewriting
@@ -74,6 +74,7 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
         super().__init__(task, configuration)
         self._syntax = TemplateSyntax.of(configuration, bnf)
         self._scoring = TemplateScoring(configuration)
+        self._read_objects = ReadObjects(self._syntax)
         self._verdicts = ObjectVerdicts(configuration)
         self._followed = Followed[ScoredTemplates, IncrementalDocument](FOLLOWED)
         both_keys = configuration.scoring_method.lower() == "key2key"
@@ -163,7 +164,7 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
         self, first: Sequence[Annotation], second: Sequence[Annotation]
     ) -> Sequence[tuple[int, int]]:
         """The pairs of objects that the scorer aligns, whichever file is the key."""
-        return counterparts(first, second, self._syntax, self._scoring)
+        return counterparts(first, second, self._read_objects, self._scoring)
 
     def rewriting(self, units: Sequence[TemplateUnit], changes: Sequence[Change]) -> Rewriting:
         """The edits of records in the gold that make the changes."""

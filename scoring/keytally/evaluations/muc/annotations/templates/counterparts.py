@@ -20,16 +20,36 @@ from keytally.tallies.status import Status
 
 Pair = tuple[int, int]
 
+MOST_KEPT = 16
+"""Of how many files and roles objects are kept: five annotators and a gold have twelve."""
+
+
+class ReadObjects:
+    """The objects of annotations, read in one role; those of the last files are kept, by their annotations.
+
+    The files of a document are aligned two by two, so each is wanted several times in a row.
+    """
+
+    def __init__(self, syntax: TemplateSyntax) -> None:
+        self._syntax = syntax
+        self._kept: dict[tuple[int, Role], tuple[Sequence[Annotation], dict[MucObject, int]]] = {}
+
+    def of(self, listed: Sequence[Annotation], role: Role) -> dict[MucObject, int]:
+        """The objects in file order, with the index of the annotation of each."""
+        known = id(listed), role
+        if known not in self._kept:
+            if len(self._kept) == MOST_KEPT:
+                del self._kept[next(iter(self._kept))]
+            self._kept[known] = listed, _read(listed, self._syntax, role)
+        return self._kept[known][1]
+
 
 def counterparts(
-    first: Sequence[Annotation],
-    second: Sequence[Annotation],
-    syntax: TemplateSyntax,
-    scoring: TemplateScoring,
+    first: Sequence[Annotation], second: Sequence[Annotation], read: ReadObjects, scoring: TemplateScoring
 ) -> list[Pair]:
     """The pairs of objects, in order."""
-    there = set(_aligned(first, second, syntax, scoring))
-    back = {(i, j) for j, i in _aligned(second, first, syntax, scoring)}
+    there = set(_aligned(first, second, read, scoring))
+    back = {(i, j) for j, i in _aligned(second, first, read, scoring)}
     taken: tuple[set[int], set[int]] = set(), set()
     both, found = there & back, list[Pair]()
 
@@ -46,13 +66,10 @@ def counterparts(
 
 
 def _aligned(
-    key: Sequence[Annotation],
-    response: Sequence[Annotation],
-    syntax: TemplateSyntax,
-    scoring: TemplateScoring,
+    key: Sequence[Annotation], response: Sequence[Annotation], read: ReadObjects, scoring: TemplateScoring
 ) -> Iterator[Pair]:
     """The pairs of the scorer with one file as the key; forced ones are none."""
-    mine, other = _read(key, syntax, Role.KEY), _read(response, syntax, Role.RESPONSE)
+    mine, other = read.of(key, Role.KEY), read.of(response, Role.RESPONSE)
     score = scoring.score("", list(mine), list(other))
     for pairs in score.classes.values():
         for pair in pairs:
