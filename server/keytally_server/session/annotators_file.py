@@ -1,13 +1,20 @@
 """A file as that of one of the annotators of an adjudication, whether or not there is a gold yet."""
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from keytally.adjudication.done_comments import DoneComments
+from keytally.engine.reading import Reading
 from keytally.evaluations.interface import Evaluation
 from keytally.project.adjudications import Adjudication
+from keytally.project.pair import Pair
+from keytally_server.session.adjudications import Adjudications
 from keytally_server.session.disk import UnreadableError, text_on_disk
-from keytally_server.session.session import Session
+from keytally_server.session.workspace import Workspace
+
+if TYPE_CHECKING:
+    from keytally_server.session.session import Session
 
 
 class AnnotatorsFile(NamedTuple):
@@ -28,27 +35,67 @@ class AnnotatorsFile(NamedTuple):
         return self.adjudication.has_finished(self.name, document, self.comments.documents)
 
 
-def annotators_file(session: Session, path: Path) -> AnnotatorsFile | None:
-    """An open file as that of an annotator; None for one that is none, and for an unread one."""
-    for adjudication in session.workspace.adjudications_of(path):
-        for name, file in adjudication.annotators.items():
-            if file == path and adjudication.gold is not None:
-                return _of(session, path, name, adjudication)
-    return None
+class _Made(NamedTuple):
+    """An annotator's file without a gold, and what it was made from."""
+
+    file: AnnotatorsFile
+    adjudication: Adjudication
+    reading: Reading
+    revision: int
+    arrangement: object
 
 
-def _of(session: Session, path: Path, name: str, adjudication: Adjudication) -> AnnotatorsFile | None:
-    live = session.adjudications.of(path)
-    if live is not None and live.adjudication == adjudication:
-        known = cast("Evaluation", live.live.evaluation)
-        return AnnotatorsFile(name, adjudication, known, live.live.done_comments(name))
-    evaluation, reading = session.evaluation(adjudication.pair(name)), session.engine.reading(path)
-    if evaluation is None or reading is None:
+class AnnotatorsFiles:
+    """Open files as those of annotators; where there is no gold, made once for each edit.
+
+    `evaluation` makes what a pair is scored by; `arrangement` is another object after files may have changed.
+    """
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        adjudications: Adjudications,
+        evaluation: Callable[[Pair], Evaluation | None],
+        arrangement: Callable[[], object],
+    ) -> None:
+        self._workspace = workspace
+        self._adjudications = adjudications
+        self._evaluation = evaluation
+        self._arrangement = arrangement
+        self._made: dict[Path, _Made] = {}
+
+    def closed(self, path: Path) -> None:
+        """Forget what was made of a file that was closed."""
+        self._made.pop(path, None)
+
+    def of(self, path: Path, reading: Reading) -> AnnotatorsFile | None:
+        """A file, by its reading, as that of an annotator; None for one that is none."""
+        for adjudication in self._workspace.adjudications_of(path):
+            for name, file in adjudication.annotators.items():
+                if file == path and adjudication.gold is not None:
+                    return self._of(path, name, adjudication, reading)
         return None
-    return AnnotatorsFile(name, adjudication, evaluation, DoneComments(evaluation, reading))
+
+    def _of(
+        self, path: Path, name: str, adjudication: Adjudication, reading: Reading
+    ) -> AnnotatorsFile | None:
+        live = self._adjudications.of(path)
+        if live is not None and live.adjudication == adjudication:
+            known = cast("Evaluation", live.live.evaluation)
+            return AnnotatorsFile(name, adjudication, known, live.live.done_comments(name))
+        made, present = self._made.get(path), (adjudication, reading, reading.revision, self._arrangement())
+        if made is not None and made[1:] == present:
+            return made.file
+        self._made.pop(path, None)
+        evaluation = self._evaluation(adjudication.pair(name))
+        if evaluation is None:
+            return None
+        file = AnnotatorsFile(name, adjudication, evaluation, DoneComments(evaluation, reading))
+        self._made[path] = _Made(file, *present)
+        return file
 
 
-def project_text(session: Session, path: Path) -> str | None:
+def project_text(session: "Session", path: Path) -> str | None:
     """The text of a keytally.toml as an editor has it, else as it is on disk; None where it is not read."""
     if path in session.open_files:
         return str(session.buffer(path))

@@ -16,6 +16,7 @@ from keytally.text.buffer import TextBuffer
 from keytally.text.regular import set_bound
 from keytally_server.session.active_responses import ActiveResponses
 from keytally_server.session.adjudications import Adjudications
+from keytally_server.session.annotators_file import AnnotatorsFiles
 from keytally_server.session.arrangement import Arrangement
 from keytally_server.session.companion_readings import CompanionReadings
 from keytally_server.session.first_screens import FirstScreens
@@ -50,6 +51,9 @@ class Session:
         self._companions = CompanionReadings(self.engine, self.workspace, self._pairing.companion_texts)
         self.adjudications = Adjudications(
             self.engine, self.open_files, self.workspace, self._pairing, self.warnings
+        )
+        self.annotators_files = AnnotatorsFiles(
+            self.workspace, self.adjudications, self.evaluation, lambda: self.arrangement
         )
         self._first_screens = FirstScreens(self._first_screen)
         self._unpaired_files = UnpairedFiles(self.workspace, self.open_files, self._pairing, self.warnings)
@@ -89,6 +93,7 @@ class Session:
         """Record that an editor has closed a file: its content on disk counts again."""
         self.open_files.pop(path, None)
         self._active_responses.closed(path, list(self.open_files))
+        self.annotators_files.closed(path)
         touched = self._follow()
         if path in self.engine:
             touched |= self._pairing.read_again(path)

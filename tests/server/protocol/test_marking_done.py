@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from lsprotocol import types
 
+from tests.calls import calls_counted
 from tests.server.editor import offset_in
 from tests.server.wire import Wire
 
@@ -130,3 +131,28 @@ def test_nothing_is_offered_while_keytally_toml_has_mistakes(tmp_path: Path) -> 
     ben = Annotator(tmp_path, "named_entity", "sgml", TEXTS)
     ben.wire.change(ben.project.as_uri(), 2, {"text": ben.wire.text(ben.project) + "x"})
     assert ben.offered("Ann") == []
+
+
+def test_without_a_gold_settings_and_comments_are_read_once_for_each_edit(tmp_path: Path) -> None:
+    ben = Annotator(tmp_path, "template_element", "txt", RECORDS)
+
+    def made() -> tuple[int, int]:
+        with calls_counted() as counts:
+            ben.wire.about("textDocument/codeLens", ben.file)
+            ben.offered("ORG_NAME")
+        return (
+            counts["keytally.evaluations.registry.evaluation"],
+            counts["keytally.adjudication.done_comments.renew"],
+        )
+
+    assert made() == (1, 1)
+    assert made() == (0, 0)
+    ben.wire.change(ben.file.as_uri(), 2, {"text": RECORDS.replace("Orrin", "Orrins")})
+    assert made() == (1, 1)
+    ben.project.write_text(ben.project.read_text().replace("ben = ", "berta = "))
+    changed = [{"uri": ben.project.as_uri(), "type": 2}]
+    ben.wire.notify("workspace/didChangeWatchedFiles", {"changes": changed})
+    assert made() == (1, 1)
+    ben.wire.close_file(ben.file.as_uri())
+    ben.wire.open(ben.file, RECORDS, ben.language)
+    assert made() == (1, 1)

@@ -15,7 +15,7 @@ from keytally_server.protocol.done_edits import done_edit
 from keytally_server.protocol.edits import adjudicating_edit, confirmed_edit, workspace_edit
 from keytally_server.protocol.messages import ADJUDICATE, ANNOTATE, DONE, FIX_ALL
 from keytally_server.protocol.server import KeytallyServer
-from keytally_server.session.annotators_file import annotators_file, project_text
+from keytally_server.session.annotators_file import project_text
 from keytally_server.session.snapshot import Snapshot
 
 LARGEST_OFFERED = 50_000
@@ -55,7 +55,7 @@ def _offered(
 
 def _marking(server: KeytallyServer, snapshot: Snapshot, place: int) -> Iterator[types.CodeAction]:
     """What marks the document at a place of an annotator's file as done, or as not done."""
-    file = annotators_file(server.session, snapshot.path)
+    file = server.session.annotators_files.of(snapshot.path, snapshot.reading)
     found = marking_done(snapshot, file, place, partial(project_text, server.session))
     if found is not None:
         yield types.CodeAction(found.title, kind=DONE, edit=done_edit(server, snapshot, found))

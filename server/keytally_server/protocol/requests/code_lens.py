@@ -7,7 +7,6 @@ from lsprotocol import types
 from keytally_server.features.code_lenses import code_lenses, lens_part
 from keytally_server.features.done_documents import done_lens
 from keytally_server.protocol.server import KeytallyServer
-from keytally_server.session.annotators_file import annotators_file
 from keytally_server.session.snapshot import Snapshot
 
 AT_ONCE = 50
@@ -18,7 +17,7 @@ def answer(server: KeytallyServer, snapshot: Snapshot, params: types.CodeLensPar
     """The tallies above the file and each document; in a large file above those that are looked at."""
     place = server.views.place(snapshot.path)
     server.views.answered(snapshot.path, *lens_part(snapshot, place)[1:])
-    done = done_lens(snapshot, annotators_file(server.session, snapshot.path))
+    done = done_lens(snapshot, server.session.annotators_files.of(snapshot.path, snapshot.reading))
     found = [*done, *code_lenses(snapshot, place)]
     shown = [types.CodeLens(server.range(snapshot, lens.start, lens.start)) for lens in found]
     if server.client.resolves_titles and len(found) > AT_ONCE:
