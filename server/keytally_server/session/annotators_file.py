@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import NamedTuple, cast
 
 from keytally.adjudication.done_comments import DoneComments
 from keytally.engine.reading import Reading
@@ -10,11 +10,7 @@ from keytally.evaluations.interface import Evaluation
 from keytally.project.adjudications import Adjudication
 from keytally.project.pair import Pair
 from keytally_server.session.adjudications import Adjudications
-from keytally_server.session.disk import UnreadableError, text_on_disk
 from keytally_server.session.workspace import Workspace
-
-if TYPE_CHECKING:
-    from keytally_server.session.session import Session
 
 
 class AnnotatorsFile(NamedTuple):
@@ -93,13 +89,3 @@ class AnnotatorsFiles:
         file = AnnotatorsFile(name, adjudication, evaluation, DoneComments(evaluation, reading))
         self._made[path] = _Made(file, *present)
         return file
-
-
-def project_text(session: "Session", path: Path) -> str | None:
-    """The text of a keytally.toml as an editor has it, else as it is on disk; None where it is not read."""
-    if path in session.open_files:
-        return str(session.buffer(path))
-    try:
-        return text_on_disk(path, within=session.workspace.reach(path).holds)
-    except UnreadableError:
-        return None

@@ -15,7 +15,7 @@ from keytally_server.protocol.done_edits import done_edit
 from keytally_server.protocol.edits import adjudicating_edit, confirmed_edit, workspace_edit
 from keytally_server.protocol.messages import ADJUDICATE, ANNOTATE, DONE, FIX_ALL
 from keytally_server.protocol.server import KeytallyServer
-from keytally_server.session.annotators_file import project_text
+from keytally_server.session.project_text import project_text
 from keytally_server.session.snapshot import Snapshot
 
 LARGEST_OFFERED = 50_000
