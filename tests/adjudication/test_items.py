@@ -3,14 +3,18 @@
 from collections.abc import Mapping, Sequence
 from itertools import permutations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.adjudication.items import Items, Said, in_gold, items_of
 from keytally.adjudication.variants import variants
 from keytally.evaluations.annotated import Annotation, Reference
+from keytally.evaluations.interface import Role
 from tests.adjudication.notes import Notes, note
+from tests.evaluations.annotating import units_of
 from tests.evaluations.muc.annotations.entity_documents import ENTITIES, TASK, Entity, read, written
+from tests.evaluations.muc.annotations.test_templates import TASK as OBJECTS
 
 NAMES = ("anna", "ben", "cleo", "dora")
 FILES = st.lists(ENTITIES, min_size=1, max_size=4)
@@ -123,6 +127,57 @@ def test_values_are_equal_where_they_refer_to_the_same_thing() -> None:
     cleo = [note(4, 6, "X"), note(8, 9, "X", Reference(0))]
     items = items_of(Notes(), {"anna": anna, "ben": ben, "cleo": cleo})
     assert [each.annotators for each in variants(items, 2)] == [("anna", "ben"), ("cleo",)]
+
+
+@pytest.mark.parametrize(
+    ("anna", "ben"),
+    [
+        ((Reference(0), Reference(1)), (Reference(1), Reference(0))),
+        ((Reference(0), "/", Reference(1)), (Reference(1), "/", Reference(0))),
+        (
+            ("/", Reference(0), Reference(1), "/", Reference(1)),
+            ("/", Reference(1), "/", Reference(1), Reference(0)),
+        ),
+        (("X", Reference(0), Reference(1)), ("X", Reference(1), Reference(0))),
+    ],
+)
+def test_references_in_a_row_and_alternatives_of_them_stand_in_no_order(
+    anna: tuple[str | Reference, ...], ben: tuple[str | Reference, ...]
+) -> None:
+    beside = [note(0, 2, "X"), note(4, 6, "X")]
+    items = items_of(Notes(), {"anna": [*beside, note(8, 9, *anna)], "ben": [*beside, note(8, 9, *ben)]})
+    assert [each.annotators for each in variants(items, 2)] == [("anna", "ben")]
+
+
+def test_references_with_words_between_them_keep_their_places() -> None:
+    beside = [note(0, 2, "X"), note(4, 6, "X")]
+    anna = note(8, 9, "from", Reference(0), "to", Reference(1))
+    ben = note(8, 9, "from", Reference(1), "to", Reference(0))
+    items = items_of(Notes(), {"anna": [*beside, anna], "ben": [*beside, ben]})
+    assert [each.annotators for each in variants(items, 2)] == [("anna",), ("ben",)]
+
+
+def test_pointers_are_equal_where_what_they_lead_to_is_told_in_other_words() -> None:
+    def file(lee: str) -> Sequence[Annotation]:
+        text = "\n".join(
+            (
+                "<ORGANIZATION-1-1> :=",
+                '\tORG_NAME: "Acme"',
+                "\tORG_LEADER: <PERSON-1-1>",
+                "\t\t<PERSON-1-2>",
+                "\t\t/ <PERSON-1-2>",
+                "<PERSON-1-1> :=",
+                f'\tPER_NAME: "{lee}"',
+                '\tPER_TITLE: "Dr."',
+                "<PERSON-1-2> :=",
+                '\tPER_NAME: "Bo Orr"\n',
+            )
+        )
+        return OBJECTS.annotations(units_of(OBJECTS.language(Role.KEY), text))
+
+    items = items_of(OBJECTS, {"anna": file("Ann Lee"), "ben": file("Miss Lee")})
+    leader = next(number for number, item in enumerate(items.items) if item.name == "ORG_LEADER")
+    assert [each.annotators for each in variants(items, leader)] == [("anna", "ben")]
 
 
 def test_who_says_nothing_says_that_nothing_is_there() -> None:

@@ -8,6 +8,7 @@ the first where an annotator has several.
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -15,7 +16,7 @@ from keytally.adjudication.alignments import Aligns
 from keytally.adjudication.corrections import Lacking, corrections
 from keytally.adjudication.parts import ordered, parts, ranked, strength
 from keytally.adjudication.recognition import recognised, sayings
-from keytally.evaluations.annotated import Annotates, Annotation, ExcludesOverlaps, Reference
+from keytally.evaluations.annotated import ALTERNATIVE, Annotates, Annotation, ExcludesOverlaps, Reference
 
 Place = tuple[int | str, ...]
 
@@ -80,10 +81,40 @@ class Items:
 
 def said(annotation: Annotation, item_of: Sequence[int]) -> Said:
     """What an annotation says, given the items of all annotations of its file."""
-    value = (
+    value = tuple(
         Reference(item_of[part.target]) if isinstance(part, Reference) else part for part in annotation.value
     )
-    return Said(annotation.extent, tuple(value))
+    return Said(annotation.extent, _by_item(value))
+
+
+def _by_item(value: Sequence[str | Reference]) -> tuple[str | Reference, ...]:
+    """A value with references in a row, and groups of them, in the order of the items that they lead to.
+
+    Files order references by what they themselves say of what these lead to, which may differ.
+    """
+    groups: list[list[Reference]] = [[]]
+    for part in value:
+        if isinstance(part, Reference):
+            groups[-1].append(part)
+        elif part == ALTERNATIVE:
+            groups.append([])
+        else:
+            return _rows_by_item(value)
+    first, *others = sorted(sorted(group) for group in groups)
+    found: list[str | Reference] = [*first]
+    for group in others:
+        found += ALTERNATIVE, *group
+    return tuple(found)
+
+
+def _rows_by_item(value: Sequence[str | Reference]) -> tuple[str | Reference, ...]:
+    def target(part: str | Reference) -> int:
+        return part.target if isinstance(part, Reference) else 0
+
+    found: list[str | Reference] = []
+    for _, row in groupby(value, type):
+        found += sorted(row, key=target)
+    return tuple(found)
 
 
 def items_of(evaluation: Aligns, annotations: Mapping[str, Sequence[Annotation]]) -> Items:

@@ -18,6 +18,10 @@ class Reference(NamedTuple):
     target: int
 
 
+ALTERNATIVE = "/"
+"""The part of a value between two groups of references, where either group is right."""
+
+
 class Annotation(NamedTuple):
     """One thing that a file says of a document: an entity, a mention, an object, a slot, an edit.
 
@@ -26,7 +30,8 @@ class Annotation(NamedTuple):
     same piece of text in all files, whatever their markup. `extent` is the stretch of the document's bare
     text (`Annotates.bare`, the units joined) that it covers, in code points; None where what it says does not
     depend on a stretch of text. Files agree where extents and values are equal, with each reference replaced
-    by what it refers to. An annotation with a `parent` (its index, which is smaller) exists only with it.
+    by what it refers to; references in a row stand in no order, nor do groups of them that `ALTERNATIVE`
+    parts. An annotation with a `parent` (its index, which is smaller) exists only with it.
     """
 
     unit: Any

@@ -3,6 +3,7 @@
 from collections.abc import Hashable
 
 from keytally.adjudication.agreement.document import ComparedDocument
+from keytally.adjudication.items import said
 from keytally.evaluations.annotated import Annotation, Reference
 
 NOTHING = ""
@@ -23,27 +24,27 @@ def label(document: ComparedDocument, annotator: str, number: int) -> Hashable |
         return document.types(annotation)
     item_of = document.items.item_of[annotator]
     return tuple(
-        (document.name, item_of[part.target]) if isinstance(part, Reference) else part
-        for part in _without_links(document, annotator, annotation).value
+        (document.name, part.target) if isinstance(part, Reference) else part
+        for part in said(_without_links(document, annotator, annotation), item_of).value
     )
 
 
 def _without_links(document: ComparedDocument, annotator: str, annotation: Annotation) -> Annotation:
     """An annotation without references to its own kind."""
-    said = document.said[annotator]
+    others = document.said[annotator]
     kept = (
         part
         for part in annotation.value
-        if not isinstance(part, Reference) or said[part.target].kind != annotation.kind
+        if not isinstance(part, Reference) or others[part.target].kind != annotation.kind
     )
     return annotation._replace(value=tuple(kept))
 
 
 def words(document: ComparedDocument, annotator: str, annotation: Annotation) -> str:
     """The value in words: its parts, and the names of what references lead to."""
-    said = document.said[annotator]
+    others = document.said[annotator]
     parts = (
-        f"-> {said[part.target].name}" if isinstance(part, Reference) else part for part in annotation.value
+        f"-> {others[part.target].name}" if isinstance(part, Reference) else part for part in annotation.value
     )
     return " ".join(parts)
 

@@ -9,13 +9,13 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from keytally.evaluations.annotated import Reference
+from keytally.evaluations.annotated import ALTERNATIVE, Reference
 from keytally.evaluations.muc.formats.templates.scanner import TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import SingleFill, SlotEntry, TemplateUnit
 from keytally.evaluations.muc.model.objects import Slot
 
-SLASH = "/"
+SLASH = ALTERNATIVE
 POINTER = "pointer"
 SET = "set"
 _BARE = re.compile(r"\w[^\"'<>#:/\r\n]*")
