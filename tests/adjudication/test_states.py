@@ -68,10 +68,16 @@ def test_the_state_of_an_item(said: str, gold: str, decided: str, state: State) 
     assert (standing.state, standing.is_stale, standing.is_otherwise) == (state, False, False)
 
 
-@pytest.mark.parametrize(("gold", "decided"), [("Y", ""), ("Y", "own"), (".", "none")])
+@pytest.mark.parametrize(("gold", "decided"), [("Y", ""), ("Y", "none"), (".", "none"), (".", "own")])
 def test_the_gold_says_otherwise_than_all(gold: str, decided: str) -> None:
     standing = standing_of(question("XX", gold, decided, NOW))
     assert (standing.state, standing.is_otherwise) == (State.CORRECTED, True)
+
+
+def test_what_the_gold_is_decided_to_keep_is_meant() -> None:
+    standing = standing_of(question("XX", "Y", "own", NOW))
+    assert (standing.state, standing.is_otherwise) == (State.CORRECTED, False)
+    assert standing_of(question("XX", "Y", "own", BEFORE)).is_stale
 
 
 @pytest.mark.parametrize(

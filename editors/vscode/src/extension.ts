@@ -130,6 +130,8 @@ function adjudicationCommands(adjudication: Adjudication): Commands {
         "keytally.previousUndecided": () => adjudication.go("previous"),
         "keytally.takeVariant": (number) => adjudication.takeVariant(number),
         "keytally.decideNothing": () => adjudication.decide("none", "there is nothing to decide here"),
+        "keytally.keepOwn": () =>
+            adjudication.decide("own", "the gold has nothing here that is still to be decided"),
         "keytally.takeAgreed": () => adjudication.decide("agreed", agreed),
         "keytally.takeAgreedInFile": () => adjudication.decide("agreed.file", agreed),
         "keytally.takeMajority": () => adjudication.decide("majority", majority),

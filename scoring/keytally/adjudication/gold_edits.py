@@ -7,7 +7,7 @@ from keytally.adjudication.begun_text import text_of
 from keytally.adjudication.decisions import Decision, Place, deciding
 from keytally.adjudication.live import LiveAdjudication
 from keytally.adjudication.states import DocumentState
-from keytally.adjudication.taking import Choices, Taken, taken
+from keytally.adjudication.taking import Choices, Taken, keepable, kept, taken
 from keytally.engine.reading import Reading
 from keytally.evaluations.annotated import Annotates
 from keytally.findings.edits import Edits, in_order
@@ -52,6 +52,15 @@ def gold_edits(
     refused = [reason for of in each for reason in of.refused.values()]
     count = sum(size for _, size in made.values()) - len(refused)
     return GoldEdits(_in_file(gold, each), recorded(live.decisions, each), count, refused)
+
+
+def keeping_edits(live: LiveAdjudication, document: str, number: int) -> GoldEdits:
+    """The edits by which it is decided that the gold keeps what it has of an item and its parts."""
+    state = live.state(document)
+    numbers = [] if state is None else keepable(state, number)
+    if state is None or not numbers:
+        return GoldEdits((), ())
+    return GoldEdits((), recorded(live.decisions, [kept(document, state, numbers)]), len(numbers))
 
 
 def chosen_in(live: LiveAdjudication, documents: Iterable[str], choose: Choose) -> dict[str, Choices]:

@@ -41,7 +41,8 @@ class State(Enum):
 class Standing(NamedTuple):
     """The state of an item; `decision` is what was decided on it, `is_stale` if on other variants.
 
-    `is_otherwise` says that all agree, and that the gold or the decision says something else. An item that
+    `is_otherwise` says that all agree, that the gold or the decision says something else, and that nobody has
+    decided to keep what the gold has. An item that
     `waits` is a part of one that the gold does not have, and follows what is decided on that.
     """
 
@@ -73,7 +74,9 @@ def standing_of(question: Question) -> Standing:
     is_stale = decision is not None and decision.digest != question.digest
     agreed = _agreed(question)
     is_decided, answer = _answer(question, None if is_stale else decision)
-    is_otherwise = is_decided and agreed is not None and agreed.said != answer
+    is_otherwise = (
+        is_decided and agreed is not None and agreed.said != answer and not _is_meant(question, is_stale)
+    )
     if is_stale and not (is_decided and agreed is not None and not is_otherwise):
         return Standing(State.DISPUTED, decision, is_stale=True)
     if is_decided:
@@ -89,6 +92,13 @@ def _answer(question: Question, decision: Decision | None) -> tuple[bool, Said |
     if decision is not None and _says_nothing(question, decision):
         return True, None
     return question.instead is not None, question.instead
+
+
+def _is_meant(question: Question, is_stale: bool) -> bool:
+    """Whether it is decided that the gold keeps what it has."""
+    decision = question.decision
+    is_own = decision is not None and decision.choice is Choice.OWN
+    return is_own and not is_stale and question.gold is not None
 
 
 def _says_nothing(question: Question, decision: Decision) -> bool:

@@ -135,12 +135,35 @@ def taken(  # noqa: PLR0913 -- what is taken over has these parts
     refused = {plan.changed[index]: made.refused[index] for index in own}
     recorded = [number for number in plan.numbers if number not in refused]
     decisions = [
-        _decision(document, state, each, choices[each]) for each in recorded if _is_told(state, each)
+        _decision(document, state, each, Choice.NONE if choices[each] is None else Choice.TAKE, choices[each])
+        for each in recorded
+        if _is_told(state, each)
     ]
     places = {decision.item for decision in decisions}
     old = (state.standings[number].decision for number in recorded)
     withdrawn = [each.item for each in old if each is not None and each.item not in places]
     return Taken(made.edits, decisions, withdrawn, refused)
+
+
+def keepable(state: DocumentState, number: int) -> list[int]:
+    """What the gold has of an item and its parts that can be decided to stay as it is.
+
+    That is what no annotator says, and what an old decision was about, where that is not decided yet.
+    """
+    return [each for each in (number, *parts_of(state.items, number)) if _is_keepable(state, each)]
+
+
+def _is_keepable(state: DocumentState, number: int) -> bool:
+    standing = state.standings[number]
+    if number not in state.gold.members:
+        return False
+    is_own = standing.decision is not None and standing.decision.choice is Choice.OWN
+    return standing.is_stale or (standing.state is State.CORRECTED and not is_own)
+
+
+def kept(document: str, state: DocumentState, numbers: Sequence[int]) -> Taken:
+    """What is recorded of the decision that the gold keeps what it has of items."""
+    return Taken((), [_decision(document, state, each, Choice.OWN) for each in numbers], (), {})
 
 
 def _others(state: DocumentState) -> Iterator[Change]:
@@ -158,11 +181,12 @@ def _is_told(state: DocumentState, number: int) -> bool:
     return len(state.variants[number]) > 1 or standing.state is State.INCOMPLETE or standing.is_otherwise
 
 
-def _decision(document: str, state: DocumentState, number: int, annotator: str | None) -> Decision:
+def _decision(
+    document: str, state: DocumentState, number: int, choice: Choice, annotator: str | None = None
+) -> Decision:
     place, digest = state.identities[number].place, state.identities[number].digest
     old = state.standings[number].decision
     comment = old.comment if old is not None else ""
-    choice = Choice.NONE if annotator is None else Choice.TAKE
     return Decision(document, place, choice, digest, annotator, comment=comment)
 
 

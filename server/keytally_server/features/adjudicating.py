@@ -6,7 +6,8 @@ from functools import partial
 from keytally.adjudication.beginning import beginning_edits, lacks_text
 from keytally.adjudication.choosing import agreed, by_majority, of_annotator
 from keytally.adjudication.followed import FollowedAdjudication
-from keytally.adjudication.gold_edits import Choose, GoldEdits, chosen_in, gold_edits
+from keytally.adjudication.gold_edits import Choose, GoldEdits, chosen_in, gold_edits, keeping_edits
+from keytally.adjudication.wording import said_in_gold
 from keytally.text.plural import quantity
 from keytally_server.answers.adjudicating import Adjudicating
 from keytally_server.features.adjudicated_choices import chains_at, choices_at
@@ -20,6 +21,9 @@ _STRATEGIES: dict[str, tuple[str, Choose]] = {
     "agreed": ("Accept all that everyone agrees on", agreed),
     "majority": ("Accept what most say", by_majority),
 }
+
+
+_KEEP = "own"
 
 
 def adjudicating(snapshot: Snapshot, start: int, end: int, wants: Wants) -> Iterator[Adjudicating]:
@@ -48,6 +52,9 @@ def _on_item(
             if made.changes_anything and made.settled > 0:
                 title = each.title + _refused(made)
                 yield Adjudicating(each.kind, title, made.gold, made.decisions, each.kind == "1")
+    if wants(_KEEP):
+        said = said_in_gold(state.items, state.gold, number).replace("\n", " ")
+        yield from _offered(_KEEP, f'Keep what the gold has: "{said}"', keeping_edits(live, document, number))
     for each in chains_at(state, number):
         if wants(each.kind):
             yield from _offered(each.kind, each.title, gold_edits(live, {document: each.choices}))

@@ -117,13 +117,49 @@ def test_the_gold_that_says_otherwise_is_made_as_all_say(tmp_path: Path) -> None
     assert person.undecided == []
 
 
+COMPANY = PERSON.replace("PERSON", "ORGANIZATION")
+KEEP = 'Keep what the gold has: "ENAMEX TYPE=ORGANIZATION" (1 item)'
+
+
+def test_what_nobody_says_is_kept_and_undoing_takes_that_back(tmp_path: Path) -> None:
+    gold = workspace(tmp_path, "named_entity", "gold.sgml", {"anna": PERSON, "ben": PERSON})
+    gold.write_text(COMPANY)
+    person = Adjudicator(gold, "muc-sgml")
+    assert person.undecided == ["decided-otherwise"]
+    assert person.titles("<ENAMEX")["own"] == KEEP
+    assert person.take("own", "<ENAMEX") == COMPANY
+    assert person.recorded == [["1", "entity Ann Lee", "own"]]
+    assert person.undecided == []
+    assert "own" not in person.titles("<ENAMEX")
+    person.restore(COMPANY)
+    assert person.undecided == ["decided-otherwise"]
+
+
+def test_what_the_gold_has_is_kept_when_annotators_have_changed(entities: Path) -> None:
+    entities.write_text(COMPANY)
+    entities.with_name("gold.sgml.decisions").write_text(
+        "1\tentity Ann Lee\ttake ben\t0badcafe\tcarl\ta port\n"
+    )
+    person = Adjudicator(entities, "muc-sgml")
+    assert person.undecided == ["stale-decision"]
+    assert person.take("own", "<ENAMEX") == COMPANY
+    assert person.recorded == [["1", "entity Ann Lee", "own", "", "a port"]]
+    assert person.undecided == []
+    assert person.take("2", "<ENAMEX") == LOCATION
+    assert person.recorded == [["1", "entity Ann Lee", "take ben", "", "a port"]]
+
+
+def test_what_the_gold_has_not_cannot_be_kept(entities: Path) -> None:
+    assert "own" not in Adjudicator(entities, "muc-sgml").titles("Ann Lee")
+
+
 def test_what_cannot_be_taken_is_not_offered(tmp_path: Path) -> None:
     crossing = BARE.replace("Lee met", '<ENAMEX TYPE="PERSON">Lee met</ENAMEX>')
     gold = workspace(tmp_path, "named_entity", "gold.sgml", {"anna": crossing, "ben": BARE})
     gold.write_text(PERSON.replace("met Orrin", '<ENAMEX TYPE="PERSON">met Orrin</ENAMEX>'))
     person = Adjudicator(gold, "muc-sgml")
     titles = person.titles("Lee")
-    assert titles.keys() == {"none", "annotator.anna", "annotator.ben"}
+    assert titles.keys() == {"none", "own", "annotator.anna", "annotator.ben"}
 
 
 def test_an_annotator_with_another_text_is_not_taken(tmp_path: Path) -> None:

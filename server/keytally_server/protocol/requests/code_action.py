@@ -71,7 +71,7 @@ def _adjudicating(
     is_quick = is_narrow or len(snapshot.buffer) <= LARGEST_OFFERED
 
     def wants(kind: str) -> bool:
-        is_of_item = kind == "none" or kind.isdecimal()
+        is_of_item = kind in ("none", "own") or kind.isdecimal()
         is_of_file = kind.endswith(".file")
         is_offered = is_of_item or (is_asked and (is_quick or not is_of_file))
         return is_offered and _is_wanted(context, f"{ADJUDICATE}.{kind}")

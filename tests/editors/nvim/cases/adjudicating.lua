@@ -68,3 +68,16 @@ t.keys(':Keytally adjudicate bogus<CR>')
 t.wait_message('nothing to adjudicate as bogus here')
 t.keys(':Keytally adjudicate annotator anna<CR>')
 wait_counts('0 open, 20 decided')
+
+-- What nobody says is kept by a command, which records it.
+t.go('PERCENT">40%')
+t.keys('ciwMONEY<Esc>:Keytally adjudicate own<CR>')
+local function own()
+  local decisions = vim.fn.bufnr('gold.sgml.decisions')
+  return vim.iter(vim.api.nvim_buf_get_lines(decisions, 0, -1, true)):find(function(line)
+    return line:find('entity 40%%\town\t')
+  end)
+end
+t.wait('the record of what the gold keeps', own)
+t.keys(':Keytally adjudicate own<CR>')
+t.wait_message('nothing to adjudicate as own here')
