@@ -47,6 +47,9 @@ return {
     ['keytally/adjudicated'] = function(_, params, context)
       require('keytally.golds').received(params, context.client_id)
     end,
+    ['keytally/progressed'] = function(_, params, context)
+      require('keytally.progress').received(params, context.client_id)
+    end,
   },
   commands = {
     ['keytally.showPairs'] = function()

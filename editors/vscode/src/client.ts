@@ -20,10 +20,12 @@ import {
     marksRequest,
     nextRequest,
     progressRequest,
+    progressedNotification,
     scoredNotification,
 } from "./messages";
 import type {
     AdjudicatedParams,
+    ProgressedParams,
     Mark,
     MarksResult,
     NextParams,
@@ -76,10 +78,12 @@ export class Server implements vscode.Disposable {
     private readonly keptMarks = new KeptMarks<Mark>();
     private readonly scored = new vscode.EventEmitter<ScoredParams>();
     private readonly adjudicated = new vscode.EventEmitter<AdjudicatedParams>();
+    private readonly progressed = new vscode.EventEmitter<ProgressedParams>();
     private readonly changedState = new vscode.EventEmitter<boolean>();
 
     readonly onScored = this.scored.event;
     readonly onAdjudicated = this.adjudicated.event;
+    readonly onProgressed = this.progressed.event;
     /** Fires with whether the server runs. */
     readonly onDidChangeRunning = this.changedState.event;
 
@@ -221,6 +225,9 @@ export class Server implements vscode.Disposable {
         });
         client.onNotification(adjudicatedNotification, (params) => {
             this.adjudicated.fire(params);
+        });
+        client.onNotification(progressedNotification, (params) => {
+            this.progressed.fire(params);
         });
         client.onDidChangeState(({ newState }) => {
             this.keptMarks.clear();

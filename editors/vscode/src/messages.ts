@@ -125,12 +125,21 @@ export interface ProgressResult {
     number: number;
     documents: number;
     differences: number | null;
+    /** How many documents their annotator has marked as done; null where none is. */
+    done: number | null;
     text: string;
 }
 
 export const progressRequest = new RequestType<ProgressParams, ProgressResult | null, void>(
     "keytally/progress",
 );
+
+/** Sent when what `keytally/progress` answers for an annotator's file may have changed, but for edits of the file. */
+export interface ProgressedParams {
+    uri: string;
+}
+
+export const progressedNotification = new NotificationType<ProgressedParams>("keytally/progressed");
 
 /** A pair as the server command `keytally.listPairs` tells it; file names are URIs. */
 export interface PairDescription {

@@ -31,6 +31,12 @@ export class ProgressItem implements vscode.Disposable {
         this.listeners = [
             files.onDidChange(soon),
             server.onDidChangeRunning(soon),
+            server.onProgressed(soon),
+            vscode.workspace.onDidChangeTextDocument(({ document }) => {
+                if (document === vscode.window.activeTextEditor?.document) {
+                    soon();
+                }
+            }),
             vscode.window.onDidChangeActiveTextEditor(soon),
             vscode.window.onDidChangeTextEditorSelection(soon),
         ];

@@ -28,9 +28,18 @@ def done_lens(snapshot: Snapshot, file: AnnotatorsFile | None) -> Iterator[CodeL
 
 
 def _title(snapshot: Snapshot, file: AnnotatorsFile) -> str:
+    done, documents = _counted(snapshot, file)
+    return f"{done} of {quantity(documents, file.evaluation.document_name)} done"
+
+
+def done_documents(snapshot: Snapshot, file: AnnotatorsFile | None) -> tuple[int, int] | None:
+    """How many documents of a file are done, and how many it has; None where nothing tells that."""
+    return _counted(snapshot, file) if file is not None and file.is_stated else None
+
+
+def _counted(snapshot: Snapshot, file: AnnotatorsFile) -> tuple[int, int]:
     documents = list(snapshot.reading.documents)
-    done = sum(map(file.has_done, documents))
-    return f"{done} of {quantity(len(documents), file.evaluation.document_name)} done"
+    return sum(map(file.has_done, documents)), len(documents)
 
 
 def marking_done(

@@ -9,6 +9,7 @@ from keytally_server.protocol.diagnostics import Diagnostics
 from keytally_server.protocol.documents import KeytallyProtocol
 from keytally_server.protocol.file_watcher import FileWatcher
 from keytally_server.protocol.messages import MALFORMED_NOTIFICATION, MALFORMED_REQUEST
+from keytally_server.protocol.progressed import Progressed
 from keytally_server.protocol.raw_json import RawJson
 from keytally_server.protocol.refresh import Refresh
 from keytally_server.protocol.scores import Scores
@@ -23,11 +24,12 @@ def create_server() -> KeytallyServer:
     of_workspace = WorkspaceDiagnostics(server, diagnostics)
     refresh = Refresh(server)
     scores = Scores(server, refresh)
-    adjudicated = Adjudicated(server)
+    adjudicated, progressed = Adjudicated(server), Progressed(server)
     watcher = FileWatcher(server)
     server.scores = scores
     server.on_change = [
-        each.files_changed for each in (diagnostics, adjudicated, of_workspace, refresh, scores, watcher)
+        each.files_changed
+        for each in (diagnostics, adjudicated, progressed, of_workspace, refresh, scores, watcher)
     ]
     server.on_idle = [of_workspace.server_idle]
     sent = (server.mark_changes, server.token_changes)

@@ -14,6 +14,7 @@ SCORED = "keytally/scored"
 MARKS = "keytally/marks"
 NEXT = "keytally/next"
 PROGRESS = "keytally/progress"
+PROGRESSED = "keytally/progressed"
 FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.keytally"
 ADJUDICATED = "keytally/adjudicated"
 ANNOTATE = types.CodeActionKind.RefactorRewrite.value

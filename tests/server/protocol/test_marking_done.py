@@ -31,8 +31,10 @@ class Annotator:
         self.file = folder / f"ben.{extension}"
         self.file.write_text(text)
         root = {"uri": folder.as_uri(), "name": "w"}
-        edits = {"workspace": {"workspaceEdit": {"documentChanges": True}}}
-        self.wire = Wire(workspaceFolders=[root], capabilities=edits)
+        edits = {"workspaceEdit": {"documentChanges": True}}
+        ours = {"keytally": {"marks": True}}
+        capabilities = {"workspace": edits, "experimental": ours}
+        self.wire = Wire(workspaceFolders=[root], capabilities=capabilities)
         self.language = "muc-sgml" if extension == "sgml" else "muc-template"
         self.wire.open(self.file, language=self.language)
         self.wire.open(self.project, language="toml")
@@ -72,6 +74,32 @@ class Annotator:
         """The lenses that tell how much is done."""
         found = self.wire.about("textDocument/codeLens", self.file)
         return [each["command"]["title"] for each in found if each["command"]["title"].endswith(" done")]
+
+    @property
+    def progress(self) -> str:
+        """What the status line of an editor says of the second document."""
+        return str(self.wire.at("keytally/progress", self.file, "<ORGANIZATION-26032")["text"])
+
+
+def test_the_status_line_tells_how_much_is_done(tmp_path: Path) -> None:
+    ben = Annotator(tmp_path, "template_element", "tmpl", RECORDS)
+    assert ben.progress == "document 2 of 2"
+    ben.take("26032")
+    assert ben.progress == "document 2 of 2, 1 of 2 done"
+    ben.take("26032-1")
+    assert ben.progress == "document 2 of 2"
+
+
+def test_a_client_is_told_when_keytally_toml_says_what_is_done(tmp_path: Path) -> None:
+    ben = Annotator(tmp_path, "named_entity", "sgml", TEXTS)
+    told = len(ben.wire.of("keytally/progressed"))
+    ben.take("Börje")
+    uris = [each["uri"] for each in ben.wire.of("keytally/progressed")[told:]]
+    assert uris and set(uris) == {ben.file.as_uri()}
+    told = len(ben.wire.of("keytally/progressed"))
+    ben.wire.change(ben.file.as_uri(), 2, {"text": TEXTS + "x"})
+    ben.wire.settle()
+    assert ben.wire.of("keytally/progressed")[told:] == []
 
 
 def test_a_document_of_templates_is_marked_by_a_comment(tmp_path: Path) -> None:

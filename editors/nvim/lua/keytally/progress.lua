@@ -55,11 +55,23 @@ function M.refresh(buffer)
   end, REST)
 end
 
---- Follow the cursor in a buffer.
+--- Take in a `keytally/progressed`: something else than the buffer says what is done.
+---@param params { uri: string }
+---@param client_id integer
+function M.received(params, client_id)
+  local client = vim.lsp.get_client_by_id(client_id)
+  local buffer = client and client_of.buffer_of(client, params.uri)
+  if buffer then
+    M.refresh(buffer)
+    require('keytally.lenses').refresh(buffer)
+  end
+end
+
+--- Follow the cursor and the text of a buffer.
 ---@param buffer integer
 function M.attach(buffer)
   vim.api.nvim_clear_autocmds({ group = GROUP, buffer = buffer })
-  vim.api.nvim_create_autocmd({ 'CursorMoved', 'CursorMovedI', 'BufEnter' }, {
+  vim.api.nvim_create_autocmd({ 'CursorMoved', 'CursorMovedI', 'BufEnter', 'TextChanged' }, {
     group = GROUP,
     buffer = buffer,
     callback = function()
@@ -76,7 +88,8 @@ function M.forget(buffer)
   vim.cmd.redrawstatus({ bang = true })
 end
 
---- `document 3 of 96, 12 differences left`; empty where nothing is known.
+--- `document 3 of 96, 12 differences left`, in an annotator's file also `14 of 96 done`; empty where nothing
+--- is known.
 ---@param buffer? integer
 ---@return string
 function M.text(buffer)

@@ -3,8 +3,10 @@
 from typing import Any
 
 from keytally_server.features.differences import progress
+from keytally_server.features.done_documents import done_documents
 from keytally_server.protocol.messages import ProgressParams
 from keytally_server.protocol.server import KeytallyServer
+from keytally_server.session.annotators_file import annotators_file
 from keytally_server.session.snapshot import Snapshot
 
 
@@ -13,10 +15,12 @@ def answer(server: KeytallyServer, snapshot: Snapshot, params: ProgressParams) -
     found = progress(snapshot, server.offset(snapshot, params.position))
     if found is None:
         return None
+    found = found._replace(done=done_documents(snapshot, annotators_file(server.session, snapshot.path)))
     return {
         "document": found.document,
         "number": found.number,
         "documents": found.documents,
         "differences": found.differences,
+        "done": None if found.done is None else found.done[0],
         "text": found.text,
     }
