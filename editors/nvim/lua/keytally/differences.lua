@@ -76,9 +76,11 @@ end
 ---@param what 'difference'|'candidate'
 ---@param direction? 'next'|'previous'
 function M.go(what, direction)
-  local client = client_of.needed(0)
+  local client, here = client_of.needed(0), present()
   if client then
-    go(client, what, direction or 'next', cursor_position(client), false)
+    -- The cursor stands before what is missing at the end of a line.
+    local from = here and here.range.start or cursor_position(client)
+    go(client, what, direction or 'next', from, false)
   end
 end
 
@@ -111,6 +113,11 @@ local function follow(kind, nothing)
   local here, at = present(), cursor_position(client)
   local range = here and here.range or { start = at, ['end'] = at }
   local action = action_for(client, range, kind)
+  local behind = not action and not here and position.behind_cursor(client.offset_encoding)
+  if behind then
+    range = { start = behind, ['end'] = behind }
+    action = action_for(client, range, kind)
+  end
   if not action then
     return client_of.say(nothing, vim.log.levels.WARN)
   end

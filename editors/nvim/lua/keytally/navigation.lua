@@ -107,6 +107,18 @@ local function find(client, buffer, from, forwards)
   return (search(client, buffer, edge, forwards))
 end
 
+---@type { buffer: integer, cursor: integer[], place: keytally.Place }?
+local last
+
+--- Where the search begins: at the cursor, or at the place that it was put on, which may be the end of a line.
+---@param buffer integer
+---@return keytally.Place
+local function start(buffer)
+  local cursor = vim.api.nvim_win_get_cursor(0)
+  local is_there = last and last.buffer == buffer and vim.deep_equal(last.cursor, cursor)
+  return is_there and assert(last).place or { row = cursor[1] - 1, column = cursor[2] }
+end
+
 ---@param forwards boolean
 ---@param count? integer
 local function go(forwards, count)
@@ -115,8 +127,7 @@ local function go(forwards, count)
   if not client then
     return
   end
-  local cursor = vim.api.nvim_win_get_cursor(0)
-  local from = { row = cursor[1] - 1, column = cursor[2] }
+  local from = start(buffer)
   local place
   for _ = 1, count or 1 do
     place = find(client, buffer, from, forwards) or place
@@ -129,6 +140,7 @@ local function go(forwards, count)
   local line = vim.api.nvim_buf_get_lines(buffer, place.row, place.row + 1, false)[1]
   vim.api.nvim_win_set_cursor(0, { place.row + 1, math.min(place.column, #line) })
   vim.cmd('normal! zv')
+  last = { buffer = buffer, cursor = vim.api.nvim_win_get_cursor(0), place = place }
   client_of.tell(place.text)
 end
 

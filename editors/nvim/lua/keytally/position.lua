@@ -43,4 +43,16 @@ function M.same(a, b)
   return a.line == b.line and a.character == b.character
 end
 
+--- The place behind the line's last character, if the cursor stands on that: in normal mode it goes no further,
+--- and what is missing at the end of a line lies there.
+---@param encoding string
+---@return lsp.Position?
+function M.behind_cursor(encoding)
+  local row, column = unpack(vim.api.nvim_win_get_cursor(0))
+  local line = vim.api.nvim_get_current_line()
+  local width = column < #line and 1 + vim.str_utf_end(line, column + 1) or 0
+  local is_last = column + width == #line and vim.api.nvim_get_mode().mode:sub(1, 1) == 'n'
+  return is_last and M.from_buffer(0, row - 1, #line, encoding) or nil
+end
+
 return M

@@ -44,7 +44,7 @@ class ItemVerdicts:
         places = self._gold_places()
         for item in self._guesses():
             yield self._guess(unit, item, places)
-        end = line.items[-1].word_end if line.items else line.span("colons").end
+        end = line.items[-1].word_end if line.items else line.first_place
         for word in self._missing(set(self._guess_places())) if self._score.counts.total else ():
             subject = f'"{word}" {self._frequency(word)}'
             partner = self._in_key(places.get(word))

@@ -55,12 +55,19 @@ def test_guesses_are_removed_and_words_of_the_gold_standard_added(tmp_path: Path
     assert wire.text(response) == "bright.a 1 ::: smart;clever\nside.n 5 ::: edge;flank\n"
 
 
+def test_the_word_that_a_list_without_its_only_guess_lacks_comes_next(tmp_path: Path) -> None:
+    key = "bright.a 1 :: clever 3;\nside.n 5 :: edge 2;\n"
+    wire, response = pair_of(tmp_path, "lexsub-best", key, "bright.a 1 :: shiny\nside.n 5 :: flank\n")
+    assert follow(wire, response) == ["Remove shiny", "Insert clever", "Remove flank", "Insert edge"]
+    assert wire.text(response) == "bright.a 1 :: clever\nside.n 5 :: edge\n"
+
+
 def test_no_word_is_added_to_a_list_that_is_one_guess(tmp_path: Path) -> None:
     key = "call.v 1 :: ring up 3;\nside.n 5 :: go along 2;\ncome.v 6 :: turn up 2;\n"
     wrong = "call.v 1 :: phone\nside.n 5 ::\ncome.v 6 :: arrive;appear\n"
     wire, response = pair_of(tmp_path, "lexsub-mw", key, wrong)
-    assert follow(wire, response) == ["Remove phone", "Insert go along"]
-    assert wire.text(response) == "call.v 1 :: \nside.n 5 :: go along\ncome.v 6 :: arrive;appear\n"
+    assert follow(wire, response) == ["Remove phone", "Insert ring up", "Insert go along"]
+    assert wire.text(response) == "call.v 1 :: ring up\nside.n 5 :: go along\ncome.v 6 :: arrive;appear\n"
 
 
 def test_edits_are_undone_and_made(tmp_path: Path) -> None:

@@ -93,6 +93,11 @@ class ParsedLine:
         """Whether a part is a single blank."""
         return self._match[part] == " "
 
+    @property
+    def first_place(self) -> int:
+        """Where the first item stands, or would stand: behind the blanks at the start of the list."""
+        return self._match.start("list") + len(self.list) - len(self.list.lstrip(BLANKS))
+
     @cached_property
     def items(self) -> tuple[ListItem, ...]:
         """The items of the list; a `;` at its end begins none, and an empty list has none."""
