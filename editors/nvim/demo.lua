@@ -21,7 +21,8 @@ vim.o.linebreak = true
 vim.o.hlsearch = false
 vim.o.laststatus = 2
 vim.o.showtabline = 2
-vim.o.statusline = " %f %m %=%{%v:lua.require'keytally'.progress()%}  %{%v:lua.require'keytally'.statusline()%} "
+vim.o.statusline =
+  " %f %m %=%{%v:lua.require'keytally'.progress()%}  %{%v:lua.require'keytally'.statusline()%} "
 vim.o.tabline = ' ]x [x next, previous difference   <Tab> accept   <Del> drop   \\1 … \\7 tag   \\. tag again   '
   .. 'K verdict   g? legend   :qa! quit'
 vim.diagnostic.config({ virtual_text = true, signs = true, underline = true })

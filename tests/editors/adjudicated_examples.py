@@ -1,13 +1,18 @@
 """Examples of adjudication in a workspace: with an empty gold, and with what becomes of it.
 
 What becomes of the gold of `examples/adjudication_NAME` is `adjudicated/NAME` with its extension.
+Beside them stand the texts of the trial, as they are and as they are to be annotated.
 """
 
+import re
 import shutil
 from pathlib import Path
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 ADJUDICATED = Path(__file__).parent / "adjudicated"
+TRIAL = Path(__file__).parent / "trial"
+TRIED = {"entities": ("named_entity", "muc6-ne"), "chains": ("coreference", "muc6-co")}
+_TAG = re.compile(r"</?(?:ENAMEX|TIMEX|NUMEX|COREF)\b[^>]*>")
 
 
 def copy_examples(workspace: Path) -> None:
@@ -17,3 +22,17 @@ def copy_examples(workspace: Path) -> None:
         example = Path(shutil.copytree(EXAMPLES / name, workspace / name))
         (example / f"gold{expected.suffix}").write_bytes(b"")
         shutil.copy(expected, example / f"expected{expected.suffix}")
+
+
+def copy_trial(workspace: Path) -> None:
+    """Put each text of the trial into a folder of its own: annotated as key, bare as response."""
+    for name, (task, configuration) in TRIED.items():
+        folder = workspace / f"trial_{name}"
+        folder.mkdir()
+        key = (TRIAL / f"{name}.sgml").read_text("utf-8")
+        (folder / "key.sgml").write_text(key, "utf-8")
+        (folder / "response.sgml").write_text(_TAG.sub("", key), "utf-8")
+        pair = (
+            f'task = "{task}"\nkey = "key.sgml"\nresponses = ["response.sgml"]\nconfig = "{configuration}"\n'
+        )
+        (folder / "keytally.toml").write_text(f"[[pair]]\n{pair}", "utf-8")

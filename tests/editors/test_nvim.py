@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.editors.adjudicated_examples import copy_examples
+from tests.editors.adjudicated_examples import copy_examples, copy_trial
 
 HERE = Path(__file__).parent / "nvim"
 CHECKOUT = Path(__file__).parents[2]
@@ -57,6 +57,7 @@ def surroundings(home: Path, workspace: Path) -> dict[str, str]:
 def workspace(tmp_path: Path) -> Path:
     copy = Path(shutil.copytree(HERE / "workspace", tmp_path / "work space"))
     copy_examples(copy)
+    copy_trial(copy)
     return copy
 
 
@@ -75,6 +76,7 @@ def test_case(case: Path, tmp_path: Path, workspace: Path) -> None:
         check=False,
     )
     assert done.returncode == 0 and "passed" in done.stdout, done.stdout + done.stderr
+    print(done.stdout)
 
 
 class Terminal:

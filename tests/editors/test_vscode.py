@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.editors.adjudicated_examples import copy_examples
+from tests.editors.adjudicated_examples import copy_examples, copy_trial
 from tests.editors.smaller_png import smaller
 
 HERE = Path(__file__).parent / "vscode"
@@ -72,6 +72,7 @@ def server() -> str:
 def test_in_the_editor(part: str, bench: Path, extension: Path, server: str, tmp_path: Path) -> None:
     workspace = Path(shutil.copytree(HERE / "workspace", tmp_path / "workspace"))
     copy_examples(workspace)
+    copy_trial(workspace)
     options = {
         "bench": bench,
         "vsix": extension,

@@ -42,6 +42,9 @@ const TYPE = /^refactor\.rewrite\.(?:tag|retype)\.(.+)$/;
 /** The type of the last tag that was put or changed. */
 let lastType: string | undefined;
 
+/** The chain that the last tag made a mention of, as a kind, and its file; none after a tag of another kind. */
+let lastChain: { kind: string; uri: string } | undefined;
+
 /** Tags the selection, or the word at the cursor, as a type; a tag that stands there gets the type. */
 export async function tagAs(type?: string): Promise<void> {
     const editor = vscode.window.activeTextEditor;
@@ -76,8 +79,26 @@ export async function tagMention(): Promise<void> {
     }
 }
 
-/** Tags the selection, or the word at the cursor, as the last tag was. */
+/** Tags the selection, or the word at the cursor, as a mention of a chain that is given as a kind. */
+async function tagMentionOf(editor: vscode.TextEditor, kind: string): Promise<void> {
+    const { document } = editor;
+    const { version } = document;
+    const actions = await actionsOfKind(document.uri, rangeToTag(editor), kind);
+    const action = actions.find((each) => each.kind?.value === kind);
+    if (action && document.version === version) {
+        await perform(editor, action);
+        say(action.title);
+    } else {
+        say("nothing can be tagged as a mention of the last chain here");
+    }
+}
+
+/** Tags the selection, or the word at the cursor, as the last tag was; a mention is one of the same chain. */
 export async function repeatTag(): Promise<void> {
+    const editor = vscode.window.activeTextEditor;
+    if (editor && lastChain?.uri === editor.document.uri.toString()) {
+        return tagMentionOf(editor, lastChain.kind);
+    }
     await (lastType === undefined ? tagSelection() : tagAs(lastType));
 }
 
@@ -96,8 +117,19 @@ export async function tagIdentical(): Promise<void> {
     }
 }
 
+/** Remembers what an action puts, for the key that repeats it. */
+function remember(editor: vscode.TextEditor, kind: string): void {
+    const type = TYPE.exec(kind)?.[1];
+    if (kind.startsWith(`${WRAP_MENTION}.`)) {
+        lastChain = { kind, uri: editor.document.uri.toString() };
+    } else if (type !== undefined) {
+        lastChain = undefined;
+        lastType = type;
+    }
+}
+
 async function perform(editor: vscode.TextEditor, action: vscode.CodeAction): Promise<void> {
-    lastType = TYPE.exec(action.kind?.value ?? "")?.[1] ?? lastType;
+    remember(editor, action.kind?.value ?? "");
     await applyAction(action);
     editor.selection = new vscode.Selection(editor.selection.end, editor.selection.end);
 }

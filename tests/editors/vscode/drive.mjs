@@ -79,6 +79,78 @@ async function adjudicate(editor, { folder, extension, empty, items }) {
     assert.match(file(`gold.${extension}.decisions`), /^([^\n]+\n)+$/);
 }
 
+/** The key of each type of entity behind the chord. */
+const DIGITS = { PERSON: "1", ORGANIZATION: "2", LOCATION: "3", DATE: "4", TIME: "5", MONEY: "6", PERCENT: "7" };
+
+/** Tags the next occurrence of a text by two keys; what is tagged is selected no longer. */
+async function tagByChord(editor, text, key) {
+    await editor.select(text);
+    await editor.seesSelection(true);
+    const count = await editor.press("Control+Alt+k", key);
+    await editor.seesSelection(false);
+    return count;
+}
+
+/** Opens a text of the trial, with its cursor at the start; gives the text as it is to be annotated, and the time. */
+async function startTrial(editor, folder) {
+    await editor.open("response.sgml", { folder });
+    await editor.seesScore(/ 0\.00/);
+    await editor.keys.press("Control+Home");
+    return { key: readFileSync(join(editor.folder, folder, "key.sgml"), "utf8"), since: Date.now() };
+}
+
+/** Entities by two keys each, or by one where the same is tagged elsewhere. */
+async function annotateEntities(editor) {
+    const { key, since } = await startTrial(editor, "trial_entities");
+    const entities = [...key.matchAll(/<[A-Z]+ TYPE="([A-Z]+)">([^<]+)</g)].map(([, type, name]) => ({ type, name }));
+    const first = entities.filter(({ name }, at) => entities.findIndex((other) => other.name === name) === at);
+    let count = 0;
+    for (const [at, { type, name }] of first.entries()) {
+        count += await tagByChord(editor, name, first[at - 1]?.type === type ? "." : DIGITS[type]);
+    }
+    await editor.keys.press("Control+Home");
+    await editor.chord("u");
+    for (const { name } of entities.filter((entity) => !first.includes(entity))) {
+        await editor.seesMessage(`"${name}" is tagged `);
+        count += await editor.press("Tab");
+    }
+    await editor.seesMessage("no candidates left");
+    await editor.seesScore(/100\.00/);
+    const seconds = (Date.now() - since) / 1000;
+    await editor.save();
+    assert.equal(readFileSync(join(editor.folder, "trial_entities", "response.sgml"), "utf8"), key);
+    return { what: `${entities.length} entities`, most: 2 * entities.length, count, seconds };
+}
+
+/** The mentions of each chain of a key, in order. */
+function chainsOf(key) {
+    const chains = new Map();
+    for (const [, attributes, name] of key.matchAll(/<COREF ([^>]*)>([^<]+)</g)) {
+        const [id, reference] = ["ID", "REF"].map((wanted) => new RegExp(`${wanted}="(\\d+)"`).exec(attributes)?.[1]);
+        const chain = chains.get(reference) ?? [];
+        chain.push(name);
+        chains.set(id, chain);
+    }
+    return [...new Set(chains.values())];
+}
+
+/** The first mention of a chain by two keys, further ones by two as well. */
+async function annotateChains(editor) {
+    const { key, since } = await startTrial(editor, "trial_chains");
+    const chains = chainsOf(key);
+    let count = 0;
+    for (const chain of chains) {
+        await editor.keys.press("Control+Home");
+        for (const [at, name] of chain.entries()) {
+            count += await tagByChord(editor, name, at === 0 ? "w" : ".");
+        }
+    }
+    await editor.seesScore(/100\.00/);
+    const seconds = (Date.now() - since) / 1000;
+    await editor.save();
+    return { what: `${chains.flat().length} mentions of ${chains.length} chains`, most: 2 * chains.flat().length, count, seconds };
+}
+
 const TESTS = {
     async "opening the response shows findings, marks and the score"(editor) {
         await editor.open("response.sgml");
@@ -237,6 +309,14 @@ const TESTS = {
         await editor.seesLine('<ENAMEX TYPE="PERSON">wrote</ENAMEX>');
     },
 
+    async "a text of 300 words and one with eight chains take two keys a tag at most"(editor, log) {
+        for (const annotate of [annotateEntities, annotateChains]) {
+            const { what, most, count, seconds } = await annotate(editor);
+            assert.ok(count <= most, `${what}: ${count} keys`);
+            log(`VS Code, ${what}: ${count} keys, ${seconds.toFixed(1)} s`);
+        }
+    },
+
     async "to accept costs one key, to drop costs one, and both go on"(editor) {
         await editor.open("response.sgml");
         await editor.seesScore(/P&R 82\.35/);
@@ -309,7 +389,7 @@ function placesBeforeRuler(labels) {
 
 async function runOne(editor, name, test, log) {
     try {
-        await test(editor);
+        await test(editor, log);
         log(`ok ${name}`);
         return true;
     } catch (error) {

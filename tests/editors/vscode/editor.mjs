@@ -163,6 +163,12 @@ export class Editor {
         return keys.length;
     }
 
+    /** Waits until the status bar tells that something is selected, or that nothing is. */
+    async seesSelection(isThere) {
+        const told = this.page.locator('[id="status.editor.selection"]');
+        await told.filter({ [isThere ? "hasText" : "hasNotText"]: "selected" }).waitFor();
+    }
+
     async seesMessage(text) {
         await this.page.locator(".statusbar-item", { hasText: text }).first().waitFor();
     }

@@ -119,6 +119,23 @@ end
 ---@type string?
 local last_type
 
+--- The chain that the last tag made a mention of, and the buffer; nil after a tag of another kind.
+---@type { kind: string, buffer: integer }?
+local last_chain
+
+--- Remember what an action puts, for the key that repeats it.
+---@param kind string
+local function remember(kind)
+  local is_mention = vim.startswith(kind, KINDS.mention .. '.')
+  local new_type = kind:match('^refactor%.rewrite%.tag%.(.+)$')
+    or kind:match('^refactor%.rewrite%.retype%.(.+)$')
+  if is_mention then
+    last_chain = { kind = kind, buffer = vim.api.nvim_get_current_buf() }
+  elseif new_type then
+    last_chain, last_type = nil, new_type
+  end
+end
+
 --- Do an action; false if it cannot be done, or the person has declined it.
 ---@param client vim.lsp.Client
 ---@param action lsp.CodeAction
@@ -128,10 +145,7 @@ function M.apply(client, action)
     client_of.say(action.disabled.reason, vim.log.levels.WARN)
     return false
   end
-  local kind = action.kind or ''
-  last_type = kind:match('^refactor%.rewrite%.tag%.(.+)$')
-    or kind:match('^refactor%.rewrite%.retype%.(.+)$')
-    or last_type
+  remember(action.kind or '')
   local edit = action.edit and require('keytally.preview').confirmed(action.edit)
   if edit then
     vim.lsp.util.apply_workspace_edit(edit, client.offset_encoding)
@@ -248,10 +262,29 @@ function M.as(name, selected)
   end
 end
 
---- Tag the word at the cursor, or the selection, as the last tag was.
+--- Tag the word at the cursor, or the selection, as a mention of the chain of the last one.
+---@param selected boolean
+local function mention_again(selected)
+  local client, chain = client_of.needed(0), assert(last_chain)
+  local range = client and range_for(client, 'as', selected)
+  local action = client
+    and vim.iter(M.actions_of(client, range, chain.kind)):find(function(each)
+      return each.kind == chain.kind
+    end)
+  if client and action then
+    M.apply(client, action)
+    client_of.tell(action.title)
+  elseif client then
+    client_of.say('nothing to tag as a mention of the last chain here', vim.log.levels.WARN)
+  end
+end
+
+--- Tag the word at the cursor, or the selection, as the last tag was; a mention is one of the same chain.
 ---@param selected boolean
 function M.again(selected)
-  if last_type then
+  if last_chain and last_chain.buffer == vim.api.nvim_get_current_buf() then
+    mention_again(selected)
+  elseif last_type then
     M.as(last_type, selected)
   else
     client_of.say('no tag to repeat yet', vim.log.levels.WARN)

@@ -56,7 +56,22 @@ def _wrapped(cursor: ChainCursor, start: int, end: int, chain: int | None) -> Co
         title = "Tag as the first mention of a new chain"
     else:
         title = f"Tag as a mention of the chain of {chain_name(cursor.chains, chain)}"
-    return CodeAction(CodeActionKind.WRAP_MENTION, title, new_mention(cursor, start, end, chain))
+    edits = new_mention(cursor, start, end, chain)
+    return CodeAction(CodeActionKind.WRAP_MENTION, title, edits, type=_type(cursor, chain))
+
+
+def _type(cursor: ChainCursor, chain: int | None) -> str:
+    """What a chain is called in the kind of an action: its document and least ID, which stay as it grows.
+
+    A new chain has the ID that its first mention gets; "" for a chain without IDs.
+    """
+    chains = cursor.chains
+    if chain is None:
+        least = LinkEditor(chains, cursor.syntax).new_identifier()
+    else:
+        own = (chains.attributes[mention].identifier for mention in chains.members[chain])
+        least = min(filter(None, own), key=lambda each: (len(each), each), default="")
+    return f"{cursor.unit.document}-{least}" if least else ""
 
 
 def new_mention(cursor: ChainCursor, start: int, end: int, chain: int | None) -> Edits:

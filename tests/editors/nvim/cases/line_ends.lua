@@ -7,9 +7,12 @@ local system = t.open_scored('lexsub/system')
 vim.keymap.set('n', ']k', '<Plug>(KeytallyNext)')
 vim.api.nvim_buf_set_lines(system, 0, -1, true, { 'bright.a 1 :: shiny', 'side.n 5 :: margin' })
 t.wait('two missing words', function()
-  return vim.iter(t.marks(system)):filter(function(mark)
-    return mark.group == 'KeytallyMissingLabel'
-  end):totable()[2]
+  return vim
+    .iter(t.marks(system))
+    :filter(function(mark)
+      return mark.group == 'KeytallyMissingLabel'
+    end)
+    :totable()[2]
 end)
 local function lands_on(keys, row, message)
   t.keys(keys)
@@ -39,10 +42,8 @@ lands_on(']k', 2, 'incorrect')
 
 -- One key does there what the key has, wherever the cursor comes from.
 t.keys('gg$')
-t.keys([[\a]])
-t.wait('the word behind the guess', function()
-  return t.text(system):find('shiny;clever\n', 1, true)
-end)
+lands_on([[\a]], 2, 'incorrect')
+t.holds(t.text(system):find('shiny;clever\n', 1, true), 'the word behind the guess')
 
 -- Behind the only guess that is dropped comes the word that is missing.
 vim.api.nvim_win_set_cursor(0, { 2, 0 })

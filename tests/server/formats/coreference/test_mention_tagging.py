@@ -40,6 +40,27 @@ def test_a_selection_becomes_a_mention_of_a_chain_or_of_a_new_one() -> None:
     )
 
 
+def wrapping(desk: Desk) -> list[str]:
+    """The chains of the kinds of actions that make a mention."""
+    found = code_actions(desk.snapshot, desk.start, desk.end)
+    return [each.type for each in found if each.kind is CodeActionKind.WRAP_MENTION]
+
+
+def test_a_chain_keeps_its_kind_as_it_grows() -> None:
+    before = wrapping(response("[2 Vale] met [1 Orrin]; «the old man» sat.\n"))
+    new, orrin, vale = before
+    assert len({*before}) == 3
+    assert [each.rpartition("-")[2] for each in before] == ["3", "1", "2"]
+    after = wrapping(response("[2 Vale] met [1 Orrin]; [3 the old man] sat, «he» said.\n"))
+    assert after[1:] == [new, orrin, vale]
+    grown = wrapping(response("[3>2 She], [2 Vale], met [1 Orrin]; «the old man» sat.\n"))
+    assert grown[1:] == [orrin, vale]
+
+
+def test_a_chain_without_identifiers_has_no_kind_of_its_own() -> None:
+    assert wrapping(response("[ Vale] met «Orrin».\n"))[1:] == [""]
+
+
 def test_the_nearest_chain_that_reads_the_same_comes_first() -> None:
     desk = response("[1 Orrin\nBay] met [2 Vale] and [3 Orrin bay]; [4 she] saw «orrin  Bay».\n")
     assert titles(desk, "wrapMention") == [
