@@ -41,16 +41,16 @@ lands_on(']k', 1, 'missing.*clever')
 lands_on(']k', 2, 'incorrect')
 
 -- One key does there what the key has, wherever the cursor comes from.
-t.keys('gg$')
-lands_on([[\a]], 2, 'incorrect')
-t.holds(t.text(system):find('shiny;clever\n', 1, true), 'the word behind the guess')
+t.keys('G$')
+t.keys([[\a]])
+t.wait('the word behind the guess, and the cursor on the first line', function()
+  return vim.endswith(t.text(system), 'margin;edge') and vim.api.nvim_win_get_cursor(0)[1] == 1
+end)
 
 -- Behind the only guess that is dropped comes the word that is missing.
-vim.api.nvim_win_set_cursor(0, { 2, 0 })
-lands_on(']x', 2, 'incorrect')
-lands_on(']x', 2, 'spurious')
-lands_on('<Del>', 2, 'missing.*edge')
+lands_on(']x', 1, 'spurious')
+lands_on('<Del>', 1, 'missing.*clever')
 t.keys('<Tab>')
 t.wait('the word in the place of the guess', function()
-  return vim.endswith(t.text(system), 'side.n 5 :: edge')
+  return t.text(system):find('bright.a 1 :: clever\n', 1, true)
 end)
