@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from keytally.evaluations.interface import Mark
-from keytally.evaluations.presentation import Heading, PresentedUnit
+from keytally.evaluations.presentation import Heading, Piece, PresentedUnit
 from keytally.text.span import Span
 from keytally_server.answers.code_action import CodeAction
 from keytally_server.answers.hover import Hover
@@ -30,9 +30,9 @@ class PresentedUnitPresenter(Presenter):
     def semantic_tokens(
         self, snapshot: Snapshot, unit: Any, offset: int, wanted: Span
     ) -> Iterator[SemanticToken]:
-        """The tokens of the unit's pieces."""
-        for piece in unit.pieces() if isinstance(unit, PresentedUnit) else ():
-            yield SemanticToken(piece.start, piece.end, TokenType[piece.kind.name])
+        """The tokens of the unit's pieces; one for a list of one kind, such as guesses."""
+        if isinstance(unit, PresentedUnit):
+            yield from _tokens(unit.text, unit.pieces())
 
     def document_symbols(
         self, snapshot: Snapshot, units: Iterable[UnitWithOffset], *, with_parts: bool
@@ -71,6 +71,28 @@ class PresentedUnitPresenter(Presenter):
             marks = marks_at(snapshot, at.unit, at.place)
             for mark in sorted(marks, key=lambda mark: (mark.start == mark.end, mark.end - mark.start)):
                 yield mark, (mark.start, mark.end)
+
+
+def _tokens(text: str, pieces: Iterable[Piece]) -> Iterator[SemanticToken]:
+    """The tokens of pieces in order; those of one kind with a single mark between them are one.
+
+    A screen with ten guesses a line is then sent in a quarter of the bytes.
+    """
+    last: SemanticToken | None = None
+    for start, end, kind in pieces:
+        token = SemanticToken(start, end, TokenType[kind.name])
+        if last is not None and last.type is token.type and _is_mark(text[last.end : start]):
+            token = token._replace(start=last.start)
+        elif last is not None:
+            yield last
+        last = token
+    if last is not None:
+        yield last
+
+
+def _is_mark(text: str) -> bool:
+    """Whether a text is one character that separates items, and neither a blank nor part of a word."""
+    return len(text) == 1 and not text.isspace() and not text.isalnum()
 
 
 def _stretches(headings: Iterable[Heading]) -> Iterator[Stretch]:

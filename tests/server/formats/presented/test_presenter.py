@@ -1,5 +1,7 @@
 """What the features show of units that present themselves: formats that they know nothing about."""
 
+import re
+
 import pytest
 
 from keytally.engine.engine import Engine
@@ -14,6 +16,7 @@ from keytally_server.features.partners import partners
 from keytally_server.features.semantic_tokens import semantic_tokens
 from keytally_server.wording.verdicts import verdict_on
 from tests.pictures import normal
+from tests.server import answer_lines
 from tests.server.answer_lines import (
     KEY,
     RESPONSE,
@@ -143,6 +146,14 @@ def test_pieces_are_coloured() -> None:
     assert desk.drawn((token.start, token.end, token.type.name.lower()) for token in found) == (
         "one = red\n^^^ number\n    ^ operator\n      ^^^ string\n"
     )
+
+
+def test_a_list_of_one_kind_is_one_token(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only where a single mark stands between its items: not a blank, nor several marks."""
+    monkeypatch.setattr(answer_lines, "WORD", re.compile("[a-z]+"))
+    desk = answers("one = red;blue;grey white, pink;;black\n", GOLD)
+    found = semantic_tokens(desk.snapshot, 0, len(desk.text))
+    assert [token.text for token in found][2:] == ["red;blue;grey", "white", "pink", "black"]
 
 
 def test_headings_are_symbols_with_children_and_are_never_without_a_name() -> None:
