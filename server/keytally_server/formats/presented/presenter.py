@@ -31,8 +31,9 @@ class PresentedUnitPresenter(Presenter):
         self, snapshot: Snapshot, unit: Any, offset: int, wanted: Span
     ) -> Iterator[SemanticToken]:
         """The tokens of the unit's pieces; one for a list of one kind, such as guesses."""
+        text: str = unit.text
         if isinstance(unit, PresentedUnit):
-            yield from _tokens(unit.text, unit.pieces())
+            yield from _tokens(text, unit.pieces())
 
     def document_symbols(
         self, snapshot: Snapshot, units: Iterable[UnitWithOffset], *, with_parts: bool
