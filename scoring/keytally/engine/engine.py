@@ -63,15 +63,18 @@ class Engine:
         """The pairs, in the order in which they were added."""
         return list(self._pairs)
 
-    def open(self, path: Path, text: str, language: Language | None = None) -> set[Path]:
+    def open(
+        self, path: Path, text: str, language: Language | None = None, *, judged: bool = True
+    ) -> set[Path]:
         """Take a file in, or give one that is known its new text, and return as `edit` does.
 
-        `language` is how the file is read where no pair says so.
+        `language` is how the file is read where no pair says so. A new one that is not `judged` has no
+        findings but those of comparing it with its texts, until `SourceText.judging`.
         """
         if language is not None:
             self.read_as(path, language)
         if path not in self._sources:
-            self._sources[path] = SourceText(text, judged=self._judges)
+            self._sources[path] = SourceText(text, judged=judged and self._judges)
         elif change := difference(self._sources[path].text, text):
             return self.edit(path, [change])
         return {path}

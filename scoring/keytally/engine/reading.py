@@ -1,6 +1,6 @@
 """A file as one language reads it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from keytally.engine.documents import Documents
 from keytally.engine.findings import Findings
@@ -23,8 +23,8 @@ class Reading:
 
     `edit` brings all four up to date. Findings are those of the units, those of comparing units of the
     file with each other, and those that comparisons with other files put in; `wanted` chooses which are
-    kept. Where a file is not `judged` only the comparison with the texts makes findings. `revision`
-    grows with every edit. The length is the number of characters of the text.
+    kept. Where a file is not `judged` only the comparison with the texts makes findings, until it is judged
+    by `judging`. `revision` grows with every edit. The length is the number of characters of the text.
     """
 
     def __init__(
@@ -38,9 +38,11 @@ class Reading:
         self.documents = Documents(self.units)
         self.places = Places(self.units)
         self.findings = Findings(self.units, self._unit_findings)
-        self._comparisons = (
-            UnitComparisons(language, self.units, self.documents, self.findings) if judged else None
-        )
+        self.is_judged = judged
+        self._comparisons: UnitComparisons | None = None
+        if judged:
+            for _ in self._comparing():
+                pass
 
     def __len__(self) -> int:
         return self.units.length
@@ -62,6 +64,21 @@ class Reading:
         if self._comparisons is not None:
             self._comparisons.update(changed)
         return documents
+
+    def judging(self) -> Iterator[None]:
+        """Make the findings of a text that is not judged, in short steps; edits may come between them."""
+        self._unit_findings.judged = True
+        for unit in list(self.units):
+            if unit.findings and unit in self.units:
+                self.units.recount(unit)
+            yield
+        yield from self._comparing()
+        self.is_judged = True
+
+    def _comparing(self) -> Iterator[None]:
+        """Compare all units with each other, in short steps."""
+        self._comparisons = UnitComparisons(self.language, self.units, self.documents, self.findings)
+        yield from self._comparisons.comparing()
 
     def refilter(self) -> None:
         """Choose again which findings are wanted."""

@@ -10,7 +10,10 @@ from keytally.text.buffer import TextBuffer
 
 
 class SourceText:
-    """The text of one file, with a reading for each language that asked for one; see Reading for `judged`."""
+    """The text of one file, with a reading for each language that asked for one.
+
+    Where a file is not `judged`, no reading is (see Reading) until `judging`.
+    """
 
     def __init__(self, text: str, *, judged: bool = True) -> None:
         self.buffer = TextBuffer(text)
@@ -32,6 +35,13 @@ class SourceText:
         if language not in self._readings:
             self._readings[language] = Reading(language, self.text, wanted, judged=self._judged)
         return self._readings[language]
+
+    def judging(self) -> Iterator[None]:
+        """Judge the readings that are not judged, in short steps; edits may come between them."""
+        self._judged = True
+        for reading in list(self.readings):
+            if not reading.is_judged:
+                yield from reading.judging()
 
     def keep(self, readings: set[Reading]) -> None:
         """Drop the readings that nobody uses any more."""

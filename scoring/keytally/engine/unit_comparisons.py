@@ -1,6 +1,6 @@
 """The comparisons of the units of one file with each other: duplicates and neighbours."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from keytally.engine.documents import Documents
@@ -20,7 +20,10 @@ LARGE = 256
 
 
 class UnitComparisons:
-    """Keeps the findings that a language makes of units of one document, and of neighbouring units."""
+    """Keeps the findings that a language makes of units of one document, and of neighbouring units.
+
+    Run `comparing` once, for all units; `update` may come between its steps.
+    """
 
     def __init__(self, language: Language, units: Units, documents: Documents, findings: Findings) -> None:
         self._language = language
@@ -31,7 +34,12 @@ class UnitComparisons:
         self._kept: dict[str, DocumentComparison] = {}
         self._separated = SeparatedUnits()
         self._separated.find(units)
-        self._compare_duplicates(documents.named)
+
+    def comparing(self) -> Iterator[None]:
+        """Compare all units, in short steps."""
+        for name in list(self._documents.named):
+            self._compare_duplicates((name,))
+            yield
         self._compare_neighbours(None)
 
     def update(self, changes: UnitChanges) -> None:

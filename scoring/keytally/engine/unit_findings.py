@@ -21,13 +21,13 @@ class ComparedWith(IntEnum):
 class UnitFindings:
     """The findings of each unit of a text, of which `wanted` chooses those that are kept.
 
-    Where a file is not `judged` the comparison with the texts alone makes findings. What a comparison
-    finds is `put` in; `select` then chooses which findings of the unit are kept.
+    Where a file is not `judged`, or not yet, the comparison with the texts alone makes findings. What a
+    comparison finds is `put` in; `select` then chooses which findings of the unit are kept.
     """
 
     def __init__(self, wanted: Wanted, *, judged: bool) -> None:
         self._wanted = wanted
-        self._judged = judged
+        self.judged = judged
         self._compared: tuple[dict[Any, Sequence[Finding]], ...] = tuple({} for _ in ComparedWith)
         self._kept: dict[Any, Sequence[Finding]] = {}
 
@@ -55,13 +55,14 @@ class UnitFindings:
 
     def select(self, unit: Any) -> int:
         """Choose again which findings of a unit are kept; returns their number."""
-        found = [*unit.findings] if self._judged else []
+        found: Sequence[Finding] = unit.findings if self.judged else ()
         for compared in self._compared:
-            found += compared.get(unit, ())
+            if compared and (further := compared.get(unit)):
+                found = [*found, *further]
         kept = sorted(filter(self._wanted, found), key=_place_of) if found else ()
         if kept:
             self._kept[unit] = kept
-        else:
+        elif self._kept:
             self._kept.pop(unit, None)
         return len(kept)
 

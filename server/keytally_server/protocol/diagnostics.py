@@ -38,7 +38,7 @@ class Diagnostics:
         if not self._server.client.pulls_diagnostics:
             session = self._server.session
             for path in sorted(change.files & session.open_files.keys()):
-                if not session.is_loading(path) or session.first_screen(path) is not None:
+                if session.has_findings(path) or session.judged_beginning(path) is not None:
                     self._publish(path)
         elif change.files - {change.edited}:
             self._server.workspace_diagnostic_refresh(None)
@@ -84,9 +84,9 @@ class Diagnostics:
 
     def _items(self, path: Path) -> RawJson:
         session = self._server.session
-        if (screen := session.first_screen(path)) is not None:
-            return PublishedDiagnostics(self._server).diagnostics(screen)
-        snapshot = session.snapshot(path)
+        if (beginning := session.judged_beginning(path)) is not None:
+            return PublishedDiagnostics(self._server).diagnostics(beginning)
+        snapshot = session.snapshot(path) if session.has_findings(path) else None
         if snapshot is None:
             return NO_ITEMS
         published = self._published.get(snapshot.path)

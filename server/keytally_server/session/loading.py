@@ -16,7 +16,7 @@ STRETCH = 16_384
 class Loading:
     """A file whose beginning is in the engine; `text` is the whole.
 
-    The engine's text ends at the start of a unit, so that no unit is parsed twice.
+    The engine's text ends at the start of a unit, so that no unit is parsed twice. It is not judged.
     """
 
     def __init__(self, engine: Engine, path: Path, text: str, language: Language) -> None:
@@ -25,7 +25,7 @@ class Loading:
         self._path = path
         self._language = language
         self._loaded = 0
-        engine.open(path, "")
+        engine.open(path, "", judged=False)
 
     @property
     def is_done(self) -> bool:

@@ -1,6 +1,7 @@
 """The texts of files in an engine, of which long ones are read in parts."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
 from keytally.engine.engine import Engine
@@ -8,13 +9,20 @@ from keytally.evaluations.interface import Language
 from keytally.text.buffer import TextBuffer
 from keytally_server.session.loading import LONG, Loading
 
+JUDGED = 64
+"""The number of units in a part that is judged."""
+
 
 class LongFiles:
-    """The files of an engine that are still being read; the engine has only the beginning of each."""
+    """The files of an engine that are still being read; the engine has only the beginning of each.
+
+    Those that have been read are judged last, by `judge`, when what depends on their text alone is done.
+    """
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._loading: dict[Path, Loading] = {}
+        self._unjudged: dict[Path, Iterator[None]] = {}
 
     def __contains__(self, path: Path) -> bool:
         return path in self._loading
@@ -64,7 +72,24 @@ class LongFiles:
         loading.step()
         if loading.is_done:
             del self._loading[path]
+            self._unjudged[path] = self._engine.source(path).judging()
         return loading.is_done
+
+    def awaits_judgement(self, path: Path) -> bool:
+        """Whether the findings of a file that has been read are still to be made."""
+        return path in self._unjudged
+
+    @property
+    def unjudged(self) -> Sequence[Path]:
+        """The files that have been read and wait to be judged."""
+        return list(self._unjudged)
+
+    def judge(self, path: Path) -> bool:
+        """Judge one more part of a file that waits for it; returns whether that was the last."""
+        is_over = next(islice(self._unjudged[path], JUDGED - 1, None), self) is self
+        if is_over:
+            del self._unjudged[path]
+        return is_over
 
     def edit(self, path: Path, changes: Iterable[tuple[int, int, str]]) -> set[Path]:
         """Edit a file as `Engine.edit` does, and one that is still being read as well."""
@@ -78,9 +103,11 @@ class LongFiles:
         """Keep the text of a file alone: nothing reads it any more."""
         text = str(self.buffer(path))
         self._loading.pop(path, None)
+        self._unjudged.pop(path, None)
         self._engine.close(path)
         self._engine.open(path, text)
 
     def forget(self, paths: Collection[Path]) -> None:
         """Forget the files that are not among these."""
         self._loading = {path: each for path, each in self._loading.items() if path in paths}
+        self._unjudged = {path: each for path, each in self._unjudged.items() if path in paths}

@@ -78,6 +78,20 @@ class Pairing:
             is_over = stop()
         return ready
 
+    def judge_on(self, stop: Callable[[], bool]) -> set[Path]:
+        """Judge files that have been read, open ones first, until `stop` returns true; returns those done."""
+        done: set[Path] = set()
+        for path in sorted(self.long_files.unjudged, key=lambda path: path not in self._open_files):
+            while self.long_files.awaits_judgement(path):
+                try:
+                    if self.long_files.judge(path):
+                        done.add(path)
+                except Exception as error:
+                    done |= self._family_failed(path, error)
+                if stop():
+                    return done
+        return done
+
     def edit(self, path: Path, changes: Iterable[tuple[int, int, str]]) -> set[Path]:
         """Edit a file as `Engine.edit` does, and one that is still being read as well."""
         try:

@@ -86,7 +86,7 @@ class Session:
         touched |= self._unpaired_files.edited(path)
         touched = self._open_ones(touched | self._follow() if self._pairing.failures else touched)
         if self.is_reading:
-            self._first_screens.end(filter(self.is_loading, self.open_files))
+            self._first_screens.end(path for path in self.open_files if not self.has_findings(path))
         return touched
 
     def closed(self, path: Path) -> set[Path]:
@@ -143,9 +143,13 @@ class Session:
         return self._pairing.failures.in_scoring(live.pair, error)
 
     def read_on(self, stop: Callable[[], bool] = lambda: False) -> set[Path]:
-        """Load more of the long files, and judge what waits for them, until `stop` returns true."""
-        touched = self._pairing.read_on(stop)
-        if not self._pairing.long_files:
+        """Load more of the long files, or judge those that are loaded, until `stop` returns true.
+
+        Whoever scores does so between: a score needs no findings.
+        """
+        files = self._pairing.long_files
+        touched = self._pairing.read_on(stop) if files else self._pairing.judge_on(stop)
+        if not files and not files.unjudged:
             touched |= self.adjudications.catch_up(stop)
         return touched & self.open_files.keys()
 
@@ -153,8 +157,9 @@ class Session:
 
     @property
     def is_reading(self) -> bool:
-        """Whether long files are still loading, or adjudications wait for what is loaded."""
-        return bool(self._pairing.long_files) or self.adjudications.waits
+        """Whether long files are still loading, or findings or adjudications wait for what is loaded."""
+        files = self._pairing.long_files
+        return bool(files) or bool(files.unjudged) or self.adjudications.waits
 
     @property
     def unread(self) -> int:
@@ -164,6 +169,10 @@ class Session:
     def is_loading(self, path: Path) -> bool:
         """Whether a file, or one that it is compared with, is still loading or, of a gold, not judged yet."""
         return self._pairing.is_loading(path) or self.adjudications.is_waiting(path)
+
+    def has_findings(self, path: Path) -> bool:
+        """Whether the findings of a file are made: it is loaded, and judged."""
+        return not self.is_loading(path) and not self._pairing.long_files.awaits_judgement(path)
 
     @property
     def generation(self) -> int:
@@ -261,6 +270,10 @@ class Session:
     def first_screen(self, path: Path) -> Snapshot | None:
         """A snapshot of the beginning of a file that is still loading, as far as that is settled."""
         return self._first_screens.of(path) if self.is_loading(path) else None
+
+    def judged_beginning(self, path: Path) -> Snapshot | None:
+        """The same for a file whose findings are still to be made."""
+        return None if self.has_findings(path) else self._first_screens.of(path)
 
     def _first_screen(self, path: Path) -> Snapshot | None:
         live = self.active_pair(path)

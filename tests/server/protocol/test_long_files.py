@@ -61,9 +61,9 @@ def test_an_edit_while_reading_ends_what_was_told(long_workspace: Path, steps: i
     uri = wire.open(response)
     assert wire.about("keytally/marks", response)
     read_some(wire, steps)
-    is_reading = wire.server.session.is_reading
+    is_unread = wire.server.session.unread > 0
     wire.change(uri, 2, {"text": wire.text(response).replace("</ENAMEX>", "", 1)})
-    assert not is_reading or wire.about("keytally/marks", response) is None
+    assert not is_unread or wire.about("keytally/marks", response) is None
     wire.settle()
     assert wire.rules(response) == ["unclosed-tag"]
 
@@ -192,7 +192,7 @@ def test_an_edit_on_the_way_to_the_next_difference_counts(
     response = long_workspace / "response.sgml"
     uri = wire.open(response)
     monkeypatch.setattr("keytally_server.protocol.scores.SLICE", -1.0)
-    while wire.server.session.is_reading:
+    while wire.server.session.unread:
         wire.step()
     start = {"line": 0, "character": 0}
     number = wire.send("keytally/next", {"textDocument": {"uri": uri}, "position": start})
@@ -288,3 +288,41 @@ def test_work_is_cut_into_fewer_slices_while_files_are_opened(
         return done
 
     assert slices(3) < slices(1) / 2
+
+
+def test_the_score_comes_before_the_findings_behind_the_first_screen(long_workspace: Path) -> None:
+    wire = on(long_workspace)
+    response = long_workspace / "response.sgml"
+    text = response.read_text().replace("</ENAMEX>", "", 1)
+    head, close, tail = text.rpartition("</ENAMEX>")
+    assert close
+    wire.open(response, head + tail)
+    wire.settle()
+    told = [message for message in wire.sent if message.get("method") in (PUBLISH, "keytally/scored")]
+    (scored,) = [at for at, message in enumerate(told) if message["method"] != PUBLISH]
+    published = [len(message["params"]["diagnostics"]) for message in told if message["method"] == PUBLISH]
+    assert set(published[:scored]) == {1} and published[scored:] == [2]
+
+
+@pytest.mark.parametrize("steps", [0, 1, 2, 5])
+def test_an_edit_while_findings_are_made_counts(
+    long_workspace: Path, monkeypatch: pytest.MonkeyPatch, steps: int
+) -> None:
+    monkeypatch.setattr("keytally_server.protocol.scores.SLICE", -1.0)
+    monkeypatch.setattr("keytally_server.session.long_files.JUDGED", 8)
+    wire = on(long_workspace)
+    session, response = wire.server.session, long_workspace / "response.sgml"
+    wire.open(response, response.read_text().replace("</ENAMEX>", "", 1))
+    while session.unread or any(live.stale for live in session.engine.pairs):
+        wire.step()
+    read_some(wire, steps)
+    assert not session.has_findings(response)
+    wire.replace(response, "</NUMEX>", "")
+    assert wire.of(PUBLISH)[-1]["version"] == 1
+    wire.settle()
+    assert session.has_findings(response)
+    fresh = on(long_workspace)
+    fresh.open(response, wire.text(response))
+    fresh.settle()
+    assert wire.rules(response) == ["unclosed-tag", "unclosed-tag"]
+    assert wire.of(PUBLISH)[-1]["diagnostics"] == fresh.of(PUBLISH)[-1]["diagnostics"]

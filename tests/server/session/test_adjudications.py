@@ -193,7 +193,7 @@ def test_a_gold_is_not_told_of_before_all_annotators_are_read(
     gold = root / "gold.sgml"
     long_files(root, monkeypatch)
     opened(session, gold)
-    while session.is_reading:
+    while session.unread:
         assert session.snapshot(gold) is None
         touched = session.read_on(lambda: True)
     assert touched == {gold}

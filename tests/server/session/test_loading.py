@@ -36,9 +36,11 @@ def findings(engine: Engine) -> list[tuple[int, str]]:
     return [(each.start, each.finding.rule.name) for each in engine.findings(FILE)]
 
 
-@given(st.lists(TEXT, max_size=8).map("".join), st.lists(STEP_OR_EDIT, max_size=12))
+@given(st.lists(TEXT, max_size=8).map("".join), st.lists(STEP_OR_EDIT, max_size=24))
 def test_steps_and_edits_in_any_order(text: str, steps: list[Any]) -> None:
+    """Edits come while it is read, and while what has been read is judged."""
     engine, started = begun(text)
+    judging = engine.source(FILE).judging()
     for step in steps:
         if step is not None:
             start, end = sorted(min(place, len(text)) for place in step[:2])
@@ -46,8 +48,12 @@ def test_steps_and_edits_in_any_order(text: str, steps: list[Any]) -> None:
             text = text[:start] + step[2] + text[end:]
         elif not started.is_done:
             started.step()
+        else:
+            next(judging, None)
     while not started.is_done:
         started.step()
+    for _ in judging:
+        pass
     fresh = Engine()
     fresh.open(FILE, text, LANGUAGE)
     assert str(started.text) == engine.source(FILE).text == text

@@ -54,6 +54,40 @@ def test_only_what_nothing_has_read_is_read_again(engine: Engine) -> None:
     assert not files.begin_again(other, SGML)
 
 
+def read(files: LongFiles) -> None:
+    while files:
+        files.step(files.next)
+
+
+def test_what_has_been_read_is_judged_in_parts(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(long_files, "JUDGED", 7)
+    files = LongFiles(engine)
+    files.take(PATH, TEXT + TEXT, SGML)
+    engine.read_as(PATH, SGML)
+    read(files)
+    assert files.awaits_judgement(PATH) and files.unjudged == [PATH]
+    assert list(engine.findings(PATH)) == []
+    parts = 1
+    while not files.judge(PATH):
+        parts += 1
+    assert parts > 5 and not files.awaits_judgement(PATH) and files.unjudged == []
+    assert [each.finding.rule.name for each in engine.findings(PATH)] == ["duplicate-docno"] * 20
+
+
+def test_a_file_that_is_given_up_or_forgotten_is_not_judged(engine: Engine) -> None:
+    files = LongFiles(engine)
+    files.take(PATH, TEXT, SGML)
+    read(files)
+    files.forget([PATH])
+    assert files.unjudged == [PATH]
+    files.forget([])
+    assert files.unjudged == []
+    files.take(other := PATH.with_name("other.sgml"), TEXT, SGML)
+    read(files)
+    files.give_up(other)
+    assert files.unjudged == []
+
+
 def test_an_edit_reaches_what_is_still_unread(engine: Engine) -> None:
     files = LongFiles(engine)
     files.take(PATH, TEXT, SGML)
