@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from keytally.engine.findings import Located
 from keytally.engine.reading import Reading
-from keytally.findings.finding import Finding, Related
+from keytally.findings.finding import Edit, Finding, Related
 from keytally.findings.located import Fix, LocatedFinding, RelatedPlace, Replacement
 from keytally.findings.rule import Rule
 from keytally.text.lines import line_starts
@@ -43,7 +43,7 @@ def located(found: Located, rule: Rule, shown: str, lines: Lines, homes: Sequenc
         lines.position(found.start),
         lines.position(found.end),
         _fix(finding, found.offset, lines),
-        tuple(place for related in finding.related for place in _places(related, homes)),
+        tuple([place for related in finding.related for place in _places(related, homes)]),
     )
 
 
@@ -51,11 +51,16 @@ def _fix(finding: Finding, offset: int, lines: Lines) -> Fix | None:
     title = finding.fix_title
     if title is None:
         return None
-    edits = sorted(finding.edits, key=lambda edit: (edit.start, edit.end))
-    places = ((lines.position(offset + edit.start), lines.position(offset + edit.end)) for edit in edits)
-    return Fix(
-        title, tuple(Replacement(*place, edit.text) for place, edit in zip(places, edits, strict=True))
-    )
+    position = lines.position
+    edits = sorted(finding.edits, key=_extent) if len(finding.edits) > 1 else finding.edits
+    made = [
+        Replacement(position(offset + each.start), position(offset + each.end), each.text) for each in edits
+    ]
+    return Fix(title, tuple(made))
+
+
+def _extent(edit: Edit) -> tuple[int, int]:
+    return edit.start, edit.end
 
 
 def _places(related: Related, homes: Sequence[Home]) -> Iterator[RelatedPlace]:

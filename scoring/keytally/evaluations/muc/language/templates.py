@@ -95,7 +95,8 @@ class TemplateLanguage:
         for record in unit.scored_records():
             for slot in record.slots:
                 if slot.passed_over:
-                    names.update(names_in(text, slot.end, slot.passed_over))
+                    if text.find("<", slot.end, slot.passed_over) >= 0:
+                        names.update(names_in(text, slot.end, slot.passed_over))
                 else:
                     names.update([each.identity.key for each in _read(record, slot, wrong, self.syntax)])
         return frozenset(names)

@@ -39,7 +39,7 @@ class SoundRecords:
             return None
         class_name, document, one_up = header.groups()
         folded, start = class_name.lower(), header.end()
-        lines = self._of_class(folded)
+        lines = self._classes.get(folded) or self._of_class(folded)
         expression = lines.all if lines else None
         if expression is None or expression.fullmatch(text, start) is None or _has_reversed_link(text):
             return None
@@ -86,10 +86,10 @@ def pointers_in(text: str, start: int, end: int) -> Iterator[Pointer]:
         yield Pointer(Identity(*pointer.groups()), *pointer.span())
 
 
-def names_in(text: str, start: int, end: int) -> Iterator[Name]:
+def names_in(text: str, start: int, end: int) -> Sequence[Name]:
     """The names in the pointers in sound lines."""
-    for class_name, document, one_up in _POINTER.findall(text, start, end):
-        yield class_name.lower(), document, one_up
+    found = _POINTER.findall(text, start, end)
+    return [(class_name.lower(), document, one_up) for class_name, document, one_up in found]
 
 
 def _may_hold_header(text: str, start: int) -> bool:

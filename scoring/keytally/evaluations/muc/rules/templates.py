@@ -228,7 +228,7 @@ def _slots(unit: TemplateUnit, record: Record) -> Iterator[Finding]:
             yield table.DUPLICATE_SLOT.finding(
                 slot.start, slot.end, {"slot": slot.name.upper()}, related=(related,)
             )
-        for fill in slot.fills:
+        for fill in () if slot.passed_over else slot.fills:
             if fill.link and fill.link.last < fill.link.first:
                 yield table.MALFORMED_LINK.finding(
                     fill.link.start, fill.link.end, {"problem": "ends before it starts", "repaired": ""}

@@ -62,6 +62,8 @@ class _KnownClass:
         self.syntax = syntax
         self.defined: BnfClass | None = syntax.bnf.of_class(name) if syntax.bnf else None
         self.slot_names = syntax.slot_names(name)
+        defined = self.defined.slots if self.defined else ()
+        self.counted = [(slot.name.lower(), slot) for slot in defined if _is_bounded(slot)]
         self._name = name
         self._judges: dict[str, _FillJudge | None] = {}
 
@@ -79,6 +81,11 @@ class _KnownClass:
     def judge(self, slot: str) -> "_FillJudge | None":
         """What judges the fills of a known slot; None if nothing is said of them."""
         return self._judges[slot]
+
+
+def _is_bounded(slot: BnfSlot) -> bool:
+    """Whether a slot may have too many fills or too few."""
+    return bool(slot.cardinality.least) or slot.cardinality.most is not None
 
 
 class _Record:
@@ -104,8 +111,8 @@ class _Record:
                 yield self._unknown(slot, misspelt)
             elif judge := self._known.judge(slot.name):
                 yield from self._fills(slot, judge)
-        if self._known.defined:
-            yield from self._counts(self._known.defined, misspelt)
+        if self._known.counted:
+            yield from self._counts(misspelt)
 
     def _unknown(self, slot: SlotEntry, misspelt: set[str]) -> Finding:
         names = self._known.slot_names
@@ -154,17 +161,17 @@ class _Record:
         first = line[0].text.split(maxsplit=1) if line else []
         return bool(first) and self._known.knows(first[0].lower().rstrip(":="))
 
-    def _counts(self, defined: BnfClass, misspelt: set[str]) -> Iterator[Finding]:
+    def _counts(self, misspelt: set[str]) -> Iterator[Finding]:
         """Slots with too many or too few fills; a repeated slot has its finding already."""
-        entries: dict[str, list[SlotEntry]] = {}
+        entries: dict[str, SlotEntry | None] = {}
         for entry in self._record.slots:
-            entries.setdefault(entry.name, []).append(entry)
-        for slot in defined.slots:
-            given = entries.get(slot.name.lower(), [])
-            if len(given) == 1:
-                if not given[0].passed_over:
-                    yield from _count(slot, given[0], self._further)
-            elif not given and slot.cardinality.least and slot.name.lower() not in misspelt:
+            entries[entry.name] = None if entry.name in entries else entry
+        for name, slot in self._known.counted:
+            given = entries.get(name)
+            if given is not None:
+                if not given.passed_over:
+                    yield from _count(slot, given, self._further)
+            elif slot.cardinality.least and name not in entries and name not in misspelt:
                 yield from self._absent(slot)
 
     def _absent(self, slot: BnfSlot) -> Iterator[Finding]:
