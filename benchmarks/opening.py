@@ -2,7 +2,7 @@
 
 Design targets: at files of 10 MB each the first screen within 1 s, the score and all findings within 6 s. The
 client asks for the marks of the first screen until they come, and then ten times a second: while it asks, the
-server scores nothing.
+server scores nothing. The findings behind the first screen are told after the score.
 """
 
 import sys
@@ -23,15 +23,20 @@ TURN = 0.1
 """Seconds between two requests, once the first is answered."""
 
 FIRST_TARGET, ALL_TARGET = 1.0, 6.0
+PUBLISH = "textDocument/publishDiagnostics"
 SERVER = [sys.executable, "-m", "keytally_server.main", "--stdio"]
 
 
 class Opening(NamedTuple):
-    """Seconds from didOpen to what follows it; `waited` is the longest time for which a request waited."""
+    """Seconds from didOpen to what follows it; `waited` is the longest time for which a request waited.
+
+    `findings` are those of the first screen, `all_findings` those of the whole file.
+    """
 
     marks: float
     findings: float
     scored: float
+    all_findings: float
     waited: float
 
 
@@ -64,8 +69,9 @@ def _opened(client: Client, path: Path, language: str) -> Opening:
         waited = max(waited, perf_counter() - asked_at)
         if answer["result"] and answer["result"]["marks"]:
             seen.setdefault("marks", perf_counter() - start)
-    findings = seen.get("textDocument/publishDiagnostics", seen["keytally/scored"])
-    return Opening(seen["marks"], findings, seen["keytally/scored"], waited)
+    findings = seen.get(PUBLISH, seen["keytally/scored"])
+    client.wait(lambda message: message.get("method") == PUBLISH)
+    return Opening(seen["marks"], findings, seen["keytally/scored"], perf_counter() - start, waited)
 
 
 def _is_answer(message: dict[str, Any], asked: int, seen: dict[str, float], start: float) -> bool:
@@ -85,13 +91,13 @@ def report() -> Iterator[str]:
     """A line a task, with the targets beside."""
     yield (
         f"{'opening (s)':20} {'files':>8}  marks (<= {FIRST_TARGET:.0f})  findings (<= {FIRST_TARGET:.0f})"
-        f"  score (<= {ALL_TARGET:.0f})  longest wait of a request"
+        f"  score (<= {ALL_TARGET:.0f})  all findings (<= {ALL_TARGET:.0f})  longest wait of a request"
     )
     for subject in SUBJECTS:
         found = measure(subject)
         yield (
             f"{subject.name:20} {SIZE / 1e6:5.0f} MB {found.marks:13.2f} {found.findings:16.2f}"
-            f" {found.scored:13.2f} {found.waited:26.2f}"
+            f" {found.scored:13.2f} {found.all_findings:20.2f} {found.waited:26.2f}"
         )
 
 
