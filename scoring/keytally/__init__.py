@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from keytally.batch.compare import compare, compare_configurations
     from keytally.batch.compare_result import CompareResult
     from keytally.batch.compared_systems import Details
+    from keytally.batch.documents import DocumentShare, ScoredShare, documents
     from keytally.batch.errors import KeytallyError
+    from keytally.batch.fold import fold
     from keytally.batch.merge import merge, merge_project
     from keytally.batch.merge_result import MergeResult
     from keytally.batch.score import score, score_configuration
@@ -38,6 +40,7 @@ __all__ = [
     "AgreementResult",
     "CompareResult",
     "Details",
+    "DocumentShare",
     "Fix",
     "KeytallyError",
     "LocatedFinding",
@@ -48,6 +51,7 @@ __all__ = [
     "Replacement",
     "Rule",
     "ScoreResult",
+    "ScoredShare",
     "Severity",
     "__version__",
     "agreement",
@@ -55,6 +59,8 @@ __all__ = [
     "compare",
     "compare_configurations",
     "discover",
+    "documents",
+    "fold",
     "merge",
     "merge_project",
     "score",
@@ -65,6 +71,7 @@ _MODULES = {
     "AgreementResult": "keytally.batch.agreement_result",
     "CompareResult": "keytally.batch.compare_result",
     "Details": "keytally.batch.compared_systems",
+    "DocumentShare": "keytally.batch.documents",
     "Fix": "keytally.findings.located",
     "KeytallyError": "keytally.batch.errors",
     "LocatedFinding": "keytally.findings.located",
@@ -75,12 +82,15 @@ _MODULES = {
     "Replacement": "keytally.findings.located",
     "Rule": "keytally.findings.rule",
     "ScoreResult": "keytally.batch.score_result",
+    "ScoredShare": "keytally.batch.documents",
     "Severity": "keytally.findings.rule",
     "agreement": "keytally.batch.agreement",
     "check": "keytally.batch.checking",
     "compare": "keytally.batch.compare",
     "compare_configurations": "keytally.batch.compare",
     "discover": "keytally.project.discovery",
+    "documents": "keytally.batch.documents",
+    "fold": "keytally.batch.fold",
     "merge": "keytally.batch.merge",
     "merge_project": "keytally.batch.merge",
     "score": "keytally.batch.score",

@@ -1,12 +1,13 @@
 """Lines that tell what scoring has left out of a key."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 
 from keytally.engine.live_pair import LivePair
 from keytally.engine.losses import losses
 from keytally.engine.reading import Reading
+from keytally.findings.finding import Finding
 from keytally.text.plural import quantity
 
 MOST_LINES = 20
@@ -33,10 +34,19 @@ def _lines(reading: Reading, name: Path) -> Iterator[str]:
     from keytally.batch.located import Lines  # noqa: PLC0415 - most keys are sound
 
     lines = Lines("".join(unit.text for unit in reading.units))
-    told: dict[str, None] = {}
-    for loss in found:
-        finding, line = loss.finding, lines.position(loss.start).line + 1
-        told[f"{name}:{line}: left out of the key: {finding.message} [{finding.rule.name}]"] = None
+    yield from first_lines(
+        name, (loss_line(name, lines.position(loss.start).line, loss.finding) for loss in found)
+    )
+
+
+def loss_line(name: Path, line: int, finding: Finding) -> str:
+    """What is left out at a line, counted from 0, of the file of that name."""
+    return f"{name}:{line + 1}: left out of the key: {finding.message} [{finding.rule.name}]"
+
+
+def first_lines(name: Path, lines: Iterable[str]) -> Iterator[str]:
+    """The first lines about a file, each once, and one that counts the others."""
+    told = dict.fromkeys(lines)
     yield from islice(told, MOST_LINES)
     if len(told) > MOST_LINES:
         rest = quantity(len(told) - MOST_LINES, "more place")

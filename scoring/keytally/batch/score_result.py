@@ -7,11 +7,12 @@ from typing import Any
 
 from keytally.batch.annotated import annotated
 from keytally.batch.errors import KeytallyError
+from keytally.batch.scored_pair import Scored
 from keytally.batch.settings import FilePath
 from keytally.batch.writing import write_reports
 from keytally.engine.live_pair import LivePair
 from keytally.evaluations import registry
-from keytally.evaluations.abilities import KnowsReports, PrintsAsProgram, Remarks
+from keytally.evaluations.abilities import KnowsReports, PrintsAsProgram
 from keytally.evaluations.interface import ReportError, Role
 from keytally.project.pair import Pair
 
@@ -24,12 +25,12 @@ class ScoreResult:
     """
 
     def __init__(
-        self, live: LivePair, warnings: Sequence[str] = (), base: str = "", shown: Sequence[Path] = ()
+        self, scored: Scored, warnings: Sequence[str] = (), base: str = "", shown: Sequence[Path] = ()
     ) -> None:
-        self._live = live
+        self._scored = scored
         self._base = base
         self._shown = shown
-        self.warnings = (*warnings, *self._remarks())
+        self.warnings = (*warnings, *scored.remarks())
 
     def __repr__(self) -> str:
         return f"<ScoreResult {self.task} {self.headline_name} {self.headline:.2f}>"
@@ -37,32 +38,32 @@ class ScoreResult:
     @property
     def pair(self) -> Pair:
         """The scored pair with its settings."""
-        return self._live.pair
+        return self._scored.pair
 
     @property
     def task(self) -> str:
         """The task's name."""
-        return self._live.evaluation.task
+        return self._scored.evaluation.task
 
     @property
     def signature(self) -> str:
         """Name and version, the task, and every option that is not at its default."""
-        return self._live.evaluation.signature
+        return self._scored.evaluation.signature
 
     @property
     def headline(self) -> float:
         """The number that stands for the whole result, in percent; its measure is `headline_name`."""
-        return self._live.headline()
+        return self._scored.headline()
 
     @property
     def headline_name(self) -> str:
         """The name of the headline's measure: `P&R` (F with equal weight), `F`, `R` (recall), `F_0.5`, …"""
-        return self._live.evaluation.headline_name
+        return self._scored.evaluation.headline_name
 
     @cached_property
     def values(self) -> dict[str, Any]:
         """The whole result as plain values."""
-        return self._live.evaluation.report_json(self._scores)
+        return self._scored.evaluation.report_json(self._scored.scores())
 
     @property
     def totals(self) -> dict[str, Any]:
@@ -80,30 +81,19 @@ class ScoreResult:
 
     def text(self, *, verbose: int = 0) -> str:
         """The page of totals; with `verbose` each document's page too, and with 2 a task's details."""
-        printed = self._program_output(verbose)
-        return printed or self._live.evaluation.report_text(self._scores, verbose)
-
-    def _remarks(self) -> Sequence[str]:
-        """The evaluation's remarks on the score."""
-        evaluation = self._live.evaluation
-        if not isinstance(evaluation, Remarks):
-            return ()
-        return evaluation.remarks(self._scores, self._live.response.units)
-
-    @cached_property
-    def _scores(self) -> list[Any]:
-        """The scores of all documents."""
-        return self._live.scores()
+        scored = self._scored
+        scores = self.live.scores() if verbose else scored.scores()
+        return self._program_output(verbose) or scored.evaluation.report_text(scores, verbose)
 
     def _program_output(self, verbose: int) -> str | None:
         """The output in another program's format, if the options ask for it."""
-        live, pair = self._live, self.pair
-        if not isinstance(live.evaluation, PrintsAsProgram):
+        evaluation, pair = self._scored.evaluation, self.pair
+        if not isinstance(evaluation, PrintsAsProgram):
             return None
+        live = self.live
         key, response = self._shown or (pair.key, pair.response)
-        return live.evaluation.program_output(
-            self._scores, live.key.units, live.response.units, (str(key), str(response)), verbose
-        )
+        names = (str(key), str(response))
+        return evaluation.program_output(live.scores(), live.key.units, live.response.units, names, verbose)
 
     @property
     def is_marked(self) -> bool:
@@ -119,13 +109,13 @@ class ScoreResult:
         return "\n".join(f"{path.name}\n{text}" for path, text in zip(pair.responses, texts, strict=True))
 
     def _marked_file(self, path: Path, colour: bool) -> str:
-        text = "".join(unit.text for unit in self._live.reading(path).units)
-        return annotated(text, self._live.marks(Role.RESPONSE, 0, len(text), path), colour)
+        text = "".join(unit.text for unit in self.live.reading(path).units)
+        return annotated(text, self.live.marks(Role.RESPONSE, 0, len(text), path), colour)
 
     @cached_property
     def reports(self) -> Mapping[str, str]:
         """The text of each report that the configuration asks for, by its configured name."""
-        return self._live.report_files()
+        return self.live.report_files()
 
     def write_reports(self, folder: FilePath) -> list[Path]:
         """Write the reports below `folder`, and return their paths.
@@ -145,7 +135,7 @@ class ScoreResult:
         parts = (*pair.keys, *pair.responses, pair.texts, *pair.companions.values(), pair.configuration)
         read = [path for path in parts if isinstance(path, Path)]
         try:
-            evaluation = self._live.evaluation
+            evaluation = self._scored.evaluation
             known = evaluation.is_report if isinstance(evaluation, KnowsReports) else None
             return write_reports(self.reports, folder, read, base, known)
         except ReportError as error:
@@ -153,5 +143,8 @@ class ScoreResult:
 
     @property
     def live(self) -> LivePair:
-        """The engine's pair, with the verdicts on each fill."""
-        return self._live
+        """The engine's pair, with the verdicts on each fill.
+
+        Where documents were scored apart the files are read and scored again for it.
+        """
+        return self._scored.live

@@ -30,6 +30,9 @@ RECENT = 32
 
 Unit = GoldUnit | SentenceUnit
 
+NO_GOLD, NO_SENTENCE = GoldUnit(""), SentenceUnit("")
+"""The units of a score that is told without them."""
+
 
 class MaxMatch:
     """The M2 scorer under given options (keytally.evaluations.interface.Evaluation)."""
@@ -96,6 +99,17 @@ class MaxMatch:
         if not key or not response:
             return ()
         return [score(document, key[0], response[0], self.options)]
+
+    @property
+    def can_be_apart(self) -> bool:
+        """In every mode: all counts are in the results (keytally.evaluations.apart.ScoresApart)."""
+        return True
+
+    def apart(self, scores: Sequence[SentenceScore]) -> Sequence[SentenceScore]:
+        """The counts of a sentence."""
+        return [
+            SentenceScore(each.document, NO_GOLD, NO_SENTENCE, each.results, each.choice) for each in scores
+        ]
 
     def compare_order(
         self, units: Sequence[SentenceUnit], references: Sequence[GoldUnit]

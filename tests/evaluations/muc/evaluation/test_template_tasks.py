@@ -52,7 +52,7 @@ def marked(tmp_path: Path) -> Callable[[Role], list[tuple[str, str, str]]]:
 
     def marks(side: Role) -> list[tuple[str, str, str]]:
         found = []
-        for mark, start, end in result._live.marks(side, 0, len(files[side])):
+        for mark, start, end in result.live.marks(side, 0, len(files[side])):
             unit, *place = mark.partner or (None, 0, 0)
             partner = unit.text[slice(*place)] if unit is not None else ""
             found.append((files[side][start:end], mark.label, partner))
@@ -105,7 +105,7 @@ def test_a_missing_object_stands_behind_the_partner_of_what_is_before_it_in_the_
     result = keytally.score(tmp_path / "key", tmp_path / "response", task="template_element")
     missing = {
         mark.label: response[:start].rpartition("\n")[2]
-        for mark, start, end in result._live.marks(Role.RESPONSE, 0, len(response))
+        for mark, start, end in result.live.marks(Role.RESPONSE, 0, len(response))
         if start == end
     }
     assert missing == {
@@ -118,7 +118,7 @@ def test_a_response_without_records_has_no_marks(tmp_path: Path) -> None:
     (tmp_path / "key").write_text(KEY)
     (tmp_path / "response").write_text("<PERSON-2-1> :=\n")
     result = keytally.score(tmp_path / "key", tmp_path / "response", task="template_element")
-    assert [mark.label for mark, *_ in result._live.marks(Role.RESPONSE, 0, 16)] == ["SPU PERSON-2-1"]
+    assert [mark.label for mark, *_ in result.live.marks(Role.RESPONSE, 0, 16)] == ["SPU PERSON-2-1"]
     assert result.totals["mis"] == 4
 
 

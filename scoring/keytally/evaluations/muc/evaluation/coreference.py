@@ -1,7 +1,7 @@
 """The coreference task as an evaluation: reads SGML files, compares classes, makes marks and reports."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import zip_longest
 from typing import Any
@@ -24,7 +24,7 @@ from keytally.evaluations.muc.reports.coreference_measures import measures_json,
 from keytally.evaluations.muc.reports.coreference_scores import coreference_text
 from keytally.evaluations.muc.reports.map_history import Starts
 from keytally.evaluations.muc.reports.openings import is_report
-from keytally.evaluations.muc.reports.remarks import unsectioned, untagged
+from keytally.evaluations.muc.reports.remarks import SgmlGrounds, sgml_grounds, sgml_remarks
 from keytally.evaluations.muc.rules.text_altered import compare_texts
 from keytally.evaluations.muc.scoring.coreference.counts import NO_COUNTS, CoreferenceCounts
 from keytally.evaluations.muc.scoring.coreference.marks import EVERYWHERE, MarkMaker
@@ -194,10 +194,25 @@ class Coreference(MucTask[ScoredChains, CoreferenceScore]):
 
     def remarks(self, scores: Sequence[ScoredChains], response: Iterable[SgmlUnit]) -> Sequence[str]:
         """Lines if a file has no tag or no section of the task (keytally.evaluations.abilities.Remarks)."""
+        return self.remarks_on([self.grounds(scores, response)])
+
+    def grounds(self, scores: Sequence[ScoredChains], response: Iterable[SgmlUnit]) -> SgmlGrounds:
+        """What remarks rest on (keytally.evaluations.apart.RemarksApart)."""
         keys, responses = [score.key for score in scores], [score.response for score in scores]
-        syntax = self.syntax
-        found = untagged(self.task, keys, syntax)
-        return found or [*unsectioned("key", keys, syntax), *unsectioned("response", responses, syntax)]
+        return sgml_grounds(keys, responses, self.syntax)
+
+    def remarks_on(self, grounds: Sequence[SgmlGrounds]) -> Sequence[str]:
+        """The remarks, from the grounds of parts."""
+        return sgml_remarks(grounds, self.task, self.syntax)
+
+    @property
+    def can_be_apart(self) -> bool:
+        """Without measures that take more than counts (keytally.evaluations.apart.ScoresApart)."""
+        return not self._measures
+
+    def apart(self, scores: Sequence[ScoredChains]) -> Sequence[ScoredChains]:
+        """The counts of a document."""
+        return [replace(scored, key=None, response=None) for scored in scores]
 
     def is_report(self, beginning: str) -> bool:
         """Whether a file that begins so is a report (keytally.evaluations.abilities.KnowsReports)."""

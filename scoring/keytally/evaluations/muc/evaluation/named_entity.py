@@ -1,7 +1,7 @@
 """The named-entity task as an evaluation: reads SGML files, makes scores, marks and reports."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import zip_longest
 from typing import NamedTuple
@@ -24,7 +24,7 @@ from keytally.evaluations.muc.model.objects import MucObject
 from keytally.evaluations.muc.reports.files import report_files
 from keytally.evaluations.muc.reports.map_history import Starts
 from keytally.evaluations.muc.reports.openings import is_report
-from keytally.evaluations.muc.reports.remarks import unsectioned, untagged
+from keytally.evaluations.muc.reports.remarks import SgmlGrounds, sgml_grounds, sgml_remarks
 from keytally.evaluations.muc.rules.text_altered import compare_texts
 from keytally.evaluations.muc.scoring.incremental_entities import IncrementalEntities
 from keytally.evaluations.muc.scoring.named_entity import NamedEntityScoring
@@ -215,10 +215,25 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
 
     def remarks(self, scores: Sequence[ScoredEntities], response: Iterable[SgmlUnit]) -> Sequence[str]:
         """Lines if a file has no tag or no section of the task (keytally.evaluations.abilities.Remarks)."""
+        return self.remarks_on([self.grounds(scores, response)])
+
+    def grounds(self, scores: Sequence[ScoredEntities], response: Iterable[SgmlUnit]) -> SgmlGrounds:
+        """What remarks rest on (keytally.evaluations.apart.RemarksApart)."""
         keys, responses = [score.key for score in scores], [score.response for score in scores]
-        syntax = self._syntax
-        found = untagged(self.task, keys, syntax)
-        return found or [*unsectioned("key", keys, syntax), *unsectioned("response", responses, syntax)]
+        return sgml_grounds(keys, responses, self._syntax)
+
+    def remarks_on(self, grounds: Sequence[SgmlGrounds]) -> Sequence[str]:
+        """The remarks, from the grounds of parts."""
+        return sgml_remarks(grounds, self.task, self._syntax)
+
+    @property
+    def can_be_apart(self) -> bool:
+        """Always (keytally.evaluations.apart.ScoresApart)."""
+        return True
+
+    def apart(self, scores: Sequence[ScoredEntities]) -> Sequence[ScoredEntities]:
+        """The rows of a document."""
+        return [replace(scored, key=None, response=None) for scored in scores]
 
     def is_report(self, beginning: str) -> bool:
         """Whether a file that begins so is a report (keytally.evaluations.abilities.KnowsReports)."""

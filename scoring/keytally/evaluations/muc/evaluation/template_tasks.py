@@ -26,7 +26,7 @@ from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.model.objects import MucObject
 from keytally.evaluations.muc.reports.files import report_files
 from keytally.evaluations.muc.reports.openings import is_report
-from keytally.evaluations.muc.reports.remarks import undeclared
+from keytally.evaluations.muc.reports.remarks import has_declared, undeclared
 from keytally.evaluations.muc.rules.templates_links import judge_links
 from keytally.evaluations.muc.scoring.explanation import Explanation
 from keytally.evaluations.muc.scoring.incremental_templates import (
@@ -184,7 +184,24 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
 
     def remarks(self, scores: Sequence[ScoredTemplates], response: Iterable[TemplateUnit]) -> Sequence[str]:
         """A line if the key has no class of the task (keytally.evaluations.abilities.Remarks)."""
-        return undeclared((unit for scored in scores for unit in scored.key), self._syntax)
+        return self.remarks_on([self.grounds(scores, response)])
+
+    def grounds(self, scores: Sequence[ScoredTemplates], response: Iterable[TemplateUnit]) -> bool:
+        """What remarks rest on (keytally.evaluations.apart.RemarksApart)."""
+        return has_declared((unit for scored in scores for unit in scored.key), self._syntax)
+
+    def remarks_on(self, grounds: Sequence[bool]) -> Sequence[str]:
+        """The remarks, from the grounds of parts."""
+        return undeclared(grounds, self._syntax)
+
+    @property
+    def can_be_apart(self) -> bool:
+        """Always (keytally.evaluations.apart.ScoresApart)."""
+        return True
+
+    def apart(self, scores: Sequence[ScoredTemplates]) -> Sequence[ScoredTemplates]:
+        """The rows of a document."""
+        return [replace(scored, key=(), response=()) for scored in scores]
 
     def is_report(self, beginning: str) -> bool:
         """Whether a file that begins so is a report (keytally.evaluations.abilities.KnowsReports)."""

@@ -53,6 +53,14 @@ class SgmlLanguage:
     def _findings_of(self, unit: SgmlUnit) -> Sequence[Finding]:
         return judge_unit(unit, self.syntax, self.role)
 
+    def document_of(self, text: str) -> str | None:
+        """The document of the unit with that text (keytally.evaluations.apart.NamesUnits)."""
+        if not boundaries.begins_document(text, self.syntax.doc_gid):
+            return None
+        section = numbers.number_section(text, self.syntax.number_gids)
+        content = "" if section is None else text[section.start : section.end]
+        return self.read(text).document if "<" in content else numbers.digits_of(content)
+
     def may_hold(self, text: str, documents: Collection[str]) -> set[str]:
         """The documents that a text may hold (keytally.evaluations.abilities.FindsDocuments)."""
         return numbers.may_hold(text, documents, self.syntax.number_gids)

@@ -64,8 +64,7 @@ class TemplateLanguage:
 
     def read(self, text: str) -> TemplateUnit:
         """One unit, which is parsed and checked when needed; never fails."""
-        pieces = None if self.syntax.compound_classes else headers.sound_pieces(text)
-        document = pieces[1] if pieces else document_of(self.tree(text))
+        document = self.document_of(text)
         return TemplateUnit(text, document and intern(document), self)
 
     def tree(self, text: str) -> Tree:
@@ -125,6 +124,11 @@ class TemplateLanguage:
     @cached_property
     def _sound(self) -> SoundRecords:
         return SoundRecords(self.syntax, self.role)
+
+    def document_of(self, text: str) -> str | None:
+        """The document of the unit with that text (keytally.evaluations.apart.NamesUnits)."""
+        pieces = None if self.syntax.compound_classes else headers.sound_pieces(text)
+        return pieces[1] if pieces else document_of(self.tree(text))
 
     def may_hold(self, text: str, documents: Collection[str]) -> set[str]:
         """The documents that a text may hold (keytally.evaluations.abilities.FindsDocuments)."""

@@ -1,8 +1,13 @@
-"""Remarks on the score of a MUC task: reasons why its numbers mean nothing."""
+"""Remarks on the score of a MUC task: reasons why its numbers mean nothing.
+
+They rest on grounds, which parts of the documents give, each for itself; the remarks on all documents follow
+from the grounds of all parts.
+"""
 
 import re
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from itertools import chain, islice
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
@@ -14,32 +19,71 @@ _OPEN_TAG = re.compile(r"<([A-Za-z][\w.-]{0,40})>")
 _MOST_NAMES = 10
 
 
-def untagged(task: str, key: "Iterable[SgmlUnit | None]", syntax: "SgmlSyntax") -> list[str]:
-    """A line if no document of the key has a tag of the task: most likely the key is for another task."""
-    if any(unit is not None and unit.tags for unit in key):
-        return []
+class Sectioning(NamedTuple):
+    """Whether a side has documents, and sections that are scored; if none, the first other tags."""
+
+    is_there: bool
+    is_scored: bool
+    others: Sequence[str] = ()
+
+
+class SgmlGrounds(NamedTuple):
+    """Whether a document of the key has a tag of the task, and the sections of both sides."""
+
+    is_tagged: bool
+    key: Sectioning
+    response: Sectioning
+
+
+def sgml_grounds(
+    key: "Sequence[SgmlUnit | None]", response: "Sequence[SgmlUnit | None]", syntax: "SgmlSyntax"
+) -> SgmlGrounds:
+    """The grounds that some documents give."""
+    is_tagged = any(unit is not None and unit.tags for unit in key)
+    return SgmlGrounds(is_tagged, _sectioning(key, syntax), _sectioning(response, syntax))
+
+
+def _sectioning(units: "Iterable[SgmlUnit | None]", syntax: "SgmlSyntax") -> Sectioning:
+    documents = [unit for unit in units if unit is not None]
+    scored = {name.lower() for name in syntax.sections}
+    if any(tag.name in scored for unit in documents for tag in unit.section_tags):
+        return Sectioning(is_there=True, is_scored=True)
+    known = {name.lower() for name in (syntax.doc_gid, *syntax.number_gids, *syntax.sections)}
+    found = dict.fromkeys(name for unit in documents for name in _OPEN_TAG.findall(unit.stripped()))
+    others = (name for name in found if name.lower() not in known)
+    return Sectioning(bool(documents), is_scored=False, others=tuple(islice(others, _MOST_NAMES)))
+
+
+def sgml_remarks(grounds: Sequence[SgmlGrounds], task: str, syntax: "SgmlSyntax") -> list[str]:
+    """A line if no document of the key has a tag of the task: most likely the key is for another task.
+
+    Else a line for each side of which no document has a section that the configuration scores.
+    """
+    if any(each.is_tagged for each in grounds):
+        sides = {"key": [each.key for each in grounds], "response": [each.response for each in grounds]}
+        return [line for side, parts in sides.items() for line in _unsectioned(side, parts, syntax)]
     names = ", ".join(f"<{tag.name.upper()}>" for tag in syntax.tags)
     return [f"no document of the key has a tag of {task} ({names}); is it the right task?"]
 
 
-def unsectioned(side: str, units: "Iterable[SgmlUnit | None]", syntax: "SgmlSyntax") -> list[str]:
-    """A line if no document of a side, `key` or `response`, has a section that the configuration scores."""
-    documents = [unit for unit in units if unit is not None]
-    scored = {name.lower() for name in syntax.sections}
-    if not documents or any(tag.name in scored for unit in documents for tag in unit.section_tags):
+def _unsectioned(side: str, parts: Sequence[Sectioning], syntax: "SgmlSyntax") -> list[str]:
+    if not any(part.is_there for part in parts) or any(part.is_scored for part in parts):
         return []
-    found = dict.fromkeys(name for unit in documents for name in _OPEN_TAG.findall(unit.stripped()))
-    known = {name.lower() for name in (syntax.doc_gid, *syntax.number_gids, *syntax.sections)}
-    others = [name for name in found if name.lower() not in known]
+    others = list(dict.fromkeys(chain.from_iterable(part.others for part in parts)))
     there = f"it has {', '.join(others[:_MOST_NAMES])}" if others else "it has none"
     wanted = ", ".join(syntax.sections) or "none"
     return [f"no document of the {side} has a section that is scored ({wanted}); {there}; see doc_sections"]
 
 
-def undeclared(key: "Iterable[TemplateUnit]", syntax: "TemplateSyntax") -> list[str]:
-    """A line if no object of the key belongs to a class of the configuration."""
+def has_declared(key: "Iterable[TemplateUnit]", syntax: "TemplateSyntax") -> bool:
+    """Whether an object of the key belongs to a class of the configuration."""
     headers = (record.header for unit in key for record in unit.records)
-    if any(header is not None and syntax.declared(header.identity.class_name) for header in headers):
+    return any(header is not None and syntax.declared(header.identity.class_name) for header in headers)
+
+
+def undeclared(has_any: Sequence[bool], syntax: "TemplateSyntax") -> list[str]:
+    """A line if no object of the key, in none of the parts, belongs to a class of the configuration."""
+    if any(has_any):
         return []
     names = ", ".join(declared.name.upper() for declared in syntax.classes or ())
     return [f"no object of the key is of a class of the configuration ({names}); is it the right one?"]

@@ -8,11 +8,10 @@ import re
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 
 from keytally.evaluations.muc.formats.sgml.boundaries import begins_document
 from keytally.evaluations.muc.formats.sgml.lexer import TagLexer, TagMatch
-from keytally.evaluations.muc.formats.sgml.numbers import digits_of
+from keytally.evaluations.muc.formats.sgml.numbers import digits_of, number_section
 from keytally.evaluations.muc.formats.sgml.sections import SectionTag
 from keytally.evaluations.muc.formats.sgml.structure import Structure, structure_of
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
@@ -220,37 +219,9 @@ def _unit(
 ) -> SgmlUnit:
     unit = SgmlUnit(text, places, structure, sections, syntax)
     if begins_document(text, syntax.doc_gid):
-        unit.number = _number(unit, syntax)
+        unit.number = number_section(text, syntax.number_gids)
         unit.document = "" if unit.number is None else _digits(unit, unit.number)
     return unit
-
-
-@lru_cache(maxsize=64)
-def _number_section(gid: str) -> re.Pattern[str]:
-    name = re.escape(gid)
-    return re.compile(rf"<{name}(?:\s[^<>]*)?>", re.IGNORECASE | re.ASCII)
-
-
-@lru_cache(maxsize=64)
-def _number_section_end(gid: str) -> re.Pattern[str]:
-    """The section's close tag, or the line's end if that is first and no close tag follows."""
-    return re.compile(rf"</{re.escape(gid)}(?=[\s>]|\Z)", re.IGNORECASE | re.ASCII)
-
-
-def _number(unit: SgmlUnit, syntax: SgmlSyntax) -> Span | None:
-    """The range of the text in the document number's section, without the blanks around it.
-
-    A section that is never closed ends with its line.
-    """
-    for gid in syntax.number_gids:
-        opening = _number_section(gid).search(unit.text)
-        if opening:
-            closing = _number_section_end(gid).search(unit.text, opening.end())
-            end = closing.start() if closing else _line_end(unit.text, opening.end())
-            content = unit.text[opening.end() : end]
-            first = opening.end() + len(content) - len(content.lstrip())
-            return Span(first, max(first, opening.end() + len(content.rstrip())))
-    return None
 
 
 def _digits(unit: SgmlUnit, section: Span) -> str:
@@ -259,11 +230,6 @@ def _digits(unit: SgmlUnit, section: Span) -> str:
     tagged = bool(starts) and starts[0] < section.end
     text = unit.stripped(*section) if tagged else unit.text[section.start : section.end]
     return digits_of(text)
-
-
-def _line_end(text: str, start: int) -> int:
-    ends = [place for place in (text.find("\n", start), text.find("\r", start)) if place >= 0]
-    return min(ends, default=len(text))
 
 
 def _tag_end(text: str, start: int) -> int:

@@ -1,0 +1,185 @@
+"""The documents of a pair as shares that any process can score, and their scores put together again.
+
+A share needs no file: it has the texts of its documents and the settings of the pair. An engine that spreads
+work over processes or machines takes `DocumentShare.score` as its function.
+"""
+
+import pickle
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from keytally.batch.errors import KeytallyError, readable_settings
+from keytally.batch.items import check_response
+from keytally.batch.losses import loss_line
+from keytally.batch.oddities import oddities, order_lines
+from keytally.batch.order import check_order
+from keytally.batch.pair_files import digest_of, files_of, texts_of
+from keytally.batch.request import Request, requested
+from keytally.batch.score import evaluation_of, settings_of
+from keytally.batch.settings import FilePath, OptionValues
+from keytally.engine.shares import Share, score_share, shares_of
+from keytally.engine.unread import unread_pair
+from keytally.evaluations import registry
+from keytally.evaluations.abilities import ReadsByName, Remarks
+from keytally.evaluations.apart import RemarksApart, ScoresApart
+from keytally.evaluations.interface import Evaluation, Role
+from keytally.evaluations.settings import Settings
+
+
+class Whole(NamedTuple):
+    """What all shares of a pair have in common.
+
+    `settings` are those of its evaluation, with the text of a configuration file. `digest` is that of the
+    pair's files. `warnings` are known before the documents are scored, `is_odd` if the sides seem exchanged.
+    """
+
+    request: Request
+    settings: Settings
+    digest: str
+    shares: int
+    warnings: Sequence[str]
+    is_odd: bool
+
+
+class DocumentShare:
+    """Documents of a pair that are scored together; can be pickled. `documents` are their names in order."""
+
+    def __init__(self, whole: bytes, number: int, share: Share) -> None:
+        self._whole = whole
+        self._number = number
+        self._share = share
+
+    def __repr__(self) -> str:
+        return f"<DocumentShare {self._number} of {', '.join(self.documents)}>"
+
+    @property
+    def documents(self) -> list[str]:
+        """The names of the documents."""
+        return [document.name for document in self._share if document.name is not None]
+
+    def score(self) -> "ScoredShare":
+        """Score the documents, in whichever process this is called. Raises KeytallyError."""
+        evaluation, whole = opened(self._whole)
+        found = score_share(self._share, evaluation, both_keys=whole.request.pair.both_keys)
+        scores = [score for scores in found.scores for score in scores]
+        grounds = evaluation.grounds(scores, found.response) if isinstance(evaluation, RemarksApart) else None
+        assert isinstance(evaluation, ScoresApart)
+        names = dict(zip((Role.KEY, Role.RESPONSE), whole.request.shown, strict=True))
+        losses = [
+            Left(role, loss.start, loss_line(names[role], loss.line, loss.finding))
+            for role, lost in found.losses.items()
+            for loss in lost
+        ]
+        return ScoredShare(self._whole, self._number, evaluation.apart(scores), grounds, losses)
+
+
+class Left(NamedTuple):
+    """What was left out of a key: the side, the place in its file, and a line about it."""
+
+    role: Role
+    start: int
+    line: str
+
+
+class ScoredShare(NamedTuple):
+    """The scores of a share's documents, what remarks rest on, and what was left out; can be pickled."""
+
+    whole: bytes
+    number: int
+    scores: Sequence[Any]
+    grounds: Any
+    losses: Sequence[Left]
+
+    def __repr__(self) -> str:
+        return f"<ScoredShare {self.number}>"
+
+
+def documents(  # noqa: PLR0913 -- each is a choice of the command line
+    key: FilePath,
+    response: FilePath,
+    *,
+    task: str | None = None,
+    config: FilePath | None = None,
+    options: OptionValues | None = None,
+    encoding: str | None = None,
+    strict: bool = False,
+    allow: Sequence[FilePath] = (),
+    shares: int | None = None,
+) -> list[DocumentShare]:
+    """The documents of a pair, to be scored apart and folded; the arguments are those of `keytally.score`.
+
+    Each document is a share by itself; with `shares` there are so many, or fewer, of about the same length.
+    Nothing is compared with texts, which play no part in a score: only `score` warns of such departures.
+    Raises KeytallyError where the pair cannot be scored, or cannot be scored apart.
+    """
+    request = requested(
+        key,
+        response,
+        task=task,
+        config=config,
+        texts=None,
+        options=options,
+        encoding=encoding,
+        strict=strict,
+        allow=allow,
+    )
+    found = shares_for(request._replace(pair=replace(request.pair, texts=None)), shares)
+    if found is None:
+        raise KeytallyError(f"{key}: {request.pair.task} is scored as a whole here; keytally.score does that")
+    return found
+
+
+def shares_for(request: Request, number: int | None) -> list[DocumentShare] | None:
+    """The documents of what is asked for, in shares; None where it is not scored apart.
+
+    That are tasks whose scores need what is read, folders, and files that are compared with their texts.
+    Raises KeytallyError where it cannot be scored.
+    """
+    pair, options, shown = request.pair, request.options, request.shown
+    evaluation, told = evaluation_of(pair, options)
+    if pair.texts is not None or pair.key_files is not None or not is_scored_apart(evaluation):
+        return None
+    check_response(evaluation, pair, shown[0])
+    texts = texts_of(pair, evaluation, dict(files_of(pair, shown)))
+    order = order_lines(pair, texts, shown)
+    try:
+        live = unread_pair(pair, evaluation, texts)
+        warnings = [*request.warnings, *told, *order, *oddities(live, shown)]
+        check_order(live, shown[1])
+    except KeytallyError as error:
+        raise KeytallyError(*error.problems, *order) from error
+    parts = shares_of(live, texts, number)
+    settings = _portable(settings_of(pair, options), pair.task)
+    whole = pickle.dumps(Whole(request, settings, digest_of(texts), len(parts), warnings, bool(order)))
+    return [DocumentShare(whole, at, part) for at, part in enumerate(parts)]
+
+
+def is_scored_apart(evaluation: Evaluation) -> bool:
+    """Whether documents of an evaluation can be scored by themselves, and all be told from these scores."""
+    by_name = any(isinstance(evaluation.language(role), ReadsByName) for role in (Role.KEY, Role.RESPONSE))
+    can_be = isinstance(evaluation, ScoresApart) and evaluation.can_be_apart
+    return (
+        can_be
+        and not by_name
+        and (not isinstance(evaluation, Remarks) or isinstance(evaluation, RemarksApart))
+    )
+
+
+def _portable(settings: Settings, task: str) -> Settings:
+    """Settings with the text of their configuration, which another machine need not have."""
+    configurations = registry.configurations_of(task)
+    if configurations is None or not isinstance(settings.source, Path):
+        return settings
+    with readable_settings():
+        return replace(settings, text=configurations.text_of(settings.source))
+
+
+@lru_cache(maxsize=8)
+def opened(whole: bytes) -> tuple[Evaluation, Whole]:
+    """What shares have in common, and their evaluation. Raises KeytallyError for settings of no use here."""
+    found: Whole = pickle.loads(whole)
+    with readable_settings():
+        return registry.evaluation(found.request.pair.task, found.settings), found

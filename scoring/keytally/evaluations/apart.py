@@ -1,0 +1,47 @@
+"""Abilities of evaluations whose documents are scored apart: in processes that share nothing."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Protocol, runtime_checkable
+
+
+@runtime_checkable
+class NamesUnits(Protocol):
+    """A language that tells at little cost what document a unit belongs to."""
+
+    def document_of(self, text: str) -> str | None:
+        """The `document` of the unit that `Language.read` makes of a text."""
+        ...
+
+
+@runtime_checkable
+class ScoresApart(Protocol):
+    """An evaluation that tells all that its reports say in short from scores without units.
+
+    A score of `apart` gives `fold`, `report_json` and `report_text` without `verbose` the same as the score
+    that it was made from, and can be sent to another process at little cost.
+    """
+
+    @property
+    def can_be_apart(self) -> bool:
+        """Whether that holds under the settings of the evaluation."""
+        ...
+
+    def apart(self, scores: Sequence[Any]) -> Sequence[Any]:
+        """The scores of a document without its units."""
+        ...
+
+
+@runtime_checkable
+class RemarksApart(Protocol):
+    """An evaluation whose remarks on a score (`Remarks`) follow from what parts of the documents give.
+
+    Parts stand in the order of the documents; all documents in one part give the same remarks.
+    """
+
+    def grounds(self, scores: Sequence[Any], response: Iterable[Any]) -> Any:
+        """What remarks rest on in a part of the documents; a plain value. See `Remarks` for the arguments."""
+        ...
+
+    def remarks_on(self, grounds: Sequence[Any]) -> Sequence[str]:
+        """The remarks on all parts, given the grounds of each."""
+        ...

@@ -1,0 +1,210 @@
+"""Documents that are scored apart and folded give what `keytally.score` gives."""
+
+import pickle
+import shutil
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import keytally
+from fuzz.grammar import sgml, templates
+from keytally.evaluations import registry
+from keytally.evaluations.apart import NamesUnits
+from keytally.evaluations.interface import Role
+from keytally.evaluations.settings import Settings
+
+PAIRS = [
+    ("named_entity", "key.sgml", "response.sgml", "named_entity"),
+    ("named_entity_defects", "key.sgml", "response.sgml", "named_entity"),
+    ("coreference", "key.sgml", "response.sgml", "coreference"),
+    ("template_element", "key.tmpl", "response.tmpl", "template_element"),
+    ("template_element_defects", "key.tmpl", "response.tmpl", "template_element"),
+    ("template_relation", "key.tmpl", "response.tmpl", "template_relation"),
+    ("scenario_template", "key.tmpl", "response.tmpl", "scenario_template"),
+    ("m2", "gold.m2", "response.txt", "m2"),
+]
+
+
+def as_sent(value: object) -> object:
+    """A value as another process gets it."""
+    return pickle.loads(pickle.dumps(value))
+
+
+def folded(shares: list[keytally.DocumentShare], seed: int = 0) -> keytally.ScoreResult:
+    """The fold of shares that were scored in some order, after a way to another process and back."""
+    Random(seed).shuffle(shares)
+    return keytally.fold([as_sent(as_sent(share).score()) for share in shares])  # type: ignore[attr-defined, misc]
+
+
+def told(result: keytally.ScoreResult) -> list[object]:
+    return [
+        result.task,
+        result.signature,
+        result.headline,
+        result.headline_name,
+        result.values,
+        result.warnings,
+        *(result.text(verbose=verbose) for verbose in (0, 1, 2)),
+        result.reports,
+        result.marked() if result.is_marked else "",
+    ]
+
+
+@pytest.fixture
+def copied(examples: Path, tmp_path: Path, request: pytest.FixtureRequest) -> tuple[Path, Path, str]:
+    """A key, a response and a task, with nothing around that says more of them."""
+    name, key, response, task = request.param
+    for file in (key, response):
+        shutil.copy(examples / name / file, tmp_path / file)
+    return tmp_path / key, tmp_path / response, task
+
+
+@pytest.mark.parametrize("number", [None, 1, 2, 3, 50])
+@pytest.mark.parametrize("copied", PAIRS, indirect=True, ids=[pair[0] for pair in PAIRS])
+def test_the_fold_is_the_score_of_one_process(copied: tuple[Path, Path, str], number: int | None) -> None:
+    key, response, task = copied
+    shares = keytally.documents(key, response, task=task, shares=number)
+    assert told(folded(shares, seed=number or 0)) == told(keytally.score(key, response, task=task))
+
+
+@pytest.mark.parametrize("number", [None, 2])
+@pytest.mark.parametrize("mode", ["3.2", "head"])
+def test_m2_in_the_order_of_the_file(examples: Path, mode: str, number: int | None) -> None:
+    files = examples / "m2" / "gold.m2", examples / "m2" / "response.txt"
+    options = {"compatible": mode}
+    shares = keytally.documents(*files, task="m2", options=options, shares=number)
+    assert told(folded(shares)) == told(keytally.score(*files, task="m2", options=options))
+
+
+def test_each_document_is_a_share_unless_a_number_is_given(examples: Path) -> None:
+    files = examples / "named_entity" / "key.sgml", examples / "named_entity" / "response.sgml"
+    names = list(keytally.score(*files).documents)
+    assert [share.documents for share in keytally.documents(*files)] == [[name] for name in names]
+    parts = [share.documents for share in keytally.documents(*files, shares=2)]
+    assert len(parts) == 2 and [name for part in parts for name in part] == names
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> tuple[Path, Path]:
+    """A key with defects and its response: text before the documents, a number that is there twice."""
+    text = "\n".join(
+        f"<DOC>\n<DOCNO> {number} </DOCNO>\n"
+        '<TXT>\n<ENAMEX TYPE="PERSON">Ann</ENAMEX> met Ben.\n</TXT>\n</DOC>'
+        for number in (3, 1, 2, 1)
+    )
+    lost = text.replace("met Ben", 'met <ENAMEX TYPE="PERSON">Ben', 2)
+    files = tmp_path / "key.sgml", tmp_path / "response.sgml"
+    files[0].write_text(f"before all\n{lost}\n")
+    files[1].write_text(text.replace("Ann</ENAMEX>", "Ann met</ENAMEX>", 1).replace(" met met", " met"))
+    return files
+
+
+def test_what_is_left_out_of_a_key_is_told_in_the_order_of_the_file(pair: tuple[Path, Path]) -> None:
+    one = keytally.score(*pair)
+    assert [line.partition(": ")[0] for line in one.warnings] == [f"{pair[0]}:5", f"{pair[0]}:11"]
+    assert told(folded(keytally.documents(*pair))) == told(one)
+    with pytest.raises(keytally.KeytallyError) as refused:
+        folded(keytally.documents(*pair, strict=True))
+    with pytest.raises(keytally.KeytallyError) as refused_at_once:
+        keytally.score(*pair, strict=True)
+    assert refused.value.problems == refused_at_once.value.problems
+
+
+def test_both_sides_may_be_keys(pair: tuple[Path, Path]) -> None:
+    options = {"scoring_method": "key2key"}
+    for files in (pair, pair[::-1]):
+        assert told(folded(keytally.documents(*files, options=options, shares=2))) == told(
+            keytally.score(*files, options=options)
+        )
+
+
+@pytest.mark.parametrize(
+    ("key", "response"),
+    [
+        ("", ""),
+        ("<DOC>\n<DOCNO>1</DOCNO>\n<TXT>none</TXT>\n</DOC>\n", "; nothing\n"),
+        (
+            "<DOC>\n<DOCNO>1</DOCNO>\n<A>none</A>\n</DOC>\n",
+            "<DOC>\n<DOCNO>2</DOCNO>\n<B>x</B>\n</DOC>\n",
+        ),
+        (
+            '<DOC>\n<DOCNO>1</DOCNO>\n<B><ENAMEX TYPE="PERSON">x</ENAMEX></B></DOC>\n',
+            "<DOC>\n<DOCNO>2</DOCNO>\n<TXT>x</TXT>\n</DOC>\n",
+        ),
+        ("<DOC>\n<TXT>a</TXT></DOC>\n<DOC>\n<TXT>b</TXT></DOC>\n", "<DOC>\n<TXT>a</TXT></DOC>\n"),
+    ],
+)
+def test_odd_files_are_told_of_alike(tmp_path: Path, key: str, response: str) -> None:
+    files = tmp_path / "a", tmp_path / "b"
+    for file, text in zip(files, (key, response), strict=True):
+        file.write_text(text)
+    outcomes = []
+    for run in (
+        lambda: told(keytally.score(*files, task="named_entity")),
+        lambda: told(folded(keytally.documents(*files, task="named_entity"))),
+    ):
+        try:
+            outcomes.append(run())
+        except keytally.KeytallyError as error:
+            outcomes.append([*error.problems])
+    assert outcomes[0] == outcomes[1]
+
+
+def test_shares_that_make_no_whole_are_refused(pair: tuple[Path, Path]) -> None:
+    scored = [share.score() for share in keytally.documents(*pair)]
+    other = [share.score() for share in keytally.documents(*pair[::-1])]
+    for shares, problem in (
+        ([], "there are no shares to fold"),
+        (scored[1:], "1 share of 3 is lacking"),
+        (scored[:1], "2 shares of 3 are lacking"),
+        ([*scored, scored[0]], "a share is there twice"),
+        ([*scored[:2], other[2]], "the shares are not of one pair; fold those of one call of documents"),
+    ):
+        with pytest.raises(keytally.KeytallyError) as error:
+            keytally.fold(shares)
+        assert error.value.problems == (problem,)
+
+
+def test_files_are_read_again_for_marks_only_if_they_are_the_same(pair: tuple[Path, Path]) -> None:
+    result = folded(keytally.documents(*pair))
+    pair[1].write_text(pair[1].read_text() + "more\n")
+    assert result.totals and result.text()
+    with pytest.raises(keytally.KeytallyError, match="the files have changed since they were scored"):
+        result.marked()
+
+
+def test_shares_need_no_file(pair: tuple[Path, Path], tmp_path: Path) -> None:
+    config = tmp_path / "ne.config"
+    config.write_text((Path(__file__).parents[2] / "examples/named_entity/ne.config").read_text())
+    one = keytally.score(*pair, config=config)
+    shares = keytally.documents(*pair, config=config)
+    for file in (*pair, config):
+        file.unlink()
+    result = folded(shares)
+    assert (result.values, result.warnings, result.text()) == (one.values, one.warnings, one.text())
+
+
+@pytest.mark.parametrize("name", ["lexical_substitution", "cpa"])
+def test_what_is_scored_as_a_whole_says_so(examples: Path, name: str) -> None:
+    folder = examples / name
+    key, response = ("gold", "response.best") if name == "lexical_substitution" else ("key", "response")
+    task = "lexsub-best" if name == "lexical_substitution" else "cpa-parsing"
+    with pytest.raises(keytally.KeytallyError, match="is scored as a whole here"):
+        keytally.documents(folder / key, folder / response, task=task)
+
+
+@given(st.integers(0, 10**6), st.sampled_from([sgml.named_entity, sgml.coreference, templates.workspace]))
+def test_the_document_of_a_unit_is_named_as_it_is_read(seed: int, make: object) -> None:
+    files = make(Random(seed))  # type: ignore[operator]
+    for task in ("named_entity", "coreference", "template_element"):
+        language = registry.evaluation(task, Settings()).language(Role.KEY)
+        assert isinstance(language, NamesUnits)
+        for text in files.values():
+            starts = [0, *language.boundaries(text), len(text)]
+            for start, end in pairwise(starts):
+                unit = text[start:end]
+                assert language.document_of(unit) == language.read(unit).document
