@@ -16,7 +16,7 @@ STATUSES = {Role.KEY: ("cor", "par", "inc", "mis"), Role.RESPONSE: ("cor", "par"
 @pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_the_marks_on_fills_add_up_to_the_totals(name: str, corpora: Path) -> None:
     result = score_configuration(corpora / name)
-    live = result._live
+    live = result.live
     for role, statuses in STATUSES.items():
         side = live.side(role)
         counts = Counter(
@@ -33,7 +33,7 @@ def test_the_marks_on_fills_add_up_to_the_totals(name: str, corpora: Path) -> No
 @pytest.mark.corpora
 @pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_marks_stand_in_their_units_and_partners_in_theirs(name: str, corpora: Path) -> None:
-    live = score_configuration(corpora / name)._live
+    live = score_configuration(corpora / name).live
     for role in (Role.KEY, Role.RESPONSE):
         for unit in live.side(role).units:
             for mark in live.marks_of(role, unit):

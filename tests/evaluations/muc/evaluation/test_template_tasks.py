@@ -76,7 +76,7 @@ def test_a_unit_tells_why_its_object_has_its_partner(tmp_path: Path) -> None:
     """The name agrees, a title is missing, an alias spurious: 2 of 4 fills; 100 times the weight 10."""
     (tmp_path / "key").write_text(KEY)
     (tmp_path / "response").write_text(RESPONSE)
-    live = keytally.score(tmp_path / "key", tmp_path / "response", task="template_element")._live
+    live = keytally.score(tmp_path / "key", tmp_path / "response", task="template_element").live
     task, (scored,) = live.evaluation, live.scores()
     assert isinstance(task, TemplateTask)
     (why, units), *_ = task.explain(scored, Role.RESPONSE, scored.response[0])
