@@ -149,11 +149,55 @@ def test_what_is_about_one_pair_is_refused(
     assert out == "" and problem in errors
 
 
-def test_one_pair_is_not_shared_among_processes(workspace: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["score", "key", "response", "-j", "2"]) == 2
-    problem = "-j shares the pairs of a project; leave it out for one pair"
-    assert capsys.readouterr() == ("", f"keytally: {problem}\n")
-    assert main(["score", "key", "response", "-j", "1"]) == 0
+@pytest.mark.parametrize("options", [[], ["--format", "json"], ["-v"], ["--report-dir", "reports"]])
+@pytest.mark.parametrize("name", ["named_entity", "template_element_defects", "m2", "lexical_substitution"])
+def test_one_pair_gives_the_same_in_any_number_of_processes(
+    examples: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+    name: str,
+    options: list[str],
+) -> None:
+    """Its documents are spread where they are scored apart; what is compared with texts is scored at once."""
+    folder = shutil.copytree(examples / name, tmp_path / name)
+    monkeypatch.chdir(folder)
+    files = FILES[name]
+    for stated in (True, False):
+        if not stated:
+            (folder / "keytally.toml").unlink()
+        runs = []
+        for processes in ("1", "2", "3"):
+            assert main(["score", *files, "-j", processes, *options]) == 0
+            runs.append(capfd.readouterr())
+        assert runs[0].out and runs[0] == runs[1] == runs[2]
+
+
+FILES = {
+    "named_entity": ["key.sgml", "response.sgml"],
+    "template_element_defects": ["key.tmpl", "response.tmpl"],
+    "m2": ["--task", "m2", "gold.m2", "response.txt"],
+    "lexical_substitution": ["--task", "lexsub-best", "gold", "response.best"],
+}
+
+
+def test_large_pairs_of_a_project_are_spread_too(
+    examples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(project_scores, "LARGE", 0)
+    folder = shutil.copytree(examples, tmp_path / "examples")
+    (folder / "named_entity_defects" / "key.sgml").write_bytes(b"\0")
+    monkeypatch.chdir(folder)
+    runs = []
+    for processes in ("1", "2"):
+        assert main(["score", "-j", processes, "--format", "json"]) == 2
+        runs.append(capfd.readouterr())
+    assert runs[0] == runs[1]
+    for processes in ("1", "3"):
+        assert main(["score", "-j", processes, "--strict"]) == 2
+        runs.append(capfd.readouterr())
+    assert runs[2] == runs[3]
+    assert json.loads(runs[0].out)["unscored"]
 
 
 def test_a_warning_is_said_once(project: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,6 +14,10 @@ class KeytallyError(Exception):
         super().__init__("\n".join(problems))
         self.problems: Sequence[str] = problems
 
+    def __reduce__(self) -> tuple[type["KeytallyError"], tuple[str, ...]]:
+        """The error as another process gets it, with its problems apart."""
+        return type(self), tuple(self.problems)
+
 
 def unforeseen(error: Exception) -> str:
     """A line on an error that nobody expects."""

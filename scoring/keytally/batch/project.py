@@ -1,19 +1,28 @@
 """Finds the project to run over, and scores its pairs one by one."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
+from keytally.batch.documents import DocumentShare, ScoredShare, shares_for
 from keytally.batch.errors import KeytallyError, contained, unforeseen
 from keytally.batch.files import shown
+from keytally.batch.fold import fold
 from keytally.batch.project_problems import problem_lines
+from keytally.batch.request import Request
 from keytally.batch.score import score_pair
+from keytally.batch.score_result import ScoreResult
 from keytally.batch.targets import folders_of, line_of, workspace_of
 from keytally.findings.rule import Severity
 from keytally.project.discovery import discover
 from keytally.project.pair import Pair
 from keytally.project.project_file import nearest_project_file
+
+LARGE = 1_000_000
+"""The number of bytes of key and response from which on the documents of a pair are spread over processes."""
+
+T = TypeVar("T")
 
 
 class Project(NamedTuple):
@@ -78,15 +87,49 @@ def score_of(pair: Pair, *, with_values: bool = False, strict: bool = False) -> 
 
     While the environment has KEYTALLY_DEBUG set, an unexpected error is raised.
     """
+
+    def score() -> PairScore:
+        options, names = tuple(pair.options.items()), names_of(pair)
+        return _told(score_pair(pair, options, names, strict=strict), with_values)
+
+    return _or_problems(pair, score)
+
+
+def shares_in(pair: Pair, number: int, *, strict: bool = False) -> PairScore | list[DocumentShare] | None:
+    """The documents of a large pair in that many shares; None for another one; or why it cannot be scored."""
+    if sum(map(_size, (pair.key, pair.response))) < LARGE:
+        return None
+    request = Request(pair, tuple(pair.options.items()), names_of(pair), strict=strict)
+    return _or_problems(pair, lambda: shares_for(request, number))
+
+
+def folded_score(pair: Pair, shares: Sequence[ScoredShare], *, with_values: bool = False) -> PairScore:
+    """The score of a pair from the scores of all shares of its documents; see `score_of`."""
+    return _or_problems(pair, lambda: _told(fold(shares), with_values))
+
+
+def _told(result: ScoreResult, with_values: bool) -> PairScore:
+    values = result.values if with_values else None
+    return PairScore(result.headline_name, result.headline, values, result.warnings)
+
+
+def _or_problems(pair: Pair, action: Callable[[], T]) -> T | PairScore:
+    """What an action returns; if it fails, why."""
     names = names_of(pair)
     try:
         with contained(str(names[0])):
-            result = score_pair(pair, tuple(pair.options.items()), names, strict=strict)
-            values = result.values if with_values else None
-            return PairScore(result.headline_name, result.headline, values, result.warnings)
+            return action()
     except KeytallyError as error:
         return PairScore(problems=error.problems)
     except Exception as error:
         if os.environ.get("KEYTALLY_DEBUG"):
             raise
         return PairScore(problems=[f"{names[0]}, {names[1]}: {unforeseen(error)}"])
+
+
+def _size(path: Path) -> int:
+    """The number of bytes of a file; 0 if it cannot be told."""
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0

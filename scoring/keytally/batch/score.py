@@ -1,6 +1,6 @@
 """Scores one pair of files, for the command and the Python API."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from keytally.batch.errors import KeytallyError, readable_settings
@@ -26,6 +26,9 @@ from keytally.evaluations import registry
 from keytally.evaluations.interface import Evaluation
 from keytally.evaluations.settings import Settings
 from keytally.project.pair import Pair
+
+Watch = Callable[[Sequence[str]], Iterable[str]]
+"""Follows a run: it is given names, and gives them back as their turn comes."""
 
 
 def score(  # noqa: PLR0913 -- each is a choice of the command line
@@ -87,10 +90,10 @@ def score_configuration(
         return scored(request)
 
 
-def scored(request: Request) -> ScoreResult:
-    """Score what is asked for."""
+def scored(request: Request, watch: Watch = list) -> ScoreResult:
+    """Score what is asked for; `watch` is given the documents, and gives them back one by one."""
     pair, options, shown, base, warnings, strict = request
-    return score_pair(pair, options, shown, base, warnings=warnings, strict=strict)
+    return score_pair(pair, options, shown, base, warnings=warnings, strict=strict, watch=watch)
 
 
 def score_pair(  # noqa: PLR0913 -- each is a choice of the command line
@@ -101,11 +104,13 @@ def score_pair(  # noqa: PLR0913 -- each is a choice of the command line
     *,
     warnings: Sequence[str] = (),
     strict: bool = False,
+    watch: Watch = list,
 ) -> ScoreResult:
     """Score a pair; `shown` are the names of its key and its response in messages.
 
     `base` is put before the configured names of written reports. `warnings` are those known before. `strict`
-    refuses a key of which something malformed is left out.
+    refuses a key of which something malformed is left out. `watch` is given the documents, and gives them
+    back one by one.
     """
     evaluation, told = evaluation_of(pair, overrides)
     check_response(evaluation, pair, shown[0])
@@ -121,7 +126,8 @@ def score_pair(  # noqa: PLR0913 -- each is a choice of the command line
         check_order(live, shown[1])
     except KeytallyError as error:
         raise KeytallyError(*error.problems, *order) from error
-    live.work()
+    for document in watch(live.documents):
+        live.work(wanted=(document,))
     lost = loss_lines(live, names) if strict or not order else []
     if strict and lost:
         raise KeytallyError(*lost)

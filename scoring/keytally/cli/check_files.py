@@ -9,6 +9,7 @@ from keytally.batch.errors import KeytallyError
 from keytally.batch.plans import CheckOptions
 from keytally.batch.targets import Target
 from keytally.cli.processes import each
+from keytally.cli.progress import watched
 from keytally.findings.located import CheckedFile
 
 SHARE = 16
@@ -27,19 +28,26 @@ class Checked(NamedTuple):
 
 def check_files(choices: CheckOptions, targets: Sequence[Target], processes: int) -> Checked:
     """Check files in the order given, in that many processes."""
-    size = SHARE if processes > 1 else max(len(targets), 1)
-    shares = [targets[start : start + size] for start in range(0, len(targets), size)]
     files: list[CheckedFile] = []
     problems: dict[str, None] = {}
     notes: dict[str, None] = {}
-    for checked in each(partial(_check_share, choices), shares, processes):
+    for checked in _checked(choices, targets, processes):
         files += checked.files
         problems.update(dict.fromkeys(checked.problems))
         notes.update(dict.fromkeys(checked.notes))
     return Checked(files, list(problems), list(notes))
 
 
-def _check_share(choices: CheckOptions, targets: Sequence[Target]) -> Checked:
+def _checked(choices: CheckOptions, targets: Sequence[Target], processes: int) -> Iterator[Checked]:
+    """What comes of all files at once, or of shares of them in several processes."""
+    if processes == 1:
+        yield _check_share(choices, watched(targets, len(targets), "files"))
+        return
+    shares = [targets[start : start + SHARE] for start in range(0, len(targets), SHARE)]
+    yield from watched(each(partial(_check_share, choices), shares, processes), len(shares), "parts")
+
+
+def _check_share(choices: CheckOptions, targets: Iterable[Target]) -> Checked:
     checker = Checker(choices)
     problems: list[str] = []
     files = [file for _, file in each_file(checker.check, targets, problems)]

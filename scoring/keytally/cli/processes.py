@@ -1,25 +1,61 @@
-"""Runs a function over many things in several processes; the results come in the order of the things."""
+"""Spreads work over several processes; the results come in the order of the work."""
 
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import islice
 from multiprocessing import parent_process
-from typing import TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
 
 T = TypeVar("T")
 R = TypeVar("R")
 
+AHEAD = 2
+"""How many works are begun for each process before the first of them has ended."""
+
+
+class Work(NamedTuple, Generic[R]):
+    """A work in parts: functions that other processes can have, and one that joins their results here."""
+
+    parts: Sequence[Callable[[], Any]]
+    join: Callable[[list[Any]], R]
+
 
 def each(function: Callable[[T], R], things: Sequence[T], processes: int) -> Iterator[R]:
     """The result for each thing, in order; `function` is one of a module, so that other processes find it."""
-    if processes == 1 or len(things) < 2:
-        yield from map(function, things)
+    works = (Work([partial(function, thing)], _only) for thing in things)
+    return spread(works, processes if len(things) > 1 else 1)
+
+
+def spread(works: Iterable[Work[R]], processes: int) -> Iterator[R]:
+    """The result of each work, in order. Works are asked for as processes come free."""
+    if processes == 1:
+        yield from (work.join([part() for part in work.parts]) for work in works)
         return
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - one process needs none
 
-    with ProcessPoolExecutor(min(processes, len(things)), initializer=_begin) as pool:
-        yield from pool.map(function, things)
+    with ProcessPoolExecutor(processes, initializer=_begin) as pool:
+        waiting = iter(works)
+        begun = deque(_begun(pool, work) for work in islice(waiting, AHEAD * processes))
+        while begun:
+            join, parts = begun.popleft()
+            results = [part.result() for part in parts]
+            begun.extend(_begun(pool, work) for work in islice(waiting, 1))
+            yield join(results)
+
+
+def _begun(pool: "Executor", work: Work[R]) -> tuple[Callable[[list[Any]], R], "list[Future[Any]]"]:
+    return work.join, [pool.submit(part) for part in work.parts]
+
+
+def _only(results: list[R]) -> R:
+    return results[0]
 
 
 def _begin() -> None:

@@ -8,11 +8,13 @@ from pathlib import Path
 
 from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.files import beginning_of
-from keytally.batch.score import score, score_configuration
+from keytally.batch.request import Request, requested, requested_by_configuration, telling_oddities
+from keytally.batch.score import scored
 from keytally.batch.score_result import ScoreResult
 from keytally.batch.settings import Overrides
 from keytally.cli.collector import at_rest
 from keytally.cli.main import say
+from keytally.cli.progress import watched_documents
 from keytally.evaluations.registry import read_option
 from keytally.text.printable import printable, printable_page
 
@@ -20,8 +22,6 @@ CONFIG_AND_TASK = (
     "one file is read as a configuration, which names its own task, key and response; "
     "give a key and a response, and where there is a configuration give it as --config"
 )
-
-ONE_PAIR = "-j shares the pairs of a project; leave it out for one pair"
 
 NO_CONFIGURATION = "this is no configuration; give a key and a response, the key first"
 
@@ -32,8 +32,6 @@ def run(arguments: argparse.Namespace) -> int:
         from keytally.cli.score_project import run as run_project  # noqa: PLC0415 - only a project pays for it
 
         return run_project(arguments)
-    if arguments.processes > 1:
-        raise KeytallyError(ONE_PAIR)
     with at_rest():
         return _run(arguments)
 
@@ -80,17 +78,30 @@ def _result(arguments: argparse.Namespace) -> ScoreResult:
             raise KeytallyError(CONFIG_AND_TASK)
         if beginning_of(Path(arguments.files[0])).lstrip().startswith("<"):
             raise KeytallyError(f"{arguments.files[0]}: {NO_CONFIGURATION}")
-        return score_configuration(
+        request = requested_by_configuration(
             arguments.files[0], options=options, strict=arguments.strict, allow=arguments.allow
         )
+        with telling_oddities(request):
+            return _scored(request, 1)
     if len(arguments.files) > 2:
         raise KeytallyError("give one configuration, or a key and a response: the key stands first")
-    return score(
+    request = requested(
         *arguments.files,
         task=arguments.task,
         config=arguments.config,
         texts=arguments.texts,
         options=options,
+        encoding=None,
         strict=arguments.strict,
         allow=arguments.allow,
     )
+    needs_files = arguments.verbose or arguments.report_dir is not None
+    return _scored(request, 1 if needs_files else arguments.processes)
+
+
+def _scored(request: Request, processes: int) -> ScoreResult:
+    if processes > 1:
+        from keytally.cli.score_shares import score_in  # noqa: PLC0415 - one process needs none of it
+
+        return score_in(request, processes)
+    return scored(request, watched_documents)

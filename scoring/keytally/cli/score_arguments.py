@@ -18,7 +18,7 @@ def add(command: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     command.usage = (
         "keytally score CONFIG [OPTIONS]\n"
-        "       keytally score [--task TASK] KEY RESPONSE [--config CONFIG] [--texts FILE] [OPTIONS]\n"
+        "       keytally score [--task TASK] KEY RESPONSE [--config CONFIG] [--texts FILE] [-j N] [OPTIONS]\n"
         "       keytally score [-j N] [--format text|json] [--strict]"
     )
     command.add_argument("files", nargs="*", metavar="FILE", help="a configuration; or a key and a response")
@@ -40,4 +40,4 @@ def add(command: argparse.ArgumentParser) -> None:
         "--strict", action="store_true", help="refuse a key of which something malformed would be left out"
     )
     add_allow(command)
-    add_processes(command, "score the pairs of a project")
+    add_processes(command, "score the pairs of a project and the documents of large pairs")

@@ -1,16 +1,29 @@
 """`keytally score` without files: a line for each pair of the project, or one JSON document."""
 
 import argparse
+import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain
+from operator import itemgetter
 from typing import Any
 
 from keytally.batch.errors import KeytallyError
-from keytally.batch.project import PairScore, Project, names_of, project_at, project_folder, score_of
+from keytally.batch.project import (
+    PairScore,
+    Project,
+    folded_score,
+    names_of,
+    project_at,
+    project_folder,
+    score_of,
+    shares_in,
+)
 from keytally.cli.collector import at_rest
 from keytally.cli.main import CANNOT_RUN, say
-from keytally.cli.processes import each
+from keytally.cli.processes import Work, spread
+from keytally.cli.progress import watched
+from keytally.cli.score_shares import score_share
 from keytally.project.pair import Pair
 from keytally.text.printable import printable
 
@@ -23,9 +36,9 @@ def run(arguments: argparse.Namespace) -> int:
     project = project_at(project_folder(), arguments.allow)
     say(*(f"warning: {line}" for line in project.warnings), *project.problems)
     is_json = arguments.format == "json"
-    scores = each(
-        partial(_scored, with_values=is_json, strict=arguments.strict), project.pairs, arguments.processes
-    )
+    scores = spread(_works(project.pairs, arguments, is_json), arguments.processes)
+    if is_json or not sys.stdout.isatty():
+        scores = watched(scores, len(project.pairs), "pairs")
     told = _Told()
     done = list(told.along(scores) if is_json else _printed(project.pairs, told.along(scores)))
     if is_json:
@@ -42,6 +55,28 @@ def _refuse(arguments: argparse.Namespace) -> None:
         shown = {"options": "-O", "verbose": "-v", "report_dir": "--report-dir"}
         name = shown.get(given[0], f"--{given[0]}")
         raise KeytallyError(f"{name} is about one pair; name its key and its response")
+
+
+def _works(
+    pairs: Sequence[Pair], arguments: argparse.Namespace, with_values: bool
+) -> Iterator[Work[PairScore]]:
+    """A work for each pair: its documents in shares if it is large and there are processes to share them."""
+    for pair in pairs:
+        number, strict = arguments.processes, arguments.strict
+        shares = shares_in(pair, number, strict=strict) if number > 1 else None
+        if isinstance(shares, PairScore):
+            yield Work((), partial(_known, shares))
+        elif shares is None:
+            score = partial(_scored, pair, with_values=with_values, strict=strict)
+            yield Work([score], itemgetter(0))
+        else:
+            fold = partial(folded_score, pair, with_values=with_values)
+            yield Work([partial(score_share, share) for share in shares], fold)
+
+
+def _known(score: PairScore, results: object) -> PairScore:
+    """The score of a pair that is known before any part of it is scored."""
+    return score
 
 
 def _scored(pair: Pair, *, with_values: bool, strict: bool) -> PairScore:

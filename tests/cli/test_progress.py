@@ -1,0 +1,45 @@
+"""Progress on standard error, at a terminal only."""
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+
+from keytally.cli import progress
+from keytally.cli.main import main
+from keytally.cli.progress import watched
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_nothing_is_shown_without_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(progress, "DELAY", 0.0)
+    assert list(watched("abc", 3, "letters")) == ["a", "b", "c"]
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_terminal_shows_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(progress, "DELAY", 0.0)
+    assert list(watched("abc", 3, "letters")) == ["a", "b", "c"]
+    shown = terminal.getvalue()
+    assert "0/3" in shown and "letters/s" in shown
+    assert shown.endswith("\r"), "the line is wiped at the end"
+
+
+def test_what_takes_less_than_a_second_shows_nothing(
+    workspace: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(progress, "DELAY", 1e9)
+    for arguments in (["score"], ["score", "key", "response"], ["score", "-j", "2"], ["check", "."]):
+        assert main(arguments) in (0, 1)
+    assert terminal.getvalue() == ""
