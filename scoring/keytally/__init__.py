@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from keytally.batch.agreement_result import AgreementResult
     from keytally.batch.checking import check
     from keytally.batch.compare import compare, compare_configurations
+    from keytally.batch.compare_project import KeyComparison, compare_project
     from keytally.batch.compare_result import CompareResult
     from keytally.batch.compared_systems import Details
     from keytally.batch.documents import DocumentShare, ScoredShare, documents
@@ -42,6 +43,7 @@ __all__ = [
     "Details",
     "DocumentShare",
     "Fix",
+    "KeyComparison",
     "KeytallyError",
     "LocatedFinding",
     "MergeResult",
@@ -58,6 +60,7 @@ __all__ = [
     "check",
     "compare",
     "compare_configurations",
+    "compare_project",
     "discover",
     "documents",
     "fold",
@@ -73,6 +76,7 @@ _MODULES = {
     "Details": "keytally.batch.compared_systems",
     "DocumentShare": "keytally.batch.documents",
     "Fix": "keytally.findings.located",
+    "KeyComparison": "keytally.batch.compare_project",
     "KeytallyError": "keytally.batch.errors",
     "LocatedFinding": "keytally.findings.located",
     "MergeResult": "keytally.batch.merge_result",
@@ -88,6 +92,7 @@ _MODULES = {
     "check": "keytally.batch.checking",
     "compare": "keytally.batch.compare",
     "compare_configurations": "keytally.batch.compare",
+    "compare_project": "keytally.batch.compare_project",
     "discover": "keytally.project.discovery",
     "documents": "keytally.batch.documents",
     "fold": "keytally.batch.fold",

@@ -2,16 +2,17 @@
 
 import pickle
 import shutil
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import keytally
-from fuzz.grammar import sgml, templates
+from fuzz.grammar import m2, sgml, templates
 from keytally.evaluations import registry
 from keytally.evaluations.apart import NamesUnits
 from keytally.evaluations.interface import Role
@@ -142,16 +143,8 @@ def test_odd_files_are_told_of_alike(tmp_path: Path, key: str, response: str) ->
     files = tmp_path / "a", tmp_path / "b"
     for file, text in zip(files, (key, response), strict=True):
         file.write_text(text)
-    outcomes = []
-    for run in (
-        lambda: told(keytally.score(*files, task="named_entity")),
-        lambda: told(folded(keytally.documents(*files, task="named_entity"))),
-    ):
-        try:
-            outcomes.append(run())
-        except keytally.KeytallyError as error:
-            outcomes.append([*error.problems])
-    assert outcomes[0] == outcomes[1]
+    at_once = outcome(lambda: told(keytally.score(*files, task="named_entity")))
+    assert outcome(lambda: told(folded(keytally.documents(*files, task="named_entity")))) == at_once
 
 
 def test_shares_that_make_no_whole_are_refused(pair: tuple[Path, Path]) -> None:
@@ -208,3 +201,40 @@ def test_the_document_of_a_unit_is_named_as_it_is_read(seed: int, make: object) 
             for start, end in pairwise(starts):
                 unit = text[start:end]
                 assert language.document_of(unit) == language.read(unit).document
+
+
+RANDOM_FILES = {
+    sgml.named_entity: ("key.sgml", "response.sgml"),
+    sgml.coreference: ("key.sgml", "response.sgml"),
+    templates.workspace: ("key.tmpl", "response.tmpl"),
+    m2.workspace: ("gold.m2", "response.txt"),
+}
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 10**6), st.sampled_from(list(RANDOM_FILES)), st.sampled_from([None, 1, 2, 5]))
+def test_any_files_give_what_one_process_gives(
+    tmp_path_factory: pytest.TempPathFactory,
+    seed: int,
+    make: Callable[[Random], dict[str, str]],
+    number: int | None,
+) -> None:
+    """Files with defects of all kinds, by what their keytally.toml states of them."""
+    folder = tmp_path_factory.mktemp("files")
+    for name, text in make(Random(seed)).items():
+        stated = text.replace('texts = "texts.sgml"\n', "")
+        (folder / name).write_text(stated, encoding="utf-8", newline="")
+    files = [folder / name for name in RANDOM_FILES[make]]
+    runs = [
+        lambda: told(keytally.score(*files)),
+        lambda: told(folded(keytally.documents(*files, shares=number), seed)),
+    ]
+    assert outcome(runs[0]) == outcome(runs[1])
+
+
+def outcome(run: Callable[[], list[object]]) -> list[object]:
+    """What a run gives, or why it fails."""
+    try:
+        return run()
+    except keytally.KeytallyError as error:
+        return [*error.problems]

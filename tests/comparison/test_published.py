@@ -1,6 +1,6 @@
 """p values beside those of published implementations, on the same inputs.
 
-scipy's permutation test tries every swap of few documents, and so p is equal; sacrebleu's paired randomisation
+scipy's permutation test tries every swap of few documents, so that p is equal; sacrebleu's paired test
 shuffles with other random numbers, and so p agrees as far as chance allows.
 """
 
@@ -93,7 +93,7 @@ def by_sacrebleu(form: HeadlineForm, first: Rows, second: Rows, trials: int) -> 
 def test_shuffles_agree_with_sacrebleu(form: HeadlineForm, better: int) -> None:
     """100 documents with counts so large that hardly a shuffle ties, which sacrebleu does not count.
 
-    Both are shares of 4,000 shuffles: more than five standard errors lie between them once in millions of times.
+    Both are shares of 4,000 shuffles: hardly ever do five standard errors lie between them.
     """
     random, trials = np.random.Generator(np.random.PCG64(better)), 4000
     counts = random.integers(100, 1000, (100, 4)).tolist()

@@ -12,7 +12,7 @@ from keytally.batch.compare_result import CompareResult
 from keytally.batch.compared_systems import Details
 from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.files import beginning_of
-from keytally.cli.main import say
+from keytally.cli.main import CANNOT_RUN, say
 from keytally.comparison.procedure import Procedure
 from keytally.evaluations.registry import configurations, read_option
 from keytally.text.printable import printable, printable_page
@@ -25,15 +25,25 @@ MIXED = "give a key and its responses, or configurations only"
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the comparison; returns 1 if the condition of --fail-if holds for a response, else 0."""
+    """Print the comparison; returns 1 if the condition of --fail-if holds for a response, else 0.
+
+    Without files the responses of each key of the project are compared; it is 2 if some cannot be.
+    """
     fails = _condition(arguments.fail_if) if arguments.fail_if is not None else None
+    if not arguments.files:
+        from keytally.cli.compare_project import compare_all  # noqa: PLC0415 - only a project pays for it
+
+        compared = compare_all(arguments, _procedure(arguments), _details(arguments))
+        failed = [line for each in compared.results for line in _failed(each, fails, arguments.fail_if)]
+        say(*failed)
+        return CANNOT_RUN if compared.has_failed else int(bool(failed))
     result = _result(arguments)
     say(*(f"warning: {warning}" for warning in result.warnings))
     page = _page(result, arguments.format)
     print(printable_page(page) if sys.stdout.isatty() else page, end="")
-    failed = list(_failures(result, fails, arguments.fail_if)) if fails is not None else []
+    failed = _failed(result, fails, arguments.fail_if)
     say(*failed)
-    return 1 if failed else 0
+    return int(bool(failed))
 
 
 def _condition(text: str) -> "Condition":
@@ -45,10 +55,17 @@ def _condition(text: str) -> "Condition":
         raise KeytallyError(f"--fail-if: {error}") from error
 
 
+def _procedure(arguments: argparse.Namespace) -> Procedure:
+    is_bootstrap = arguments.test == "bootstrap"
+    return Procedure(arguments.trials, arguments.seed, arguments.level, is_bootstrap, arguments.holm)
+
+
+def _details(arguments: argparse.Namespace) -> Details:
+    return Details(arguments.changes, arguments.by or "")
+
+
 def _result(arguments: argparse.Namespace) -> CompareResult:
-    procedure = Procedure(
-        arguments.trials, arguments.seed, arguments.level, arguments.test == "bootstrap", arguments.holm
-    )
+    procedure, details = _procedure(arguments), _details(arguments)
     with readable_settings():
         options = [read_option(option) for option in arguments.options]
     if _is_configuration(arguments.files[0]):
@@ -60,7 +77,7 @@ def _result(arguments: argparse.Namespace) -> CompareResult:
             allow=arguments.allow,
             baseline=arguments.baseline,
             procedure=procedure,
-            details=Details(arguments.changes, arguments.by or ""),
+            details=details,
         )
     key, *responses = arguments.files
     return compare(
@@ -72,7 +89,7 @@ def _result(arguments: argparse.Namespace) -> CompareResult:
         allow=arguments.allow,
         baseline=arguments.baseline,
         procedure=procedure,
-        details=Details(arguments.changes, arguments.by or ""),
+        details=details,
     )
 
 
@@ -88,6 +105,11 @@ def _page(result: CompareResult, form: str) -> str:
     from keytally.comparison.table import FORMATS  # noqa: PLC0415 - needs what only a comparison has loaded
 
     return FORMATS[form](result.tables)
+
+
+def _failed(result: CompareResult, fails: "Condition | None", text: str) -> list[str]:
+    """A line for each response for which the condition holds, if there is one."""
+    return [] if fails is None else list(_failures(result, fails, text))
 
 
 def _failures(result: CompareResult, fails: "Condition", text: str) -> Iterator[str]:
