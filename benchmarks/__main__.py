@@ -1,7 +1,18 @@
 """All measurements, one after the other: `python -m benchmarks`."""
 
-from benchmarks import adjudication, batch, check, editor, keystrokes, m2, opening, start, substitution
+from benchmarks import (
+    adjudication,
+    batch,
+    check,
+    editor,
+    keystrokes,
+    m2,
+    opening,
+    shares,
+    start,
+    substitution,
+)
 
-for part in (start, batch, check, keystrokes, adjudication, editor, opening, substitution, m2):
+for part in (start, batch, shares, check, keystrokes, adjudication, editor, opening, substitution, m2):
     for line in part.report():
         print(line, flush=True)

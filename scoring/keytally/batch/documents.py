@@ -7,7 +7,6 @@ work over processes or machines takes `DocumentShare.score` as its function.
 import pickle
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -153,7 +152,9 @@ def shares_for(request: Request, number: int | None) -> list[DocumentShare] | No
         raise KeytallyError(*error.problems, *order) from error
     parts = shares_of(live, texts, number)
     settings = _portable(settings_of(pair, options), pair.task)
-    whole = pickle.dumps(Whole(request, settings, digest_of(texts), len(parts), warnings, bool(order)))
+    common = Whole(request, settings, digest_of(texts), len(parts), warnings, bool(order))
+    whole = pickle.dumps(common)
+    _keep(whole, Opened(evaluation, common))
     return [DocumentShare(whole, at, part) for at, part in enumerate(parts)]
 
 
@@ -177,9 +178,31 @@ def _portable(settings: Settings, task: str) -> Settings:
         return replace(settings, text=configurations.text_of(settings.source))
 
 
-@lru_cache(maxsize=8)
-def opened(whole: bytes) -> tuple[Evaluation, Whole]:
-    """What shares have in common, and their evaluation. Raises KeytallyError for settings of no use here."""
-    found: Whole = pickle.loads(whole)
-    with readable_settings():
-        return registry.evaluation(found.request.pair.task, found.settings), found
+class Opened(NamedTuple):
+    """The evaluation of shares, and what they have in common."""
+
+    evaluation: Evaluation
+    whole: Whole
+
+
+_OPENED: dict[bytes, Opened] = {}
+_MOST_OPENED = 8
+
+
+def opened(whole: bytes) -> Opened:
+    """The evaluation of shares; that of few pairs is kept, also for processes that are forked from this one.
+
+    Raises KeytallyError for settings of no use here.
+    """
+    if whole not in _OPENED:
+        found: Whole = pickle.loads(whole)
+        with readable_settings():
+            _keep(whole, Opened(registry.evaluation(found.request.pair.task, found.settings), found))
+    return _OPENED[whole]
+
+
+def _keep(whole: bytes, found: Opened) -> None:
+    """Keep an evaluation, and drop the oldest one if there are too many."""
+    _OPENED[whole] = found
+    if len(_OPENED) > _MOST_OPENED:
+        del _OPENED[next(iter(_OPENED))]
