@@ -24,12 +24,16 @@ Pair = tuple[int, int]
 
 
 class EntityAnnotations:
-    """The entities of files under one configuration (keytally.evaluations.annotated.Annotates)."""
+    """The entities of files under one configuration (keytally.evaluations.annotated.Annotates).
 
-    def __init__(self, syntax: SgmlSyntax, scoring: NamedEntityScoring) -> None:
+    `role` is that in which files are read.
+    """
+
+    def __init__(self, syntax: SgmlSyntax, scoring: NamedEntityScoring, role: Role = Role.KEY) -> None:
         self._syntax = syntax
         self._scoring = scoring
-        self._tags = EntityTags(syntax, self.annotations, SgmlLanguage(syntax, Role.KEY).read)
+        self._role = role
+        self._tags = EntityTags(syntax, self.annotations, SgmlLanguage(syntax, role).read)
 
     def annotations(self, units: Sequence[SgmlUnit]) -> Sequence[Annotation]:
         """The scored entities of a document's units in the order of their extents."""
@@ -37,7 +41,7 @@ class EntityAnnotations:
         found = [
             self._annotation(unit, entity, shift)
             for unit, shift in zip(units, shifts, strict=False)
-            for entity in objects(unit, self._syntax, Role.KEY)
+            for entity in objects(unit, self._syntax, self._role)
         ]
         return sorted(found, key=lambda annotation: annotation.place)
 

@@ -7,9 +7,14 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from keytally.evaluations.annotated import Annotation, Change, Kept, Rewriting
+from keytally.evaluations.classified import Difference
 from keytally.evaluations.interface import Figure, Mark, Role
 from keytally.evaluations.muc.annotations.entities import EntityAnnotations
 from keytally.evaluations.muc.annotations.entity_tokens import entity_type, tokens
+from keytally.evaluations.muc.differences.entities import EntityDifferences, Units
+from keytally.evaluations.muc.differences.entity_classes import CLASSES
+from keytally.evaluations.muc.differences.entity_repairs import EntityRepairs
+from keytally.evaluations.muc.differences.outcomes import differing
 from keytally.evaluations.muc.evaluation.recent import Followed
 from keytally.evaluations.muc.evaluation.tallying import Tabulated, TallyFold, TallyingTask
 from keytally.evaluations.muc.evaluation.task import configuration_for
@@ -32,7 +37,7 @@ from keytally.evaluations.muc.scoring.result import DocumentScore
 from keytally.evaluations.muc.scoring.verdicts import ObjectVerdict, ObjectVerdicts
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
-from keytally.tallies.tabulation import Tabulation, total_of
+from keytally.tallies.tabulation import NOTHING, TOTAL, Tabulation, total_of
 
 TASK = "named_entity"
 
@@ -74,6 +79,9 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
         self._followed = Followed[ScoredEntities, _FollowedEntities](FOLLOWED)
         self._symmetric = configuration.scoring_method == "key2key"
         self._entities = EntityAnnotations(self._syntax, self._scoring)
+        role = Role.KEY if self._symmetric else Role.RESPONSE
+        self._differences = EntityDifferences(configuration)
+        self._repairs = EntityRepairs(self._syntax, self._scoring, role)
 
     def language(self, role: Role) -> SgmlLanguage:
         """The language of files in that role; in key2key a response is read as a key."""
@@ -159,6 +167,29 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
     def token_type(self, annotation: Annotation) -> str:
         """The type of an entity, such as `PERSON`."""
         return entity_type(annotation, self._syntax)
+
+    @property
+    def difference_classes(self) -> Sequence[str]:
+        """The classes of differences (keytally.evaluations.classified.ClassifiesDifferences)."""
+        return CLASSES
+
+    def differences(self, scores: Sequence[ScoredEntities]) -> Sequence[Difference]:
+        """The differences of a document in the order of the text."""
+        return [
+            difference
+            for scored in scores
+            for difference in self._differences.of(self.detail(scored), Units(scored.key, scored.response))
+        ]
+
+    def difference_counts(self, scores: Sequence[ScoredEntities]) -> Mapping[str, int]:
+        """The fills of a document that are not right, by outcome."""
+        return differing(scored.tabulation.get(TOTAL, NOTHING) for scored in scores)
+
+    def repair(
+        self, key: Sequence[SgmlUnit], response: Sequence[SgmlUnit], differences: Sequence[Difference]
+    ) -> Rewriting:
+        """The edits of the response's tags that repair differences."""
+        return self._repairs.repair(response, differences)
 
     def marks(self, score: ScoredEntities, side: Role, unit: SgmlUnit) -> Iterator[Mark]:
         """The marks of a document in one unit of a side."""

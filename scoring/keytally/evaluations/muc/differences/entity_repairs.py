@@ -1,0 +1,115 @@
+"""Writes the key's entities into a response in place of its own; text and given markup stay."""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from itertools import zip_longest
+
+from keytally.evaluations.annotated import Annotation, Change, Rewriting
+from keytally.evaluations.classified import Difference
+from keytally.evaluations.interface import Role
+from keytally.evaluations.muc.annotations.entities import ENTITY, EntityAnnotations
+from keytally.evaluations.muc.annotations.entity_tags import NOT_READ
+from keytally.evaluations.muc.differences.entities import EntitySubject, Units
+from keytally.evaluations.muc.formats.sgml.objects import one_line
+from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
+from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.evaluations.muc.language.sgml import SgmlLanguage
+from keytally.evaluations.muc.model.objects import MucObject
+from keytally.evaluations.muc.scoring.named_entity import NamedEntityScoring
+from keytally.findings.edits import apply_edits
+from keytally.findings.finding import Edit
+
+NO_PLACE = "the response has no document to put it into"
+
+Subjects = Mapping[int, EntitySubject]
+"""What differences are about, by their index."""
+
+
+class EntityRepairs:
+    """Repairs responses under one configuration; `role` is that in which they are read."""
+
+    def __init__(self, syntax: SgmlSyntax, scoring: NamedEntityScoring, role: Role) -> None:
+        self._syntax = syntax
+        self._read = SgmlLanguage(syntax, role).read
+        self._entities = EntityAnnotations(syntax, scoring, role)
+
+    def repair(self, response: Sequence[SgmlUnit], differences: Sequence[Difference]) -> Rewriting:
+        """The edits of a document (keytally.evaluations.classified.ClassifiesDifferences)."""
+        by_units = defaultdict[Units, dict[int, EntitySubject]](dict)
+        for number, difference in enumerate(differences):
+            subject: EntitySubject = difference.subject
+            by_units[subject.units][number] = subject
+        edits: list[tuple[SgmlUnit, Edit]] = []
+        refused: dict[int, str] = {}
+        for units, subjects in by_units.items():
+            if units.response is not None:
+                edits += [(units.response, edit) for edit in self._in_unit(units.response, subjects, refused)]
+            elif response and units.key is not None:
+                written = self._document(units.key, subjects, refused)
+                edits.append((response[-1], _behind(response[-1], written)))
+            else:
+                refused |= dict.fromkeys(subjects, NO_PLACE)
+        return Rewriting(edits, refused)
+
+    def _document(self, key: SgmlUnit, subjects: Subjects, refused: dict[int, str]) -> str:
+        """A document with the text of the key's and these entities alone."""
+        bare = self._read(key.stripped())
+        return apply_edits(bare.text, self._in_unit(bare, subjects, refused))
+
+    def _in_unit(self, unit: SgmlUnit, subjects: Subjects, refused: dict[int, str]) -> Sequence[Edit]:
+        """The edits of a unit for those differences that can be repaired; the others are refused."""
+        whole, reasons = self._tried(unit, subjects)
+        if not reasons:
+            return whole
+        if NOT_READ in reasons.values():
+            return self._one_by_one(unit, subjects, refused)
+        refused |= reasons
+        return self._in_unit(unit, _without(subjects, reasons), refused)
+
+    def _one_by_one(self, unit: SgmlUnit, subjects: Subjects, refused: dict[int, str]) -> Sequence[Edit]:
+        """The edits for as many differences as can be repaired together, in their order."""
+        kept: dict[int, EntitySubject] = {}
+        edits: Sequence[Edit] = ()
+        for number, subject in subjects.items():
+            found, reasons = self._tried(unit, {**kept, number: subject})
+            if reasons:
+                refused[number] = reasons.get(number) or next(iter(reasons.values()))
+            else:
+                kept[number], edits = subject, found
+        return edits
+
+    def _tried(self, unit: SgmlUnit, subjects: Subjects) -> tuple[Sequence[Edit], Mapping[int, str]]:
+        """The edits for these differences, and why which of them cannot be repaired."""
+        present = {each.start: each for each in self._entities.annotations([unit])}
+        owners: list[int] = []
+        changes: list[Change] = []
+        for number, subject in subjects.items():
+            for old, new in zip_longest(subject.present, subject.wanted):
+                was = None if old is None else present[old.start]
+                changes.append(Change(was, None if new is None else self._wanted(subject.units.key, new)))
+                owners.append(number)
+        made = self._entities.rewriting([unit], changes)
+        return [edit for _, edit in made.edits], {owners[at]: why for at, why in made.refused.items()}
+
+    def _wanted(self, key: SgmlUnit | None, entity: MucObject) -> Annotation:
+        """An entity of the key as a response says it: with the first alternative of each attribute."""
+        assert key is not None and entity.extent is not None
+        extent = entity.extent.start, entity.extent.end
+        name = one_line(key.stripped()[extent[0] : extent[1]])
+        left_out = self._syntax.text, self._syntax.status
+        named = (each for each in entity.slots.items() if each[0] not in left_out)
+        attributes = [
+            f"{slot.upper()}={' '.join(fill.text for fill in fills.alternatives[0])}" for slot, fills in named
+        ]
+        value = (entity.class_name.upper(), *attributes)
+        return Annotation(None, 0, 0, ENTITY, name, extent, value, extent=extent)
+
+
+def _without(subjects: Subjects, refused: Collection[int]) -> Subjects:
+    return {number: subject for number, subject in subjects.items() if number not in refused}
+
+
+def _behind(unit: SgmlUnit, written: str) -> Edit:
+    """The edit that puts a document behind a unit, on a line of its own."""
+    end = len(unit.text)
+    return Edit(end, end, written if not unit.text or unit.text.endswith("\n") else f"\n{written}")

@@ -1,0 +1,69 @@
+"""Each difference between entities has one class, its part of the tally, and a repair."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+
+from keytally.evaluations.classified import ClassifiesDifferences, Difference
+from tests.error_analysis.laws import all_repaired, check_laws, scored
+from tests.evaluations.muc.annotations.entity_documents import ENTITIES, TASK, Entity, written
+from tests.evaluations.muc.sgml_files import document
+
+PERSON, PLACE, DATE = '<ENAMEX TYPE="PERSON">', '<ENAMEX TYPE="LOCATION">', '<TIMEX TYPE="DATE">'
+
+
+def differences(key: str, response: str) -> Sequence[Difference]:
+    files = (document(f"{body}\n") for body in (key, response))
+    live = scored(TASK, *files)
+    return [each for name in live.documents for each in TASK.differences(live.scores_of(name))]
+
+
+def test_the_task_classifies_differences() -> None:
+    assert isinstance(TASK, ClassifiesDifferences)
+
+
+@pytest.mark.parametrize(
+    ("key", "response", "name", "counts"),
+    [
+        (f"{PERSON}Ida</ENAMEX>", f"{PLACE}Ida</ENAMEX>", "type", {"inc": 1}),
+        (f"{PERSON}May</ENAMEX>", f"{DATE}May</TIMEX>", "type", {"mis": 2, "spu": 2}),
+        (f"{PERSON}Ida</ENAMEX> Wren", f"{PERSON}Ida Wren</ENAMEX>", "boundary too long", {"inc": 1}),
+        (f"{PERSON}Ida Wren</ENAMEX>", f"{PERSON}Ida</ENAMEX> Wren", "boundary too short", {"inc": 1}),
+        (f"{PERSON}Ida Wren</ENAMEX> of", f"Ida {PERSON}Wren of</ENAMEX>", "boundary shifted", {"inc": 1}),
+        (
+            f"{PERSON}Ida Wren</ENAMEX>",
+            f"{PLACE}Ida</ENAMEX> Wren",
+            "type and boundary",
+            {"mis": 2, "spu": 2},
+        ),
+        (
+            f"{PERSON}Ida Wren</ENAMEX>",
+            f"{PERSON}Ida</ENAMEX> {PLACE}Wren</ENAMEX>",
+            "split",
+            {"inc": 1, "spu": 2},
+        ),
+        (
+            f"{PERSON}Ida</ENAMEX> {PLACE}Wren</ENAMEX>",
+            f"{PERSON}Ida Wren</ENAMEX>",
+            "merged",
+            {"inc": 1, "mis": 2},
+        ),
+        (f"{PERSON}Ida</ENAMEX>", "Ida", "missed", {"mis": 2}),
+        ("Ida", f"{PERSON}Ida</ENAMEX>", "spurious", {"spu": 2}),
+    ],
+)
+def test_a_difference_has_one_class(key: str, response: str, name: str, counts: dict[str, int]) -> None:
+    (found,) = differences(key, response)
+    assert (found.name, found.counts) == (name, counts)
+
+
+@given(ENTITIES, ENTITIES)
+def test_classes_sum_up_and_gains_are_exact(key: Sequence[Entity], response: Sequence[Entity]) -> None:
+    check_laws(TASK, written(key), written(response))
+
+
+@given(ENTITIES, ENTITIES)
+def test_a_response_that_is_repaired_meets_the_key(key: Sequence[Entity], response: Sequence[Entity]) -> None:
+    live = all_repaired(TASK, written(key), written(response))
+    assert [*TASK.differences([score for name in live.documents for score in live.scores_of(name)])] == []
