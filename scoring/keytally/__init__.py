@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from keytally.batch.compare_result import CompareResult
     from keytally.batch.compared_systems import Details
     from keytally.batch.documents import DocumentShare, ScoredShare, documents
+    from keytally.batch.error_analysis import errors, errors_configuration
     from keytally.batch.errors import KeytallyError
+    from keytally.batch.errors_result import ErrorsResult
     from keytally.batch.fold import fold
     from keytally.batch.merge import merge, merge_project
     from keytally.batch.merge_result import MergeResult
@@ -42,6 +44,7 @@ __all__ = [
     "CompareResult",
     "Details",
     "DocumentShare",
+    "ErrorsResult",
     "Fix",
     "KeyComparison",
     "KeytallyError",
@@ -63,6 +66,8 @@ __all__ = [
     "compare_project",
     "discover",
     "documents",
+    "errors",
+    "errors_configuration",
     "fold",
     "merge",
     "merge_project",
@@ -75,6 +80,7 @@ _MODULES = {
     "CompareResult": "keytally.batch.compare_result",
     "Details": "keytally.batch.compared_systems",
     "DocumentShare": "keytally.batch.documents",
+    "ErrorsResult": "keytally.batch.errors_result",
     "Fix": "keytally.findings.located",
     "KeyComparison": "keytally.batch.compare_project",
     "KeytallyError": "keytally.batch.errors",
@@ -96,6 +102,8 @@ _MODULES = {
     "discover": "keytally.project.discovery",
     "documents": "keytally.batch.documents",
     "fold": "keytally.batch.fold",
+    "errors": "keytally.batch.error_analysis",
+    "errors_configuration": "keytally.batch.error_analysis",
     "merge": "keytally.batch.merge",
     "merge_project": "keytally.batch.merge",
     "score": "keytally.batch.score",

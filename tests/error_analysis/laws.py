@@ -50,7 +50,7 @@ def check_laws(evaluation: Evaluation, key: str, response: str) -> list[Valued]:
     assert isinstance(evaluation, ClassifiesDifferences)
     live = scored(evaluation, key, response)
     corrections = Corrections(live)
-    found = list(valued(corrections))
+    found = [each for each, _ in valued(corrections)]
     for document in live.documents:
         own = [each.difference for each in found if each.document == document]
         assert _sum(own) == Counter(corrections.counts(document)), document

@@ -1,15 +1,15 @@
-"""What repairs gain: of each difference, of a class, and in which order they gain most."""
+"""What repairs gain: each difference by itself, and several together."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from keytally.error_analysis.corrections import Corrections
+from keytally.error_analysis.corrections import Corrected, Corrections
 from keytally.evaluations.classified import Difference
 
 
 class Valued(NamedTuple):
-    """A difference of a document, and the exact gain in points of the headline if it alone were repaired.
+    """A difference of a document, and the gain in points of the headline if it alone were repaired.
 
     `refused` says why it cannot be repaired; then there is no gain.
     """
@@ -20,29 +20,21 @@ class Valued(NamedTuple):
     refused: str = ""
 
 
-class Step(NamedTuple):
-    """A repair in the order of gains, and the headline, in percent, once it and those before it are made."""
-
-    valued: Valued
-    headline: float
-
-
-def valued(corrections: Corrections) -> Iterator[Valued]:
-    """Every difference of the pair with its gain, document by document."""
+def valued(corrections: Corrections) -> Iterator[tuple[Valued, Corrected]]:
+    """Every difference of the pair with its gain and the document that it alone corrects, in file order."""
     now = corrections.headline({})
-    for document in corrections.live.documents:
+    for document in corrections.documents:
         for difference in corrections.differences(document):
-            scores, rewriting = corrections.corrected(document, [difference])
-            if rewriting.refused:
-                yield Valued(document, difference, 0.0, next(iter(rewriting.refused.values())))
-            else:
-                yield Valued(document, difference, corrections.headline({document: scores}) - now)
+            corrected = corrections.corrected(document, [difference])
+            why = next(iter(corrected.rewriting.refused.values()), "")
+            gain = 0.0 if why else corrections.headline({document: corrected}) - now
+            yield Valued(document, difference, gain, why), corrected
 
 
 def worth(corrections: Corrections, differences: Iterable[Valued]) -> float:
     """The gain in points if all of these differences were repaired."""
     changed = {
-        document: corrections.corrected(document, chosen).scores
+        document: corrections.corrected(document, chosen)
         for document, chosen in _by_document(differences).items()
     }
     return corrections.headline(changed) - corrections.headline({})

@@ -77,17 +77,22 @@ class EntityDifferences:
             self._said(wanted),
             self._said(present),
             differing_fills(*pairs),
-            (self._label(wanted), self._label(present)),
+            self._labels(wanted, present),
             EntitySubject(units, present, wanted),
         )
 
     def _said(self, entities: Sequence[MucObject]) -> str:
         return " + ".join(map(self._verdicts.subject, entities))
 
-    def _label(self, entities: Sequence[MucObject]) -> str:
-        """What a side calls a thing: its types, or the tag where there is none."""
-        names = ("|".join(self._types(each)) or each.class_name.upper() for each in entities)
-        return "+".join(dict.fromkeys(names))
+    def _labels(self, wanted: Sequence[MucObject], present: Sequence[MucObject]) -> tuple[str, str]:
+        """What the sides call an entity; nothing where one entity is several of the other side."""
+        if max(len(wanted), len(present)) > 1:
+            return "", ""
+        return "".join(map(self._label, wanted)), "".join(map(self._label, present))
+
+    def _label(self, entity: MucObject) -> str:
+        """The type of an entity, or its tag where it has none."""
+        return "|".join(self._types(entity)) or entity.class_name.upper()
 
 
 def _order(pair: ObjectPair) -> tuple[tuple[int, int], bool, int]:

@@ -1,0 +1,59 @@
+"""`keytally errors`: prints the differences of a response in classes, and the repairs that gain most."""
+
+import argparse
+import sys
+from json import dumps
+from pathlib import Path
+
+from keytally.batch.error_analysis import errors, errors_configuration
+from keytally.batch.errors import KeytallyError, readable_settings
+from keytally.batch.errors_result import ErrorsResult
+from keytally.batch.files import beginning_of
+from keytally.cli.main import say
+from keytally.cli.score import NO_CONFIGURATION
+from keytally.comparison.table import FORMATS
+from keytally.evaluations.registry import read_option
+from keytally.text.printable import printable_page
+
+CONFIG_ALONE = "a configuration names its own task, key and response; leave out --task and --config"
+FILES = "give one configuration, or a key and a response: the key stands first"
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the differences; returns 0."""
+    result = _result(arguments)
+    say(*(f"warning: {warning}" for warning in result.warnings))
+    if arguments.format == "json":
+        page = f"{dumps(result.values, indent=2)}\n"
+    else:
+        page = FORMATS[arguments.format](result.tables)
+    print(printable_page(page) if sys.stdout.isatty() else page, end="")
+    return 0
+
+
+def _result(arguments: argparse.Namespace) -> ErrorsResult:
+    with readable_settings():
+        options = [read_option(option) for option in arguments.options]
+    if len(arguments.files) > 2:
+        raise KeytallyError(FILES)
+    if len(arguments.files) == 1:
+        if arguments.task or arguments.config:
+            raise KeytallyError(CONFIG_ALONE)
+        if beginning_of(Path(arguments.files[0])).lstrip().startswith("<"):
+            raise KeytallyError(f"{arguments.files[0]}: {NO_CONFIGURATION}")
+        return errors_configuration(
+            arguments.files[0],
+            options=options,
+            allow=arguments.allow,
+            top=arguments.top,
+            classes=arguments.classes,
+        )
+    return errors(
+        *arguments.files,
+        task=arguments.task,
+        config=arguments.config,
+        options=options,
+        allow=arguments.allow,
+        top=arguments.top,
+        classes=arguments.classes,
+    )
