@@ -91,3 +91,10 @@ def test_an_empty_response_is_written_whole() -> None:
     Path("response").write_text("")
     found = keytally.errors("key", "response", task="named_entity").analysis
     assert (found.headline, found.repaired) == (0, 100)
+
+
+def test_where_the_order_of_the_file_counts_there_are_no_classes() -> None:
+    Path("gold.m2").write_text("S a b\nA 0 1|||T|||x|||REQUIRED|||-NONE-|||0\n")
+    Path("output").write_text("a b\n")
+    with pytest.raises(keytally.KeytallyError, match="no classes of differences: the order"):
+        keytally.errors("gold.m2", "output", task="m2", options={"compatible": "3.2"})

@@ -51,6 +51,8 @@ def errors_of(result: ScoreResult, top: int = FIRST, classes: Collection[str] = 
     evaluation = result.live.evaluation
     if not isinstance(evaluation, ClassifiesDifferences):
         raise KeytallyError(f"{result.task} has no classes of differences")
+    if not evaluation.difference_classes:
+        raise KeytallyError(f"{result.signature} has no classes of differences: the order of the file counts")
     if top < 0:
         raise KeytallyError(f"{top} is no number of repairs; give 0 or more")
     names = {name for wanted in classes for name in _named(wanted, evaluation.difference_classes)}

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from keytally.evaluations.annotated import Annotation, Change, Rewriting
+from keytally.evaluations.classified import Difference
 from keytally.evaluations.interface import Figure, Fold, Mark, Role
 from keytally.evaluations.m2.annotations.counterparts import counterparts, overlap
 from keytally.evaluations.m2.annotations.edits import annotations, bare
@@ -12,6 +13,9 @@ from keytally.evaluations.m2.annotations.noops import nothing_said
 from keytally.evaluations.m2.annotations.rewriting import rewriting
 from keytally.evaluations.m2.annotations.source_tokens import tokens
 from keytally.evaluations.m2.annotations.versions import versions
+from keytally.evaluations.m2.differences.classes import CLASSES
+from keytally.evaluations.m2.differences.repairs import SentenceEdits, repair
+from keytally.evaluations.m2.differences.sentences import counts_of, differences
 from keytally.evaluations.m2.formats.unit import GoldUnit, SentenceUnit
 from keytally.evaluations.m2.language import GoldLanguage, SentenceLanguage, language
 from keytally.evaluations.m2.options import TASK, M2Mode, M2Options, m2_options
@@ -20,7 +24,7 @@ from keytally.evaluations.m2.reports.text_report import text_report
 from keytally.evaluations.m2.rules.line_count import compare_order
 from keytally.evaluations.m2.scoring.fold import SequentialFold, SumFold, choices_in_order
 from keytally.evaluations.m2.scoring.result import Detail, SentenceScore
-from keytally.evaluations.m2.scoring.sentence import compare, score
+from keytally.evaluations.m2.scoring.sentence import compare, every_edit, score
 from keytally.evaluations.m2.verdicts import ComparedSentence
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
@@ -187,6 +191,35 @@ class MaxMatch:
     def rewriting(self, units: Sequence[GoldUnit], changes: Sequence[Change]) -> Rewriting:
         """The edits of `A` lines in the gold that make the changes."""
         return rewriting(units, changes)
+
+    @property
+    def difference_classes(self) -> Sequence[str]:
+        """The classes (keytally.evaluations.classified); none where the order of the file chooses."""
+        return CLASSES if self.options.mode is M2Mode.DOCUMENT else ()
+
+    def differences(self, scores: Sequence[SentenceScore]) -> Sequence[Difference]:
+        """The differences of a sentence, against the annotator that its own F chooses."""
+        return [
+            difference
+            for score in scores
+            for difference in differences(score, self.detail(score).comparisons[score.choice])
+        ]
+
+    def difference_counts(self, scores: Sequence[SentenceScore]) -> Mapping[str, int]:
+        """The gold edits that are not made, and the edits that are not in the gold."""
+        correct, proposed, gold = (
+            sum(column) for column in zip(*(each.counts for each in scores), strict=True)
+        )
+        return counts_of(gold - correct, proposed - correct)
+
+    def repair(
+        self, key: Sequence[GoldUnit], response: Sequence[SentenceUnit], differences: Sequence[Difference]
+    ) -> Rewriting:
+        """The edit of the line that repairs differences."""
+        (scored,) = self.score("1", key, response)
+        annotator = scored.results[scored.choice].annotator
+        judged = SentenceEdits(*every_edit(key[0], response[0], annotator, self.options))
+        return repair(key[0], response[0], judged, differences)
 
     def report_files(
         self, scores: Sequence[SentenceScore], key: Iterable[GoldUnit], response: Iterable[SentenceUnit]

@@ -44,6 +44,16 @@ def compare(key: GoldUnit, response: SentenceUnit, options: M2Options) -> Detail
     return compared_by_program(source, hypothesis, annotators, options)
 
 
+def every_edit(
+    key: GoldUnit, response: SentenceUnit, annotator: int, options: M2Options
+) -> tuple[Sequence[SystemEdit], Sequence[GoldEdit]]:
+    """All edits of a sentence by the document's mode, with those that do not count, and an annotator's."""
+    block = key.block()
+    wanted = without_duplicates(block.by_annotator()[annotator])
+    ways = lattice(block.words, response.text.split())
+    return Extraction(ways, options.max_unchanged_words).edits(wanted), wanted
+
+
 def _by_document(
     ways: Lattice, extraction: Extraction, annotator: int, gold: Sequence[GoldEdit], options: M2Options
 ) -> Comparison:
