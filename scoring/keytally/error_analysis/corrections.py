@@ -60,7 +60,8 @@ class Corrections:
         units = reading.documents.units_of(document) or list(reading.units)[-1:]
         rewriting = self._classes.repair(key, units, differences)
         response = repaired_units(reading.language, document, units, rewriting.edits)
-        return Corrected(self._headline.share(self._evaluation.score(document, key, response)), rewriting)
+        scores = self._evaluation.score(document, key, response) if key or response else ()
+        return Corrected(self._headline.share(scores), rewriting)
 
     def headline(self, changed: Mapping[str, Corrected]) -> float:
         """The headline measure, in percent, with some documents corrected."""

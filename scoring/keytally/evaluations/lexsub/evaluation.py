@@ -3,7 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from keytally.evaluations.annotated import Rewriting
+from keytally.evaluations.classified import Difference
 from keytally.evaluations.interface import Figure, Mark, Role
+from keytally.evaluations.lexsub.differences.items import CLASSES, counts_of, differences
+from keytally.evaluations.lexsub.differences.repairs import repair
 from keytally.evaluations.lexsub.formats.sentences import read_sentences
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
 from keytally.evaluations.lexsub.language import LexsubLanguage
@@ -123,6 +127,29 @@ class LexicalSubstitution:
             yield from ItemVerdicts(self.measure, self._scoring, score).of_key()
         elif side is not Role.KEY and unit is score.response:
             yield from ItemVerdicts(self.measure, self._scoring, score).of_response()
+
+    @property
+    def difference_classes(self) -> Sequence[str]:
+        """The classes of differences (keytally.evaluations.classified); none in the modes of the programs."""
+        return CLASSES if isinstance(self._scoring, DocumentScoring) else ()
+
+    def differences(self, scores: Sequence[ItemScore]) -> Sequence[Difference]:
+        """What the answer to an item loses."""
+        scoring = self._scoring
+        if not isinstance(scoring, DocumentScoring):
+            return ()
+        return [difference for score in scores for difference in differences(scoring, score)]
+
+    def difference_counts(self, scores: Sequence[ItemScore]) -> Mapping[str, int]:
+        """What the figures of an item lack."""
+        return counts_of(self._scoring, scores[0]) if isinstance(self._scoring, DocumentScoring) else {}
+
+    def repair(
+        self, key: Sequence[LexsubUnit], response: Sequence[LexsubUnit], differences: Sequence[Difference]
+    ) -> Rewriting:
+        """The edits of the answer that repair differences."""
+        assert isinstance(self._scoring, DocumentScoring)
+        return repair(self._scoring, response, differences)
 
     def document_totals(self, scores: Sequence[ItemScore]) -> dict[str, Any]:
         """An item's entry in the JSON output."""

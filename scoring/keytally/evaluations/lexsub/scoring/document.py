@@ -82,6 +82,12 @@ class DocumentScoring:
         hit = genuine and self.named(gold, answer) in gold.modes
         return ItemCounts(gold.counts, found, genuine=genuine, hits=hit), (0, 1)
 
+    def guesses(self, text: str, answer: str) -> list[tuple[str, str]]:
+        """The guesses of an answer, each with the word of a gold list that it names, else itself."""
+        words = _words(text)
+        spelt = hyphened(words)
+        return [(each, each if each in words else spelt.get(each, each)) for each in _guesses(answer)]
+
     def gold(self, units: Sequence[LexsubUnit]) -> Gold:
         """The words of an item's first line; spellings that differ in blanks are one word."""
         unit = first_scored(units)
