@@ -3,6 +3,10 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from keytally.evaluations.annotated import Rewriting
+from keytally.evaluations.classified import Difference
+from keytally.evaluations.cpa.differences.cells import repair
+from keytally.evaluations.cpa.differences.tasks import VerbDifferences
 from keytally.evaluations.cpa.formats.columns import FORMATS, PARSE, PAT
 from keytally.evaluations.cpa.formats.unit import CpaUnit
 from keytally.evaluations.cpa.language import CpaLanguage
@@ -38,6 +42,7 @@ class CorpusPatternAnalysis:
         self._credits = Credits(
             None if options.official else options.ontology, options.parents_only, options.official
         )
+        self._differences = VerbDifferences(self._format, self._credits)
         self._verdicts: dict[Role, tuple[VerbScore, CpaVerdicts]] = {}
 
     @property
@@ -121,6 +126,26 @@ class CorpusPatternAnalysis:
         if self._format is PARSE:
             return ParsingVerdicts(sides, official=self._options.official)
         return ClusteringVerdicts(sides, official=self._options.official)
+
+    @property
+    def difference_classes(self) -> Sequence[str]:
+        """The classes of differences (keytally.evaluations.classified); none by the official program."""
+        return () if self._options.official else self._differences.classes
+
+    def differences(self, scores: Sequence[VerbScore]) -> Sequence[Difference]:
+        """The differences of a verb that the key has."""
+        return [each for score in scores if score.counted for each in self._differences.of(score)]
+
+    def difference_counts(self, scores: Sequence[VerbScore]) -> Mapping[str, int]:
+        """What the tally of a verb counts as differences."""
+        counts = [self._differences.counts(score) for score in scores if score.counted]
+        return {name: number for each in counts for name, number in each.items() if number}
+
+    def repair(
+        self, key: Sequence[CpaUnit], response: Sequence[CpaUnit], differences: Sequence[Difference]
+    ) -> Rewriting:
+        """The edits of the response's rows that repair differences."""
+        return repair(key, response, differences)
 
     def document_totals(self, scores: Sequence[VerbScore]) -> dict[str, Any]:
         """One verb's entry in the JSON output."""
