@@ -1,21 +1,23 @@
 """Scores a response again as if some of its differences were repaired; no file and no pair changes."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from keytally.engine.live_pair import LivePair
 from keytally.engine.reading import Reading
 from keytally.error_analysis.headlines import headline_of
+from keytally.error_analysis.pieces import InPiece, ScoredPiece, by_piece, edits_in_document, in_document
 from keytally.error_analysis.repaired_units import repaired_units
 from keytally.evaluations.annotated import Rewriting
-from keytally.evaluations.classified import ClassifiesDifferences, Difference
-from keytally.evaluations.interface import Evaluation
+from keytally.evaluations.classified import ClassifiesDifferences, Difference, DividesDocuments
+from keytally.evaluations.interface import Evaluation, Language
 
 
 class Corrected(NamedTuple):
-    """A document with some differences repaired: what it adds to the headline, and the edits for it."""
+    """A document with some differences repaired: what that does to the headline, and the edits for it."""
 
-    share: Any
+    change: Any
     rewriting: Rewriting
 
 
@@ -32,6 +34,7 @@ class Corrections:
         self._evaluation: Evaluation = live.evaluation
         self._classes: ClassifiesDifferences = live.evaluation
         self._headline = headline_of(live)
+        self._pieces: dict[str, Sequence[ScoredPiece]] = {}
 
     @property
     def documents(self) -> Sequence[str]:
@@ -46,26 +49,86 @@ class Corrections:
     def differences(self, document: str) -> Sequence[Difference]:
         """The differences of a document, in the order of the response."""
         scores = self._live.scores_of(document)
-        return self._classes.differences(scores) if scores else ()
+        pieces = self._pieces_of(document) if scores else ()
+        if not pieces:
+            return self._classes.differences(scores) if scores else ()
+        return [
+            in_document(number, each.piece, difference)
+            for number, each in enumerate(pieces)
+            for difference in each.differences
+        ]
 
     def counts(self, document: str) -> Mapping[str, int]:
         """What the tally of a document counts as differences, by outcome."""
         scores = self._live.scores_of(document)
         return self._classes.difference_counts(scores) if scores else {}
 
+    def part_of(self, document: str, difference: Difference) -> Hashable:
+        """What a repair can affect: the document, or a piece of it; repairs of two parts go together."""
+        subject = difference.subject
+        return (document, subject.number) if isinstance(subject, InPiece) else document
+
     def corrected(self, document: str, differences: Sequence[Difference]) -> Corrected:
         """The document with these of its differences repaired, as far as they can be."""
-        key = self._live.key.documents.units_of(document)
+        if differences and isinstance(differences[0].subject, InPiece):
+            return self._in_pieces(document, differences)
         reading = self._reading(document)
-        units = reading.documents.units_of(document) or list(reading.units)[-1:]
+        key = self._live.key.documents.units_of(document)
+        response = reading.documents.units_of(document)
+        units = response or list(reading.units)[-1:]
         rewriting = self._classes.repair(key, units, differences)
-        response = repaired_units(reading.language, document, units, rewriting.edits)
-        scores = self._evaluation.score(document, key, response) if key or response else ()
-        return Corrected(self._headline.share(scores), rewriting)
+        after = repaired_units(reading.language, document, units, rewriting.edits)
+        scores = self._evaluation.score(document, key, after) if key or after else ()
+        return Corrected(self._headline.change(self._live.scores_of(document), scores), rewriting)
 
-    def headline(self, changed: Mapping[str, Corrected]) -> float:
-        """The headline measure, in percent, with some documents corrected."""
-        return self._headline.value({document: each.share for document, each in changed.items()})
+    def headline(self, changed: Mapping[Any, Corrected]) -> float:
+        """The headline measure, in percent, with documents corrected, by their names, or parts of them."""
+        return self._headline.value({part: each.change for part, each in changed.items()})
+
+    def _in_pieces(self, document: str, differences: Sequence[Difference]) -> Corrected:
+        """The same for a document in pieces."""
+        pieces, language = self._pieces_of(document), self._reading(document).language
+        before, after = list[Any](), list[Any]()
+        edits: list[Any] = []
+        refused: dict[int, str] = {}
+        for number, chosen in by_piece(differences).items():
+            each = pieces[number]
+            rewriting = self._classes.repair(each.piece.key, each.piece.response, list(chosen.values()))
+            before += each.scores
+            after += self._rescored(document, language, each, rewriting)
+            edits += edits_in_document(each.piece, rewriting)
+            indices = list(chosen)
+            refused |= {indices[at]: why for at, why in rewriting.refused.items()}
+        return Corrected(self._headline.change(before, after), Rewriting(edits, refused))
+
+    def _rescored(
+        self, document: str, language: Language, scored: ScoredPiece, rewriting: Rewriting
+    ) -> Sequence[Any]:
+        (key, response, _) = scored.piece
+        units = repaired_units(language, response[0].document, response, rewriting.edits)
+        return self._evaluation.score(document, key, units)
+
+    def _pieces_of(self, document: str) -> Sequence[ScoredPiece]:
+        """The pieces of a document that is divided; none where they do not sum up to it."""
+        if document not in self._pieces:
+            self._pieces[document] = self._divided(document)
+        return self._pieces[document]
+
+    def _divided(self, document: str) -> Sequence[ScoredPiece]:
+        if not (self._headline.is_summed and isinstance(self._evaluation, DividesDocuments)):
+            return ()
+        sides = (side.documents.units_of(document) for side in (self._live.key, self._live.response))
+        found: list[ScoredPiece] = []
+        for piece in self._evaluation.pieces(*sides):
+            scores = self._evaluation.score(document, piece.key, piece.response)
+            found.append(ScoredPiece(piece, scores, self._classes.differences(scores)))
+        counts = Counter[str]()
+        for each in found:
+            counts.update(self._classes.difference_counts(each.scores))
+        whole = self._headline.change(
+            self._live.scores_of(document), [one for each in found for one in each.scores]
+        )
+        return found if counts == Counter(self.counts(document)) and not any(whole) else ()
 
     def _reading(self, document: str) -> Reading:
         """The file of the response that holds a document; the last one if none does."""

@@ -9,14 +9,19 @@ from keytally.measures.headline import HeadlineCounts, HeadlineForm
 
 
 class Headline(Protocol):
-    """The headline of a pair; what a document adds to it is kept apart from the rest."""
+    """The headline of a pair; what a change of a document does to it is kept apart from the rest.
 
-    def share(self, scores: Sequence[Any]) -> Any:
-        """What a document with these scores adds to the headline."""
+    `is_summed` is set if changes of parts of one document can be put together.
+    """
+
+    is_summed: bool
+
+    def change(self, old: Sequence[Any], new: Sequence[Any]) -> Any:
+        """What it does to the headline that a document, or a part, has new scores in place of old ones."""
         ...
 
-    def value(self, changed: Mapping[str, Any]) -> float:
-        """The headline, in percent, if these documents added these shares."""
+    def value(self, changed: Mapping[Any, Any]) -> float:
+        """The headline, in percent, after changes of documents, by their names, or of parts of documents."""
         ...
 
 
@@ -33,36 +38,41 @@ def headline_of(live: LivePair) -> Headline:
 class SummedHeadline:
     """A headline that derives from sums over documents."""
 
+    is_summed = True
+
     def __init__(self, live: LivePair, evaluation: SumsHeadline, form: HeadlineForm) -> None:
         self._evaluation = evaluation
         self._form = form
-        self._now = {document: self.share(live.scores_of(document)) for document in live.documents}
-        self._sums = [sum(column) for column in zip(*self._now.values(), strict=True)]
+        counts = [self._counts(live.scores_of(document)) for document in live.documents]
+        self._sums = [sum(column) for column in zip(*counts, strict=True)]
 
-    def share(self, scores: Sequence[Any]) -> HeadlineCounts:
-        """The counts of a document."""
+    def change(self, old: Sequence[Any], new: Sequence[Any]) -> HeadlineCounts:
+        """The counts that are added, less those that are taken away."""
+        pairs = zip(self._counts(new), self._counts(old), strict=True)
+        return HeadlineCounts(*(after - before for after, before in pairs))
+
+    def value(self, changed: Mapping[Any, HeadlineCounts]) -> float:
+        """The headline of the sums with these changes."""
+        columns = zip(self._sums, *changed.values(), strict=True)
+        return self._form.value(HeadlineCounts(*map(sum, columns)))
+
+    def _counts(self, scores: Sequence[Any]) -> HeadlineCounts:
         return self._evaluation.headline_counts(scores) if scores else HeadlineCounts()
-
-    def value(self, changed: Mapping[str, HeadlineCounts]) -> float:
-        """The headline of the sums, with those of the changed documents exchanged."""
-        sums = list(self._sums)
-        for document, share in changed.items():
-            for place, (new, old) in enumerate(zip(share, self._now[document], strict=True)):
-                sums[place] += new - old
-        return self._form.value(HeadlineCounts(*sums))
 
 
 class FoldedHeadline:
     """A headline that only the evaluation's own sum tells."""
+
+    is_summed = False
 
     def __init__(self, live: LivePair) -> None:
         self._now = {document: live.scores_of(document) for document in live.documents}
         self._fold = live.evaluation.fold()
         self._exchange((), self._now.values())
 
-    def share(self, scores: Sequence[Any]) -> Sequence[Any]:
-        """The scores themselves."""
-        return scores
+    def change(self, old: Sequence[Any], new: Sequence[Any]) -> Sequence[Any]:
+        """The new scores themselves."""
+        return new
 
     def value(self, changed: Mapping[str, Sequence[Any]]) -> float:
         """The headline of the sum with other scores in it, which are then taken out again."""
@@ -85,13 +95,15 @@ class FoldedHeadline:
 class OrderedHeadline:
     """A headline that depends on the order of the files: it is made anew from all documents each time."""
 
+    is_summed = False
+
     def __init__(self, live: LivePair, evaluation: DependsOnOrder) -> None:
         self._live = live
         self._evaluation = evaluation
 
-    def share(self, scores: Sequence[Any]) -> Sequence[Any]:
-        """The scores themselves."""
-        return scores
+    def change(self, old: Sequence[Any], new: Sequence[Any]) -> Sequence[Any]:
+        """The new scores themselves."""
+        return new
 
     def value(self, changed: Mapping[str, Sequence[Any]]) -> float:
         """The headline over all documents in the order of the files."""

@@ -1,7 +1,7 @@
 """In which order repairs gain most: each time the one that gains most once those before it are made."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from keytally.error_analysis.corrections import Corrected, Corrections
@@ -36,38 +36,40 @@ def first_repairs(
 
 
 class _Waiting:
-    """The repairs that are not made yet, each with its document once it is made after those that are."""
+    """The repairs that are not made yet, each with its part of a document once it is made too."""
 
     def __init__(self, corrections: Corrections, differences: Iterable[tuple[Valued, Corrected]]) -> None:
         self._corrections = corrections
-        self._left = defaultdict[str, list[tuple[Valued, Corrected]]](list)
+        self._left = defaultdict[Hashable, list[tuple[Valued, Corrected]]](list)
         for each, corrected in differences:
             if not each.refused:
-                self._left[each.document].append((each, corrected))
-        self._made = defaultdict[str, list[Valued]](list)
-        self._corrected: dict[str, Corrected] = {}
+                self._left[self._part(each)].append((each, corrected))
+        self._made = defaultdict[Hashable, list[Valued]](list)
+        self._corrected: dict[Hashable, Corrected] = {}
 
     def best(self) -> Step | None:
         """The repair that makes the highest headline; None if none is left."""
         found: Step | None = None
-        for document, waiting in self._left.items():
+        for part, waiting in self._left.items():
             for each, corrected in waiting:
-                headline = self._corrections.headline({**self._corrected, document: corrected})
+                headline = self._corrections.headline({**self._corrected, part: corrected})
                 if found is None or headline > found.headline + _LEAST:
                     found = Step(each, headline)
         return found
 
     def make(self, valued: Valued) -> None:
-        """Make a repair, and correct its document anew with each of those that wait."""
-        document = valued.document
-        made = self._made[document]
+        """Make a repair, and correct its part anew with each of those that wait there."""
+        part = self._part(valued)
+        made = self._made[part]
         made.append(valued)
-        self._corrected[document] = self._with(document, made)
-        self._left[document] = [
-            (each, self._with(document, [*made, each]))
-            for each, _ in self._left[document]
-            if each is not valued
+        self._corrected[part] = self._with(made)
+        self._left[part] = [
+            (each, self._with([*made, each])) for each, _ in self._left[part] if each is not valued
         ]
 
-    def _with(self, document: str, differences: Sequence[Valued]) -> Corrected:
-        return self._corrections.corrected(document, [each.difference for each in differences])
+    def _part(self, valued: Valued) -> Hashable:
+        return self._corrections.part_of(valued.document, valued.difference)
+
+    def _with(self, differences: Sequence[Valued]) -> Corrected:
+        chosen = [each.difference for each in differences]
+        return self._corrections.corrected(differences[0].document, chosen)

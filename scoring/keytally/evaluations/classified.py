@@ -70,3 +70,23 @@ class ClassifiesDifferences(Protocol):
         `refused` has the differences, by their index, that cannot be repaired, with the reason.
         """
         ...
+
+
+class Piece(NamedTuple):
+    """A part of a document, as units of its own; its scores and differences are a share of the document's.
+
+    `origins` has, for each of these units, the document's unit and what is to be added to a place in it.
+    """
+
+    key: Sequence[Any]
+    response: Sequence[Any]
+    origins: Sequence[tuple[Any, Any, int]]
+
+
+@runtime_checkable
+class DividesDocuments(Protocol):
+    """An evaluation that can divide a large document into pieces that do not affect each other."""
+
+    def pieces(self, key: Sequence[Any], response: Sequence[Any]) -> Sequence[Piece]:
+        """The pieces of a document in order; none where it is best taken whole."""
+        ...

@@ -7,12 +7,13 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from keytally.evaluations.annotated import Annotation, Change, Kept, Rewriting
-from keytally.evaluations.classified import Difference
+from keytally.evaluations.classified import Difference, Piece
 from keytally.evaluations.interface import Figure, Mark, Role
 from keytally.evaluations.muc.annotations.entities import EntityAnnotations
 from keytally.evaluations.muc.annotations.entity_tokens import entity_type, tokens
 from keytally.evaluations.muc.differences.entities import EntityDifferences, Units
 from keytally.evaluations.muc.differences.entity_classes import CLASSES
+from keytally.evaluations.muc.differences.entity_pieces import Readers, pieces
 from keytally.evaluations.muc.differences.entity_repairs import EntityRepairs
 from keytally.evaluations.muc.differences.outcomes import differing
 from keytally.evaluations.muc.evaluation.recent import Followed
@@ -190,6 +191,13 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
     ) -> Rewriting:
         """The edits of the response's tags that repair differences."""
         return self._repairs.repair(response, differences)
+
+    def pieces(self, key: Sequence[SgmlUnit], response: Sequence[SgmlUnit]) -> Sequence[Piece]:
+        """The pieces of a large document (keytally.evaluations.classified.DividesDocuments)."""
+        if len(key) != 1 or len(response) != 1:
+            return ()
+        readers = Readers(*(self.language(role).read for role in (Role.KEY, Role.RESPONSE)))
+        return pieces(key[0], response[0], readers)
 
     def marks(self, score: ScoredEntities, side: Role, unit: SgmlUnit) -> Iterator[Mark]:
         """The marks of a document in one unit of a side."""
