@@ -11,39 +11,14 @@ from keytally.evaluations.annotated import Annotates, Change, Reference, Rewriti
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from tests.evaluations.annotating import errors, rewritten, said, taking_all, units_of
-from tests.evaluations.muc.coreference_files import coreference, document
+from tests.evaluations.muc.annotations.chain_documents import marked
+from tests.evaluations.muc.coreference_files import coreference
 
 TASK = coreference()
-WORDS = ["the", "big", "dog", "saw", "it", "and", "the", "big", "cat", "of", "Ann", "saw", "her", "dog"]
-spans = st.tuples(st.integers(0, len(WORDS) - 1), st.integers(0, 5))
 
 
 def unit(text: str) -> SgmlUnit:
     return TASK.language(Role.KEY).read(text)
-
-
-@st.composite
-def marked(draw: st.DrawFn) -> str:
-    """A document over the same words: mentions in each other, with REFs anywhere, MIN and STATUS."""
-    drawn = sorted(
-        {(at, min(at + more, len(WORDS) - 1)) for at, more in draw(st.lists(spans, max_size=8))},
-        key=lambda each: (each[0], -each[1]),
-    )
-    kept: list[tuple[int, int]] = []
-    for start, end in drawn:
-        if all(end <= last or last < start for _, last in kept):
-            kept.append((start, end))
-    opens: dict[int, str] = {}
-    closes: dict[int, str] = {}
-    for number, (start, end) in enumerate(kept):
-        reference = draw(st.sampled_from(["", *map(str, range(len(kept))), "99"]))
-        tie = f' TYPE="IDENT" REF="{reference}"' if reference else ""
-        head = draw(st.sampled_from(["", f' MIN="{WORDS[end]}"', f' MIN="{WORDS[start]}"']))
-        status = draw(st.sampled_from(["", "", ' STATUS="OPT"']))
-        opens[start] = opens.get(start, "") + f'<COREF ID="{number}"{tie}{head}{status}>'
-        closes[end] = closes.get(end, "") + "</COREF>"
-    words = [f"{opens.get(at, '')}{word}{closes.get(at, '')}" for at, word in enumerate(WORDS)]
-    return document(" ".join(words))
 
 
 def generated(seed: int) -> list[SgmlUnit]:

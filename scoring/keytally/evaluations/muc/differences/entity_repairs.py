@@ -9,6 +9,7 @@ from keytally.evaluations.classified import Difference
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.annotations.entities import ENTITY, EntityAnnotations
 from keytally.evaluations.muc.annotations.entity_tags import NOT_READ
+from keytally.evaluations.muc.differences.documents import NO_PLACE, appended
 from keytally.evaluations.muc.differences.entities import EntitySubject, Units
 from keytally.evaluations.muc.formats.sgml.objects import one_line
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
@@ -18,8 +19,6 @@ from keytally.evaluations.muc.model.objects import MucObject
 from keytally.evaluations.muc.scoring.named_entity import NamedEntityScoring
 from keytally.findings.edits import apply_edits
 from keytally.findings.finding import Edit
-
-NO_PLACE = "the response has no document to put it into"
 
 Subjects = Mapping[int, EntitySubject]
 """What differences are about, by their index."""
@@ -46,7 +45,7 @@ class EntityRepairs:
                 edits += [(units.response, edit) for edit in self._in_unit(units.response, subjects, refused)]
             elif response and units.key is not None:
                 written = self._document(units.key, subjects, refused)
-                edits.append((response[-1], _behind(response[-1], written)))
+                edits.append((response[-1], appended(response[-1], written)))
             else:
                 refused |= dict.fromkeys(subjects, NO_PLACE)
         return Rewriting(edits, refused)
@@ -107,9 +106,3 @@ class EntityRepairs:
 
 def _without(subjects: Subjects, refused: Collection[int]) -> Subjects:
     return {number: subject for number, subject in subjects.items() if number not in refused}
-
-
-def _behind(unit: SgmlUnit, written: str) -> Edit:
-    """The edit that puts a document behind a unit, on a line of its own."""
-    end = len(unit.text)
-    return Edit(end, end, written if not unit.text or unit.text.endswith("\n") else f"\n{written}")

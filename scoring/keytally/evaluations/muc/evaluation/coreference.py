@@ -1,7 +1,7 @@
 """The coreference task as an evaluation: reads SGML files, compares classes, makes marks and reports."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
 from typing import Any
@@ -11,12 +11,10 @@ from keytally.evaluations.interface import Figure, Mark, Role
 from keytally.evaluations.muc.annotations.chains.counterparts import counterparts
 from keytally.evaluations.muc.annotations.chains.mentions import annotations
 from keytally.evaluations.muc.annotations.chains.rewriting import rewriting
-from keytally.evaluations.muc.evaluation.recent import Version
-from keytally.evaluations.muc.evaluation.task import MucTask, configuration_for
-from keytally.evaluations.muc.formats.sgml.chains import NO_CHAINS, Chains, chains_of
-from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
+from keytally.evaluations.muc.evaluation.chain_task import ChainTask
+from keytally.evaluations.muc.evaluation.scored_chains import CountsFold, ScoredChains
+from keytally.evaluations.muc.evaluation.task import configuration_for
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit, starts_of
-from keytally.evaluations.muc.language.sgml import SgmlLanguage
 from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.reports.coreference_files import coreference_files
 from keytally.evaluations.muc.reports.coreference_json import coreference_json, counts_json
@@ -28,7 +26,7 @@ from keytally.evaluations.muc.reports.remarks import SgmlGrounds, sgml_grounds, 
 from keytally.evaluations.muc.rules.text_altered import compare_texts
 from keytally.evaluations.muc.scoring.coreference.counts import NO_COUNTS, CoreferenceCounts
 from keytally.evaluations.muc.scoring.coreference.marks import EVERYWHERE, MarkMaker
-from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore, CoreferenceScoring
+from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
 from keytally.measures.headline import HeadlineCounts, HeadlineForm
@@ -37,50 +35,14 @@ from keytally.text.span import Span
 TASK = "coreference"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ScoredChains(Version):
-    """A document's counts, and the compared units; None if a side lacks the document."""
-
-    document: str
-    counts: CoreferenceCounts
-    key: SgmlUnit | None
-    response: SgmlUnit | None
-
-
-class CountsFold:
-    """The sum of documents; the headline is F."""
-
-    def __init__(self) -> None:
-        self._sum = NO_COUNTS
-
-    def put(self, scored: ScoredChains) -> None:
-        """Add the counts of a document."""
-        self._sum = self._sum.plus(scored.counts)
-
-    def drop(self, scored: ScoredChains) -> None:
-        """Subtract the counts of a document."""
-        self._sum = self._sum.minus(scored.counts)
-
-    def headline(self) -> float:
-        """F over all documents, in percent."""
-        return self._sum.f
-
-    def totals(self) -> dict[str, Any]:
-        """`totals` of the JSON output."""
-        return counts_json(self._sum)
-
-
-class Coreference(MucTask[ScoredChains, CoreferenceScore]):
+class Coreference(ChainTask):
     """The coreference task under one configuration (keytally.evaluations.interface.Evaluation)."""
 
     def __init__(self, configuration: Configuration) -> None:
         super().__init__(TASK, configuration)
-        self.syntax = SgmlSyntax.of(configuration)
-        self._scoring = CoreferenceScoring(configuration)
         self._marks = MarkMaker(self.syntax)
         self._measures = tuple(name for name in configuration.co_metrics if name != "muc")
         self._compatible = configuration.compatible
-        self._both_keys = configuration.scoring_method == "key2key"
 
     @property
     def headline_name(self) -> str:
@@ -114,17 +76,6 @@ class Coreference(MucTask[ScoredChains, CoreferenceScore]):
         recall, precision = ("{}/{}".format(*totals[name]) for name in ("recall", "precision"))
         return f"F {totals['f']:.1f}  R {recall}  P {precision}"
 
-    def language(self, role: Role) -> SgmlLanguage:
-        """The language of files in that role; in key2key a response is read as a key."""
-        return SgmlLanguage(self.syntax, self._role(role))
-
-    def _role(self, role: Role) -> Role:
-        return Role.KEY if role is Role.RESPONSE and self._both_keys else role
-
-    def chains(self, unit: SgmlUnit | None, role: Role) -> Chains:
-        """The chains of a unit in a file of that role; empty without a unit."""
-        return NO_CHAINS if unit is None else chains_of(unit, self.syntax, self._role(role))
-
     def score(
         self, document: str, key: Sequence[SgmlUnit], response: Sequence[SgmlUnit]
     ) -> Sequence[ScoredChains]:
@@ -136,13 +87,6 @@ class Coreference(MucTask[ScoredChains, CoreferenceScore]):
         scored = ScoredChains(document, score.counts, key, response)
         self.remember(scored, score)
         return scored
-
-    def compare(self, scored: ScoredChains) -> CoreferenceScore:
-        """Compare the units of a document again."""
-        return self._compare(scored.document, scored.key, scored.response)
-
-    def _compare(self, document: str, key: SgmlUnit | None, response: SgmlUnit | None) -> CoreferenceScore:
-        return self._scoring.score(document, self.chains(key, Role.KEY), self.chains(response, Role.RESPONSE))
 
     def document_title(self, units: Sequence[SgmlUnit]) -> str:
         """The number of a document as it is written (keytally.evaluations.abilities.TitlesDocuments)."""

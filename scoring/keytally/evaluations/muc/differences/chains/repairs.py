@@ -1,0 +1,239 @@
+"""The edits of a response by which its chains are those of the key, as far as differences are repaired."""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+
+from keytally.evaluations.annotated import Annotation, Change, Rewriting
+from keytally.evaluations.classified import Difference
+from keytally.evaluations.muc.annotations.chains.gold_mentions import OTHER_TEXT, span_in
+from keytally.evaluations.muc.annotations.chains.mentions import KIND, annotations, in_text_order, previous
+from keytally.evaluations.muc.annotations.chains.rewriting import rewriting
+from keytally.evaluations.muc.differences.chains import classes
+from keytally.evaluations.muc.differences.chains.cells import CellName, Cells
+from keytally.evaluations.muc.differences.chains.classes import ChainSubject
+from keytally.evaluations.muc.differences.chains.regrouped import Node, Repairs, regrouped
+from keytally.evaluations.muc.differences.documents import NO_PLACE, appended
+from keytally.evaluations.muc.differences.entities import Units
+from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
+from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore
+from keytally.findings.edits import apply_edits
+from keytally.findings.finding import Edit
+from keytally.measures.nearest_pairs import Pair, Stretch
+
+Named = Mapping[int, Difference]
+"""Differences by their index."""
+
+
+class ChainRepairs:
+    """Repairs responses of one syntax.
+
+    `read` makes the unit of a response from its text, and `compare` the score of two units.
+    """
+
+    def __init__(
+        self,
+        syntax: SgmlSyntax,
+        read: Callable[[str], SgmlUnit],
+        compare: Callable[[SgmlUnit | None, SgmlUnit | None], CoreferenceScore],
+    ) -> None:
+        self._syntax = syntax
+        self._read = read
+        self._compare = compare
+
+    def repair(self, response: Sequence[SgmlUnit], differences: Sequence[Difference]) -> Rewriting:
+        """The edits of a document (keytally.evaluations.classified.ClassifiesDifferences)."""
+        by_units = defaultdict[Units, dict[int, Difference]](dict)
+        for number, difference in enumerate(differences):
+            subject: ChainSubject = difference.subject
+            by_units[subject.units][number] = difference
+        edits: list[tuple[SgmlUnit, Edit]] = []
+        refused: dict[int, str] = {}
+        for units, own in by_units.items():
+            if units.response is not None:
+                edits += [(units.response, edit) for edit in self._in_unit(units, own, refused)]
+            elif response and units.key is not None:
+                edits.append((response[-1], appended(response[-1], self._document(units.key, own, refused))))
+            else:
+                refused |= dict.fromkeys(own, NO_PLACE)
+        return Rewriting(edits, refused)
+
+    def _document(self, key: SgmlUnit, differences: Named, refused: dict[int, str]) -> str:
+        """A document with the text of the key's and these mentions alone."""
+        bare = self._read(key.stripped())
+        return apply_edits(bare.text, self._in_unit(Units(key, bare), differences, refused))
+
+    def _in_unit(self, units: Units, differences: Named, refused: dict[int, str]) -> list[Edit]:
+        """The edits of a unit for those differences that can be repaired; the others are refused."""
+        cells = Cells(self._compare(units.key, units.response))
+        made = _Plan(cells, differences, self._syntax).rewriting()
+        if not made.refused:
+            return [edit for _, edit in made.edits]
+        return self._with_boundaries(cells, differences, refused)
+
+    def _with_boundaries(self, cells: Cells, differences: Named, refused: dict[int, str]) -> list[Edit]:
+        """The edits that also give aligned mentions the key's boundaries where theirs are in the way."""
+        while True:
+            made = _Plan(cells, differences, self._syntax, may_move=True).rewriting()
+            if not made.refused:
+                return [edit for _, edit in made.edits]
+            refused |= made.refused
+            differences = _without(differences, made.refused)
+
+
+def _without(differences: Named, refused: Collection[int]) -> Named:
+    return {number: each for number, each in differences.items() if number not in refused}
+
+
+class _Plan:
+    """The changes of one unit of a response that repair differences."""
+
+    def __init__(
+        self, cells: Cells, differences: Named, syntax: SgmlSyntax, *, may_move: bool = False
+    ) -> None:
+        self._key = cells.score.key.chains
+        self._response = cells.score.response.chains
+        self._syntax = syntax
+        self._owner, repairs = _repairs(cells, differences)
+        self._wanted = {mention: self._as_wanted(mention) for mention in self._owner}
+        self._spans = {mention: self._span(each) for mention, each in self._wanted.items()}
+        if may_move:
+            repairs = repairs._replace(moved=[*repairs.moved, *self._in_the_way(cells.score)])
+        self._groups = regrouped(cells, repairs)
+
+    def _in_the_way(self, score: CoreferenceScore) -> Iterator[Pair]:
+        """The aligned mentions with other boundaries than the key's that cross a wanted mention.
+
+        They get the key's boundaries too, and may need others to get out of the way then.
+        """
+        aligned = ((mention, each) for mention, each in enumerate(score.key.partners) if each is not None)
+        other = {pair: self._as_wanted(pair[0]) for pair in aligned if self._differ(*pair)}
+        owners = {span: self._owner[mention] for mention, span in self._spans.items() if span is not None}
+        waiting = list(owners)
+        while waiting:
+            span = waiting.pop()
+            crossed = [pair for pair in other if _crosses(self._response.spans[pair[1]], span)]
+            for pair in crossed:
+                mention, wanted = pair[0], other.pop(pair)
+                place = self._span(wanted)
+                if place is not None:
+                    self._owner[mention] = owners[place] = owners[span]
+                    self._wanted[mention], self._spans[mention] = wanted, place
+                    waiting.append(place)
+                    yield pair
+
+    def _differ(self, mention: int, partner: int) -> bool:
+        return self._key.spans[mention] != self._response.spans[partner]
+
+    def rewriting(self) -> Rewriting:
+        """The edits; what is refused is told by the index of the difference."""
+        other = {self._owner[mention]: OTHER_TEXT for mention, span in self._spans.items() if span is None}
+        unit = self._response.unit
+        if other or unit is None:
+            return Rewriting([], other)
+        changes = list(self._changes(unit))
+        made = rewriting([unit], [change for _, change in changes], self._syntax)
+        return Rewriting(made.edits, {changes[at][0]: reason for at, reason in made.refused.items()})
+
+    def _as_wanted(self, mention: int) -> Annotation:
+        """A mention of the key as a response says it, without MIN and STATUS."""
+        key, (start, end) = self._key, self._key.spans[mention]
+        tag = key.mentions[mention].element.name.upper()
+        places = key.text_starts[mention], key.text_ends[mention]
+        return Annotation(key.unit, *places, KIND, key.text(mention), (0, start, -end), (tag,))
+
+    def _span(self, wanted: Annotation) -> tuple[int, int] | None:
+        return None if self._response.unit is None else span_in(self._response.unit, wanted)
+
+    def _changes(self, unit: SgmlUnit) -> Iterator[tuple[int, Change]]:
+        """Each change with the index of its difference; -1 for a link that follows from others."""
+        said = {each.start: each for each in annotations([unit], self._syntax)}
+        present = [said[start] for start in self._response.text_starts]
+        nodes = sorted((node for group in self._groups for node in group), key=self._place)
+        new = [node for node in nodes if node.response is None]
+        before = self._before()
+        index = {node: number for number, node in enumerate(new)}
+
+        def targets(node: Node) -> tuple[Annotation | int, ...]:
+            target = before[node]
+            if target is None:
+                return ()
+            return (index[target] if target.response is None else present[target.response],)
+
+        for node in new:
+            assert node.key is not None
+            yield self._owner[node.key], Change(None, self._wanted[node.key], targets(node))
+        links = previous(self._response, in_text_order(self._response))
+        for node in nodes:
+            if node.response is None:
+                continue
+            was, target = present[node.response], before[node]
+            if node.key is not None:
+                wanted = self._wanted[node.key]._replace(value=was.value)
+                yield self._owner[node.key], Change(was, wanted, targets(node))
+            elif links[node.response] != (None if target is None else target.response) or (
+                target is not None and target.response is None
+            ):
+                yield -1, Change(was, was, targets(node))
+        kept = {node.response for node in nodes}
+        yield from ((-1, Change(was, None)) for number, was in enumerate(present) if number not in kept)
+
+    def _before(self) -> dict[Node, Node | None]:
+        """The mention before each one in its chain, in the order of the text."""
+        found: dict[Node, Node | None] = {}
+        for group in self._groups:
+            last: Node | None = None
+            for node in sorted(group, key=self._place):
+                found[node], last = last, node
+        return found
+
+    def _place(self, node: Node) -> tuple[int, int]:
+        """What orders mentions in the text of the response."""
+        span = self._spans[node.key] if node.key is not None else self._response.spans[node.response or 0]
+        assert span is not None
+        return span[0], -span[1]
+
+
+def _crosses(some: Stretch, other: Stretch) -> bool:
+    """Whether each of two stretches holds only a part of the other."""
+    low, high = sorted((some, other))
+    return low[0] < high[0] < low[1] < high[1]
+
+
+def _repairs(cells: Cells, differences: Named) -> tuple[dict[int, int], Repairs]:
+    """What differences ask for, and the index of the difference that brings a mention of the key."""
+    owner: dict[int, int] = {}
+    moved: dict[int, int] = {}
+    names = defaultdict[str, set[CellName]](set)
+    removed: set[int] = set()
+    added: list[Sequence[int]] = []
+    for number, difference in differences.items():
+        subject: ChainSubject = difference.subject
+        for mention, partner in _moved(cells, difference.name, subject):
+            moved[mention] = partner
+            owner.setdefault(mention, number)
+        if subject.cell is not None:
+            names[difference.name].add(subject.cell)
+        elif not subject.key:
+            removed.update(subject.response)
+        elif not subject.response:
+            added.append(subject.key)
+            owner |= dict.fromkeys(subject.key, number)
+    detached, joined = frozenset(names[classes.CONFLATED]), frozenset(names[classes.DIVIDED])
+    return owner, Repairs([*moved.items()], detached, joined, frozenset(removed), added)
+
+
+def _moved(cells: Cells, name: str, subject: ChainSubject) -> Iterator[Pair]:
+    """The mentions that get the key's boundaries: of a wrong span, and those that mentions are joined to.
+
+    A chain of which nothing is aligned is no part of the key's chain until it has the right boundaries.
+    """
+    if name == classes.SPAN:
+        yield subject.key[0], subject.response[0]
+    joining = cells.by_name.get(subject.cell) if name == classes.DIVIDED and subject.cell else None
+    core = None
+    if joining or name == classes.MISSING_MENTION:
+        core = cells.core_of_key.get(cells.score.key.chains.chain_of[subject.key[0]])
+    for cell in (joining, core):
+        if cell is not None and not cell.aligned:
+            yield from zip(cell.key, cell.response, strict=True)
