@@ -2,16 +2,21 @@
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from keytally.evaluations.annotated import Annotation, Change, DoneComment, Kept, Rewriting
+from keytally.evaluations.classified import Difference
 from keytally.evaluations.interface import Language, Mark, Role
 from keytally.evaluations.muc.annotations.templates.alternatives import alternatives
 from keytally.evaluations.muc.annotations.templates.counterparts import ReadObjects, counterparts
 from keytally.evaluations.muc.annotations.templates.done import done_comment, done_comments
 from keytally.evaluations.muc.annotations.templates.objects import annotations
 from keytally.evaluations.muc.annotations.templates.rewriting import rewriting
+from keytally.evaluations.muc.differences.outcomes import differing
+from keytally.evaluations.muc.differences.templates.classes import CLASSES, FillClasses
+from keytally.evaluations.muc.differences.templates.differences import TemplateDifferences
+from keytally.evaluations.muc.differences.templates.repairs import TemplateRepairs
 from keytally.evaluations.muc.evaluation.defaults import default_configuration
 from keytally.evaluations.muc.evaluation.recent import Followed
 from keytally.evaluations.muc.evaluation.tallying import Tabulated, TallyingTask
@@ -40,6 +45,7 @@ from keytally.evaluations.muc.scoring.templates import TemplateScoring
 from keytally.evaluations.muc.scoring.verdicts import ObjectVerdict, ObjectVerdicts
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
+from keytally.tallies.tabulation import NOTHING, TOTAL
 
 if TYPE_CHECKING:
     from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
@@ -173,6 +179,32 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
     def alternatives(self, said: Sequence[Annotation], is_optional: bool) -> Kept | None:
         """An object or a slot that keeps what all say (keytally.evaluations.annotated.KeepsAlternatives)."""
         return alternatives(said, is_optional, self._syntax)
+    @property
+    def difference_classes(self) -> Sequence[str]:
+        """The classes of differences (keytally.evaluations.classified.ClassifiesDifferences)."""
+        return CLASSES
+
+    def differences(self, scores: Sequence[ScoredTemplates]) -> Sequence[Difference]:
+        """The differences of a document in the order of the response."""
+        return [each for scored in scores for each in self._differences.of(self.detail(scored))]
+
+    def difference_counts(self, scores: Sequence[ScoredTemplates]) -> Mapping[str, int]:
+        """The fills of a document that are not right, by outcome."""
+        return differing(scored.tabulation.get(TOTAL, NOTHING) for scored in scores)
+
+    def repair(
+        self, key: Sequence[TemplateUnit], response: Sequence[TemplateUnit], differences: Sequence[Difference]
+    ) -> Rewriting:
+        """The edits of the response's records that repair differences."""
+        return self._repairs.repair(response, differences)
+
+    @cached_property
+    def _differences(self) -> TemplateDifferences:
+        return TemplateDifferences(self.configuration, self._scoring.rules.name_of)
+
+    @cached_property
+    def _repairs(self) -> TemplateRepairs:
+        return TemplateRepairs(self._syntax, FillClasses(self.configuration))
 
     def done_comments(self, unit: TemplateUnit) -> Sequence[DoneComment]:
         """The comments that say that a document is done (keytally.evaluations.annotated.MarksDone)."""

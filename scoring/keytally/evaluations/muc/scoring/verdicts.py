@@ -142,10 +142,10 @@ class _SlotVerdicts:
     def _fill(self, fill: FillPair) -> Iterator[ObjectVerdict]:
         at, other_at = (fill.key, fill.response) if self._key_side else (fill.response, fill.key)
         mine, other = _at(self._slot, at), _at(self._other_slot, other_at)
-        partner = None if other is None or self._other is None else _place(self._other, self._name, other)
+        partner = None if other is None or self._other is None else place_of(self._other, self._name, other)
         if mine is not None:
             subject = self._subject(mine, other)
-            place = _place(self._mine, self._name, mine)
+            place = place_of(self._mine, self._name, mine)
             yield ObjectVerdict(*place, fill.status, Level.FILL, subject, partner, self._name)
         elif other is not None and not self._key_side and fill.status in _LACKED:
             subject, gap = self._subject(other, None), self._gap()
@@ -158,9 +158,7 @@ class _SlotVerdicts:
         return f"{subject} ({'response' if self._key_side else 'key'}: {quoted(other.text)})"
 
     def _gap(self) -> tuple[int, int]:
-        """The place of a missing fill: after the slot's last fill, else at the object's slots."""
-        hull = _hull(self._mine, self._name)
-        place = hull[1] if hull else self._mine.end if self._mine.extent is None else self._mine.start
+        place = gap_in(self._mine, self._name)
         return place, place
 
 
@@ -174,6 +172,12 @@ def _summary(pair: SlotPair) -> Status:
     return Status.PARTIAL if statuses & {Status.CORRECT, Status.PARTIAL} else Status.INCORRECT
 
 
+def gap_in(owner: MucObject, name: str) -> int:
+    """The place of a missing fill: after the slot's last fill, else at the object's slots."""
+    hull = _hull(owner, name)
+    return hull[1] if hull else owner.end if owner.extent is None else owner.start
+
+
 def _hull(owner: MucObject, name: str) -> tuple[int, int] | None:
     """The range from a slot's first fill to its last; None without fills."""
     slot, base = owner.slots.get(name), owner.start_of(name)
@@ -183,7 +187,7 @@ def _hull(owner: MucObject, name: str) -> tuple[int, int] | None:
     return base + min(fill.start for fill in fills), base + max(fill.end for fill in fills)
 
 
-def _place(owner: MucObject, name: str, fill: Fill) -> VerdictPlace:
+def place_of(owner: MucObject, name: str, fill: Fill) -> VerdictPlace:
     """The place of a fill of a slot."""
     base = owner.start_of(name)
     return VerdictPlace(owner, base + fill.start, base + fill.end)

@@ -1,0 +1,157 @@
+"""Each difference between templates has one of ten classes, its part of the tally, and a repair."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+
+from keytally.error_analysis.corrections import Corrections
+from keytally.evaluations.classified import ClassifiesDifferences, Difference
+from keytally.evaluations.muc.evaluation.template_tasks import TemplateTask
+from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
+from tests.error_analysis.laws import all_repaired, check_laws, rewritten, scored
+from tests.evaluations.muc.annotations.template_documents import TASK, files
+from tests.evaluations.muc.template_files import template_element
+
+ELEMENTS = TemplateTask("template_element", template_element())
+
+
+def record(name: str, *slots: str) -> str:
+    """A record with slots, each given as `NAME: fill`."""
+    return "\n".join([f"<{name}> :=", *(f"\t{slot}" for slot in slots)]) + "\n\n"
+
+
+ACME = record("ORGANIZATION-1-1", 'ORG_NAME: "Acme"', "ORG_TYPE: COMPANY", 'ORG_ALIAS: "A"')
+IDA = record("PERSON-1-1", 'PER_NAME: "Ida Wren"', 'PER_TITLE: "Dr."')
+BEN = record("PERSON-1-2", 'PER_NAME: "Ben Orr"', 'PER_TITLE: "Mr."')
+
+
+def differences(key: str, response: str, task: TemplateTask = ELEMENTS) -> Sequence[Difference]:
+    live = scored(task, key, response)
+    return [each for name in live.documents for each in task.differences(live.scores_of(name))]
+
+
+def repaired(key: str, response: str, name: str) -> str:
+    """The response once the first difference of a class is repaired."""
+    live = scored(ELEMENTS, key, response)
+    corrections = Corrections(live)
+    chosen = next(each for each in corrections.differences("1") if each.name == name)
+    made = corrections.corrected("1", [chosen]).rewriting
+    assert not made.refused
+    return rewritten(live, made)
+
+
+def test_the_task_classifies_differences() -> None:
+    assert isinstance(TASK, ClassifiesDifferences)
+    assert len(TASK.difference_classes) == 10
+
+
+@pytest.mark.parametrize(
+    ("key", "response", "name", "counts"),
+    [
+        (ACME, ACME.replace("COMPANY", "OTHER"), "wrong value", {"inc": 1}),
+        (IDA, IDA.replace("Ida Wren", "Wren"), "span", {"inc": 1}),
+        (IDA, IDA.replace("Ida Wren", "old Ida Wren"), "span", {"inc": 1}),
+        (IDA, IDA.replace("Ida Wren", "da Wren"), "wrong value", {"inc": 1}),
+        (ACME, ACME.replace('"A"', '"A"\n\t\t\t"A"'), "duplicate fill", {"spu": 1}),
+        (IDA, IDA.replace("PER_NAME", "PER_ALIAS"), "wrong slot", {"mis": 1, "spu": 1}),
+        (IDA, IDA.replace('PER_NAME: "Ida', 'PER_ALIAS: "'), "wrong slot", {"mis": 1, "spu": 1}),
+        (IDA, IDA.replace('\tPER_TITLE: "Dr."\n', ""), "missing fill", {"mis": 1}),
+        (IDA.replace('\tPER_TITLE: "Dr."\n', ""), IDA, "spurious fill", {"spu": 1}),
+        (IDA + BEN, IDA, "missing object", {"mis": 2}),
+        (IDA, IDA + BEN, "spurious object", {"spu": 2}),
+    ],
+)
+def test_a_difference_has_one_class(key: str, response: str, name: str, counts: dict[str, int]) -> None:
+    (found,) = differences(key, response)
+    assert (found.name, found.counts) == (name, counts)
+
+
+def test_fills_that_objects_exchange_are_in_the_wrong_object() -> None:
+    response = (IDA + BEN).replace("Dr.", "?").replace("Mr.", "Dr.").replace("?", "Mr.")
+    [found] = differences(IDA + BEN, response)
+    assert (found.name, found.counts) == ("wrong object", {"inc": 2})
+    assert (found.key_text, found.response_text) == ('PER_TITLE "Mr."', 'PER_TITLE "Mr."')
+    assert repaired(IDA + BEN, response, "wrong object") == IDA + BEN
+
+
+def test_a_fill_may_be_in_the_wrong_object_and_slot() -> None:
+    key = ACME + record("PERSON-1-1", 'PER_NAME: "Ida Wren"', 'PER_ALIAS: "A. B."')
+    response = ACME.replace('"A"', '"A"\n\t\t\t"A. B."') + record("PERSON-1-1", 'PER_NAME: "Ida Wren"')
+    [found] = differences(key, response)
+    assert (found.name, found.counts) == ("wrong object and slot", {"mis": 1, "spu": 1})
+    assert found.labels == ("PERSON.PER_ALIAS", "ORGANIZATION.ORG_ALIAS")
+
+
+LED = ACME.rstrip("\n") + "\n\tORG_LEADER: <PERSON-1-1>\n\n"
+"""`Acme`, led by the first person; classes of the configuration stand so that persons are aligned later."""
+
+POINTED = TemplateTask(
+    "template_element",
+    template_element(
+        {
+            "person": {"per_name": "string", "per_title": "string"},
+            "organization": {"org_name": "string", "org_type": "set", "org_leader": "pointer"},
+        }
+    ),
+)
+
+
+def test_a_missing_object_has_the_pointers_to_it() -> None:
+    [found] = differences(IDA + LED, LED, POINTED)
+    assert (found.name, found.counts) == ("missing object", {"inc": 1, "mis": 2})
+    live = scored(POINTED, IDA + LED, LED.replace("\tORG_LEADER: <PERSON-1-1>\n", ""))
+    corrections = Corrections(live)
+    made = corrections.corrected("1", corrections.differences("1")).rewriting
+    assert "\tORG_LEADER: <PERSON-1-1>" in rewritten(live, made)
+    assert all_repaired(POINTED, IDA + LED, LED).headline() == 100
+
+
+def test_a_spurious_object_has_the_pointers_to_it() -> None:
+    [found] = differences(ACME, LED + IDA, POINTED)
+    assert (found.name, found.counts) == ("spurious object", {"spu": 3})
+    assert all_repaired(POINTED, ACME, LED + IDA).headline() == 100
+
+
+def test_a_pointer_to_nothing_in_the_key_is_refused() -> None:
+    live = scored(POINTED, LED, ACME)
+    corrections = Corrections(live)
+    [found] = corrections.differences("1")
+    refused = corrections.corrected("1", [found]).rewriting.refused
+    assert (found.name, list(refused)) == ("missing fill", [0])
+
+
+@pytest.mark.parametrize(
+    ("key", "response", "name"),
+    [
+        (ACME, ACME.replace("COMPANY", "OTHER"), "wrong value"),
+        (ACME, ACME.replace('"A"', '"A" ##12#13#texts\n\t\t\t"B"'), "spurious fill"),
+        (IDA, IDA.replace("PER_NAME", "PER_ALIAS"), "wrong slot"),
+        (IDA, IDA.replace('\tPER_TITLE: "Dr."\n', ""), "missing fill"),
+        (IDA + BEN, IDA, "missing object"),
+        (IDA, IDA + BEN, "spurious object"),
+    ],
+)
+def test_a_repair_writes_what_the_key_says(key: str, response: str, name: str) -> None:
+    assert repaired(key, response, name).replace(" ##12#13#texts", "") == key
+
+
+def test_the_place_of_something_missing_is_where_it_belongs() -> None:
+    response = ACME + IDA.replace('\tPER_TITLE: "Dr."\n', "")
+    fill, obj = sorted(differences(ACME + IDA + BEN, response), key=lambda each: each.name)
+    for each, before in ((fill, '"Ida Wren"'), (obj, '"Ida Wren"')):
+        [place] = each.response if each.response else [None]
+        assert place is not None
+        assert place.start == place.end
+        assert place.unit.text[: place.start].endswith(before)
+
+
+def test_a_document_that_the_response_lacks_is_added() -> None:
+    other = (IDA + BEN).replace("PERSON-1", "PERSON-2")
+    assert all_repaired(ELEMENTS, IDA + other, IDA).headline() == 100
+    assert all_repaired(ELEMENTS, IDA, IDA + other).headline() == 100
+
+
+@given(files(), files())
+def test_classes_sum_up_and_gains_are_exact(key: list[TemplateUnit], response: list[TemplateUnit]) -> None:
+    check_laws(TASK, *("".join(unit.text for unit in units) for units in (key, response)))
