@@ -155,3 +155,32 @@ def test_a_document_that_the_response_lacks_is_added() -> None:
 @given(files(), files())
 def test_classes_sum_up_and_gains_are_exact(key: list[TemplateUnit], response: list[TemplateUnit]) -> None:
     check_laws(TASK, *("".join(unit.text for unit in units) for units in (key, response)))
+
+
+def test_what_an_optional_object_takes_is_written_once_more() -> None:
+    """The scorer aligns the one object with the first of the key that it agrees with, an optional one."""
+    optional = IDA.rstrip("\n") + "\n\tOBJ_STATUS: OPTIONAL\n\n"
+    key = optional + IDA.replace("1-1>", "1-2>")
+    task = TemplateTask("template_element", template_element({"person": {"per_name": "string"}}))
+    live = all_repaired(task, key, BEN)
+    assert live.headline() == 100
+    assert [unit.text.count("Ida Wren") for unit in live.response.units] == [1, 1]
+
+
+def test_objects_that_agree_in_an_alternative_are_settled() -> None:
+    some = record("PERSON-1-1", 'PER_NAME: "Ida"', '\t/ "Ben"')
+    other = record("PERSON-1-2", 'PER_NAME: "Ben"', 'PER_TITLE: "Mr."')
+    live = all_repaired(ELEMENTS, some + other, record("PERSON-1-1", 'PER_NAME: "Ben"'))
+    assert live.headline() == 100
+
+
+@given(files(), files())
+def test_what_is_left_of_a_repaired_response_cannot_be_repaired(
+    key: list[TemplateUnit], response: list[TemplateUnit]
+) -> None:
+    """A key may point to nothing; then no response is right."""
+    live = all_repaired(TASK, *("".join(unit.text for unit in units) for units in (key, response)))
+    corrections = Corrections(live)
+    for document in live.documents:
+        for each in corrections.differences(document):
+            assert corrections.corrected(document, [each]).rewriting.refused, each.name

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from keytally.evaluations.annotated import Annotation, Change, DoneComment, Kept, Rewriting
@@ -14,7 +15,7 @@ from keytally.evaluations.muc.annotations.templates.done import done_comment, do
 from keytally.evaluations.muc.annotations.templates.objects import annotations
 from keytally.evaluations.muc.annotations.templates.rewriting import rewriting
 from keytally.evaluations.muc.differences.outcomes import differing
-from keytally.evaluations.muc.differences.templates.classes import CLASSES, FillClasses
+from keytally.evaluations.muc.differences.templates.classes import CLASSES
 from keytally.evaluations.muc.differences.templates.differences import TemplateDifferences
 from keytally.evaluations.muc.differences.templates.repairs import TemplateRepairs
 from keytally.evaluations.muc.evaluation.defaults import default_configuration
@@ -196,7 +197,7 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
         self, key: Sequence[TemplateUnit], response: Sequence[TemplateUnit], differences: Sequence[Difference]
     ) -> Rewriting:
         """The edits of the response's records that repair differences."""
-        return self._repairs.repair(response, differences)
+        return self._repairs.repair(key, response, differences)
 
     @cached_property
     def _differences(self) -> TemplateDifferences:
@@ -204,7 +205,17 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
 
     @cached_property
     def _repairs(self) -> TemplateRepairs:
-        return TemplateRepairs(self._syntax, FillClasses(self.configuration))
+        return TemplateRepairs(self._syntax, self.configuration, self._units, self._compared)
+
+    def _units(self, text: str) -> Sequence[TemplateUnit]:
+        """The units of a response with that text."""
+        language = self.language(Role.RESPONSE)
+        bounds = [0, *language.boundaries(text), len(text)]
+        return [language.read(text[start:end]) for start, end in pairwise(bounds)]
+
+    def _compared(self, document: str, key: Units, response: Units) -> Sequence[Difference]:
+        """The differences of a document that is not kept."""
+        return self._differences.of(run_to_end(self._new().rescored(document, key, response)))
 
     def done_comments(self, unit: TemplateUnit) -> Sequence[DoneComment]:
         """The comments that say that a document is done (keytally.evaluations.annotated.MarksDone)."""

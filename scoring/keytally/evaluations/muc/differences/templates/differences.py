@@ -13,10 +13,11 @@ from keytally.evaluations.muc.scoring.verdicts import gap_in, place_of, quoted
 
 
 class TemplateSubject(NamedTuple):
-    """What a repair needs: the document, and what is wrong in it."""
+    """What a repair needs: the document, what is wrong in it, and how many differences it has."""
 
     document: ComparedDocument
     classed: Classed
+    among: int
 
 
 class TemplateDifferences:
@@ -30,10 +31,9 @@ class TemplateDifferences:
         """The differences of a document in the order of the response, then of the key."""
         document = ComparedDocument(score, self._name_of)
         places = _Places(document)
-        found = [
-            _difference(document, each, places, self._classes) for each in self._classes.classed(document)
-        ]
-        return sorted(found, key=places.order)
+        classed = self._classes.classed(document)
+        subjects = [TemplateSubject(document, each, len(classed)) for each in classed]
+        return sorted((_difference(each, places, self._classes) for each in subjects), key=places.order)
 
 
 class _Places:
@@ -80,11 +80,9 @@ class _Places:
             yield Place(unit, gap, gap)
 
 
-def _difference(
-    document: ComparedDocument, classed: Classed, places: _Places, classes: FillClasses
-) -> Difference:
-    name, fills, missing, spurious = classed
-    counts, subject = outcomes(fills), TemplateSubject(document, classed)
+def _difference(subject: TemplateSubject, places: _Places, classes: FillClasses) -> Difference:
+    name, fills, missing, spurious = subject.classed
+    counts = outcomes(fills)
     if missing is not None:
         there = [places.of_object(missing, True)]
         return Difference(

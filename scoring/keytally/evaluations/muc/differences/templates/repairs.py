@@ -1,7 +1,7 @@
 """The edits of a response by which its objects say what the key's do, as far as differences are repaired."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from keytally.evaluations.annotated import Annotation, Change, Reference, Rewriting
 from keytally.evaluations.classified import Difference
@@ -10,21 +10,27 @@ from keytally.evaluations.muc.annotations.templates.rewriting import rewriting
 from keytally.evaluations.muc.differences.templates.classes import POINTER, Classed, FillClasses
 from keytally.evaluations.muc.differences.templates.differences import TemplateSubject
 from keytally.evaluations.muc.differences.templates.document import ComparedDocument, WrongFill
+from keytally.evaluations.muc.differences.templates.settling import Settling
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
+from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.model.objects import Fill, MucObject
 from keytally.evaluations.muc.scoring.result import FillPlace
 from keytally.evaluations.muc.scoring.verdicts import place_of
 from keytally.findings.finding import Edit
 from keytally.tallies.status import Status
 
-NOWHERE = "the key's pointer leads to nothing that the response could have"
+NOWHERE = "the key's pointer leads to nothing that the response has"
+NOTHING_SAID = "the key's object has no fill that the response can have"
 
 _SAID = frozenset({Status.MISSING, Status.INCORRECT, Status.OPTIONAL})
 """The outcomes of fills that a new object gets; all others count in no way, or are of other alternatives."""
 
 
 LINK_MARK = "#"
+
+Compare = Callable[[str, Sequence[TemplateUnit], Sequence[TemplateUnit]], Sequence[Difference]]
+"""The differences of a document, from its number and the units of the key and of the response."""
 
 _Word = str | int
 """A fill as it is to be written; or what it points to, by the index of the change that makes that."""
@@ -33,14 +39,39 @@ _Slot = tuple[MucObject, str]
 
 
 class TemplateRepairs:
-    """Repairs responses under one configuration."""
+    """Repairs responses under one configuration.
 
-    def __init__(self, syntax: TemplateSyntax, classes: FillClasses) -> None:
+    `read` makes the units of a response from a text, and `compare` tells the differences of a document.
+    """
+
+    def __init__(
+        self,
+        syntax: TemplateSyntax,
+        configuration: Configuration,
+        read: Callable[[str], Sequence[TemplateUnit]],
+        compare: Compare,
+    ) -> None:
         self._syntax = syntax
-        self._classes = classes
+        self._classes = FillClasses(configuration)
+        self._read = read
+        self._compare = compare
 
-    def repair(self, response: Sequence[TemplateUnit], differences: Sequence[Difference]) -> Rewriting:
-        """The edits of a document (keytally.evaluations.classified.ClassifiesDifferences)."""
+    def repair(
+        self, key: Sequence[TemplateUnit], response: Sequence[TemplateUnit], differences: Sequence[Difference]
+    ) -> Rewriting:
+        """The edits of a document (keytally.evaluations.classified.ClassifiesDifferences).
+
+        If all of its differences are given, those that are left then are repaired as well.
+        """
+        made = self._once(response, differences)
+        first: TemplateSubject | None = differences[0].subject if differences else None
+        if first is None or len(differences) < first.among:
+            return made
+        name = first.document.score.document
+        settling = Settling(name, self._read, lambda units: self._compare(name, key, units), self._once)
+        return settling.settled(response, made)
+
+    def _once(self, response: Sequence[TemplateUnit], differences: Sequence[Difference]) -> Rewriting:
         subjects: dict[int, TemplateSubject] = {}
         for number, difference in enumerate(differences):
             subjects[number] = difference.subject
@@ -64,19 +95,33 @@ class _Plan:
         self._document = document
         self._classes = classes
         self.changes: list[tuple[int, Change]] = []
-        self._new: dict[MucObject, int] = {}
+        self.refused: dict[int, str] = {}
         self._gone = {each.spurious for each in differences.values() if each.spurious is not None}
-        for number, each in differences.items():
+        self._new: dict[MucObject, int] = {}
+        for number, each in self._possible(differences).items():
             if each.spurious is not None:
                 self._change(number, Change(self._object(each.spurious), None))
             elif each.missing is not None:
                 self._new[each.missing] = self._change(number, Change(None, _added(each.missing)))
-        self.refused = {number: NOWHERE for number, each in differences.items() if self._leads_nowhere(each)}
         for obj, at in self._new.items():
-            self._fill_new(self.changes[at][0], obj, at)
+            for slot, words in self._fills(obj).items():
+                self._change(self.changes[at][0], _slot_change(None, slot, words, at))
         sound = {number: each for number, each in differences.items() if number not in self.refused}
         for wrong in self._touched(sound).values():
             self._rewrite(wrong)
+
+    def _possible(self, differences: Mapping[int, Classed]) -> Mapping[int, Classed]:
+        """The differences that can be repaired together; the others are refused."""
+        new = {each.missing: number for number, each in differences.items() if each.missing is not None}
+        self._new = dict.fromkeys(new, 0)
+        while empty := [obj for obj in self._new if not self._fills(obj)]:
+            self.refused |= {new[obj]: NOTHING_SAID for obj in empty}
+            self._new = {obj: 0 for obj in self._new if obj not in empty}
+        for number, each in differences.items():
+            if number not in self.refused and self._leads_nowhere(each):
+                self.refused[number] = NOWHERE
+        self._new = {}
+        return {number: each for number, each in differences.items() if number not in self.refused}
 
     def _change(self, number: int, change: Change) -> int:
         self.changes.append((number, change))
@@ -95,17 +140,20 @@ class _Plan:
     def _is_aligned(self, wrong: WrongFill) -> bool:
         """Whether a fill is one of aligned objects."""
         pair = wrong.pair
-        return pair.key is not None and self._document.aligned.get(pair.key) is pair.response
+        if pair.key is None or pair.response is None:
+            return False
+        return self._document.aligned.get(pair.key) is pair.response
 
-    def _fill_new(self, number: int, obj: MucObject, at: int) -> None:
-        """Give a new object the fills of the key's, without pointers to what the response has not."""
+    def _fills(self, obj: MucObject) -> Mapping[str, Sequence[_Word]]:
+        """The slots of a new object: the key's, without pointers to what the response has not."""
         pair = self._document.missing[obj]
+        found: dict[str, Sequence[_Word]] = {}
         for slot, compared in pair.slots.items():
             fills = (each for each in compared.fills if each.key is not None and each.status in _SAID)
             wanted = (self._word(WrongFill(pair, slot, each)) for each in fills)
-            words = [word for word in wanted if word is not None]
-            if words:
-                self._change(number, _slot_change(None, slot, words, at))
+            if words := [word for word in wanted if word is not None]:
+                found[slot] = words
+        return found
 
     def _touched(self, differences: Mapping[int, Classed]) -> Mapping[_Slot, list[tuple[int, WrongFill]]]:
         """The wrong fills of aligned objects by their slots, each with the index of its difference."""
