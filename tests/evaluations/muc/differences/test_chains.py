@@ -162,6 +162,16 @@ def test_a_span_costs_a_link_of_each_side_and_is_moved() -> None:
     assert rewritten(live, corrections.corrected("1", [found]).rewriting) == key
 
 
+def test_a_repair_leaves_other_attributes_alone() -> None:
+    said = ' STATUS="OPT" MIN="dog"'
+    key = document(f"{mention('Rex', 1)} sees {mention('the dog', 2, TIED)}")
+    response = document(f"{mention('Rex', 1)} sees {mention('the dog', 2, said)}")
+    live = scored(TASK, key, response)
+    [joined] = Corrections(live).differences("1")
+    text = rewritten(live, Corrections(live).corrected("1", [joined]).rewriting)
+    assert '<COREF ID="2" TYPE="IDENT" REF="1" STATUS="OPT" MIN="dog">' in text
+
+
 def test_what_joins_a_chain_of_wrong_spans_mends_their_boundaries() -> None:
     """Else the mention would be joined to nothing of the key's chain."""
     key = document(f"the {mention('dog', 1)} sees {mention('it', 2, TIED)}")

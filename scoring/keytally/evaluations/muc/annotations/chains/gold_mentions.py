@@ -20,13 +20,13 @@ class GoldMention(NamedTuple):
     """A mention of the gold after the changes.
 
     `mention` is its number among the chains of the gold, None for a new one. `span` is its text without task
-    tags. `said` is what its tag is to say. `is_moved` is set if the tags stand elsewhere. `wanted` is
-    what a new one is taken from.
+    tags. `said` is what its tag is to say; None if it stays as it is. `is_moved` is set if the tags stand
+    elsewhere. `wanted` is what a new one is taken from.
     """
 
     mention: int | None
     span: StrippedSpan
-    said: Said
+    said: Said | None
     is_moved: bool = False
     wanted: Annotation | None = None
 
@@ -125,9 +125,8 @@ class Planning:
             number = self._changed.get(mention)
             wanted = None if number is None else self._changes[number].wanted
             span = self._chains.spans[mention]
-            if number is None or wanted is None:
-                said = Said.by(self._chains, mention, self._syntax)
-            else:
+            said = None
+            if wanted is not None and number is not None:
                 said = Said.in_value(wanted.value, self._syntax)
                 span = self._spans[number] if mention in moved else span
             yield number, GoldMention(mention, span, said, mention in moved)

@@ -66,6 +66,10 @@ class LinkEditor:
             found += self.relinked(self._chains.mentions[mention].element.open, name)
         return in_order(tuple(found))
 
+    def identifies(self, mention: int | None) -> bool:
+        """Whether a mention gets a new ID."""
+        return mention in self._given
+
     def identifying(self, among: Iterable[int] | None = None) -> Iterator[Edit]:
         """The edits that write the new IDs, of all mentions or of some."""
         for mention in self._given if among is None else among:

@@ -55,9 +55,11 @@ class TagWriter:
 
     def edited(self, each: GoldMention, reference: NewReference) -> Iterator[Edit]:
         """The edits of the tags of a mention that stays where it is."""
+        if each.said is None and reference is KEPT and not self._editor.identifies(each.mention):
+            return
         tag = self._open(each)
         yield from self._opening(each, tag, reference)
-        if each.said.tag.lower() != tag.name:
+        if each.said is not None and each.said.tag.lower() != tag.name:
             close = self._chains.mentions[each.mention or 0].element.close
             yield Edit(close.start, close.end, f"</{each.said.tag}>")
 
@@ -69,23 +71,25 @@ class TagWriter:
         """The edits of an open tag; one that is broken is written anew."""
         mention = each.mention or 0
         identified = list(self._editor.identifying((mention,)))
-        if not identified and reference is KEPT and each.said == Said.by(self._chains, mention, self._syntax):
+        before = Said.by(self._chains, mention, self._syntax)
+        said = each.said or before
+        if not identified and reference is KEPT and said == before:
             return ()
         if is_broken(tag) or len({attribute.name for attribute in tag.attributes}) < len(tag.attributes):
-            return (Edit(tag.start, tag.end, self._anew(each, mention, reference)),)
+            return (Edit(tag.start, tag.end, self._anew(said, mention, reference)),)
         edits = identified
         if reference is not KEPT:
             edits += self._editor.relinked(tag, reference)
-        edits += self._said(each.said, mention, tag)
-        if each.said.tag.lower() != tag.name:
-            edits.append(Edit(tag.start + 1, tag.start + 1 + len(tag.name), each.said.tag))
+        edits += self._said(said, mention, tag)
+        if said.tag.lower() != tag.name:
+            edits.append(Edit(tag.start + 1, tag.start + 1 + len(tag.name), said.tag))
         return in_order(tuple(edits))
 
-    def _anew(self, each: GoldMention, mention: int, reference: NewReference) -> str:
+    def _anew(self, said: Said, mention: int, reference: NewReference) -> str:
         antecedent = self._chains.antecedent(mention)
         if reference is KEPT and antecedent is not None:
             reference = self._chains.attributes[mention].reference
-        return self.new(each.said, self._editor.identifier(mention), reference)
+        return self.new(said, self._editor.identifier(mention), reference)
 
     def _said(self, said: Said, mention: int, tag: Tag) -> Iterator[Edit]:
         """The edits of MIN and STATUS: changed in place, added behind the other attributes, or removed."""

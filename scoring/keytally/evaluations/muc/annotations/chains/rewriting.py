@@ -134,6 +134,7 @@ class _Rewriting:
 
     def _tags(self, node: int, each: GoldMention) -> tuple[str, str]:
         """The open tag and the close tag of a mention that is new or moves."""
+        assert each.said is not None, "a mention that is new or moves is wanted"
         reference, closed = self._references.get(node, KEPT), f"</{each.said.tag}>"
         if each.mention is not None:
             return self._writer.rewritten(each, reference), closed

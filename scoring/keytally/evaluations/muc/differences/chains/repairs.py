@@ -2,11 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cached_property
 
 from keytally.evaluations.annotated import Annotation, Change, Rewriting
 from keytally.evaluations.classified import Difference
+from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.annotations.chains.gold_mentions import OTHER_TEXT, span_in
-from keytally.evaluations.muc.annotations.chains.mentions import KIND, annotations, in_text_order, previous
+from keytally.evaluations.muc.annotations.chains.mentions import KIND, Said, in_text_order, previous
 from keytally.evaluations.muc.annotations.chains.rewriting import rewriting
 from keytally.evaluations.muc.differences.chains import classes
 from keytally.evaluations.muc.differences.chains.cells import CellName, Cells
@@ -14,6 +16,7 @@ from keytally.evaluations.muc.differences.chains.classes import ChainSubject
 from keytally.evaluations.muc.differences.chains.regrouped import Node, Repairs, regrouped
 from keytally.evaluations.muc.differences.documents import NO_PLACE, appended
 from keytally.evaluations.muc.differences.entities import Units
+from keytally.evaluations.muc.formats.sgml.chains import Chains, chains_of
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore
@@ -40,6 +43,7 @@ class ChainRepairs:
         self._syntax = syntax
         self._read = read
         self._compare = compare
+        self._last: tuple[Units, Cells] | None = None
 
     def repair(self, response: Sequence[SgmlUnit], differences: Sequence[Difference]) -> Rewriting:
         """The edits of a document (keytally.evaluations.classified.ClassifiesDifferences)."""
@@ -65,11 +69,17 @@ class ChainRepairs:
 
     def _in_unit(self, units: Units, differences: Named, refused: dict[int, str]) -> list[Edit]:
         """The edits of a unit for those differences that can be repaired; the others are refused."""
-        cells = Cells(self._compare(units.key, units.response))
+        cells = self._cells(units)
         made = _Plan(cells, differences, self._syntax).rewriting()
         if not made.refused:
             return [edit for _, edit in made.edits]
         return self._with_boundaries(cells, differences, refused)
+
+    def _cells(self, units: Units) -> Cells:
+        """The cells of a document; those of the last one are kept."""
+        if self._last is None or self._last[0] != units:
+            self._last = units, Cells(self._compare(units.key, units.response))
+        return self._last[1]
 
     def _with_boundaries(self, cells: Cells, differences: Named, refused: dict[int, str]) -> list[Edit]:
         """The edits that also give aligned mentions the key's boundaries where theirs are in the way."""
@@ -131,7 +141,7 @@ class _Plan:
         unit = self._response.unit
         if other or unit is None:
             return Rewriting([], other)
-        changes = list(self._changes(unit))
+        changes = list(self._changes())
         made = rewriting([unit], [change for _, change in changes], self._syntax)
         return Rewriting(made.edits, {changes[at][0]: reason for at, reason in made.refused.items()})
 
@@ -145,10 +155,8 @@ class _Plan:
     def _span(self, wanted: Annotation) -> tuple[int, int] | None:
         return None if self._response.unit is None else span_in(self._response.unit, wanted)
 
-    def _changes(self, unit: SgmlUnit) -> Iterator[tuple[int, Change]]:
+    def _changes(self) -> Iterator[tuple[int, Change]]:
         """Each change with the index of its difference; -1 for a link that follows from others."""
-        said = {each.start: each for each in annotations([unit], self._syntax)}
-        present = [said[start] for start in self._response.text_starts]
         nodes = sorted((node for group in self._groups for node in group), key=self._place)
         new = [node for node in nodes if node.response is None]
         before = self._before()
@@ -158,7 +166,7 @@ class _Plan:
             target = before[node]
             if target is None:
                 return ()
-            return (index[target] if target.response is None else present[target.response],)
+            return (index[target] if target.response is None else self._present(target.response),)
 
         for node in new:
             assert node.key is not None
@@ -167,16 +175,32 @@ class _Plan:
         for node in nodes:
             if node.response is None:
                 continue
-            was, target = present[node.response], before[node]
+            target = before[node]
             if node.key is not None:
+                was = self._present(node.response)
                 wanted = self._wanted[node.key]._replace(value=was.value)
                 yield self._owner[node.key], Change(was, wanted, targets(node))
             elif links[node.response] != (None if target is None else target.response) or (
                 target is not None and target.response is None
             ):
+                was = self._present(node.response)
                 yield -1, Change(was, was, targets(node))
         kept = {node.response for node in nodes}
-        yield from ((-1, Change(was, None)) for number, was in enumerate(present) if number not in kept)
+        gone = (mention for mention in range(len(self._response)) if mention not in kept)
+        yield from ((-1, Change(self._present(mention), None)) for mention in gone)
+
+    @cached_property
+    def _as_gold(self) -> Chains:
+        """The response as `rewriting` reads it, with all that its tags say."""
+        assert self._response.unit is not None
+        return chains_of(self._response.unit, self._syntax, Role.KEY)
+
+    def _present(self, mention: int) -> Annotation:
+        """A mention of the response as an annotation."""
+        response, (start, end) = self._response, self._response.spans[mention]
+        places = response.text_starts[mention], response.text_ends[mention]
+        value = Said.by(self._as_gold, mention, self._syntax).value(self._syntax)
+        return Annotation(response.unit, *places, KIND, response.text(mention), (0, start, -end), value)
 
     def _before(self) -> dict[Node, Node | None]:
         """The mention before each one in its chain, in the order of the text."""
