@@ -202,6 +202,17 @@ def test_what_would_cross_another_tag_is_refused() -> None:
     assert all_repaired(TASK, key, response).headline() == 100
 
 
+def test_what_stands_elsewhere_in_an_altered_text_is_refused() -> None:
+    """The scorer aligns mentions by their offsets."""
+    key = document(f"old {mention('Rex', 1)} sees {mention('it', 2, TIED)}")
+    response = document("Rex sees it")
+    live = scored(TASK, key, response)
+    found = Corrections(live).differences("1")
+    assert [each.name for each in found] == ["missing entity"]
+    made = Corrections(live).corrected("1", found).rewriting
+    assert (list(made.edits), made.refused) == ([], {0: "the response has other text there"})
+
+
 def test_an_aligned_mention_gets_out_of_the_way() -> None:
     """The key's MIN aligns `big dog` with `big dog saw it`; `dog saw` would cross it."""
     saw = mention("dog saw", 3, TIED)

@@ -121,6 +121,14 @@ def test_a_pointer_to_nothing_in_the_key_is_refused() -> None:
     assert (found.name, list(refused)) == ("missing fill", [0])
 
 
+def test_an_object_without_a_whole_name_is_not_rewritten() -> None:
+    live = scored(ELEMENTS, ACME, ACME + IDA.replace("PERSON-1-1", "PERSON-1-"))
+    corrections = Corrections(live)
+    [found] = corrections.differences("1")
+    made = corrections.corrected("1", [found]).rewriting
+    assert (found.name, list(made.refused)) == ("spurious object", [0])
+
+
 @pytest.mark.parametrize(
     ("key", "response", "name"),
     [

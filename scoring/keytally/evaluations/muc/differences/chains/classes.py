@@ -30,6 +30,7 @@ MISSING_LINKS = "missing links"
 SPURIOUS_LINKS = "spurious links"
 
 _MOST_TEXTS = 3
+_LONGEST_TEXT = 40
 
 
 class ChainSubject(NamedTuple):
@@ -106,7 +107,7 @@ class _Differences:
     def _of_cell(self, name: str, cell: Cell, counts: Mapping[str, int]) -> Difference:
         """A cell that is in a chain with others, or apart from them, with the name of its chain."""
         found = self._difference(name, cell.key, cell.response, counts, cell.name)
-        mine, other = self._key.name(cell.name[0]), self._response.name(cell.name[1])
+        mine, other = _shortened(self._key.name(cell.name[0])), _shortened(self._response.name(cell.name[1]))
         return found._replace(
             key_text=f"{found.key_text} in the chain of {mine}",
             response_text=f"{found.response_text} in the chain of {other}",
@@ -146,6 +147,10 @@ def _places(chains: Chains, mentions: Sequence[int]) -> list[Place]:
 
 def _texts(chains: Chains, mentions: Sequence[int]) -> str:
     """The texts of the first mentions, and how many more there are."""
-    texts = ", ".join(chains.text(mention) for mention in mentions[:_MOST_TEXTS])
+    texts = ", ".join(_shortened(chains.text(mention)) for mention in mentions[:_MOST_TEXTS])
     more = len(mentions) - _MOST_TEXTS
     return f"{texts} and {more} more" if more > 0 else texts
+
+
+def _shortened(text: str) -> str:
+    return f"{text[:_LONGEST_TEXT]}…" if len(text) > _LONGEST_TEXT else text

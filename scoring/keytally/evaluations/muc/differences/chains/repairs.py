@@ -7,7 +7,7 @@ from functools import cached_property
 from keytally.evaluations.annotated import Annotation, Change, Rewriting
 from keytally.evaluations.classified import Difference
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.annotations.chains.gold_mentions import OTHER_TEXT, span_in
+from keytally.evaluations.muc.annotations.chains.gold_mentions import span_in
 from keytally.evaluations.muc.annotations.chains.mentions import KIND, Said, in_text_order, previous
 from keytally.evaluations.muc.annotations.chains.rewriting import rewriting
 from keytally.evaluations.muc.differences.chains import classes
@@ -23,6 +23,8 @@ from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore
 from keytally.findings.edits import apply_edits
 from keytally.findings.finding import Edit
 from keytally.measures.nearest_pairs import Pair, Stretch
+
+OTHER_TEXT = "the response has other text there"
 
 Named = Mapping[int, Difference]
 """Differences by their index."""
@@ -152,8 +154,14 @@ class _Plan:
         places = key.text_starts[mention], key.text_ends[mention]
         return Annotation(key.unit, *places, KIND, key.text(mention), (0, start, -end), (tag,))
 
-    def _span(self, wanted: Annotation) -> tuple[int, int] | None:
-        return None if self._response.unit is None else span_in(self._response.unit, wanted)
+    def _span(self, wanted: Annotation) -> Stretch | None:
+        """The place of a mention of the key; None where the response has other text, or has it elsewhere.
+
+        The scorer aligns mentions by their offsets.
+        """
+        unit, (_, start, end) = self._response.unit, wanted.place
+        found = None if unit is None else span_in(unit, wanted)
+        return found if found == (start, -int(end)) else None
 
     def _changes(self) -> Iterator[tuple[int, Change]]:
         """Each change with the index of its difference; -1 for a link that follows from others."""

@@ -21,6 +21,7 @@ from keytally.findings.finding import Edit
 from keytally.tallies.status import Status
 
 NOWHERE = "the key's pointer leads to nothing that the response has"
+NAMELESS = "the response's object has no whole name"
 NOTHING_SAID = "the key's object has no fill that the response can have"
 
 _SAID = frozenset({Status.MISSING, Status.INCORRECT, Status.OPTIONAL})
@@ -120,6 +121,8 @@ class _Plan:
         for number, each in differences.items():
             if number not in self.refused and self._leads_nowhere(each):
                 self.refused[number] = NOWHERE
+            elif any(not obj.one_up for obj in self._rewritten(each)):
+                self.refused[number] = NAMELESS
         self._new = {}
         return {number: each for number, each in differences.items() if number not in self.refused}
 
@@ -136,6 +139,13 @@ class _Plan:
         """Whether a fill of an aligned object would have to point to nothing."""
         wanted = (each for each in difference.fills if self._is_aligned(each) and each.key is not None)
         return any(self._word(each) is None for each in wanted)
+
+    def _rewritten(self, difference: Classed) -> Iterator[MucObject]:
+        """The objects of the response that a repair takes away or writes anew."""
+        if difference.spurious is not None:
+            yield difference.spurious
+        owners = (each.pair.response for each in difference.fills if self._is_aligned(each))
+        yield from (owner for owner in owners if owner is not None)
 
     def _is_aligned(self, wrong: WrongFill) -> bool:
         """Whether a fill is one of aligned objects."""
