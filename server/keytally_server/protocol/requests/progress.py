@@ -6,7 +6,6 @@ from keytally_server.features.differences import progress
 from keytally_server.features.done_documents import done_documents
 from keytally_server.protocol.messages import ProgressParams
 from keytally_server.protocol.server import KeytallyServer
-from keytally_server.session.annotators_file import annotators_file
 from keytally_server.session.snapshot import Snapshot
 
 
@@ -15,7 +14,8 @@ def answer(server: KeytallyServer, snapshot: Snapshot, params: ProgressParams) -
     found = progress(snapshot, server.offset(snapshot, params.position))
     if found is None:
         return None
-    found = found._replace(done=done_documents(snapshot, annotators_file(server.session, snapshot.path)))
+    file = server.session.annotators_files.of(snapshot.path, snapshot.reading)
+    found = found._replace(done=done_documents(snapshot, file))
     return {
         "document": found.document,
         "number": found.number,
