@@ -100,7 +100,7 @@ soak: setup ## use one server for long, and hostile sizes: EDITS=200000 SIZE=10 
 
 lock: setup ## write the locks anew from pyproject.toml
 	$(BIN)/uv pip compile pyproject.toml --quiet --upgrade --universal --python-version 3.10 --generate-hashes \
-		--custom-compile-command "make lock" --extra server --extra compare --group dev -o requirements/development.txt
+		--custom-compile-command "make lock" --extra server --extra compare --extra report --group dev -o requirements/development.txt
 	$(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.10 --generate-hashes \
 		--custom-compile-command "make lock" --extra server -c requirements/development.txt -o requirements/server.txt
 

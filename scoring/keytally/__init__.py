@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from keytally.batch.fold import fold
     from keytally.batch.merge import merge, merge_project
     from keytally.batch.merge_result import MergeResult
+    from keytally.batch.report import report, report_configurations
+    from keytally.batch.report_result import ReportResult
     from keytally.batch.score import score, score_configuration
     from keytally.batch.score_result import ScoreResult
     from keytally.comparison.procedure import Procedure
@@ -54,6 +56,7 @@ __all__ = [
     "Procedure",
     "RelatedPlace",
     "Replacement",
+    "ReportResult",
     "Rule",
     "ScoreResult",
     "ScoredShare",
@@ -71,6 +74,8 @@ __all__ = [
     "fold",
     "merge",
     "merge_project",
+    "report",
+    "report_configurations",
     "score",
     "score_configuration",
 ]
@@ -90,6 +95,7 @@ _MODULES = {
     "Procedure": "keytally.comparison.procedure",
     "RelatedPlace": "keytally.findings.located",
     "Replacement": "keytally.findings.located",
+    "ReportResult": "keytally.batch.report_result",
     "Rule": "keytally.findings.rule",
     "ScoreResult": "keytally.batch.score_result",
     "ScoredShare": "keytally.batch.documents",
@@ -106,6 +112,8 @@ _MODULES = {
     "errors_configuration": "keytally.batch.error_analysis",
     "merge": "keytally.batch.merge",
     "merge_project": "keytally.batch.merge",
+    "report": "keytally.batch.report",
+    "report_configurations": "keytally.batch.report",
     "score": "keytally.batch.score",
     "score_configuration": "keytally.batch.score",
 }

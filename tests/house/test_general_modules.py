@@ -14,7 +14,8 @@ GENERAL = (
     *("scoring/keytally/project", "scoring/keytally/batch", "scoring/keytally/engine"),
     *("server/keytally_server/session", "server/keytally_server/protocol", "server/keytally_server/features"),
     *("server/keytally_server/answers", "server/keytally_server/cursor", "server/keytally_server/wording"),
-    *("scoring/keytally/text", "scoring/keytally/tallies", "scoring/keytally/error_analysis"),
+    *("scoring/keytally/text", "scoring/keytally/tallies"),
+    *("scoring/keytally/error_analysis", "scoring/keytally/report_page"),
 )
 MODULES = sorted(path for folder in GENERAL for path in (CHECKOUT / folder).rglob("*.py"))
 ORDINARY = {"config", "template"}

@@ -15,7 +15,10 @@ from keytally.version import VERSION
 CANNOT_RUN = 2
 INTERRUPTED = 130
 BROKEN_PIPE = 141
-COMMANDS = ("score", "check", "compare", "errors", "agreement", "merge", "pairs", "bnf", "init")
+COMMANDS = (
+    *("score", "check", "compare", "errors", "report", "agreement", "merge"),
+    *("pairs", "bnf", "init"),
+)
 """The subcommands, each with a module of its arguments and one that runs it."""
 
 

@@ -85,10 +85,8 @@ def _standings(
     found = []
     for system, sums, (low, high) in zip(systems, counts.sum(axis=1), bounds, strict=True):
         whole = HeadlineCounts(*map(float, sums))
-        recall = form._replace(beta=None).value(whole)
-        swapped = HeadlineCounts(*whole[2:], *whole[:2])
-        precision = None if form.beta is None else form._replace(beta=None).value(swapped)
-        found.append(Standing(system.name, form.value(whole), low, high, recall, precision))
+        precision = None if form.beta is None else form.precision(whole)
+        found.append(Standing(system.name, form.value(whole), low, high, form.recall(whole), precision))
     return found
 
 

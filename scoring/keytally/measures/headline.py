@@ -26,10 +26,18 @@ class HeadlineForm(NamedTuple):
 
     def value(self, counts: HeadlineCounts) -> float:
         """The measure of summed counts, in percent."""
-        recall = self._ratio(counts.recall_above, counts.recall_below)
         if self.beta is None:
-            return 100 * recall
+            return self.recall(counts)
+        recall = self._ratio(counts.recall_above, counts.recall_below)
         return 100 * f_measure(self._ratio(counts.precision_above, counts.precision_below), recall, self.beta)
+
+    def recall(self, counts: HeadlineCounts) -> float:
+        """The recall of summed counts, in percent."""
+        return 100 * self._ratio(counts.recall_above, counts.recall_below)
+
+    def precision(self, counts: HeadlineCounts) -> float:
+        """The precision of summed counts, in percent; it means nothing where the measure is recall alone."""
+        return 100 * self._ratio(counts.precision_above, counts.precision_below)
 
     def _ratio(self, above: float, below: float) -> float:
         return above / below if below else self.over_nothing

@@ -1,0 +1,143 @@
+"""The page of scored responses: how they stand, what they differ in, and their documents."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from keytally.batch.compare import compared
+from keytally.batch.compared_systems import NO_DETAILS, scored_systems
+from keytally.batch.errors import KeytallyError
+from keytally.batch.files import shown
+from keytally.batch.score_result import ScoreResult
+from keytally.comparison.procedure import DEFAULT
+from keytally.engine.live_pair import LivePair
+from keytally.evaluations.abilities import SumsHeadline
+from keytally.measures.headline import HeadlineCounts
+from keytally.report_page.confusions import confusions_of
+from keytally.report_page.documents import Manner, documents_of
+from keytally.report_page.left_out import Shown, differing
+from keytally.report_page.links import Links
+from keytally.report_page.parts import parts_of
+from keytally.report_page.values import Figure, Grid, Page, System
+
+if TYPE_CHECKING:
+    from keytally.comparison.significance import Standing
+
+NO_NUMPY = "Intervals and significance need numpy: pip install 'keytally[compare]'."
+NO_INTERVAL = "There are no intervals: the score is not made from sums over {}s."
+
+
+class _Standings(NamedTuple):
+    """The responses in the order of their score, with intervals where they are known, and what is said."""
+
+    order: Sequence[int]
+    standings: Sequence["Standing | None"]
+    grids: Sequence[Grid] = ()
+    notes: Sequence[str] = ()
+
+
+def reported(
+    names: Sequence[str], results: Sequence[ScoreResult], links: Links, only_differences: bool
+) -> Page:
+    """The page of scored responses. Raises KeytallyError where they are not scored alike."""
+    found = _standings(names, results)
+    systems = [_system(names[at], results[at], found.standings[at]) for at in found.order]
+    first = results[found.order[0]]
+    documents = documents_of([results[at].live for at in found.order], Manner(links, shown, only_differences))
+    name = first.live.evaluation.document_name
+    kept = differing(documents, name) if only_differences else Shown(documents, ())
+    return Page(
+        _title(systems),
+        first.task,
+        first.signature,
+        str(shown(first.pair.key)),
+        first.headline_name,
+        name,
+        systems,
+        found.grids,
+        kept.documents,
+        [*found.notes, *dict.fromkeys(warning for result in results for warning in result.warnings)],
+        kept.notes,
+    )
+
+
+def _title(systems: Sequence[System]) -> str:
+    best = systems[0].name
+    return best if len(systems) == 1 else f"{best} and {len(systems) - 1} more"
+
+
+def _standings(names: Sequence[str], results: Sequence[ScoreResult]) -> _Standings:
+    """The order of the responses, with what resampling says of them where it can."""
+    if len(results) > 1:
+        _check_alike(names, results)
+    evaluation = results[0].live.evaluation
+    if not isinstance(evaluation, SumsHeadline) or evaluation.headline_form is None:
+        return _unsampled(names, results, NO_INTERVAL.format(evaluation.document_name))
+    try:
+        return _sampled(names, results)
+    except ModuleNotFoundError as error:
+        if error.name != "numpy":
+            raise
+        return _unsampled(names, results, NO_NUMPY)
+
+
+def _check_alike(names: Sequence[str], results: Sequence[ScoreResult]) -> None:
+    """Raise KeytallyError where responses differ in task, key or settings."""
+    for part in ("task", "key", "signature"):
+        values = [getattr(result.pair if part == "key" else result, part) for result in results]
+        other = next((at for at, value in enumerate(values) if value != values[0]), None)
+        if other is not None:
+            what = f"{part} {values[other]} and {values[0]}"
+            raise KeytallyError(f"{names[other]} and {names[0]} are not scored alike: {what}")
+
+
+def _unsampled(names: Sequence[str], results: Sequence[ScoreResult], note: str) -> _Standings:
+    order = sorted(range(len(names)), key=lambda at: (-round(results[at].headline, 9), names[at]))
+    return _Standings(order, [None] * len(names), notes=[note])
+
+
+def _sampled(names: Sequence[str], results: Sequence[ScoreResult]) -> _Standings:
+    """Raises ModuleNotFoundError without numpy, and KeytallyError where nothing can be resampled."""
+    from keytally.comparison import significance  # noqa: PLC0415 - numpy need not be there
+
+    if len(results) > 1:
+        made = compared(names, results, None, DEFAULT, NO_DETAILS)
+        comparison, tables = made.comparison, made.tables
+    else:
+        systems, shared, _ = scored_systems(names, results, NO_DETAILS)
+        counts = list(systems[0].counts.values()) or [HeadlineCounts()]
+        comparison = significance.compared([significance.System(names[0], counts)], shared.form, DEFAULT)
+        tables = []
+    by_name = {standing.name: standing for standing in comparison.systems}
+    order = [names.index(standing.name) for standing in comparison.systems]
+    return _Standings(order, [by_name[name] for name in names], [Grid(*table) for table in tables])
+
+
+def _system(name: str, result: ScoreResult, standing: "Standing | None") -> System:
+    """One response, without its documents."""
+    evaluation, totals = result.live.evaluation, result.totals
+    figures = [Figure(*figure) for figure in evaluation.figures(totals)]
+    recall, precision = _ratios(result.live)
+    low, high = (None, None) if standing is None else (standing.low, standing.high)
+    return System(
+        name,
+        str(shown(result.pair.response)),
+        result.headline,
+        recall,
+        precision,
+        low,
+        high,
+        figures,
+        parts_of(evaluation, result.values, totals),
+        confusions_of(result.live),
+    )
+
+
+def _ratios(pair: LivePair) -> tuple[float | None, float | None]:
+    """Recall and precision over all documents, in percent; None where the measure is not made of them."""
+    evaluation = pair.evaluation
+    form = evaluation.headline_form if isinstance(evaluation, SumsHeadline) else None
+    if form is None or not isinstance(evaluation, SumsHeadline):
+        return None, None
+    counts = [evaluation.headline_counts(pair.scores_of(document)) for document in pair.documents]
+    whole = HeadlineCounts(*map(sum, zip(*counts, strict=True))) if counts else HeadlineCounts()
+    return form.recall(whole), None if form.beta is None else form.precision(whole)
