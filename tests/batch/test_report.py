@@ -143,11 +143,21 @@ def test_several_responses_stand_in_the_order_of_their_score() -> None:
     key, response = paths("named_entity")
     shutil.copy(key, "best.sgml")
     page = keytally.report(key, [response, "best.sgml"], config=CONFIG).page
-    assert [system.name for system in page.systems] == ["best.sgml", str(response)]
+    assert [system.name for system in page.systems] == ["best.sgml", "response.sgml"]
     assert len(page.grids) == 2
+    assert [system.differences for system in page.systems] == [1, 9]
     first = page.documents[0]
     assert [standing.differences for standing in first.standings] == [0, 3]
     assert [view.system for view in first.views] == [0, 1]
+
+
+@pytest.mark.usefixtures("folder")
+def test_names_keep_their_folders_where_these_tell_them_apart() -> None:
+    key, response = paths("named_entity")
+    Path("other").mkdir()
+    shutil.copy(response, "other/response.sgml")
+    page = keytally.report(key, [response, "other/response.sgml"], config=CONFIG).page
+    assert [system.name for system in page.systems] == ["named_entity/response.sgml", "other/response.sgml"]
 
 
 @pytest.mark.usefixtures("folder")
@@ -159,7 +169,7 @@ def test_without_numpy_there_are_no_intervals(monkeypatch: pytest.MonkeyPatch) -
     shutil.copy(key, "best.sgml")
     result = keytally.score(key, response, config=CONFIG)
     page = keytally.report(key, [response, "best.sgml"], config=CONFIG).page
-    assert [system.name for system in page.systems] == ["best.sgml", str(response)]
+    assert [system.name for system in page.systems] == ["best.sgml", "response.sgml"]
     assert (page.systems[0].low, page.systems[0].high) == (None, None)
     assert (page.systems[1].recall, page.systems[1].precision) == (result.totals["rec"], result.totals["pre"])
     assert "numpy" in page.notes[0]

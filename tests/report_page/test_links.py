@@ -4,12 +4,12 @@ from pathlib import Path
 
 from keytally.report_page.links import LINKS
 
-ODD = Path("/work/a b/<x>\"'?#%.sgml")
+ODD = Path("/files/a b/<x>\"'?#%.sgml")
 
 
 def test_the_name_of_a_file_is_quoted() -> None:
-    assert LINKS["vscode"].address(ODD) == "vscode://file/work/a%20b/%3Cx%3E%22%27%3F%23%25.sgml"
-    assert LINKS["file"].address(ODD) == "file:///work/a%20b/%3Cx%3E%22%27%3F%23%25.sgml"
+    assert LINKS["vscode"].address(ODD) == "vscode://file/files/a%20b/%3Cx%3E%22%27%3F%23%25.sgml"
+    assert LINKS["file"].address(ODD) == "file:///files/a%20b/%3Cx%3E%22%27%3F%23%25.sgml"
     assert LINKS["none"].address(ODD) == ""
 
 

@@ -45,6 +45,7 @@ def page(words: str) -> Page:
         *(words, words, 50.0, 40.0, 60.0, 45.0, 55.0, figures),
         [Part(words, [TallyRow(words, figures, 50.0)])],
         [Confusion(words, [words], [ConfusionRow(words, [1], 0)])],
+        7,
         [ErrorClass(words, 3, 1.25)],
     )
     side = Side(

@@ -1,6 +1,7 @@
 """The page of scored responses: how they stand, what they differ in, and their documents."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from keytally.batch.compare import compared
@@ -12,7 +13,7 @@ from keytally.comparison.procedure import DEFAULT
 from keytally.engine.live_pair import LivePair
 from keytally.evaluations.abilities import SumsHeadline
 from keytally.measures.headline import HeadlineCounts
-from keytally.report_page.confusions import confusions_of
+from keytally.report_page.confusions import Answers
 from keytally.report_page.documents import Manner, documents_of
 from keytally.report_page.left_out import Shown, differing
 from keytally.report_page.links import Links
@@ -39,10 +40,21 @@ def reported(
     names: Sequence[str], results: Sequence[ScoreResult], links: Links, only_differences: bool
 ) -> Page:
     """The page of scored responses. Raises KeytallyError where they are not scored alike."""
+    if len(results) > 1:
+        _check_alike(names, results)
+    names = _short(names)
     found = _standings(names, results)
-    systems = [_system(names[at], results[at], found.standings[at]) for at in found.order]
+    answers = [Answers() for _ in names]
+    pairs = [results[at].live for at in found.order]
+    documents = documents_of(pairs, answers, Manner(links, shown, only_differences))
+    systems = [
+        _system(names[at], results[at], found.standings[at])._replace(
+            confusions=answers[place].confusions,
+            differences=sum(document.standings[place].differences for document in documents),
+        )
+        for place, at in enumerate(found.order)
+    ]
     first = results[found.order[0]]
-    documents = documents_of([results[at].live for at in found.order], Manner(links, shown, only_differences))
     name = first.live.evaluation.document_name
     kept = differing(documents, name) if only_differences else Shown(documents, ())
     return Page(
@@ -60,6 +72,12 @@ def reported(
     )
 
 
+def _short(names: Sequence[str]) -> list[str]:
+    """The names without their folders, where these tell them apart."""
+    short = [Path(name).name for name in names]
+    return short if len(set(short)) == len(short) and all(short) else list(names)
+
+
 def _title(systems: Sequence[System]) -> str:
     best = systems[0].name
     return best if len(systems) == 1 else f"{best} and {len(systems) - 1} more"
@@ -67,8 +85,6 @@ def _title(systems: Sequence[System]) -> str:
 
 def _standings(names: Sequence[str], results: Sequence[ScoreResult]) -> _Standings:
     """The order of the responses, with what resampling says of them where it can."""
-    if len(results) > 1:
-        _check_alike(names, results)
     evaluation = results[0].live.evaluation
     if not isinstance(evaluation, SumsHeadline) or evaluation.headline_form is None:
         return _unsampled(names, results, NO_INTERVAL.format(evaluation.document_name))
@@ -113,7 +129,7 @@ def _sampled(names: Sequence[str], results: Sequence[ScoreResult]) -> _Standings
 
 
 def _system(name: str, result: ScoreResult, standing: "Standing | None") -> System:
-    """One response, without its documents."""
+    """One response, without what its documents tell."""
     evaluation, totals = result.live.evaluation, result.totals
     figures = [Figure(*figure) for figure in evaluation.figures(totals)]
     recall, precision = _ratios(result.live)
@@ -128,7 +144,6 @@ def _system(name: str, result: ScoreResult, standing: "Standing | None") -> Syst
         high,
         figures,
         parts_of(evaluation, result.values, totals),
-        confusions_of(result.live),
     )
 
 

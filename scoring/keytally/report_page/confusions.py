@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from keytally.engine.live_pair import LivePair
 from keytally.evaluations.interface import Level, Mark, Role
 from keytally.report_page.values import Confusion, ConfusionRow
 from keytally.tallies.status import Status
@@ -15,31 +14,31 @@ NOTHING = "nothing"
 _COMPARED = frozenset({Status.CORRECT, Status.PARTIAL, Status.INCORRECT, Status.MISSING})
 _SAYING = frozenset({Level.FILL, Level.ITEM})
 
-Answers = Counter[tuple[str, str]]
-"""How often a value of the key met a value of the response; "" is nothing."""
 
+class Answers:
+    """What a response says where the key has a value, counted unit by unit; "" is nothing."""
 
-def confusions_of(pair: LivePair) -> list[Confusion]:
-    """A table for each slot whose fills come from a small set of values, where one was taken for another.
+    def __init__(self) -> None:
+        self._slots: dict[str, Counter[tuple[str, str]]] = {}
 
-    The set is small where there are at most MOST_VALUES values, each of them twice on average.
-    """
-    slots: dict[str, Answers] = {}
-    for slot, wanted, given in _answers(pair):
-        slots.setdefault(slot, Counter())[wanted, given] += 1
-    return [_confusion(slot, counts) for slot, counts in sorted(slots.items()) if _is_telling(counts)]
+    def add(self, role: Role, marks: Iterable[Mark]) -> None:
+        """Count the marks of a unit on a side: what is spurious on the response's, all else on the key's."""
+        for mark in _saying(marks):
+            counts = self._slots.setdefault(mark.slot, Counter())
+            if role is Role.KEY and mark.status in _COMPARED:
+                counts[_value(mark), _value_there(mark)] += 1
+            elif role is Role.RESPONSE and mark.status is Status.SPURIOUS:
+                counts["", _value(mark)] += 1
 
+    @property
+    def confusions(self) -> list[Confusion]:
+        """A table for each slot whose fills come from a small set of values, where one was taken for another.
 
-def _answers(pair: LivePair) -> Iterator[tuple[str, str, str]]:
-    """The slot, the key's value and the response's, of each fill that was compared."""
-    for unit in pair.key.units:
-        for mark in _saying(pair.marks_of(Role.KEY, unit)):
-            if mark.status in _COMPARED:
-                yield mark.slot, _value(mark), _value_there(mark)
-    for unit in pair.response.units:
-        for mark in _saying(pair.marks_of(Role.RESPONSE, unit)):
-            if mark.status is Status.SPURIOUS:
-                yield mark.slot, "", _value(mark)
+        The set is small where there are at most MOST_VALUES values, each of them twice on average.
+        """
+        return [
+            _confusion(slot, counts) for slot, counts in sorted(self._slots.items()) if _is_telling(counts)
+        ]
 
 
 def _saying(marks: Iterable[Mark]) -> Iterator[Mark]:
@@ -63,7 +62,7 @@ def _plain(text: str) -> str:
     return " ".join(text.strip("\"'").upper().split())
 
 
-def _is_telling(counts: Answers) -> bool:
+def _is_telling(counts: Mapping[tuple[str, str], int]) -> bool:
     values = {value for pair in counts for value in pair if value}
     has_other = any(wanted and given and wanted != given for wanted, given in counts)
     return has_other and len(values) <= MOST_VALUES and 2 * len(values) <= sum(counts.values())

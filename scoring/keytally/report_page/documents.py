@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from keytally.engine.live_pair import LivePair
-from keytally.evaluations.abilities import SumsHeadline, TellsAgreement, TitlesDocuments
+from keytally.evaluations.abilities import SumsHeadline, TitlesDocuments
 from keytally.evaluations.interface import Role
 from keytally.measures.headline import HeadlineCounts
+from keytally.report_page.confusions import Answers
 from keytally.report_page.links import Links
 from keytally.report_page.located_units import LocatedUnit, locator
 from keytally.report_page.pieces import around_differences, pieces
@@ -26,10 +27,14 @@ class Manner(NamedTuple):
     only_differences: bool = False
 
 
-def documents_of(pairs: Sequence[LivePair], manner: Manner) -> list[Document]:
-    """All documents of pairs with one key: the key's in its order, then those of responses only."""
+def documents_of(pairs: Sequence[LivePair], answers: Sequence[Answers], manner: Manner) -> list[Document]:
+    """All documents of pairs with one key: the key's in its order, then those of responses only.
+
+    `answers` of each pair take in all marks on the way, since to make them takes longer than all else.
+    """
     names = dict.fromkeys(document for pair in pairs for document in pair.documents)
-    systems = [_System(number, pair, manner) for number, pair in enumerate(pairs)]
+    parts = enumerate(zip(pairs, answers, strict=True))
+    systems = [_System(number, pair, seen, manner) for number, (pair, seen) in parts]
     return [_document(name, systems) for name in names]
 
 
@@ -56,9 +61,10 @@ class _ShownView(NamedTuple):
 class _System:
     """One scored pair, whose documents are asked for one by one."""
 
-    def __init__(self, number: int, pair: LivePair, manner: Manner) -> None:
+    def __init__(self, number: int, pair: LivePair, answers: Answers, manner: Manner) -> None:
         self._number = number
         self._pair = pair
+        self._answers = answers
         self._manner = manner
         self._located = {
             role: locator(pair.side(role), manner.shown, manner.links) for role in (Role.KEY, Role.RESPONSE)
@@ -90,9 +96,6 @@ class _System:
     def shown(self, name: str) -> _ShownView:
         """The texts of a document, side by side."""
         only = self._manner.only_differences
-        evaluation = self._pair.evaluation
-        if only and isinstance(evaluation, TellsAgreement) and evaluation.agrees(self._pair.scores_of(name)):
-            return _ShownView(View(self._number, ()), 0, only)
         key, response = (self._pair.side(role).documents.units_of(name) for role in (Role.KEY, Role.RESPONSE))
         beside = side_by_side(key, response, lambda unit: self._pair.marks_of(Role.RESPONSE, unit))
         rows = [
@@ -104,8 +107,9 @@ class _System:
     def _unit(self, role: Role, unit: Any | None) -> "_Unit | None":
         if unit is None:
             return None
-        marks = shown_marks(unit.text, self._pair.marks_of(role, unit))
-        return _Unit(role, self._located[role](unit), marks)
+        marks = self._pair.marks_of(role, unit)
+        self._answers.add(role, marks)
+        return _Unit(role, self._located[role](unit), shown_marks(unit.text, marks))
 
 
 class _Unit(NamedTuple):

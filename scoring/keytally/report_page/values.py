@@ -134,6 +134,7 @@ class ErrorClass(NamedTuple):
 class System(NamedTuple):
     """A response: its score with a 95 % interval where one is known, and what it is made of.
 
+    `differences` counts those of all documents. `error_classes` are empty where nobody has counted them.
     `figures` are the numbers that the score prints.
     """
 
@@ -146,7 +147,8 @@ class System(NamedTuple):
     high: float | None
     figures: Sequence[Figure]
     parts: Sequence[Part]
-    confusions: Sequence[Confusion]
+    confusions: Sequence[Confusion] = ()
+    differences: int = 0
     error_classes: Sequence[ErrorClass] = ()
 
 
