@@ -91,8 +91,19 @@ def pages_in(folder: Path) -> None:
     )
 
 
+def pages_of_corpora(data: Path, folder: Path) -> None:
+    """The pages of three systems of the scenario task, and of one of named entities."""
+    st, ne = data / "st", data / "ne"
+    responses = [st / f"response{number}" for number in (1, 2, 3)]
+    keytally.report(st / "key", responses, task="scenario_template").write(folder / "st.html")
+    keytally.report(ne / "key", [ne / "response1"], task="named_entity").write(folder / "ne.html")
+
+
 def test_in_the_browser(bench: Path, tmp_path: Path) -> None:
     pages_in(tmp_path)
+    data = Path(os.environ.get("KEYTALLY_DATA") or EXAMPLE.parents[2] / "shared" / "data")
+    if data.is_dir():
+        pages_of_corpora(data, tmp_path)
     shots = tmp_path / "shots"
     command = ["node", str(HERE / "drive.mjs"), "--bench", str(bench), "--pages", str(tmp_path)]
     said = run([*command, "--shots", str(shots)], HERE, timeout=1800)

@@ -1,5 +1,6 @@
 """Links from a page to places in files, which open them in an editor or in the browser."""
 
+import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -16,7 +17,7 @@ class Links(NamedTuple):
 def _in_vscode(path: Path) -> str:
     """The address by which VS Code opens a file."""
     name = path.as_posix()
-    return f"vscode://file{'' if name.startswith('/') else '/'}{quote(name)}"
+    return f"vscode://file{'' if name.startswith('/') else '/'}{quote(os.fsencode(name))}"
 
 
 LINKS: Mapping[str, Links] = {

@@ -1,6 +1,7 @@
 // Opens pages of `keytally report` in Chromium from disk, as a person does, and looks at what they do.
 // usage: node drive.mjs --bench DIRECTORY --pages DIRECTORY --shots DIRECTORY
-// DIRECTORY of --bench has the installed packages, that of --pages one.html, three.html, hostile.html and long.html.
+// DIRECTORY of --bench has the installed packages, that of --pages one.html, three.html, hostile.html and long.html,
+// and st.html and ne.html where there are corpora.
 // Ends with status 0 when every test passes.
 import { strict as assert } from "node:assert";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
@@ -218,6 +219,35 @@ const TESTS = {
     },
 };
 
+/** Pages of large corpora, which are there only where the corpora are. */
+const CORPORA = {
+    "st.html": {
+        async "three systems of the scenario task can be read, sorted and chosen"(opened) {
+            assert.equal(await opened.page.locator("#overview tbody tr").count(), 3);
+            await opened.sortBy("differences of response1");
+            const place = 4 + 3 * (await opened.page.locator("#overview tbody th").allTextContents()).indexOf("response1");
+            const values = numbers(await opened.column(place));
+            assert(values.length > 50);
+            assert.deepEqual(values, falling(values));
+            await opened.page.locator("#system").selectOption("1");
+            await opened.page.keyboard.press("Tab");
+            await opened.page.keyboard.press("n");
+            assert.match(await opened.focused(), /^d\d+$/);
+            await opened.picture("st.png");
+        },
+    },
+    "ne.html": {
+        async "all documents of a corpus of named entities can be read and found"(opened) {
+            const names = await opened.column(1);
+            assert(names.length > 40);
+            assert.equal(await opened.shown(".document").count(), names.length);
+            await opened.page.locator("#search").fill(names[7]);
+            assert((await opened.column(1)).includes(names[7]));
+            await opened.picture("ne.png");
+        },
+    },
+};
+
 mkdirSync(values.shots, { recursive: true });
 const browser = await chromium.launch({
     executablePath: browserProgram(),
@@ -225,7 +255,8 @@ const browser = await chromium.launch({
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
 });
 let failed = 0;
-for (const [file, tests] of Object.entries(TESTS)) {
+const wanted = Object.entries({ ...TESTS, ...CORPORA }).filter(([file]) => file in TESTS || existsSync(join(resolve(values.pages), file)));
+for (const [file, tests] of wanted) {
     for (const [name, test] of Object.entries(tests)) {
         const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
         const opened = new Opened(page);

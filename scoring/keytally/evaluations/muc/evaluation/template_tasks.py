@@ -180,6 +180,7 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
     def alternatives(self, said: Sequence[Annotation], is_optional: bool) -> Kept | None:
         """An object or a slot that keeps what all say (keytally.evaluations.annotated.KeepsAlternatives)."""
         return alternatives(said, is_optional, self._syntax)
+
     @property
     def difference_classes(self) -> Sequence[str]:
         """The classes of differences (keytally.evaluations.classified.ClassifiesDifferences)."""
