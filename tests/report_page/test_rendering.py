@@ -6,8 +6,9 @@ import re
 
 import pytest
 
-from keytally.report_page.rendering import BEGINNING, points, rendered
+from keytally.report_page.rendering import points, rendered
 from keytally.report_page.values import (
+    BEGINNING,
     Confusion,
     ConfusionRow,
     Document,

@@ -8,9 +8,7 @@ from keytally.batch.score_result import ScoreResult
 from keytally.batch.settings import FilePath
 from keytally.batch.writing import write_reports
 from keytally.evaluations.interface import ReportError
-from keytally.report_page.values import Page
-
-MARK = "A report of keytally"
+from keytally.report_page.values import BEGINNING, Page
 
 
 class ReportResult:
@@ -46,4 +44,4 @@ class ReportResult:
 
 def is_report(beginning: str) -> bool:
     """Whether a file that begins so is a report."""
-    return MARK in "".join(beginning.splitlines()[:2])
+    return beginning.splitlines()[:2] == BEGINNING.splitlines()

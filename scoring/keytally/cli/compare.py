@@ -4,19 +4,17 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from keytally.batch.compare import compare, compare_configurations
 from keytally.batch.compare_result import CompareResult
 from keytally.batch.compared_systems import Details
 from keytally.batch.errors import KeytallyError, readable_settings
-from keytally.batch.files import beginning_of
+from keytally.cli.configuration_files import is_configuration
 from keytally.cli.main import CANNOT_RUN, say
 from keytally.comparison.procedure import Procedure
-from keytally.evaluations.registry import configurations, read_option
+from keytally.evaluations.registry import read_option
 from keytally.text.printable import printable, printable_page
-from keytally.text.regular import is_file
 
 if TYPE_CHECKING:
     from keytally.comparison.condition import Condition
@@ -68,8 +66,8 @@ def _result(arguments: argparse.Namespace) -> CompareResult:
     procedure, details = _procedure(arguments), _details(arguments)
     with readable_settings():
         options = [read_option(option) for option in arguments.options]
-    if _is_configuration(arguments.files[0]):
-        if arguments.task or arguments.config or not all(map(_is_configuration, arguments.files)):
+    if is_configuration(arguments.files[0]):
+        if arguments.task or arguments.config or not all(map(is_configuration, arguments.files)):
             raise KeytallyError(MIXED)
         return compare_configurations(
             arguments.files,
@@ -91,11 +89,6 @@ def _result(arguments: argparse.Namespace) -> CompareResult:
         procedure=procedure,
         details=details,
     )
-
-
-def _is_configuration(file: str) -> bool:
-    path = Path(file)
-    return is_file(path) and any(each.is_configuration(beginning_of(path)) for each in configurations())
 
 
 def _page(result: CompareResult, form: str) -> str:

@@ -1,16 +1,14 @@
 """`keytally report`: writes a page about one response or several."""
 
 import argparse
-from pathlib import Path
 
 from keytally.batch.errors import KeytallyError, readable_settings
-from keytally.batch.files import beginning_of
 from keytally.batch.report import report, report_configurations
 from keytally.batch.report_result import ReportResult
+from keytally.cli.configuration_files import is_configuration
 from keytally.cli.main import say
-from keytally.evaluations.registry import configurations, read_option
+from keytally.evaluations.registry import read_option
 from keytally.text.printable import printable
-from keytally.text.regular import is_file
 
 MIXED = "give a key and its responses, or configurations only"
 NO_RESPONSE = "give a key and at least one response, the key first; or configurations"
@@ -27,8 +25,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _result(arguments: argparse.Namespace) -> ReportResult:
     with readable_settings():
         options = [read_option(option) for option in arguments.options]
-    if _is_configuration(arguments.files[0]):
-        if arguments.task or arguments.config or not all(map(_is_configuration, arguments.files)):
+    if is_configuration(arguments.files[0]):
+        if arguments.task or arguments.config or not all(map(is_configuration, arguments.files)):
             raise KeytallyError(MIXED)
         return report_configurations(
             arguments.files,
@@ -50,8 +48,3 @@ def _result(arguments: argparse.Namespace) -> ReportResult:
         links=arguments.links,
         only_differences=arguments.only_differences,
     )
-
-
-def _is_configuration(file: str) -> bool:
-    path = Path(file)
-    return is_file(path) and any(each.is_configuration(beginning_of(path)) for each in configurations())

@@ -135,13 +135,8 @@ class _Unit(NamedTuple):
         """What the page shows."""
         text = self.located.unit.text
         kept = around_differences(text, self.marks) if only_differences else None
-        place_of = self.located.at if self.located.has_places else _no_place
-        cut = pieces(text, self.marks, place_of, kept)
+        cut = pieces(text, self.marks, self.located.at, kept)
         return Side(cut, self.located.place, self.located.href, self.located.base)
-
-
-def _no_place(offset: int) -> str:
-    return ""
 
 
 class _Row(NamedTuple):

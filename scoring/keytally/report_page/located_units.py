@@ -1,46 +1,56 @@
 """Where the units of a side stand in its files."""
 
+from bisect import bisect_right
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from keytally.engine.joined_readings import JoinedReadings
 from keytally.engine.reading import Reading
 from keytally.report_page.links import Links
+from keytally.text.lines import line_starts
 from keytally.text.paths import absolute
 
 
-class LocatedUnit(NamedTuple):
-    """A unit in its file: the name of the file in the page, its address, and the reading with the unit.
+class LocatedUnit:
+    """A unit in its file, which is called `shown` in the page and has an address there.
 
     The address is empty where nothing links to files.
     """
 
-    shown: Path
-    address: str
-    has_places: bool
-    reading: Reading
-    unit: Any
+    def __init__(self, shown: Path, address: str, has_places: bool, reading: Reading, unit: Any) -> None:
+        self.unit = unit
+        self._shown = shown
+        self._address = address
+        self._has_places = has_places
+        self._first = reading.places.position(reading.units.offset_of(unit))
+        self._starts = line_starts(unit.text)
 
     def at(self, offset: int) -> str:
-        """`line:column` of an offset of the unit, from 1."""
-        position = self.reading.places.position(self.reading.units.offset_of(self.unit) + offset)
-        return f"{position.line + 1}:{position.column + 1}"
+        """`line:column` of an offset of the unit, from 1; "" where no links lead to places.
+
+        The text is not looked at again: a line may be long, and have many differences.
+        """
+        if not self._has_places:
+            return ""
+        line = bisect_right(self._starts, offset) - 1
+        column = offset - self._starts[line] + (0 if line else self._first.column)
+        return f"{self._first.line + line + 1}:{column + 1}"
 
     @property
     def place(self) -> str:
         """`path:line` of the unit's start."""
-        return f"{self.shown}:{self.at(0).partition(':')[0]}"
+        return f"{self._shown}:{self._first.line + 1}"
 
     @property
     def href(self) -> str:
         """The link to the unit's start."""
-        return f"{self.address}:{self.at(0)}" if self.has_places else self.address
+        return f"{self._address}:{self.at(0)}" if self._has_places else self._address
 
     @property
     def base(self) -> str:
         """What a link to an offset of the unit begins with; "" where there are none."""
-        return f"{self.address}:" if self.has_places else ""
+        return f"{self._address}:" if self._has_places else ""
 
 
 def locator(

@@ -40,7 +40,7 @@ def around_differences(text: str, marks: Sequence[ShownMark]) -> list[Stretch]:
     """
     wanted = sorted(_around(text, mark) for mark in marks if mark.differs)
     kept: list[Stretch] = []
-    for start, end in [(0, min(_line_end(text, 0), AROUND)), *wanted] if wanted else []:
+    for start, end in [(0, _line_end(text, 0)), *wanted] if wanted else []:
         if kept and start <= kept[-1][1] + SHORT:
             kept[-1] = kept[-1][0], max(kept[-1][1], end)
         else:
@@ -51,13 +51,16 @@ def around_differences(text: str, marks: Sequence[ShownMark]) -> list[Stretch]:
 
 
 def _around(text: str, mark: ShownMark) -> Stretch:
-    start = max(text.rfind("\n", 0, mark.start) + 1, mark.start - AROUND, 0)
-    return start, min(_line_end(text, mark.end), mark.end + AROUND)
+    """What is kept around a mark; a line may be long, so no more of it is looked at than may be kept."""
+    low = max(mark.start - AROUND, 0)
+    start = max(text.rfind("\n", low, mark.start) + 1, low)
+    return start, _line_end(text, mark.end)
 
 
 def _line_end(text: str, place: int) -> int:
-    found = text.find("\n", place)
-    return len(text) if found < 0 else found
+    """The end of a place's line, but no further than is kept."""
+    found = text.find("\n", place, place + AROUND)
+    return min(len(text), place + AROUND) if found < 0 else found
 
 
 def _is_kept(mark: ShownMark, kept: Sequence[Stretch]) -> bool:

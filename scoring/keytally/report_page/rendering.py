@@ -10,12 +10,9 @@ from hashlib import sha256
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from keytally.report_page.values import Page
+from keytally.report_page.values import BEGINNING, Page
 from keytally.text.plural import quantity
 from keytally.text.printable import printable_page
-
-BEGINNING = "<!doctype html>\n<!-- A report of keytally -->"
-"""What every report begins with, by which a report is known from other files."""
 
 
 def rendered(page: Page) -> str:
@@ -34,6 +31,7 @@ def rendered(page: Page) -> str:
     template = environment.get_template("page.html")
     return template.render(
         page=page,
+        beginning=Markup(BEGINNING),
         policy=f"{policy}; form-action 'none'",
         style=Markup(style),
         script=Markup(script),

@@ -46,7 +46,8 @@ def shown_marks(text: str, marks: Iterable[Mark]) -> list[ShownMark]:
 
 def is_block(text: str, start: int, end: int) -> bool:
     """Whether a stretch has lines of its own: it starts a line and goes on to another."""
-    return (start == 0 or text[start - 1] in "\r\n") and ("\n" in text[start:end] or "\r" in text[start:end])
+    starts_line = start == 0 or text[start - 1] in "\r\n"
+    return starts_line and (text.find("\n", start, end) >= 0 or text.find("\r", start, end) >= 0)
 
 
 def _differences(wrong: Sequence[Mark]) -> list[ShownMark]:

@@ -6,6 +6,9 @@ Shares and measures are in percent. Every text is as the files have it: escaping
 from collections.abc import Sequence
 from typing import NamedTuple
 
+BEGINNING = "<!doctype html>\n<!-- A report of keytally -->"
+"""What every page begins with, by which it is known from other files."""
+
 
 class Opened(NamedTuple):
     """The start of a marked stretch: its verdict, and the words that stand before the text.
