@@ -9,6 +9,7 @@ from keytally.batch.agreement_csv import agreement_csv
 from keytally.batch.agreement_result import AgreementResult
 from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.stated_agreement import StatedAgreement, stated_agreements
+from keytally.cli.collector import at_rest
 from keytally.cli.main import CANNOT_RUN, say
 from keytally.evaluations.registry import read_option
 from keytally.text.printable import printable, printable_page
@@ -16,6 +17,7 @@ from keytally.text.printable import printable, printable_page
 OF_FILES = "is about files that are given; keytally.toml has the settings of its own"
 
 
+@at_rest()
 def run(arguments: argparse.Namespace) -> int:
     """Print the agreement; returns the exit status. Without files those of the project are compared."""
     if not arguments.files:

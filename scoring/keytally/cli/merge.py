@@ -8,6 +8,7 @@ from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.merge import merge, merge_project
 from keytally.batch.merge_result import MergeResult
 from keytally.batch.project import project_folder
+from keytally.cli.collector import at_rest
 from keytally.cli.main import say
 from keytally.evaluations.registry import read_option
 from keytally.text.printable import printable
@@ -18,6 +19,7 @@ WITHOUT_FILES = (
 )
 
 
+@at_rest()
 def run(arguments: argparse.Namespace) -> int:
     """Merge, write the golds, print what is open; returns the exit status: 1 where something is open.
 
