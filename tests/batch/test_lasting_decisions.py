@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from fuzz.grammar import GENERATORS
@@ -64,6 +64,7 @@ def with_decisions(text: str, made: Sequence[Decision]) -> str:
 @settings(max_examples=20)
 @pytest.mark.parametrize("kind", KINDS)
 @given(seed=st.integers(0, 10**9))
+@example(seed=374295)
 def test_decisions_survive_another_merge_and_a_gold_that_is_made_anew(
     kind: str, seed: int, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -123,7 +123,9 @@ class _Rows:
 
     def _state_nothing(self, wanted: Annotation) -> None:
         """Copy a noop, unless the gold has a line of its annotator."""
-        annotator = self._number(int(wanted.place[3]))
+        rank = int(wanted.place[3])
+        self._count = max(self._count, rank + 1)
+        annotator = self._number(rank)
         if not self._has(annotator):
             put(self._rows, noop_of(wanted, annotator))
 
