@@ -67,3 +67,11 @@ def test_classes_sum_up_and_gains_are_exact(key: Sequence[Entity], response: Seq
 def test_a_response_that_is_repaired_meets_the_key(key: Sequence[Entity], response: Sequence[Entity]) -> None:
     live = all_repaired(TASK, written(key), written(response))
     assert [*TASK.differences([score for name in live.documents for score in live.scores_of(name)])] == []
+
+
+def test_an_entity_on_altered_text_is_not_repaired() -> None:
+    live = scored(TASK, document(f"{PERSON}Ida</ENAMEX>\n"), document("Ada\n"))
+    (name,) = live.documents
+    found = TASK.differences(live.scores_of(name))
+    rewriting = TASK.repair((), list(live.response.units), found)
+    assert (list(rewriting.edits), rewriting.refused) == ([], {0: "the response has other text there"})

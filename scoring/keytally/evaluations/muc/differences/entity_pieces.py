@@ -25,17 +25,39 @@ class Readers(NamedTuple):
 
 
 def pieces(key: SgmlUnit, response: SgmlUnit, read: Readers) -> Sequence[Piece]:
-    """The pieces of a document whose sides have the same text; none for a small one, or one with lone tags.
+    """The pieces of a document; none for a small one, one with lone tags, or with sections in other places.
 
     A piece has all tags of sections around its stretch of text, so that its entities are in their sections.
+    It is the same stretch of offsets on both sides, as the scorer compares them, even in altered text.
     """
     units = key, response
-    if sum(len(unit.elements) for unit in units) < FEWEST or key.stripped() != response.stripped():
+    if sum(len(unit.elements) for unit in units) < FEWEST:
         return ()
     if any(len(unit.tags) != 2 * len(unit.elements) for unit in units):
         return ()
-    bounds = [0, *_cuts(key, response), key.stripped_length]
-    return [_piece(key, response, read, *stretch) for stretch in pairwise(bounds)]
+    bounds = [0, *_cuts(key, response), max(unit.stripped_length for unit in units)]
+    parts = [
+        [_part(unit, reader, *stretch) for unit, reader in zip(units, read, strict=True)]
+        for stretch in pairwise(bounds)
+    ]
+    if any(mine.opening != theirs.opening for mine, theirs in parts):
+        return ()
+    return [
+        Piece(
+            [mine.unit],
+            [theirs.unit],
+            [(mine.unit, key, mine.shift), (theirs.unit, response, theirs.shift)],
+        )
+        for mine, theirs in parts
+    ]
+
+
+class _Part(NamedTuple):
+    """One side of a piece: its unit, the length of the tags before its text, the shift to the document."""
+
+    unit: SgmlUnit
+    opening: int
+    shift: int
 
 
 def _cuts(key: SgmlUnit, response: SgmlUnit) -> Iterator[int]:
@@ -52,18 +74,13 @@ def _cuts(key: SgmlUnit, response: SgmlUnit) -> Iterator[int]:
         reach, count = max(reach, end), count + 1
 
 
-def _piece(key: SgmlUnit, response: SgmlUnit, read: Readers, start: int, end: int) -> Piece:
-    made = [_part(unit, reader, start, end) for unit, reader in zip((key, response), read, strict=True)]
-    (mine, one), (theirs, other) = made
-    return Piece([mine], [theirs], [(mine, key, one), (theirs, response, other)])
-
-
-def _part(unit: SgmlUnit, read: Read, start: int, end: int) -> tuple[SgmlUnit, int]:
-    """A stretch of a unit within the section tags around it, and the shift to places of the unit."""
+def _part(unit: SgmlUnit, read: Read, start: int, end: int) -> _Part:
+    """A stretch of a unit within the section tags around it."""
     first = unit.source_offset(start) if start else 0
     last = unit.source_offset(end) if end < unit.stripped_length else len(unit.text)
     ends = [tag.end for tag in unit.section_tags]
     before = bisect_right(ends, first)
     opening = "".join(unit.text[tag.start : tag.end] for tag in unit.section_tags[:before])
     closing = "".join(unit.text[tag.start : tag.end] for tag in unit.section_tags if tag.start >= last)
-    return read(f"{opening}{unit.text[first:last]}{closing}"), first - len(opening)
+    made = read(f"{opening}{unit.text[first:last]}{closing}")
+    return _Part(made, len(opening), first - len(opening))

@@ -8,7 +8,7 @@ from keytally.evaluations.annotated import Annotation, Change, Rewriting
 from keytally.evaluations.classified import Difference
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.annotations.entities import ENTITY, EntityAnnotations
-from keytally.evaluations.muc.annotations.entity_tags import NOT_READ
+from keytally.evaluations.muc.annotations.entity_tags import NOT_READ, OTHER_TEXT
 from keytally.evaluations.muc.differences.documents import NO_PLACE, appended
 from keytally.evaluations.muc.differences.entities import EntitySubject, Units
 from keytally.evaluations.muc.formats.sgml.objects import one_line
@@ -19,6 +19,9 @@ from keytally.evaluations.muc.model.objects import MucObject
 from keytally.evaluations.muc.scoring.named_entity import NamedEntityScoring
 from keytally.findings.edits import apply_edits
 from keytally.findings.finding import Edit
+
+_REASONS = {OTHER_TEXT: "the response has other text there"}
+"""How reasons read where they are about a response."""
 
 Subjects = Mapping[int, EntitySubject]
 """What differences are about, by their index."""
@@ -88,7 +91,8 @@ class EntityRepairs:
                 changes.append(Change(was, None if new is None else self._wanted(subject.units.key, new)))
                 owners.append(number)
         made = self._entities.rewriting([unit], changes)
-        return [edit for _, edit in made.edits], {owners[at]: why for at, why in made.refused.items()}
+        reasons = {owners[at]: _REASONS.get(why, why) for at, why in made.refused.items()}
+        return [edit for _, edit in made.edits], reasons
 
     def _wanted(self, key: SgmlUnit | None, entity: MucObject) -> Annotation:
         """An entity of the key as a response says it: with the first alternative of each attribute."""
