@@ -112,15 +112,28 @@ class Terminal:
         self.run("kill-server")
 
 
+def demonstration(tmp_path: Path, name: str, file: str) -> Terminal:
+    """A terminal with a file of a copy of an example, as the demonstration shows it."""
+    if shutil.which("tmux") is None:
+        pytest.skip("tmux is not installed: there is no real terminal to drive")
+    example = Path(shutil.copytree(CHECKOUT / "examples" / name, tmp_path / name))
+    demo = CHECKOUT / "editors" / "nvim" / "demo.lua"
+    command = [neovim(), "--clean", "-u", str(demo), file]
+    return Terminal(command, surroundings(tmp_path / "home", example), example)
+
+
 @pytest.fixture
 def terminal(tmp_path: Path) -> Iterator[Terminal]:
     """The demonstration, on a copy of the example."""
-    if shutil.which("tmux") is None:
-        pytest.skip("tmux is not installed: there is no real terminal to drive")
-    example = Path(shutil.copytree(CHECKOUT / "examples" / "named_entity", tmp_path / "named_entity"))
-    demo = CHECKOUT / "editors" / "nvim" / "demo.lua"
-    command = [neovim(), "--clean", "-u", str(demo), "response.sgml"]
-    terminal = Terminal(command, surroundings(tmp_path / "home", example), example)
+    terminal = demonstration(tmp_path, "named_entity", "response.sgml")
+    yield terminal
+    terminal.close()
+
+
+@pytest.fixture
+def gold(tmp_path: Path) -> Iterator[Terminal]:
+    """The demonstration, with the gold of several annotators that is still to be made."""
+    terminal = demonstration(tmp_path, "adjudication_named_entity", "gold.sgml")
     yield terminal
     terminal.close()
 
@@ -175,3 +188,18 @@ def test_a_real_terminal(terminal: Terminal, tmp_path: Path) -> None:
     terminal.wait(r"(?m)^(missing from the response|spurious in the response|partially correct|incorrect): ")
     terminal.keys("g?")
     terminal.wait(r"keytally: marks", r"\[mis\] +missing from the response")
+
+
+def test_a_gold_in_a_real_terminal(gold: Terminal, tmp_path: Path) -> None:
+    gold.wait(r"20 open, 0 decided")
+    gold.keys(":lua vim.lsp.inlay_hint.enable()", "Enter")
+    gold.keys("\\", "A")
+    gold.wait(
+        r"13 open, 7 decided",
+        r"\? ORGANIZATION \w+",
+        r"(?m)^Harl Basin: 1 .*2 ",
+        r"<DOC>.*open, .*F anna-ben",
+    )
+    save_pictures(gold, "adjudicating", tmp_path / "pictures")
+    gold.keys("\\", "2")
+    gold.wait(r"12 open, 8 decided", r"(?m)^The Harl Canal Trust: 1 ")

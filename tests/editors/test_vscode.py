@@ -19,7 +19,14 @@ from tests.editors.smaller_png import smaller
 HERE = Path(__file__).parent / "vscode"
 CHECKOUT = Path(__file__).parents[2]
 EXTENSION = CHECKOUT / "editors" / "vscode"
-PICTURES = ("vscode.png", "marks.png", "reading-view.png", "difference.png", "accepted.png")
+PICTURES = (
+    "vscode.png",
+    "marks.png",
+    "reading-view.png",
+    "difference.png",
+    "accepted.png",
+    "adjudicating.png",
+)
 
 pytestmark = [
     pytest.mark.editors,

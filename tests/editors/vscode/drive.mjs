@@ -56,6 +56,18 @@ const ADJUDICATIONS = [
     },
 ];
 
+/** A picture of a gold with the cursor on its first undecided item. */
+async function takeAdjudication(editor) {
+    await editor.keys.press("Control+b");
+    await editor.resize(1280, 500);
+    await editor.labels(/^\?\s/).first().waitFor();
+    await editor.page.locator(".codelens-decoration", { hasText: /F anna-ben/ }).first().waitFor();
+    await editor.seesOpen(13);
+    await editor.shoot("adjudicating");
+    await editor.resize(1280, 800);
+    await editor.keys.press("Control+b");
+}
+
 /** Adjudicates an empty gold to its end by the keyboard, saves it, and compares it with what is expected. */
 async function adjudicate(editor, { folder, extension, empty, items }) {
     const file = (name) => readFileSync(join(editor.folder, folder, name), "utf8");
@@ -70,6 +82,9 @@ async function adjudicate(editor, { folder, extension, empty, items }) {
     await press("Shift+a", items.length);
     for (const [number, [name, key]] of items.entries()) {
         await editor.seesMessage(`keytally: ${name}: `);
+        if (number === 0 && folder === "adjudication_named_entity") {
+            await takeAdjudication(editor);
+        }
         await press(key, items.length - number - 1);
     }
     await editor.seesMessage("keytally: nothing is left to decide");
