@@ -95,6 +95,11 @@ TOUR = [
         "cpa",
         ["-m", "keytally", "score", "--task", "cpa-parsing", "key", "response", "-v"],
     ),
+    (
+        "Entities in token columns have the four schemas of SemEval-2013.",
+        "columns",
+        ["-m", "keytally", "score", "key.bio", "response.bio"],
+    ),
 ]
 
 

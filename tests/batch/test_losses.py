@@ -20,6 +20,7 @@ CHAIN = SGML.format('<COREF ID="1">Ann</COREF> and <COREF ID="2" REF="1" TYPE="I
 TEMPLATES = '<PERSON-1-1> :=\n\tPER_NAME: "Ann"\n\tPER_ALIAS: "A"\n<PERSON-1-2> :=\n\tPER_NAME: "Bo"\n'
 PAT = "\t".join(["Human", *[""] * 8]) + "\n" + "\t".join(["Dog", *[""] * 8]) + "\n"
 CLUST = "1\t1\n2\t1\n3\t2\n"
+LABELS = "Ann B-PER\nmet O\nBo B-PER\n"
 PARSE = "1\ta\tsubj\tHuman\n2\tb\tv\t-\n"
 
 FILES = {
@@ -32,6 +33,7 @@ FILES = {
     "cpa-slots": ("mend.pat", PAT, PAT),
     "cpa-clustering": ("mend.clust", CLUST, CLUST),
     "cpa-parsing": ("mend.parse", PARSE, PARSE),
+    "entities": ("key.bio", LABELS, LABELS),
 }
 NESTED = '<ENAMEX TYPE="PERSON">' * 501 + "Ann" + "</ENAMEX>" * 502
 DEFECTS = [
@@ -72,6 +74,8 @@ DEFECTS = [
     ("cpa-clustering", "2\t1", "2\tone", 2, "cpa-cluster"),
     ("cpa-clustering", "2\t1", "1\t1", 2, "cpa-duplicate-id"),
     ("cpa-parsing", "1\ta\tsubj\tHuman", "1\ta", 1, "cpa-columns"),
+    ("entities", "Bo B-PER", "Bo PERSON", 3, "columns-label"),
+    ("entities", "Bo B-PER", "Bo", 3, "columns-fields"),
 ]
 
 
@@ -186,5 +190,6 @@ def test_rules_that_leave_out_are_rules_of_keys() -> None:
         "malformed-header",
         "unknown-class",
         "unknown-attribute",
+        "columns-fields",
     }
     assert {name for name, rule in RULES.items() if rule.leaves_out} == named - by_message

@@ -18,11 +18,11 @@ GENERAL = (
     *("scoring/keytally/error_analysis", "scoring/keytally/report_page"),
 )
 MODULES = sorted(path for folder in GENERAL for path in (CHECKOUT / folder).rglob("*.py"))
-ORDINARY = {"config", "template"}
-"""Words of language ids that mean something else as well."""
+ORDINARY = {"config", "template", "columns", "token"}
+"""Words of families and of language ids that mean something else as well."""
 
 FAMILIES = {family.name for family in registry.BUILT_IN}
-NAMES = {*FAMILIES, *registry.tasks(), *registry.languages()}
+NAMES = {*FAMILIES, *registry.tasks(), *registry.languages()} - ORDINARY
 WORDS = {*FAMILIES, *registry.companions(), *re.split("-", "-".join(registry.languages()))} - ORDINARY
 
 

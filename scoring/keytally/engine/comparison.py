@@ -3,11 +3,12 @@
 from keytally.engine.link_check import LinkCheck
 from keytally.engine.order_check import OrderCheck
 from keytally.engine.reading import Reading
+from keytally.engine.step_check import StepCheck
 from keytally.engine.text_check import TextCheck
-from keytally.evaluations.abilities import ComparesOrder, ComparesTexts, LinksIntoTexts
+from keytally.evaluations.abilities import ComparesInStep, ComparesOrder, ComparesTexts, LinksIntoTexts
 from keytally.evaluations.interface import Evaluation
 
-Check = TextCheck | LinkCheck | OrderCheck
+Check = TextCheck | LinkCheck | OrderCheck | StepCheck
 
 
 def comparison(
@@ -19,6 +20,8 @@ def comparison(
     """
     if texts is not None and isinstance(evaluation, LinksIntoTexts):
         return LinkCheck(reading, reference, texts, evaluation)
+    if texts is None and isinstance(evaluation, ComparesInStep):
+        return StepCheck(reading, reference, evaluation)
     if texts is None and isinstance(evaluation, ComparesOrder):
         return OrderCheck(reading, reference, evaluation)
     if isinstance(evaluation, ComparesTexts):

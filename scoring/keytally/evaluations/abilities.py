@@ -136,6 +136,22 @@ class ComparesOrder(Protocol):
 
 
 @runtime_checkable
+class ComparesInStep(ComparesOrder, Protocol):
+    """An evaluation whose responses repeat the key's text unit by unit, and take their names from it."""
+
+    def names_in(self, unit: Any) -> frozenset[str]:
+        """The names that a unit of either file uses."""
+        ...
+
+    def compare_in_step(self, unit: Any, reference: Any, unknown: Collection[str]) -> Sequence[Finding]:
+        """The findings where a unit differs from the key's text, or has one of the `unknown` names.
+
+        Those are names of the unit that no unit of the key has.
+        """
+        ...
+
+
+@runtime_checkable
 class DependsOnOrder(Protocol):
     """An evaluation whose scores may depend on the order of the file, as in some reference programs."""
 

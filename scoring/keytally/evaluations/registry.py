@@ -11,6 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from keytally.evaluations.abilities import ReadsByName
+from keytally.evaluations.columns.family import FAMILY as COLUMNS
 from keytally.evaluations.cpa.family import FAMILY as CPA
 from keytally.evaluations.family import (
     NOTHING,
@@ -33,7 +34,7 @@ from keytally.findings.rule import Rule
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-BUILT_IN: tuple[Family, ...] = (MUC, LEXSUB, M2, CPA)
+BUILT_IN: tuple[Family, ...] = (MUC, LEXSUB, M2, CPA, COLUMNS)
 
 ENTRY_POINTS = "keytally.families"
 

@@ -10,6 +10,7 @@ from keytally.findings.rule import Rule
 from keytally.findings.table import (
     adjudication,
     bnf,
+    columns,
     config,
     coreference,
     cpa,
@@ -20,7 +21,7 @@ from keytally.findings.table import (
     templates,
 )
 
-_TABLES = (sgml, coreference, config, templates, bnf, lexsub, m2, cpa, adjudication, project)
+_TABLES = (sgml, coreference, config, templates, bnf, lexsub, m2, cpa, columns, adjudication, project)
 
 FAMILIES = tuple(dict.fromkeys(module.FAMILY for module in _TABLES))
 RULES: dict[str, Rule] = {rule.name: rule for family in FAMILIES for rule in family.rules}

@@ -116,4 +116,17 @@ return {
     comments_in_first_column = false,
     tag_keys = {},
   },
+  {
+    id = 'token-columns',
+    answers = true,
+    extensions = { 'bio', 'iob', 'iob2', 'iobes', 'bioes', 'bilou' },
+    path_patterns = {},
+    line_patterns = {},
+    any_line = false,
+    new_files = false,
+    content_patterns = {},
+    line_comments = {},
+    comments_in_first_column = false,
+    tag_keys = {},
+  },
 }

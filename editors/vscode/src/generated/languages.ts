@@ -2,7 +2,14 @@
 /** The languages that keytally knows. */
 
 /** Languages of keys and responses, whose files have marks and a score. */
-export const ANSWER_LANGUAGES: readonly string[] = ["muc-sgml", "muc-template", "lexsub", "m2", "cpa"];
+export const ANSWER_LANGUAGES: readonly string[] = [
+    "muc-sgml",
+    "muc-template",
+    "lexsub",
+    "m2",
+    "cpa",
+    "token-columns",
+];
 
 /** Languages that say what is scored and how. */
 export const OTHER_LANGUAGES: readonly string[] = ["muc-bnf", "muc-config"];

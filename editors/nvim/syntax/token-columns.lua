@@ -1,0 +1,20 @@
+-- Columns of tokens: the labels of entities, comments, and lines that begin a document.
+
+if vim.b.current_syntax then
+  return
+end
+
+vim.cmd([=[
+  syntax match columnsLabel "[ \t]\zs[BIESLU]-\S\+\ze[ \t]*$" contains=columnsPrefix
+  syntax match columnsPrefix "[BIESLU]\ze-" contained
+  syntax match columnsComment "^#\( .*\)\?$"
+  syntax match columnsToken "^#[ \t].*[ \t]\(O\|[BIESLU]-\S\+\)[ \t]*$" contains=columnsLabel
+  syntax match columnsDocument "^-DOCSTART-.*$"
+
+  highlight default link columnsLabel Type
+  highlight default link columnsPrefix Statement
+  highlight default link columnsComment Comment
+  highlight default link columnsDocument Comment
+]=])
+
+vim.b.current_syntax = 'token-columns'

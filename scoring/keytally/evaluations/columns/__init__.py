@@ -1,0 +1,1 @@
+"""Entities in columns of tokens and labels: BIO and its relatives."""

@@ -1,0 +1,169 @@
+"""The task `entities` as an evaluation: reads columns, makes scores, marks and reports."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from keytally.evaluations.columns.formats.unit import SentenceUnit
+from keytally.evaluations.columns.language import ColumnsLanguage
+from keytally.evaluations.columns.options import TASK, ColumnsOptions, Mode, columns_options
+from keytally.evaluations.columns.reports.program_reports import (
+    conlleval_report,
+    nervaluate_report,
+    nervaluate_types_report,
+    seqeval_report,
+)
+from keytally.evaluations.columns.reports.text_report import text_report
+from keytally.evaluations.columns.rules.against_key import compared, names_in, out_of_step
+from keytally.evaluations.columns.scoring.alignment import Schema, align
+from keytally.evaluations.columns.scoring.greedy_pairs import greedy_pairs
+from keytally.evaluations.columns.scoring.result import (
+    EntitiesFold,
+    SentenceCounts,
+    SentenceScore,
+    totals_of,
+)
+from keytally.evaluations.columns.scoring.sentence import counts_of, reader
+from keytally.evaluations.columns.verdicts import ComparedSentence
+from keytally.evaluations.interface import Figure, Mark, Role
+from keytally.evaluations.settings import Settings
+from keytally.findings.finding import Finding
+from keytally.measures.headline import HeadlineCounts, HeadlineForm
+
+
+class ColumnEntities:
+    """Entities in columns under given options (keytally.evaluations.interface.Evaluation)."""
+
+    task = TASK
+    document_name = "sentence"
+    headline_name = "F"
+    headline_form = HeadlineForm()
+    response_has_own_form = False
+
+    def __init__(self, options: ColumnsOptions) -> None:
+        self.options = options
+        self._read = reader(options)
+
+    @property
+    def signature(self) -> str:
+        """Name, version, task and every option that is not at its default."""
+        return self.options.signature
+
+    def headline_counts(self, scores: Sequence[SentenceScore]) -> HeadlineCounts:
+        """What a sentence adds to the strict F."""
+        counts = _sum(scores).strict
+        return HeadlineCounts(counts.correct, counts.gold, counts.correct, counts.proposed)
+
+    def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
+        """The strict counts, precision, recall and F."""
+        if not totals:
+            return []
+        counts = [Figure(name, str(totals[name])) for name in ("correct", "proposed", "gold")]
+        ratios = {"P": "precision", "R": "recall", "F": "f"}
+        return [*counts, *(Figure(name, f"{totals[value]:.1f}") for name, value in ratios.items())]
+
+    def in_short(self, totals: Mapping[str, Any]) -> str:
+        """`F 80.0  4 correct of 5 proposed, 5 gold`."""
+        if not totals:
+            return ""
+        counts = f"{totals['correct']} correct of {totals['proposed']} proposed, {totals['gold']} gold"
+        return f"F {totals['f']:.1f}  {counts}"
+
+    def language(self, role: Role) -> ColumnsLanguage:
+        """The language of files in that role."""
+        column = self.options.key_column if role is Role.KEY else self.options.response_column
+        return ColumnsLanguage(
+            role, column, self.options.scheme, all_tokens=self.options.mode is not Mode.DOCUMENT
+        )
+
+    def item_name(self, role: Role) -> str:
+        """A token with a label."""
+        return "token with its label on a line"
+
+    def is_item(self, unit: SentenceUnit, role: Role) -> bool:
+        """Whether a unit has tokens."""
+        return unit.document is not None
+
+    def score(
+        self, document: str, key: Sequence[SentenceUnit], response: Sequence[SentenceUnit]
+    ) -> Sequence[SentenceScore]:
+        """The score of one sentence; a side may lack it."""
+        units = key[0] if key else None, response[0] if response else None
+        gold, found = (unit.labels() if unit is not None else () for unit in units)
+        sides = self._read(gold), self._read(found)
+        return [SentenceScore(document, units, sides, counts_of(gold, found, sides, self.options.mode))]
+
+    def compare_order(
+        self, units: Sequence[SentenceUnit], references: Sequence[SentenceUnit]
+    ) -> tuple[int, Finding] | None:
+        """The first sentence out of step with the key (keytally.evaluations.abilities.ComparesInStep)."""
+        return out_of_step(units, references)
+
+    def names_in(self, unit: SentenceUnit) -> frozenset[str]:
+        """The types of a sentence's entities."""
+        return names_in(unit)
+
+    def compare_in_step(
+        self, unit: SentenceUnit, reference: SentenceUnit, unknown: Collection[str]
+    ) -> Sequence[Finding]:
+        """The first token that is not the key's, and types that the key lacks."""
+        return compared(unit, reference, unknown)
+
+    def fold(self) -> EntitiesFold:
+        """A sum over no sentences."""
+        return EntitiesFold()
+
+    def marks(self, score: SentenceScore, side: Role, unit: SentenceUnit) -> Iterator[Mark]:
+        """The marks of a sentence's entities in the strict schema."""
+        if unit not in (score.key, score.response):
+            return
+        pair = greedy_pairs if self.options.mode is Mode.NERVALUATE else align
+        pairing = pair(score.key_entities, score.response_entities, Schema.STRICT)
+        judged = ComparedSentence(score, pairing)
+        yield from judged.on_key() if side is Role.KEY else judged.on_response()
+
+    def document_totals(self, scores: Sequence[SentenceScore]) -> dict[str, Any]:
+        """A sentence's entry in the JSON output."""
+        return _sum(scores).strict.values() if scores else {}
+
+    def report_json(self, scores: Sequence[SentenceScore]) -> dict[str, Any]:
+        """The JSON output of `keytally score`."""
+        totals = totals_of(_sum(scores))
+        of_all = {name: value for name, value in totals.items() if name not in ("types", "schemas")}
+        return {
+            "task": TASK,
+            "signature": self.signature,
+            "scores": of_all,
+            "types": totals["types"],
+            "schemas": totals["schemas"],
+            "items": {score.document: self.document_totals([score]) for score in scores},
+        }
+
+    def report_text(self, scores: Sequence[SentenceScore], verbose: int) -> str:
+        """The text that `keytally score` prints; in the mode of a program, what that prints."""
+        counts = _sum(scores)
+        if self.options.mode is Mode.CONLLEVAL:
+            return conlleval_report(counts)
+        if self.options.mode in (Mode.SEQEVAL, Mode.SEQEVAL_STRICT):
+            return seqeval_report(counts)
+        if self.options.mode is Mode.NERVALUATE:
+            by_type = (nervaluate_types_report(counts, schema) for schema in Schema) if verbose else ()
+            return "\n".join([nervaluate_report(counts), *by_type])
+        return text_report(counts, self.signature)
+
+    def report_files(
+        self, scores: Sequence[SentenceScore], key: Iterable[SentenceUnit], response: Iterable[SentenceUnit]
+    ) -> Mapping[str, str]:
+        """No files: no option asks for report files."""
+        return {}
+
+
+def _sum(scores: Iterable[SentenceScore]) -> SentenceCounts:
+    fold = EntitiesFold()
+    for score in scores:
+        fold.put(score)
+    return fold.counts()
+
+
+def evaluation(settings: Settings, task: str = TASK) -> ColumnEntities:
+    """The task under these settings. Raises SettingsError for unusable options."""
+    return ColumnEntities(columns_options(settings))

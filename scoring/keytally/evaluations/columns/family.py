@@ -1,0 +1,66 @@
+"""The facts of entities in columns: BIO and its relatives."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from keytally.evaluations.family import Family, LanguageFacts, Naming, Options, Task
+from keytally.evaluations.interface import Evaluation, Language, Role
+from keytally.evaluations.settings import Settings
+
+if TYPE_CHECKING:
+    from keytally.evaluations.editor_facts import EditorFacts
+
+# Each function imports what it needs when it is called: a command pays for the formats that it uses.
+# ruff: noqa: PLC0415
+
+EXTENSIONS = (".bio", ".iob", ".iob2", ".iobes", ".bioes", ".bilou")
+
+
+def _evaluation(task: str, settings: Settings) -> Evaluation:
+    from keytally.evaluations.columns.evaluation import evaluation
+
+    return evaluation(settings, task)
+
+
+def _options(task: str) -> Options:
+    from keytally.evaluations.columns.options import OPTIONS, value_problem
+
+    return Options(OPTIONS, value_problem)
+
+
+def _language(role: Role, companions: Mapping[str, str]) -> Language:
+    from keytally.evaluations.columns.language import ColumnsLanguage
+
+    return ColumnsLanguage(role)
+
+
+def _editor() -> "EditorFacts":
+    from keytally.evaluations.columns.editor_facts import COLUMNS
+
+    return COLUMNS
+
+
+def _naming() -> Naming:
+    from keytally.evaluations.columns.naming import scheme_of, task_of
+
+    return Naming(task_of=task_of, configuration_of=scheme_of)
+
+
+FAMILY = Family(
+    "columns",
+    (Task("entities", "token-columns", "F", one_file=True),),
+    (
+        LanguageFacts(
+            "token-columns",
+            "Token columns",
+            _language,
+            extensions=EXTENSIONS,
+            first_line=r"(?:-DOCSTART-|[^\s<#]\S*[ \t]+(?:\S+[ \t]+)*(?:O|[BIESLU]-\S+)[ \t]*$)",
+            bare_key=EXTENSIONS,
+            editor=_editor,
+        ),
+    ),
+    _evaluation,
+    _options,
+    naming=_naming,
+)

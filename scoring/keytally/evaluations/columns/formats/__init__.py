@@ -1,0 +1,1 @@
+"""Sentences of tokens, a line each, with their labels."""

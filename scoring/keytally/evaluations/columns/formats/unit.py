@@ -1,0 +1,140 @@
+"""A unit of a file of columns: the blank line before a sentence, and the lines of its tokens."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from keytally.evaluations.columns.formats.labels import is_label, label_of
+from keytally.evaluations.columns.formats.rows import DOCUMENT_START, Cell, Lines, lines_of
+from keytally.evaluations.columns.model import OUTSIDE
+from keytally.evaluations.interface import ORDINAL
+from keytally.evaluations.presentation import Heading, Piece, PieceKind, PresentedUnit
+from keytally.findings.finding import Finding
+
+LAST = -1
+
+_LONGEST = 60
+_SENTENCE = "sentence"
+
+FindingsOf = Callable[["SentenceUnit"], tuple[Finding, ...]]
+
+
+class SentenceUnit(PresentedUnit):
+    """A sentence with the labels of one column; `column` counts from 0, or from the end if negative.
+
+    With `all_tokens` a line that begins a document is a token like any other, as programs have it.
+    """
+
+    __slots__ = (
+        "_all_tokens",
+        "_findings",
+        "_findings_of",
+        "_labels",
+        "column",
+        "document",
+        "text",
+    )
+
+    def __init__(
+        self,
+        text: str,
+        column: int = LAST,
+        findings_of: FindingsOf | None = None,
+        *,
+        all_tokens: bool = False,
+    ) -> None:
+        self.text = text
+        self.column = column
+        self._all_tokens = all_tokens
+        self._findings_of = findings_of
+        self._findings: tuple[Finding, ...] | None = None
+        self._labels: tuple[str, ...] | None = None
+        self.document = ORDINAL if self.labels() else None
+
+    @property
+    def findings(self) -> Sequence[Finding]:
+        """The findings of the sentence alone, in the order of their kinds."""
+        if self._findings is None:
+            self._findings = self._findings_of(self) if self._findings_of else ()
+        return self._findings
+
+    def lines(self) -> Lines:
+        """The lines of the unit by kind."""
+        return lines_of(self.text, all_tokens=self._all_tokens)
+
+    def labels(self) -> tuple[str, ...]:
+        """The label of each token as it is written; `O` for a token without one."""
+        if self._labels is None:
+            plain = _plain_cells(self.text) if self.column == LAST else None
+            self._labels = tuple(self._written_labels() if plain is None else plain[1::2])
+        return self._labels
+
+    def tokens(self) -> Sequence[str]:
+        """The tokens: the first cell of each row."""
+        plain = _plain_cells(self.text) if self.column == LAST else None
+        return [row.cells[0].text for row in self.lines().rows] if plain is None else plain[::2]
+
+    @property
+    def may_lose(self) -> bool:
+        """Whether a label may be none, or be missing."""
+        plain = self.column == LAST and _plain_cells(self.text) is not None
+        return not plain or not all(map(is_label, set(self.labels())))
+
+    def label_cell(self, number: int) -> Cell:
+        """The place of a token's label; of zero width at the end of its line where there is none."""
+        row = self.lines().rows[number]
+        return row.cell(self.column) or Cell("", row.end, row.end)
+
+    def place_of(self, start: int, end: int) -> tuple[int, int]:
+        """The place of the labels of the tokens from `start` to `end`.
+
+        It is of zero width behind the label before if there are none.
+        """
+        count = len(self.lines().rows)
+        if start >= count:
+            place = self.label_cell(count - 1).end if count else 0
+            return place, place
+        return self.label_cell(start).start, self.label_cell(min(end, count) - 1).end
+
+    @property
+    def group(self) -> str | None:
+        """A sentence folds by itself."""
+        return None
+
+    def folds(self) -> Iterable[tuple[int, int]]:
+        """The rows of a sentence."""
+        rows = self.lines().rows
+        return [(rows[0].start, rows[-1].end)] if len(rows) > 1 else []
+
+    def pieces(self) -> Iterator[Piece]:
+        """Comments and labels of entities: a prefix in another colour than the type."""
+        lines = self.lines()
+        ranges = [(start, end, None) for start, end in (*lines.comments, *lines.parting)]
+        labels = [(cell.start, cell.end, cell) for cell in map(self.label_cell, range(len(lines.rows)))]
+        for start, end, cell in sorted([*ranges, *labels], key=lambda each: each[0]):
+            if cell is None:
+                yield Piece(start, end, PieceKind.COMMENT)
+            elif label_of(cell.text).prefix != OUTSIDE:
+                yield Piece(start, start + 1, PieceKind.KEYWORD)
+                yield Piece(start + 2, end, PieceKind.TYPE)
+
+    def outline(self) -> Iterable[Heading]:
+        """The sentence by its first words, and the number of its tokens."""
+        rows = self.lines().rows
+        if not rows:
+            return ()
+        words = " ".join(self.tokens())
+        name = words if len(words) <= _LONGEST else words[: _LONGEST - 1].rstrip() + "…"
+        return (Heading(name, f"{len(rows)}", rows[0].start, rows[-1].end, rows[0].start, rows[0].end),)
+
+    def _written_labels(self) -> Iterator[str]:
+        for row in self.lines().rows:
+            cell = row.cell(self.column)
+            yield cell.text if cell is not None else OUTSIDE
+
+
+def _plain_cells(text: str) -> list[str] | None:
+    r"""The cells of a unit in which each line has two, parted by a tab; None for any other unit."""
+    if "\r" in text or "#" in text or " " in text or DOCUMENT_START in text:
+        return None
+    cells = text.replace("\t", "\n").split("\n")
+    cells = [cell for cell in cells if cell]
+    return cells if len(cells) == 2 * text.count("\t") else None

@@ -1,0 +1,56 @@
+"""The language of files of columns: how they are cut into sentences."""
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from keytally.evaluations.columns.formats.unit import LAST, SentenceUnit
+from keytally.evaluations.columns.model import Scheme
+from keytally.evaluations.columns.rules.sentence import findings_of
+from keytally.evaluations.interface import Role
+from keytally.findings.finding import Finding
+
+_PARTING = re.compile(r"(?:\r\n|\n|\r(?!\n))(?=[ \t]{0,63}[\r\n]|-DOCSTART-)")
+_PARTING_FEEDS = re.compile(r"\n(?=[ \t]{0,63}\n|-DOCSTART-)")
+_BLANK = re.compile(r"(?:\r\n|\n|\r(?!\n))(?=[ \t]{0,63}[\r\n])")
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnsLanguage:
+    """Files of tokens and labels: a unit starts at each blank line, and at `-DOCSTART-`.
+
+    `column` is that of the labels, counted from 0, or from the end if negative. `scheme` is None where the
+    labels tell it. With `all_tokens` only blank lines part sentences, as programs have it.
+    """
+
+    role: Role = Role.UNKNOWN
+    column: int = LAST
+    scheme: Scheme | None = None
+    all_tokens: bool = False
+    name: str = "token-columns"
+    lookahead: int = 64
+    loses_repeated: ClassVar[bool] = False
+
+    def suspects(self, units: Sequence[SentenceUnit]) -> Sequence[SentenceUnit]:
+        """The sentences with a label that may not be read (keytally.evaluations.abilities.KnowsLosses)."""
+        return [unit for unit in units if unit.may_lose]
+
+    def boundaries(self, text: str) -> list[int]:
+        """The offsets of blank lines, and of lines that begin a document; a blank line may have 63 blanks."""
+        parting = _PARTING if "\r" in text else _PARTING_FEEDS
+        pattern = _BLANK if self.all_tokens else parting
+        return [found.end() for found in pattern.finditer(text)]
+
+    def read(self, text: str) -> SentenceUnit:
+        """A sentence with the line end before it; never fails."""
+        return SentenceUnit(text, self.column, self._findings_of, all_tokens=self.all_tokens)
+
+    def compare_duplicates(
+        self, units: Sequence[SentenceUnit], apart: Collection[SentenceUnit] = ()
+    ) -> Sequence[Sequence[Finding]]:
+        """No findings: equal sentences are no error."""
+        return [()] * len(units)
+
+    def _findings_of(self, unit: SentenceUnit) -> tuple[Finding, ...]:
+        return findings_of(unit, self.scheme)

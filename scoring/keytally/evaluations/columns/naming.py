@@ -1,0 +1,60 @@
+"""Recognises files of columns by their first lines."""
+
+import re
+from collections.abc import Iterator
+from itertools import islice, pairwise
+
+from keytally.evaluations.columns.formats.labels import is_label, label_of
+from keytally.evaluations.columns.formats.rows import lines_of
+from keytally.evaluations.columns.formats.unit import SentenceUnit
+from keytally.evaluations.columns.language import ColumnsLanguage
+from keytally.evaluations.columns.model import OUTSIDE, Scheme
+
+TASK = "entities"
+LOOKED_AT = 200
+"""The number of rows that are looked at."""
+
+_CHARACTERS = 20_000
+_OTHER = re.compile(r"^#begin document|^# global\.Entity", re.M)
+
+
+def task_of(first_part: str) -> str | None:
+    """The task of a file whose first lines all have a token and a label, and as many cells each."""
+    text = first_part[:_CHARACTERS]
+    if _OTHER.search(text):
+        return None
+    rows = list(islice(lines_of(text).rows, LOOKED_AT))
+    if len(first_part) > _CHARACTERS and rows:
+        rows.pop()
+    if not rows or len({len(row.cells) for row in rows}) > 1 or len(rows[0].cells) < 2:
+        return None
+    return TASK if all(is_label(row.cells[-1].text) for row in rows) else None
+
+
+def scheme_of(task: str, text: str) -> str | None:
+    """The scheme that the beginning of a key tells; None where it has no entity.
+
+    E or S tell IOBES, L or U tell BILOU. An entity that begins with I tells IOB1 if a B stands somewhere,
+    else IO; where all begin with B it is IOB2.
+    """
+    places = [0, *ColumnsLanguage().boundaries(text), len(text)]
+    seen = {each for start, end in pairwise(places) for each in _opened(SentenceUnit(text[start:end]))}
+    if not seen:
+        return None
+    if seen & {"E", "S"}:
+        return Scheme.IOBES.value
+    if seen & {"L", "U"}:
+        return Scheme.BILOU.value
+    if "open I" not in seen:
+        return Scheme.IOB2.value
+    return "IOB1" if "B" in seen else "IO"
+
+
+def _opened(unit: SentenceUnit) -> Iterator[str]:
+    """The prefixes of a sentence; `open I` for one that begins an entity."""
+    before = OUTSIDE
+    for text in unit.labels():
+        prefix = label_of(text).prefix
+        if prefix != OUTSIDE:
+            yield "open I" if prefix == "I" and before == OUTSIDE else prefix
+        before = prefix

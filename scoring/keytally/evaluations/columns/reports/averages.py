@@ -1,0 +1,49 @@
+"""Averages over types: each type counts once, or as often as the key has it."""
+
+from collections.abc import Mapping, Sequence
+from math import fsum
+from typing import NamedTuple
+
+from keytally.measures.ratios import ratio
+from keytally.tallies.precision_recall import PrecisionRecall
+
+Types = Mapping[str, PrecisionRecall]
+
+
+class Ratios(NamedTuple):
+    """Precision, recall and F, from 0 to 1."""
+
+    precision: float
+    recall: float
+    f: float
+
+    @property
+    def recall_first(self) -> tuple[float, float, float]:
+        """Recall, precision and F."""
+        return self.recall, self.precision, self.f
+
+
+def ratios(counts: PrecisionRecall) -> Ratios:
+    """The ratios of counts; 0 over nothing."""
+    precision, recall = ratio(counts.correct, counts.proposed), ratio(counts.correct, counts.gold)
+    return Ratios(precision, recall, ratio(2 * precision * recall, precision + recall))
+
+
+def macro(types: Types) -> Ratios:
+    """The mean over types."""
+    return _mean([ratios(counts) for counts in types.values()], [1] * len(types))
+
+
+def weighted(types: Types) -> Ratios:
+    """The mean over types by the number of entities in the key."""
+    return _mean([ratios(counts) for counts in types.values()], [counts.gold for counts in types.values()])
+
+
+def _mean(each: Sequence[Ratios], weights: Sequence[int]) -> Ratios:
+    whole = sum(weights)
+    return Ratios(
+        *(
+            ratio(fsum(weight * values[at] for weight, values in zip(weights, each, strict=True)), whole)
+            for at in range(3)
+        )
+    )

@@ -1,0 +1,101 @@
+"""What conlleval, seqeval and nervaluate print."""
+
+from collections.abc import Iterator, Sequence
+
+from keytally.evaluations.columns.reports.averages import Ratios, macro, ratios, weighted
+from keytally.evaluations.columns.scoring.alignment import Schema
+from keytally.evaluations.columns.scoring.counts import SchemaCounts
+from keytally.evaluations.columns.scoring.result import SentenceCounts
+from keytally.measures.ratios import ratio
+from keytally.tallies.precision_recall import PrecisionRecall
+
+_AVERAGE = "weighted avg"
+_HEADS = ("precision", "recall", "f1-score", "support")
+_SCHEMA_HEADS = ("correct", "incorrect", "partial", "missed", "spurious", "precision", "recall", "f1-score")
+_NERVALUATE_NAMES = {
+    Schema.TYPE: "ent_type",
+    Schema.EXACT: "exact",
+    Schema.PARTIAL: "partial",
+    Schema.STRICT: "strict",
+}
+
+
+def conlleval_report(counts: SentenceCounts) -> str:
+    """The output of conlleval: tokens, phrases, accuracy, and a line a type in the order of code points."""
+    whole = counts.strict
+    head = (
+        f"processed {counts.tokens} tokens with {whole.gold} phrases; "
+        f"found: {whole.proposed} phrases; correct: {whole.correct}."
+    )
+    lines = [head]
+    if counts.tokens:
+        lines.append(f"accuracy: {100 * counts.right_tags / counts.tokens:6.2f}%; {_percentages(whole)}")
+    for name in sorted(counts.by_type):
+        counted = counts.by_type[name]
+        row = f"{name:>17}: {_percentages(counted)}  {counted.proposed}"
+        lines += [row] * _times(name, counted)
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _times(name: str, counted: PrecisionRecall) -> int:
+    """The program prints a type without a name once for each side that has it."""
+    return 1 if name else bool(counted.gold) + bool(counted.proposed)
+
+
+def _percentages(counted: PrecisionRecall) -> str:
+    precision = ratio(100 * counted.correct, counted.proposed)
+    recall = ratio(100 * counted.correct, counted.gold)
+    f = ratio(2 * precision * recall, precision + recall)
+    return f"precision: {precision:6.2f}%; recall: {recall:6.2f}%; FB1: {f:6.2f}"
+
+
+def seqeval_report(counts: SentenceCounts) -> str:
+    """The classification report of seqeval with two digits."""
+    width = max(len(_AVERAGE), *map(len, counts.by_type), 0)
+    names, support = sorted(counts.by_type), counts.strict.gold
+    rows = [_line(name, ratios(counts.by_type[name]), counts.by_type[name].gold, width) for name in names]
+    averages = (
+        ("micro avg", ratios(counts.strict)),
+        ("macro avg", macro(counts.by_type)),
+        (_AVERAGE, weighted(counts.by_type)),
+    )
+    rows += ["", *(_line(name, values, support, width) for name, values in averages)]
+    head = f"{'':>{width}} " + "".join(f" {each:>9}" for each in _HEADS)
+    return "".join(f"{line}\n" for line in (head, "", *rows))
+
+
+def _line(name: str, values: Ratios, support: int, width: int) -> str:
+    return f"{name:>{width}} " + "".join(f" {value:>9.2f}" for value in values) + f" {support:>9}"
+
+
+def nervaluate_report(counts: SentenceCounts) -> str:
+    """The summary report of nervaluate over all its scenarios, with two digits."""
+    rows = [(_NERVALUATE_NAMES[schema], counts.schemas[schema]) for schema in _NERVALUATE_NAMES]
+    return f"Scenario: all\n\n{_scenario(rows)}"
+
+
+def nervaluate_types_report(counts: SentenceCounts, schema: Schema) -> str:
+    """The summary report of nervaluate by type, in one scenario."""
+    rows = [
+        (name, counted) for (name, each), counted in sorted(counts.schemas_by_type.items()) if each is schema
+    ]
+    return f"Scenario: {_NERVALUATE_NAMES[schema]}\n\n{_scenario(rows)}"
+
+
+def _scenario(rows: Sequence[tuple[str, SchemaCounts]]) -> str:
+    width = max(len(_SCHEMA_HEADS[0]), *(len(name) for name, _ in rows), 0)
+    head = f"{'':>{width}} " + "".join(f" {each:>11}" for each in _SCHEMA_HEADS)
+    return "".join(f"{line}\n" for line in (head, "", *_scenario_lines(rows, width)))
+
+
+def _scenario_lines(rows: Sequence[tuple[str, SchemaCounts]], width: int) -> Iterator[str]:
+    for name, counted in rows:
+        numbers = (counted.cor, counted.inc, counted.par, counted.mis, counted.spu)
+        above = counted.cor + 0.5 * counted.par
+        precision, recall = ratio(above, counted.actual), ratio(above, counted.possible)
+        values = (precision, recall, ratio(2 * (precision * recall), precision + recall))
+        yield (
+            f"{name:>{width}} "
+            + "".join(f" {number:>11}" for number in numbers)
+            + "".join(f" {value:>11.2f}" for value in values)
+        )

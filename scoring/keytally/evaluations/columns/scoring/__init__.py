@@ -1,0 +1,1 @@
+"""From labels to entities, and from entities to counts."""

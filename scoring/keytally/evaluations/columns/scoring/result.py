@@ -1,0 +1,142 @@
+"""The result of a sentence, and the sum over sentences."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from keytally.evaluations.columns.formats.unit import SentenceUnit
+from keytally.evaluations.columns.model import Entity
+from keytally.evaluations.columns.scoring.alignment import Schema
+from keytally.evaluations.columns.scoring.counts import SchemaCounts
+from keytally.tallies.precision_recall import PrecisionRecall
+
+
+class SentenceCounts(NamedTuple):
+    """The counts of a sentence: of each schema, of its types, and of its tags.
+
+    `by_type` has the strict counts of each type. `tokens` and `right_tags` are counted for conlleval only.
+    `schemas_by_type` is given where a program counts a type by itself.
+    """
+
+    schemas: Mapping[Schema, SchemaCounts]
+    by_type: Mapping[str, PrecisionRecall]
+    tokens: int = 0
+    right_tags: int = 0
+    schemas_by_type: Mapping[tuple[str, Schema], SchemaCounts] = {}
+
+    @property
+    def strict(self) -> PrecisionRecall:
+        """The sum over the types."""
+        return summed(self.by_type.values())
+
+
+class SentenceScore:
+    """A compared sentence: its units, one of which may be missing, its entities and its counts."""
+
+    __slots__ = ("counts", "document", "key", "key_entities", "response", "response_entities")
+
+    def __init__(
+        self,
+        document: str,
+        units: tuple[SentenceUnit | None, SentenceUnit | None],
+        entities: tuple[Sequence[Entity], Sequence[Entity]],
+        counts: SentenceCounts,
+    ) -> None:
+        self.document = document
+        self.key, self.response = units
+        self.key_entities, self.response_entities = entities
+        self.counts = counts
+
+
+def summed(counts: Iterable[PrecisionRecall]) -> PrecisionRecall:
+    """The sum of counts."""
+    columns = list(zip(*counts, strict=True))
+    return PrecisionRecall(*map(sum, columns)) if columns else PrecisionRecall()
+
+
+class EntitiesFold:
+    """The running sum over sentences (keytally.evaluations.interface.Fold)."""
+
+    def __init__(self) -> None:
+        self._schemas: Counter[tuple[Schema, str]] = Counter()
+        self._types: Counter[tuple[str, str]] = Counter()
+        self._by_type: Counter[tuple[tuple[str, Schema], str]] = Counter()
+        self._tokens = 0
+        self._right_tags = 0
+
+    def put(self, score: SentenceScore) -> None:
+        """Add a sentence."""
+        self._add(score.counts, 1)
+
+    def drop(self, score: SentenceScore) -> None:
+        """Remove a sentence."""
+        self._add(score.counts, -1)
+
+    def counts(self) -> SentenceCounts:
+        """The sum."""
+        return SentenceCounts(
+            {schema: SchemaCounts(**_fields(self._schemas, schema)) for schema in Schema},
+            {
+                name: PrecisionRecall(**_fields(self._types, name))
+                for name in sorted({name for (name, _), count in self._types.items() if count})
+            },
+            self._tokens,
+            self._right_tags,
+            {
+                name: SchemaCounts(**_fields(self._by_type, name))
+                for name in sorted({name for (name, _), count in self._by_type.items() if count})
+            },
+        )
+
+    def headline(self) -> float:
+        """F of the strict schema, in percent."""
+        return self.counts().strict.f
+
+    def totals(self) -> dict[str, Any]:
+        """`totals` of the JSON output."""
+        return totals_of(self.counts())
+
+    def _add(self, counts: SentenceCounts, sign: int) -> None:
+        if not counts.tokens and not counts.by_type:
+            return
+        self._tokens += sign * counts.tokens
+        self._right_tags += sign * counts.right_tags
+        _put(self._schemas, counts.schemas, sign)
+        _put(self._types, counts.by_type, sign)
+        _put(self._by_type, counts.schemas_by_type, sign)
+
+
+def totals_of(counts: SentenceCounts) -> dict[str, Any]:
+    """Strict precision, recall and F in percent with their counts, and the four schemas."""
+    return {**counts.strict.values(), "types": types_json(counts), "schemas": schemas_json(counts.schemas)}
+
+
+def types_json(counts: SentenceCounts) -> dict[str, Any]:
+    """The strict counts and ratios of each type, by name."""
+    return {name: counted.values() for name, counted in sorted(counts.by_type.items())}
+
+
+def schemas_json(schemas: Mapping[Schema, SchemaCounts]) -> dict[str, Any]:
+    """The counts of each schema, and their ratios in percent."""
+    return {
+        schema.value: {
+            **counted._asdict(),
+            "pos": counted.possible,
+            "act": counted.actual,
+            "rec": counted.recall,
+            "pre": counted.precision,
+            "f": counted.f,
+        }
+        for schema, counted in schemas.items()
+    }
+
+
+def _put(sums: Counter[Any], counts: Mapping[Any, Any], sign: int) -> None:
+    for name, counted in counts.items():
+        for field, value in counted._asdict().items():
+            if value:
+                sums[name, field] += sign * value
+
+
+def _fields(sums: Counter[Any], name: Any) -> dict[str, int]:
+    return {field: count for (each, field), count in sums.items() if each == name}

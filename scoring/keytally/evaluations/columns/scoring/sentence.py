@@ -1,0 +1,85 @@
+"""The comparison of a sentence, under each of the modes."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
+
+from keytally.evaluations.columns.model import Entity, Scheme
+from keytally.evaluations.columns.options import ColumnsOptions, Mode
+from keytally.evaluations.columns.scoring.alignment import Entities, Pairing, Schema, align
+from keytally.evaluations.columns.scoring.conlleval import program_counts
+from keytally.evaluations.columns.scoring.counts import SchemaCounts, counted
+from keytally.evaluations.columns.scoring.entities import entities, strict_entities
+from keytally.evaluations.columns.scoring.greedy_pairs import greedy_pairs
+from keytally.evaluations.columns.scoring.result import SentenceCounts
+from keytally.evaluations.columns.scoring.seqeval import seqeval_entities
+from keytally.tallies.precision_recall import PrecisionRecall
+
+Labels = Sequence[str]
+Reader = Callable[[Labels], tuple[Entity, ...]]
+
+KEPT = 4096
+"""The number of comparisons that are kept: many sentences have equal entities."""
+
+
+def reader(options: ColumnsOptions) -> Reader:
+    """How labels become entities under the options."""
+    if options.mode is Mode.SEQEVAL:
+        return seqeval_entities
+    if options.mode is Mode.SEQEVAL_STRICT:
+        return partial(strict_entities, scheme=options.scheme or Scheme.IOB2)
+    return entities
+
+
+def counts_of(key: Labels, response: Labels, sides: tuple[Entities, Entities], mode: Mode) -> SentenceCounts:
+    """The counts of a sentence whose entities on both sides have been read."""
+    if mode is Mode.NERVALUATE:
+        return _greedy_counts(*map(tuple, sides))
+    counts = _best_counts(*map(tuple, sides))
+    return _program_counts(key, response, counts) if mode is Mode.CONLLEVAL else counts
+
+
+@lru_cache(KEPT)
+def _best_counts(key: tuple[Entity, ...], response: tuple[Entity, ...]) -> SentenceCounts:
+    return SentenceCounts(_schemas(key, response, align), _by_type(key, response))
+
+
+@lru_cache(KEPT)
+def _greedy_counts(key: tuple[Entity, ...], response: tuple[Entity, ...]) -> SentenceCounts:
+    """The counts of nervaluate, which pairs the entities of each type once more by themselves."""
+    by_type = {
+        (name, schema): counts
+        for name in sorted({entity.type for entity in (*key, *response)})
+        for schema, counts in _schemas(_of(key, name), _of(response, name), greedy_pairs).items()
+    }
+    return SentenceCounts(
+        _schemas(key, response, greedy_pairs), _by_type(key, response), schemas_by_type=by_type
+    )
+
+
+def _schemas(
+    key: Entities, response: Entities, pair: Callable[[Entities, Entities, Schema], Pairing]
+) -> dict[Schema, SchemaCounts]:
+    return {schema: counted(key, response, pair(key, response, schema), schema) for schema in Schema}
+
+
+def _by_type(key: Entities, response: Entities) -> dict[str, PrecisionRecall]:
+    """The strict counts of each type: an entity is correct if the other side has the same."""
+    gold, proposed = Counter(each.type for each in key), Counter(each.type for each in response)
+    correct = Counter(each.type for each in {*key} & {*response})
+    return {
+        name: PrecisionRecall(correct[name], proposed[name], gold[name]) for name in sorted(gold | proposed)
+    }
+
+
+def _of(entities: Entities, name: str) -> list[Entity]:
+    return [entity for entity in entities if entity.type == name]
+
+
+def _program_counts(key: Labels, response: Labels, counts: SentenceCounts) -> SentenceCounts:
+    found = program_counts(key, response)
+    correct, proposed, gold = map(Counter, found[:3])
+    by_type = {
+        name: PrecisionRecall(correct[name], proposed[name], gold[name]) for name in sorted(gold | proposed)
+    }
+    return SentenceCounts(counts.schemas, by_type, found.tokens, found.right_tags)

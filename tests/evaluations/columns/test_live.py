@@ -1,0 +1,100 @@
+"""Columns in the engine: after any edits all is as in a fresh run."""
+
+from pathlib import Path
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from keytally.engine.engine import Engine
+from keytally.evaluations.columns.evaluation import evaluation
+from keytally.evaluations.interface import Role
+from keytally.evaluations.settings import Settings
+from keytally.project.pair import Pair
+from tests.evaluations.columns.written import pairs, written
+
+KEY, RESPONSE = Path("/key"), Path("/response")
+MODES = ("document", "conlleval", "seqeval", "seqeval-strict", "nervaluate")
+PIECES = ["", "", "\n", "\n\n", "\r", " \n", "x", "\t", "B", "I-PER", "O"]
+LINES = ["w0\tB-NEW\n", "# c\n", "-DOCSTART- O\n"]
+EDIT = st.tuples(
+    st.sampled_from([KEY, RESPONSE]),
+    st.integers(0, 200),
+    st.sampled_from([0, 0, 1, 1, 2, 9]),
+    st.sampled_from([*PIECES, *LINES]),
+)
+Sides = list[tuple[list[str], list[str]]]
+
+
+def engine_on(key: str, response: str, mode: str) -> Engine:
+    """An engine with a pair, whose key is in the scheme IOB2."""
+    engine = Engine()
+    engine.open(KEY, key)
+    engine.open(RESPONSE, response)
+    task = evaluation(Settings("IOB2", options=[("compatible", (mode,))]))
+    engine.add_pair(Pair("entities", KEY, RESPONSE), task)
+    return engine
+
+
+def everything(engine: Engine) -> dict[str, Any]:
+    """All that the engine tells of its pair."""
+    live = engine.pairs[0]
+    live.work()
+    marks = {role: list(live.marks(role, 0, 10_000)) for role in (Role.KEY, Role.RESPONSE)}
+    return {
+        "json": live.evaluation.report_json(live.scores()),
+        "text": live.evaluation.report_text(live.scores(), 1),
+        "totals": live.totals(),
+        "findings": [
+            [
+                (each.finding.message, each.start, each.end, each.finding.edits)
+                for each in engine.findings(path)
+            ]
+            for path in (KEY, RESPONSE)
+        ],
+        "marks": {
+            role: [(mark.start, mark.end, mark.mark.status, mark.mark.label) for mark in some]
+            for role, some in marks.items()
+        },
+    }
+
+
+@given(pairs(), st.sampled_from(MODES), st.lists(EDIT, max_size=6))
+@settings(max_examples=150)
+def test_edits_equal_a_fresh_run(sides: Sides, mode: str, edits: list[Any]) -> None:
+    texts = [written([each[at] for each in sides]) for at in (0, 1)]
+    engine = engine_on(texts[0], texts[1], mode)
+    for path, start, length, new in edits:
+        size = len(engine.source(path).buffer)
+        engine.edit(path, [(min(start, size), min(start + length, size), new)])
+        engine.pairs[0].work()
+    now = [engine.source(path).text for path in (KEY, RESPONSE)]
+    assert everything(engine) == everything(engine_on(now[0], now[1], mode))
+
+
+@given(pairs())
+def test_totals_are_the_sums_of_sentences(sides: Sides) -> None:
+    engine = engine_on(written([mine for mine, _ in sides]), written([its for _, its in sides]), "document")
+    shown = everything(engine)["json"]
+    for name in ("correct", "proposed", "gold"):
+        assert shown["scores"][name] == sum(item[name] for item in shown["items"].values())
+        assert shown["scores"][name] == sum(each[name] for each in shown["types"].values())
+    assert shown["scores"]["f"] == shown["schemas"]["strict"]["f"]
+
+
+@given(pairs())
+def test_swapped_roles_swap_recall_and_precision(sides: Sides) -> None:
+    texts = [written([each[at] for each in sides]) for at in (0, 1)]
+    there, back = (everything(engine_on(*each, "document"))["totals"] for each in (texts, texts[::-1]))
+    assert (there["precision"], there["recall"], there["f"]) == (back["recall"], back["precision"], back["f"])
+
+
+@given(pairs())
+def test_each_entity_has_one_mark_on_its_side(sides: Sides) -> None:
+    engine = engine_on(written([mine for mine, _ in sides]), written([its for _, its in sides]), "document")
+    shown = everything(engine)
+    counted = shown["totals"]["schemas"]["strict"]
+    statuses = [mark[2].value for mark in shown["marks"][Role.RESPONSE]]
+    assert {name: statuses.count(name) for name in ("cor", "inc", "mis", "spu")} == {
+        name: counted[name] for name in ("cor", "inc", "mis", "spu")
+    }
