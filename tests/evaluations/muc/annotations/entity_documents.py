@@ -64,3 +64,8 @@ TASK = NamedEntity(named_entity())
 def read(text: str, task: NamedEntity = TASK) -> SgmlUnit:
     """The one document of a text."""
     return task.language(Role.KEY).read(text)
+
+
+def without_optional(entities: Iterable[Entity]) -> list[Entity]:
+    """The entities that a response must have: an optional one can take the partner of another."""
+    return [each for each in entities if "OPT" not in each[3]]

@@ -11,7 +11,7 @@ from keytally.evaluations.muc.annotations.entities import ENTITY, EntityAnnotati
 from keytally.evaluations.muc.annotations.entity_tags import NOT_READ, OTHER_TEXT
 from keytally.evaluations.muc.differences.documents import NO_PLACE, appended
 from keytally.evaluations.muc.differences.entities import EntitySubject, Units
-from keytally.evaluations.muc.formats.sgml.objects import one_line
+from keytally.evaluations.muc.formats.sgml.objects import objects, one_line
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.language.sgml import SgmlLanguage
@@ -81,31 +81,60 @@ class EntityRepairs:
         return edits
 
     def _tried(self, unit: SgmlUnit, subjects: Subjects) -> tuple[Sequence[Edit], Mapping[int, str]]:
-        """The edits for these differences, and why which of them cannot be repaired."""
+        """The edits for these differences, and why which of them cannot be repaired.
+
+        Entities with one extent are nested as in the key, since the scorer aligns them in this order.
+        """
         present = {each.start: each for each in self._entities.annotations([unit])}
-        owners: list[int] = []
-        changes: list[Change] = []
-        for number, subject in subjects.items():
-            for old, new in zip_longest(subject.present, subject.wanted):
-                was = None if old is None else present[old.start]
-                changes.append(Change(was, None if new is None else self._wanted(subject.units.key, new)))
-                owners.append(number)
+        exchanged = [
+            (number, old, new)
+            for number, subject in subjects.items()
+            for old, new in zip_longest(subject.present, subject.wanted)
+        ]
+        exchanged.sort(key=lambda each: -1 if each[2] is None else each[2].start)
+        owners = [number for number, _, _ in exchanged]
+        changes = [
+            Change(
+                None if old is None else present[old.start],
+                None if new is None else self._wanted(subjects[number].units.key, new),
+            )
+            for number, old, new in exchanged
+        ]
         made = self._entities.rewriting([unit], changes)
         reasons = {owners[at]: _REASONS.get(why, why) for at, why in made.refused.items()}
         return [edit for _, edit in made.edits], reasons
 
     def _wanted(self, key: SgmlUnit | None, entity: MucObject) -> Annotation:
-        """An entity of the key as a response says it: with the first alternative of each attribute."""
+        """An entity of the key as a response says it: with one alternative of each attribute."""
         assert key is not None and entity.extent is not None
         extent = entity.extent.start, entity.extent.end
         name = one_line(key.stripped()[extent[0] : extent[1]])
         left_out = self._syntax.text, self._syntax.status
         named = (each for each in entity.slots.items() if each[0] not in left_out)
-        attributes = [
-            f"{slot.upper()}={' '.join(fill.text for fill in fills.alternatives[0])}" for slot, fills in named
-        ]
+        attributes = [f"{slot.upper()}={self._chosen(key, entity, slot)}" for slot, _ in named]
         value = (entity.class_name.upper(), *attributes)
         return Annotation(None, 0, 0, ENTITY, name, extent, value, extent=extent)
+
+    def _chosen(self, key: SgmlUnit, entity: MucObject, slot: str) -> str:
+        """The first alternative of an attribute that most entities of the key with that extent accept.
+
+        Then it does not matter which of these the scorer aligns with it.
+        """
+        texts = _texts(entity, slot)
+        if len(texts) == 1:
+            return texts[0]
+        place = entity.extent and entity.extent[:2]
+        read = objects(key, self._syntax, Role.KEY)
+        same = (each for each in read if each.extent and each.extent[:2] == place)
+        beside = [_texts(each, slot) for each in same if each.class_name == entity.class_name]
+        return max(texts, key=lambda text: sum(text in each for each in beside))
+
+
+def _texts(entity: MucObject, slot: str) -> list[str]:
+    """The alternatives of a slot."""
+    if slot not in entity.slots:
+        return []
+    return [" ".join(fill.text for fill in fills) for fills in entity.slots[slot].alternatives]
 
 
 def _without(subjects: Subjects, refused: Collection[int]) -> Subjects:
