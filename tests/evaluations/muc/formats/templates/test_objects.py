@@ -193,3 +193,10 @@ def test_an_object_under_a_misspelt_sign_is_read_as_one_under_half_of_it(sign: s
         ("1", "x"),
         ("2", "y"),
     ]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_a_list_of_pointers_goes_on_whatever_ends_its_lines(end: str) -> None:
+    r"""The `\r` and the `\n` of one line end are no blank line between the two pointers."""
+    text = "<TEMPLATE-1-1> :=\n\tCONTENT: <EVENT-1-1>\n<EVENT-1-2>\nDATE: 1987\n".replace("\n", end)
+    assert [each.identifier for each in objects_of(text)] == ["TEMPLATE-1-1"]

@@ -14,8 +14,8 @@ from keytally.evaluations.muc.formats.templates.unit import (
     SlotEntry,
     Tree,
 )
+from keytally.text.lines import BLANK_LINE
 
-_BLANK_LINE = re.compile(r"(?:\r\n?|\n)[ \t\f\v]*(?:\r\n?|\n)")
 _THREE_PIECES = re.compile(r"<[^\s<>-]+-[^\s<>-]+-[^\s<>]+>")
 _COUNT = 9
 """The number of digits of an offset that are read: no file is longer."""
@@ -161,6 +161,6 @@ class _Builder:
         if not set("\r\n").intersection(text[end : self._tokens[index + 1].start]):
             return False
         before = self._tokens[index - 1] if index else None
-        if before is None or _BLANK_LINE.search(text, before.end, start):
+        if before is None or BLANK_LINE.search(text, before.end, start):
             return True
         return bool(self._fills) and before.kind not in (TemplateTokenKind.POINTER, TemplateTokenKind.SLASH)
