@@ -98,9 +98,9 @@ def test_every_decision_is_read_as_it_was_written(decision: Decision) -> None:
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        ("note to self", "there are 1 field;"),
-        ("1\tentity A\tnone", "there are 3 fields;"),
-        ("1\tentity A\tnone\tabcd\tw\tc\tx", "there are 7 fields;"),
+        ("note to self", "the line has 1 field;"),
+        ("1\tentity A\tnone", "the line has 3 fields;"),
+        ("1\tentity A\tnone\tabcd\tw\tc\tx", "the line has 7 fields;"),
         ("\tentity A\tnone\tabcd", "the document is missing"),
         ("1\tentity\tnone\tabcd", "'entity' is no place"),
         ("1\tentity A\ttake\tabcd", "'take' is no decision"),

@@ -319,7 +319,7 @@ def test_decisions_with_broken_lines_are_told_of_and_conflicts_refused() -> None
     Path("gold.sgml.decisions").write_text("7\tentity Ida\n")
     result = merged({"anna": ANNA, "ben": ANNA}, gold="gold.sgml")
     assert result.is_done and result.warnings[0].startswith(
-        "gold.sgml.decisions:1: this is no decision: there a"
+        "gold.sgml.decisions:1: this is no decision: the "
     )
     Path("gold.sgml.decisions").write_text("<<<<<<< mine\n")
     with pytest.raises(KeytallyError, match="the mark of a merge conflict; settle"):

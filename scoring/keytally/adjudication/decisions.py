@@ -13,6 +13,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from keytally.findings.finding import Edit
+from keytally.text.plural import quantity
 
 _ESCAPES = {"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"}
 _IN_NAMES = {**_ESCAPES, "#": "\\#", ">": "\\>"}
@@ -147,8 +148,8 @@ def _line(start: int, text: str) -> Line:
 def _decision(fields: Sequence[str]) -> Decision | str:
     """The decision in the fields of a line; what is wrong with them where there is none."""
     if not _FEWEST_FIELDS <= len(fields) <= _MOST_FIELDS:
-        found = f"{len(fields)} field{'s' if len(fields) > 1 else ''}"
-        return f"there are {found}; a decision has a document, a place, what was decided and a digest"
+        found = quantity(len(fields), "field")
+        return f"the line has {found}; a decision has a document, a place, what was decided and a digest"
     document, place, decided, digest, *others = fields
     steps, choice = read_place(place), _choice(decided)
     if not document:
