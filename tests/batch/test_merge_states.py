@@ -80,7 +80,13 @@ def test_agreement_takes_comments_as_merging_does() -> None:
     assert found.values["documents"] == [FIRST]
     assert "ben.tmpl: ben is said to have done 7, and there is no such document" in found.warnings
     result = merge("template_element", named, config="muc6-te")
-    assert "ben.tmpl: a comment says that 7 is done, and there is no such document" in result.warnings
+    assert "ben.tmpl: ben is said to have done 7, and there is no such document" in result.warnings
+
+
+def test_a_merge_tells_of_documents_stated_as_done_that_no_file_has() -> None:
+    named = files(anna=ANNA, ben=BEN)
+    result = merge("named_entity", named, config="muc6-ne", done={"ben": ["9", "7"]})
+    assert result.warnings == ["ben.sgml: ben is said to have done 9, and there is no such document"]
 
 
 def test_nothing_in_common_is_told() -> None:

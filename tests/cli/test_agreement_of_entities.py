@@ -197,6 +197,23 @@ def test_a_table_that_cannot_be_measured_does_not_hide_the_others(folder: Path, 
     assert unmeasured["problems"][-1].startswith("no two of the files have a document in common")
 
 
+def test_an_annotator_without_a_file_is_told_and_the_others_are_measured(
+    folder: Path, capsys: Captured
+) -> None:
+    text = TABLE.replace("cy.sgml", "no.sgml") + "[[pair]]\n"
+    (folder / "keytally.toml").write_text(text, encoding="utf-8")
+    assert main(["agreement"]) == CANNOT_RUN
+    told = capsys.readouterr()
+    assert told.out.startswith("gold.sgml\nnamed_entity: 2 annotators")
+    assert "keytally: keytally.toml:5: the file 'no.sgml' is not there\n" in told.err
+    assert "keytally: warning: keytally.toml:7: " in told.err
+
+
+def test_mistakes_of_other_tables_are_warnings(folder: Path, capsys: Captured) -> None:
+    (folder / "keytally.toml").write_text(f"{TABLE}[[pair]]\n", encoding="utf-8")
+    run(capsys)
+
+
 def test_tables_of_one_task(folder: Path, capsys: Captured) -> None:
     (folder / "keytally.toml").write_text(TABLE, encoding="utf-8")
     assert main(["agreement", "--task", "m2"]) == CANNOT_RUN

@@ -15,6 +15,7 @@ from keytally.batch.agreement_values import agreement_values
 from keytally.batch.answer_agreement import answer_agreement
 from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.files import filled_text, shown
+from keytally.batch.stated_done import unknown_done
 from keytally.engine.reading import Reading
 from keytally.evaluations import registry
 from keytally.evaluations.abilities import MeasuresAgreement, TellsItems
@@ -95,13 +96,10 @@ def _done(scoring: Evaluation, wanted: AnnotatedFiles, name: str, key: Reading) 
 
 def _unknown(wanted: AnnotatedFiles, annotators: Sequence[Annotator]) -> Iterator[str]:
     """A line for each document that is stated as done, and in no file."""
-    document_of = registry.task_named(wanted.task).document_of
-    known = {document_of(name) for each in annotators for name in each.key.documents}
+    present = {name for each in annotators for name in each.key.documents}
     for each in annotators:
         stated = (*sorted(each.done or ()), *wanted.done.get(each.name, ()))
-        for document, name in {document_of(name): name for name in stated}.items():
-            if document not in known:
-                yield f"{each.shown}: {each.name} is said to have done {name}, and there is no such document"
+        yield from unknown_done(wanted.task, each.name, each.shown, stated, present)
 
 
 def _values(scoring: Evaluation, annotators: Sequence[Annotator]) -> tuple[dict[str, Any], Sequence[str]]:

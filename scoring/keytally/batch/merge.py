@@ -10,10 +10,10 @@ from keytally.adjudication.merging import Merging, Outcome
 from keytally.adjudication.strategies import FEWEST, NAMES, strategy_named
 from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.files import shown
-from keytally.batch.merge_files import AnnotatingEvaluation, lacking, read_sources, unknown_done
+from keytally.batch.merge_files import AnnotatingEvaluation, lacking, read_sources, unknown
 from keytally.batch.merge_result import MergeResult
 from keytally.batch.merge_run import MergeRun
-from keytally.batch.project_problems import problem_lines
+from keytally.batch.project_problems import annotators_problems
 from keytally.batch.settings import (
     FilePath,
     OptionValues,
@@ -29,7 +29,6 @@ from keytally.batch.writing import is_same_file
 from keytally.evaluations import registry
 from keytally.evaluations.annotated import Annotates
 from keytally.evaluations.settings import Settings
-from keytally.findings.rule import Severity
 from keytally.project.adjudications import Adjudication
 from keytally.project.discovery import discover
 from keytally.project.stated_parts import PairSettings
@@ -37,8 +36,6 @@ from keytally.text.paths import absolute
 from keytally.text.regular import reason_of
 
 UNANIMOUS = "unanimous"
-OTHER_TABLES = ("pair", "rules")
-"""The tables of keytally.toml whose mistakes do not concern a merge."""
 
 
 def merge(  # noqa: PLR0913 -- each is a choice of the command line
@@ -110,14 +107,15 @@ def merge_project(
     annotators others would be in the majority. What is wrong in other tables is a warning.
     """
     found = discover(folder, folders_of(Path(folder), as_folders(allow)))
-    if problems := list(problem_lines(found, only=(Severity.ERROR,), beside=OTHER_TABLES)):
+    problems, warnings = annotators_problems(found)
+    if problems:
         raise KeytallyError(*problems)
     stated = [each for each in found.adjudications if each.gold is not None]
     if not stated:
         raise KeytallyError(
-            f"{folder}: no [[adjudication]] with a gold in the keytally.toml; give --task TASK FILE FILE..."
+            *warnings,
+            f"{folder}: no [[adjudication]] with a gold in the keytally.toml; give --task TASK FILE FILE...",
         )
-    warnings = list(problem_lines(found))
     results = []
     for number, adjudication in enumerate(stated):
         told = () if number else warnings
@@ -158,7 +156,7 @@ def merge_adjudication(
         count[Outcome.NOTHING],
         run.open,
         run.left_out,
-        [*warnings, *sources.decisions.warnings, *lacking(sources), *unknown_done(sources)],
+        [*warnings, *sources.decisions.warnings, *lacking(sources), *unknown(sources)],
         text != sources.present,
         sources.gold.decoded,
         run.items,

@@ -11,6 +11,7 @@ from keytally.adjudication.titles import title_of
 from keytally.batch.errors import KeytallyError
 from keytally.batch.files import filled_text, read_text, shown
 from keytally.batch.merge_decisions import ReadDecisions, read_decisions
+from keytally.batch.stated_done import unknown_done
 from keytally.engine.reading import Reading
 from keytally.evaluations.annotated import Annotates, Annotation
 from keytally.evaluations.interface import Evaluation, Role
@@ -195,9 +196,9 @@ def lacking(sources: Sources) -> Iterator[str]:
             yield f"{file.shown}: {what}; this counts as not annotated"
 
 
-def unknown_done(sources: Sources) -> Iterator[str]:
-    """A line for each comment that says that a document is done which no file has."""
-    known = set(sources.documents())
-    for file in sources.annotators.values():
-        for document in sorted(set(file.done) - known):
-            yield f"{file.shown}: a comment says that {document} is done, and there is no such document"
+def unknown(sources: Sources) -> Iterator[str]:
+    """A line for each document that is stated as done, here or in a comment, and that no file has."""
+    task, stated, present = sources.adjudication.task, sources.adjudication.done, sources.documents()
+    for name, file in sources.annotators.items():
+        done = (*sorted(file.done), *stated.get(name, ()))
+        yield from unknown_done(task, name, file.shown, done, present)

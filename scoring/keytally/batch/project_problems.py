@@ -1,6 +1,6 @@
 """The problems of project files as lines of text."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from keytally.batch.files import shown
 from keytally.batch.located import Lines
@@ -13,6 +13,8 @@ from keytally.text.decoding import decode
 from keytally.text.regular import regular_bytes
 
 NO_TOML = "project-syntax"
+OTHER_TABLES = ("pair", "rules")
+"""The tables of keytally.toml whose mistakes do not concern annotators."""
 
 
 def problem_lines(
@@ -27,3 +29,9 @@ def problem_lines(
                 continue
             line = lines.position(finding.start).line + 1
             yield f"{shown(path)}:{line}: {one_line(finding.message)}"
+
+
+def annotators_problems(found: Discovery) -> tuple[Sequence[str], Sequence[str]]:
+    """The errors of project files that concern annotators, and all else that is wrong, a line each."""
+    problems = list(problem_lines(found, only=(Severity.ERROR,), beside=OTHER_TABLES))
+    return problems, [line for line in problem_lines(found) if line not in problems]

@@ -9,7 +9,7 @@ from keytally.batch.agreement_result import AgreementResult
 from keytally.batch.annotators import AnnotatedFiles, check_measured, measured_agreement
 from keytally.batch.errors import KeytallyError, contained, unforeseen
 from keytally.batch.files import shown
-from keytally.batch.project_problems import problem_lines
+from keytally.batch.project_problems import annotators_problems
 from keytally.batch.settings import companion_texts
 from keytally.batch.targets import folders_of, line_of, workspace_of
 from keytally.evaluations.settings import Settings
@@ -33,10 +33,15 @@ class StatedAgreement(NamedTuple):
 
 
 class StatedAgreements(NamedTuple):
-    """The agreements of a project, and a line for each thing that is wrong in its keytally.toml."""
+    """The agreements of a project.
+
+    `problems` has a line for each error of its keytally.toml that concerns annotators, `warnings` one for all
+    else that is wrong there.
+    """
 
     found: Sequence[StatedAgreement]
     problems: Sequence[str]
+    warnings: Sequence[str]
 
 
 def stated_agreements(task: str | None = None, allow: Sequence[Path] = ()) -> StatedAgreements:
@@ -46,16 +51,14 @@ def stated_agreements(task: str | None = None, allow: Sequence[Path] = ()) -> St
     """
     here = Path.cwd()
     found = discover_stated(here, workspace_of(here), Reach(folders_of(here, allow)))
-    problems = [
-        *problem_lines(found),
-        *(line_of(note._replace(path=shown(note.path))) for note in found.notes),
-    ]
+    problems, others = annotators_problems(found)
+    warnings = [*others, *(line_of(note._replace(path=shown(note.path))) for note in found.notes)]
     tables = [each for each in found.adjudications if task in (None, each.task)]
     if not tables:
         of = "" if task is None else f" of the task {task}"
         advice = "give the annotators' files, or state them in an [[adjudication]] table of keytally.toml"
-        raise KeytallyError(*problems, f"no annotators{of} are stated here; {advice}")
-    return StatedAgreements([_agreement(each) for each in tables], problems)
+        raise KeytallyError(*problems, *warnings, f"no annotators{of} are stated here; {advice}")
+    return StatedAgreements([_agreement(each) for each in tables], problems, warnings)
 
 
 def _agreement(adjudication: Adjudication) -> StatedAgreement:

@@ -40,11 +40,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run_stated(arguments: argparse.Namespace) -> int:
-    """Print the agreement of each table of keytally.toml; returns 2 if one cannot be measured."""
+    """Print the agreement of each table of keytally.toml; returns 2 if one cannot be measured as stated."""
     if arguments.config or arguments.options:
         raise KeytallyError(f"{'--config' if arguments.config else '-O'} {OF_FILES}")
-    found, problems = stated_agreements(arguments.task, arguments.allow)
-    say(*problems)
+    stated = stated_agreements(arguments.task, arguments.allow)
+    found = stated.found
+    say(*(f"warning: {line}" for line in stated.warnings), *stated.problems)
     for each in found:
         warnings = each.result.warnings if each.result is not None else ()
         say(*(f"warning: {each.name}: {warning}" for warning in warnings), *each.problems)
@@ -60,7 +61,7 @@ def _run_stated(arguments: argparse.Namespace) -> int:
             ),
             end="",
         )
-    return CANNOT_RUN if len(measured) < len(found) else 0
+    return CANNOT_RUN if stated.problems or len(measured) < len(found) else 0
 
 
 def _document(found: Sequence[StatedAgreement]) -> dict[str, object]:
