@@ -1,10 +1,10 @@
 """What no alignment finds is known again by what it says."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import pytest
 
-from keytally.adjudication.items import in_gold, items_of
+from keytally.adjudication.items import Known, in_gold, items_of
 from keytally.evaluations.annotated import Annotation, Reference
 from tests.adjudication.notes import Notes
 
@@ -18,9 +18,12 @@ def part(parent: int, name: str, *value: str | Reference) -> Annotation:
     return Annotation(None, 0, 0, "part", name, (), value, parent)
 
 
-def known(gold: Sequence[Annotation], **annotators: Sequence[Annotation]) -> dict[int, int]:
-    """The annotations of the gold by the items that they are about."""
-    return dict(in_gold(Notes(), items_of(Notes(), annotators), gold).members)
+def known(
+    gold: Sequence[Annotation], nothing: Collection[int] = (), **annotators: Sequence[Annotation]
+) -> dict[int, int]:
+    """The annotations of the gold by the items that they are about; `nothing` is decided of some."""
+    items = items_of(Notes(), annotators)
+    return dict(in_gold(Notes(), items, gold, Known(nothing=nothing)).members)
 
 
 def test_what_somebody_says_is_known_under_another_number() -> None:
@@ -48,6 +51,13 @@ def test_of_the_items_that_fit_the_one_at_its_place_comes_first() -> None:
     annotators = [thing(1, "X", "a"), thing(2, "X", "a")]
     beside = thing(2, "X", "a")._replace(start=40, end=41)
     assert known([beside], anna=annotators) == {1: 0}
+
+
+def test_of_the_items_that_fit_those_decided_to_be_nothing_come_last() -> None:
+    annotators = [thing(1, "X", "a"), thing(2, "X", "a")]
+    beside = thing(2, "X", "a")._replace(start=40, end=41)
+    assert known([beside], {1}, anna=annotators) == {0: 0}
+    assert known([beside, thing(9, "X", "a")], {1}, anna=annotators) == {0: 0, 1: 1}
 
 
 @pytest.mark.parametrize(("target", "expected"), [(0, {0: 0, 1: 1}), (2, {0: 0})])

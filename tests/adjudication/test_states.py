@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from keytally.adjudication.decisions import Choice, Decision, Step
 from keytally.adjudication.identity import Identity, digest_of, matched, places_of
 from keytally.adjudication.items import Said, in_gold, items_of
-from keytally.adjudication.states import DocumentState, Question, State, standing_of, state_of
+from keytally.adjudication.states import DocumentState, Question, State, standing_of, state_of, told_of
 from keytally.adjudication.variants import Variant, variants
 from keytally.evaluations.annotated import Annotation, Reference
 from tests.adjudication.notes import Notes, note
@@ -175,7 +175,7 @@ def test_decisions_find_their_items(
 
 def state(said: dict[str, list[Annotation]], gold: list[Annotation], *made: Decision) -> DocumentState:
     items = items_of(Notes(), said)
-    return state_of(items, in_gold(Notes(), items, gold), made, ("anna", "ben"))
+    return state_of(items, in_gold(Notes(), items, gold), told_of(items, made), ("anna", "ben"))
 
 
 def test_parts_wait_for_what_they_are_parts_of() -> None:

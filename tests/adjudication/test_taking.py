@@ -106,6 +106,17 @@ def test_all_objects_of_an_annotator_can_be_taken(texts: Sequence[str]) -> None:
     assert all(state.open == [] for state in found.states.values())
 
 
+def test_an_empty_object_is_not_known_as_one_that_was_decided_to_be_nothing() -> None:
+    gold = '<SUCCESSION_EVENT-1-1> :=\n\tCOMMENT: "none"\n<SUCCESSION_EVENT-1-2> :=\n'
+    texts = {
+        "anna": "<SUCCESSION_EVENT-1-1> :=\n",
+        "ben": '<SUCCESSION_EVENT-1-2> :=\n\tCOMMENT: "none"\n',
+        "cleo": "",
+    }
+    (state,) = after(OBJECTS, texts, gold, "anna").states.values()
+    assert state.open == []
+
+
 ANN = "Ann Lee"
 
 

@@ -6,7 +6,7 @@ the first where an annotator has several.
 """
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from types import MappingProxyType
@@ -223,21 +223,34 @@ class GoldItems:
         return None if index is None else self.annotations[index]
 
 
+class Known(NamedTuple):
+    """What is known of items before the gold is read.
+
+    `members` has the annotations of the gold, without a parent, of some items, and `nothing` the items of
+    which it is decided that nothing is there.
+    """
+
+    members: Mapping[int, int] = MappingProxyType({})
+    nothing: Collection[int] = frozenset()
+
+
+_NOTHING_KNOWN = Known()
+
+
 def in_gold(
     evaluation: Annotates,
     items: Items,
     gold: Sequence[Annotation],
-    known: Mapping[int, int] = MappingProxyType({}),
+    known: Known = _NOTHING_KNOWN,
     aligned: Aligns | None = None,
 ) -> GoldItems:
     """What the gold says of each item: the strongest alignments with any annotator come first.
 
     What is aligned with nothing is known by what it says (`keytally.adjudication.recognition`). The gold does
-    not change what the items are. Of some items the annotation, without a parent, may be `known` beforehand.
-    `aligned` may keep alignments; the evaluation makes them else.
+    not change what the items are. `aligned` may keep alignments; the evaluation makes them else.
     """
-    members = _gold_roots(aligned or evaluation, items, gold, known)
-    members.update(_known_again(items, gold, members))
+    members = _gold_roots(aligned or evaluation, items, gold, known.members)
+    members.update(_known_again(items, gold, members, known.nothing))
     below = defaultdict[int, list[int]](list)
     for number, item in enumerate(items.items):
         if item.parent is not None:
@@ -296,7 +309,7 @@ def _corrections(
 
 
 def _known_again(
-    items: Items, gold: Sequence[Annotation], members: Mapping[int, int]
+    items: Items, gold: Sequence[Annotation], members: Mapping[int, int], nothing: Collection[int]
 ) -> Iterator[tuple[int, int]]:
     """The further annotations of the gold that are about items, by what they say."""
     item_of = {index: number for number, index in members.items()}
@@ -313,7 +326,7 @@ def _known_again(
         number: [said[name][index] for name, index in items.items[number].members.items()]
         for number in open_items
     }
-    yield from recognised({index: found[index] for index in free}, lacking)
+    yield from recognised({index: found[index] for index in free}, lacking, nothing)
 
 
 def _gold_parts(

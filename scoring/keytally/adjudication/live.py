@@ -7,9 +7,9 @@ from typing import Any
 from keytally.adjudication.alignments import Alignments
 from keytally.adjudication.decisions import Decision
 from keytally.adjudication.done_comments import DoneComments, is_textless
-from keytally.adjudication.items import Items, in_gold, items_of
+from keytally.adjudication.items import Items, Known, in_gold, items_of
 from keytally.adjudication.language import DecisionUnit
-from keytally.adjudication.states import DocumentState, state_of
+from keytally.adjudication.states import DocumentState, state_of, told_of
 from keytally.engine.reading import Reading
 from keytally.evaluations.annotated import Annotates, Annotation
 
@@ -127,9 +127,10 @@ class LiveAdjudication:
         before = self._states.get(document)
         is_same = before is not None and _are_same(before.items, said)
         items = before.items if before is not None and is_same else items_of(alignments, said)
-        found = in_gold(self.evaluation, items, gold, aligned=alignments)
+        told = told_of(items, self._decided(document), before)
+        found = in_gold(self.evaluation, items, gold, Known(nothing=told.nothing), alignments)
         alignments.keep([*said.values(), gold])
-        return state_of(items, found, self._decided(document), self.annotators, before)
+        return state_of(items, found, told, self.annotators)
 
     def has_finished(self, annotator: str, document: str) -> bool:
         """Whether an annotator has finished a document."""

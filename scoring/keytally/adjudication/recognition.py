@@ -4,12 +4,13 @@ A merge may make a gold object of what several annotators say, or of one that sa
 aligns it with nothing, under another number. Rule: an annotation of the gold without an item is about an item
 without a place in the gold if all that it says, with its parts, is said of that item by somebody. First come
 the annotations for which there are the fewest such items; of several items the one in which somebody has the
-annotation's place comes first, then one of which nobody says more, then the first. A reference to what is
+annotation's place comes first, then one of which nobody says more, then the first; those of which it is
+decided that nothing is there come last. A reference to what is
 not known yet is as good as any other of these.
 """
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from keytally.evaluations.annotated import Annotation
@@ -63,17 +64,18 @@ def sayings(
 
 
 def recognised(
-    gold: Mapping[int, Saying], items: Mapping[int, Sequence[Saying]]
+    gold: Mapping[int, Saying], items: Mapping[int, Sequence[Saying]], nothing: Collection[int] = ()
 ) -> Iterator[tuple[int, int]]:
     """The further annotations of the gold that are about an item: the item's number, and the annotation.
 
-    `gold` has those that are about no item, `items` has what annotators say of those that the gold lacks.
+    `gold` has those that are about no item, `items` has what annotators say of those that the gold lacks, and
+    `nothing` the items of which it is decided that nothing is there.
     """
     index = _Index(items)
     candidates = {number: index.of(saying) for number, saying in gold.items()}
     for number in sorted(gold, key=lambda each: (len(candidates[each]), gold[each].place)):
         left = (item for item in candidates[number] if item not in index.taken)
-        best = min(left, key=lambda item: index.rank(item, gold[number]), default=None)
+        best = min(left, key=lambda item: (item in nothing, *index.rank(item, gold[number])), default=None)
         if best is not None:
             index.taken.add(best)
             yield best, number

@@ -165,40 +165,56 @@ class DocumentState:
         return next((each for each in self.variants[number] if decision.annotator in each.annotators), None)
 
 
-def state_of(
-    items: Items,
-    gold: GoldItems,
-    decisions: Sequence[Decision],
-    annotators: Collection[str],
-    before: DocumentState | None = None,
-) -> DocumentState:
-    """How far the items of a document are; `annotators` are all who are to annotate it.
+class Told(NamedTuple):
+    """What is said of the items of a document, and what is decided on them, each by the item's number.
 
-    What the state `before` tells of the same items is taken over.
+    `lost` are decisions on items that there are not.
     """
+
+    variants: Sequence[Sequence[Variant]]
+    identities: Sequence[Identity]
+    decisions: Mapping[int, Decision]
+    lost: Sequence[Decision]
+
+    @property
+    def nothing(self) -> Collection[int]:
+        """The items of which it is decided that nothing is there, on what is said now."""
+        return {
+            number
+            for number, decision in self.decisions.items()
+            if decision.digest == self.identities[number].digest and decision.choice is Choice.NONE
+        }
+
+
+def told_of(items: Items, decisions: Sequence[Decision], before: DocumentState | None = None) -> Told:
+    """What is said and decided; what the state `before` tells of the same items is taken over."""
     is_same = before is not None and before.items is items
-    said, identities = (before.variants, before.identities) if before and is_same else _told(items)
-    decided, lost = matched(identities, decisions)
+    said, identities = (before.variants, before.identities) if before and is_same else _said(items)
+    return Told(said, identities, *matched(identities, decisions))
+
+
+def state_of(items: Items, gold: GoldItems, told: Told, annotators: Collection[str]) -> DocumentState:
+    """How far the items of a document are; `annotators` are all who are to annotate it."""
     is_finished = all(name in items.annotations for name in annotators)
     standings = [
         standing_of(
             Question(
-                said[number],
+                told.variants[number],
                 each.digest,
                 gold.said(number),
-                decided.get(number),
+                told.decisions.get(number),
                 is_finished,
                 gold.said_instead(number),
             )
         )
-        for number, each in enumerate(identities)
+        for number, each in enumerate(told.identities)
     ]
     waiting = [_waits(items, gold, number) for number in range(len(standings))]
     standings = [each._replace(waits=waits) for each, waits in zip(standings, waiting, strict=True)]
-    return DocumentState(items, gold, said, identities, standings, lost)
+    return DocumentState(items, gold, told.variants, told.identities, standings, told.lost)
 
 
-def _told(items: Items) -> tuple[Sequence[Sequence[Variant]], Sequence[Identity]]:
+def _said(items: Items) -> tuple[Sequence[Sequence[Variant]], Sequence[Identity]]:
     """The variants and the identity of each item."""
     said = [variants(items, number) for number in range(len(items.items))]
     named = zip(places_of(items), said, strict=True)

@@ -1,13 +1,13 @@
 """Merges the documents of annotators' files one by one, and tells what stays open."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from keytally.adjudication.items import GoldItems, Items, in_gold, items_of
+from keytally.adjudication.items import GoldItems, Items, Known, in_gold, items_of
 from keytally.adjudication.merged_before import merged_before
 from keytally.adjudication.merging import Decided, Merging, Outcome, merged
-from keytally.adjudication.states import DocumentState, state_of
+from keytally.adjudication.states import DocumentState, state_of, told_of
 from keytally.adjudication.variants import Variant, example, variants
 from keytally.batch.errors import KeytallyError
 from keytally.batch.merge_files import Sources, altered
@@ -71,12 +71,12 @@ class MergeRun:
         units = self._sources.gold.reading.documents.units_of(document)
         items = items_of(evaluation, {name: evaluation.annotations(units) for name, units in doing.items()})
         annotations = evaluation.annotations(units)
-        judged = self._judged(document, items, in_gold(evaluation, items, annotations))
+        judged = self._judged(document, items, annotations)
         merging = self._merging._replace(decided=judged.decided, nothing=self._nothing(doing))
         made = merged(evaluation, items, judged.gold, units or self._last, merging)
         if annotations and any(items.items[number].parent is None for number in made.added):
             known = merged_before(evaluation, items, judged.gold, merging)
-            judged = self._judged(document, items, in_gold(evaluation, items, annotations, known))
+            judged = self._judged(document, items, annotations, known)
             merging = merging._replace(decided=judged.decided)
             made = merged(evaluation, items, judged.gold, units or self._last, merging)
         self._edit(made.edits, is_new=not units)
@@ -85,12 +85,22 @@ class MergeRun:
         reasons = {**dict.fromkeys(judged.decided.stale, STALE), **made.refused}
         self.open += [self._open(document, items, each, reasons.get(each, "")) for each in made.open]
 
-    def _judged(self, document: str, items: Items, gold: GoldItems) -> _Judged:
+    def _judged(
+        self,
+        document: str,
+        items: Items,
+        annotations: Sequence[Annotation],
+        known: Mapping[int, int] = MappingProxyType({}),
+    ) -> _Judged:
+        """What the gold's annotations say; of some items the annotation is known."""
         decisions = self._sources.decisions.of(document, self._sources.title(document))
-        found = partial(state_of, items, gold, decisions, self._sources.annotators)
+        evaluation, annotators = self._sources.evaluation, self._sources.annotators
         if not decisions:
-            return _Judged(gold, Decided(), found)
-        state = found()
+            gold = in_gold(evaluation, items, annotations, Known(known))
+            return _Judged(gold, Decided(), lambda: state_of(items, gold, told_of(items, ()), annotators))
+        told = told_of(items, decisions)
+        gold = in_gold(evaluation, items, annotations, Known(known, told.nothing))
+        state = state_of(items, gold, told, annotators)
         return _Judged(gold, state.decided, lambda: state)
 
     def _nothing(self, doing: Mapping[str, Sequence[Any]]) -> Sequence[Annotation]:
