@@ -258,7 +258,7 @@ def test_a_project_without_one_of_its_annotators_is_not_merged(folder: Path) -> 
     with pytest.raises(KeytallyError, match=r"keytally.toml:4: the file 'cleo.sgml' is not there"):
         merge_project(folder)
     Path("keytally.toml").write_text("")
-    with pytest.raises(KeytallyError, match="no \\[\\[adjudication\\]\\] with a gold"):
+    with pytest.raises(KeytallyError, match="no annotators with a gold are stated here"):
         merge_project(folder)
 
 

@@ -46,6 +46,7 @@ def run(capsys: Captured, *arguments: str, status: int = 0) -> str:
 def test_text(capsys: Captured) -> None:
     page = run(capsys, "--task", "named_entity", "anna.sgml", "ben.sgml")
     assert page == PAGE
+    assert run(capsys, "anna.sgml", "ben.sgml") == page
 
 
 PAGE = """\
@@ -230,7 +231,8 @@ def test_text_of_stated_tables_begins_with_the_gold(folder: Path, capsys: Captur
     ("arguments", "problem"),
     [
         ([], "no annotators are stated here; give the annotators' files, or state them in an"),
-        (["anna.sgml", "ben.sgml"], "give the task of the files: --task TASK"),
+        (["junk.sgml", "ben.sgml"], "junk.sgml: nothing in the key tells its task; give --task TASK"),
+        (["anna.sgml"], "give a file for each annotator: agreement takes at least two"),
         (["--config", "muc6-ne"], "--config is about files that are given"),
         (["--task", "named_entity", "anna.sgml"], "give a file for each annotator: agreement takes at least"),
         (["--task", "named_entity", "anna.sgml", "no.sgml"], "no.sgml: there is no such file"),

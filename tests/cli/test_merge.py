@@ -85,6 +85,16 @@ def test_json(capsys: Output) -> None:
 
 
 @pytest.mark.usefixtures("example")
+def test_the_task_of_files_is_told_by_the_first_of_them_and_chooses_tables(capsys: Output) -> None:
+    assert main(["merge", "--task", "named_entity", "anna.sgml", "ben.sgml"]) == 1
+    stated = capsys.readouterr()
+    assert main(["merge", "anna.sgml", "ben.sgml"]) == 1
+    assert capsys.readouterr() == stated
+    assert main(["merge", "--task", "named_entity"]) == 1
+    assert Path("gold.sgml").exists()
+
+
+@pytest.mark.usefixtures("example")
 def test_what_is_left_out_is_told_and_makes_the_status_1(capsys: Output) -> None:
     text = Path("ben.sgml").read_text()
     Path("ben.sgml").write_text(text.replace("a maker", "the maker"))
@@ -98,11 +108,9 @@ def test_what_is_left_out_is_told_and_makes_the_status_1(capsys: Output) -> None
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["anna.sgml", "ben.sgml"], "give the task of the files: --task TASK"),
-        (
-            ["--task", "named_entity"],
-            "without files the [[adjudication]] tables are merged; leave out --task",
-        ),
+        (["texts.sgml", "ben.sgml"], "texts.sgml: nothing in the key tells its task; give --task TASK"),
+        (["-o", "other.sgml"], "without files the [[adjudication]] tables are merged; leave out -o"),
+        (["--task", "m2"], "no annotators of the task m2 with a gold are stated here; give the annotators'"),
         (["--task", "named_entity", "anna.sgml", "no.sgml"], "no.sgml: there is no such file"),
         (
             ["--task", "named_entity", "anna.sgml"],

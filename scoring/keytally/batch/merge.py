@@ -97,11 +97,12 @@ def _adjudication_of(
 def merge_project(
     folder: FilePath,
     *,
+    task: str | None = None,
     strategy: str = UNANIMOUS,
     keep_alternatives: bool = False,
     allow: Sequence[FilePath] = (),
 ) -> list[MergeResult]:
-    """Merge what the `[[adjudication]]` tables of a folder's keytally.toml state.
+    """Merge what the `[[adjudication]]` tables of a folder's keytally.toml state, of one task or of all.
 
     Raises KeytallyError where there are none, and where one names what cannot be used: without one of the
     annotators others would be in the majority. What is wrong in other tables is a warning.
@@ -110,12 +111,11 @@ def merge_project(
     problems, warnings = annotators_problems(found)
     if problems:
         raise KeytallyError(*problems)
-    stated = [each for each in found.adjudications if each.gold is not None]
+    stated = [each for each in found.adjudications if each.gold is not None and task in (None, each.task)]
     if not stated:
-        raise KeytallyError(
-            *warnings,
-            f"{folder}: no [[adjudication]] with a gold in the keytally.toml; give --task TASK FILE FILE...",
-        )
+        of = "" if task is None else f" of the task {task}"
+        advice = "give the annotators' files, or state them in an [[adjudication]] table of keytally.toml"
+        raise KeytallyError(*warnings, f"no annotators{of} with a gold are stated here; {advice}")
     results = []
     for number, adjudication in enumerate(stated):
         told = () if number else warnings

@@ -93,6 +93,12 @@ def task_for(
     return Chosen(found, _compares_keys(found, source, overrides))
 
 
+def task_told(files: Sequence[FilePath], config: FilePath | None = None, options: OptionValues = ()) -> str:
+    """The task that a configuration names, else the one that the first two of annotators' files tell."""
+    key, response = Path(files[0]), Path(files[-1] if len(files) == 1 else files[1])
+    return task_for(None, source_of(config), as_overrides(options), key, response).task
+
+
 def _compares_keys(task: str, source: Path | str | None, overrides: Overrides) -> bool:
     configurations = registry.configurations_of(task) if registry.find_task(task) else None
     if configurations is None or (source is None and not overrides):

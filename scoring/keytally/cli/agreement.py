@@ -8,6 +8,7 @@ from keytally.batch.agreement import agreement
 from keytally.batch.agreement_csv import agreement_csv
 from keytally.batch.agreement_result import AgreementResult
 from keytally.batch.errors import KeytallyError, readable_settings
+from keytally.batch.settings import task_told
 from keytally.batch.stated_agreement import StatedAgreement, stated_agreements
 from keytally.cli.collector import at_rest
 from keytally.cli.main import CANNOT_RUN, say
@@ -22,18 +23,15 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the agreement; returns the exit status. Without files those of the project are compared."""
     if not arguments.files:
         return _run_stated(arguments)
-    if arguments.task is None:
-        raise KeytallyError("give the task of the files: --task TASK")
     with readable_settings():
         options = [read_option(option) for option in arguments.options]
-    result = agreement(
-        arguments.task, arguments.files, config=arguments.config, options=options, allow=arguments.allow
-    )
+    task = arguments.task or task_told(arguments.files, arguments.config, options)
+    result = agreement(task, arguments.files, config=arguments.config, options=options, allow=arguments.allow)
     say(*(f"warning: {warning}" for warning in result.warnings))
     if arguments.format == "json":
         print(json.dumps(result.values, indent=2))
     elif arguments.format == "csv":
-        print(agreement_csv([(arguments.task, result.values)]), end="")
+        print(agreement_csv([(task, result.values)]), end="")
     else:
         print(_page(result, arguments.verbose), end="")
     return 0

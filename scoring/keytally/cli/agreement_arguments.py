@@ -17,7 +17,7 @@ DESCRIPTION = (
 def add(command: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     command.usage = (
-        "keytally agreement --task TASK FILE FILE... [--config CONFIG] [-O NAME=VALUE]... "
+        "keytally agreement [--task TASK] FILE FILE... [--config CONFIG] [-O NAME=VALUE]... "
         "[--format text|json|csv] [-v]\n"
         "       keytally agreement [--task TASK] [--format text|json|csv] [-v]"
     )
@@ -25,7 +25,8 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--task",
         metavar="TASK",
-        help="the task of the files, such as named_entity; without files, of the tables that are measured",
+        help="the task of the files, such as named_entity; else it is told from the first; without files, "
+        "that of the tables that are measured",
     )
     add_options(command)
     command.add_argument("--format", choices=("text", "json", "csv"), default="text", help="what to print")

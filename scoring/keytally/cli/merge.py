@@ -8,15 +8,14 @@ from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.merge import merge, merge_project
 from keytally.batch.merge_result import MergeResult
 from keytally.batch.project import project_folder
+from keytally.batch.settings import task_told
 from keytally.cli.collector import at_rest
 from keytally.cli.main import say
 from keytally.evaluations.registry import read_option
 from keytally.text.printable import printable
 
 OPEN = 1
-WITHOUT_FILES = (
-    "without files the [[adjudication]] tables are merged; leave out --task, -o, --texts, --config, -O"
-)
+WITHOUT_FILES = "without files the [[adjudication]] tables are merged; leave out -o, --texts, --config, -O"
 
 
 @at_rest()
@@ -43,16 +42,17 @@ def run(arguments: argparse.Namespace) -> int:
 def _results(arguments: argparse.Namespace) -> Sequence[MergeResult]:
     strategy, kept, allow = arguments.strategy, arguments.keep_alternatives, arguments.allow
     if not arguments.files:
-        given = (arguments.task, arguments.gold, arguments.texts, arguments.config, *arguments.options)
+        given = (arguments.gold, arguments.texts, arguments.config, *arguments.options)
         if any(given):
             raise KeytallyError(WITHOUT_FILES)
-        return merge_project(project_folder(), strategy=strategy, keep_alternatives=kept, allow=allow)
-    if arguments.task is None:
-        raise KeytallyError("give the task of the files: --task TASK")
+        return merge_project(
+            project_folder(), task=arguments.task, strategy=strategy, keep_alternatives=kept, allow=allow
+        )
     with readable_settings():
         options = [read_option(option) for option in arguments.options]
+    task = arguments.task or task_told(arguments.files, arguments.config, options)
     result = merge(
-        arguments.task,
+        task,
         arguments.files,
         gold=arguments.gold,
         strategy=strategy,

@@ -16,11 +16,16 @@ DESCRIPTION = (
 def add(command: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     command.usage = (
-        "keytally merge --task TASK FILE FILE... [-o GOLD] [OPTIONS]\n"
-        "       keytally merge [--strategy STRATEGY] [--keep-alternatives] [--format text|json]"
+        "keytally merge [--task TASK] FILE FILE... [-o GOLD] [OPTIONS]\n"
+        "       keytally merge [--task TASK] [--strategy STRATEGY] [--keep-alternatives] [--format text|json]"
     )
     command.add_argument("files", nargs="*", metavar="FILE", help="an annotator's file; at least two")
-    command.add_argument("--task", metavar="TASK", help="the task of the files, such as named_entity")
+    command.add_argument(
+        "--task",
+        metavar="TASK",
+        help="the task of the files, such as named_entity; else it is told from the first; without files, "
+        "that of the tables that are merged",
+    )
     command.add_argument(
         "--strategy",
         default="unanimous",
