@@ -117,6 +117,12 @@ def test_an_empty_object_is_not_known_as_one_that_was_decided_to_be_nothing() ->
     assert state.open == []
 
 
+def test_objects_without_a_scored_fill_are_told_apart_by_all_that_they_say() -> None:
+    texts = {"anna": "<TEMPLATE-1-1> :=\n<TEMPLATE-1-2> :=\n\tDOC_NR: 1\n", "ben": ""}
+    (state,) = after(OBJECTS, texts, "<TEMPLATE-1-3> :=\n", "anna").states.values()
+    assert state.open == []
+
+
 ANN = "Ann Lee"
 
 

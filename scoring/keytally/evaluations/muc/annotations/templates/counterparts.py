@@ -1,9 +1,9 @@
 """Which objects of two files are about the same thing: the scorer's alignment, made symmetric.
 
-The scorer takes one file as the key and ignores in the other what only keys may say. So each file is the
-key once. Pairs that both alignments have come first, then those that one of them has, each object in one
-pair. Of what is left, objects with one identifier and equal slots are a pair, such as those without any
-fill.
+Objects with one identifier and equal slots come first: the scorer tells objects without a scored fill apart
+by nothing but their order. The scorer takes one file as the key and ignores in the other what only keys may
+say. So each file is the key once. Pairs that both alignments have come before those that one of them has,
+each object in one pair.
 """
 
 from collections.abc import Iterator, Sequence
@@ -57,7 +57,7 @@ def counterparts(
         places = sorted((first[pair[0]].place, second[pair[1]].place))
         return pair not in both, places
 
-    for pair in (*sorted(there | back, key=rank), *_equal(first, second)):
+    for pair in (*_equal(first, second), *sorted(there | back, key=rank)):
         if pair[0] not in taken[0] and pair[1] not in taken[1]:
             taken[0].add(pair[0])
             taken[1].add(pair[1])
