@@ -95,6 +95,13 @@ def test_the_task_of_files_is_told_by_the_first_of_them_and_chooses_tables(capsy
 
 
 @pytest.mark.usefixtures("example")
+def test_a_gold_in_a_folder_that_is_not_there_is_not_written(capsys: Output) -> None:
+    assert main(["merge", "anna.sgml", "ben.sgml", "-o", "no/gold.sgml"]) == CANNOT_RUN
+    told = "keytally: no/gold.sgml: its folder is not there; give a path that exists\n"
+    assert capsys.readouterr().err == told
+
+
+@pytest.mark.usefixtures("example")
 def test_what_is_left_out_is_told_and_makes_the_status_1(capsys: Output) -> None:
     text = Path("ben.sgml").read_text()
     Path("ben.sgml").write_text(text.replace("a maker", "the maker"))

@@ -80,6 +80,8 @@ def _read(path: Path, size: int | None = None, within: Within | None = None) -> 
 
 def advice_on(path: Path, error: Exception) -> str:
     """Why a file could not be read or written, and what to do about it."""
+    if isinstance(error, FileNotFoundError) and not is_folder(path.parent):
+        return "its folder is not there; give a path that exists"
     if isinstance(error, FileNotFoundError):
         return f"{reason_of(error)}; give a path that exists"
     if isinstance(error, IsADirectoryError) or is_folder(path):

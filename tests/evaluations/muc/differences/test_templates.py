@@ -71,7 +71,10 @@ def test_fills_that_objects_exchange_are_in_the_wrong_object() -> None:
     response = (IDA + BEN).replace("Dr.", "?").replace("Mr.", "Dr.").replace("?", "Mr.")
     [found] = differences(IDA + BEN, response)
     assert (found.name, found.counts) == ("wrong object", {"inc": 2})
-    assert (found.key_text, found.response_text) == ('PER_TITLE "Mr."', 'PER_TITLE "Mr."')
+    assert (found.key_text, found.response_text) == (
+        'PERSON-1-2 PER_TITLE "Mr."',
+        'PERSON-1-1 PER_TITLE "Mr."',
+    )
     assert repaired(IDA + BEN, response, "wrong object") == IDA + BEN
 
 

@@ -92,12 +92,13 @@ def _difference(subject: TemplateSubject, places: _Places, classes: FillClasses)
         here = [places.of_object(spurious, False)]
         return Difference(name, [], here, "", _said(spurious), counts, subject=subject)
     own, lacking = fills[0], fills[-1]
+    is_elsewhere = own.pair is not lacking.pair
     return Difference(
         name,
         [*places.of_fill(lacking, True)],
         [*places.of_fill(own, False)],
-        _text(lacking, lacking.key),
-        _text(own, own.response),
+        _text(lacking, lacking.key, lacking.pair.response if is_elsewhere else None),
+        _text(own, own.response, own.pair.response if is_elsewhere else None),
         counts,
         _labels(own, lacking, classes),
         subject,
@@ -119,8 +120,12 @@ def _slot(wrong: WrongFill) -> str:
     return f"{obj.class_name}.{wrong.slot}".upper()
 
 
-def _text(wrong: WrongFill, fill: Fill | None) -> str:
-    return "" if fill is None else f"{wrong.slot.upper()} {quoted(fill.text)}"
+def _text(wrong: WrongFill, fill: Fill | None, obj: MucObject | None) -> str:
+    """A fill with its slot, and with an object of the response where that tells two places apart."""
+    if fill is None:
+        return ""
+    owner = () if obj is None else (obj.identifier,)
+    return " ".join((*owner, wrong.slot.upper(), quoted(fill.text)))
 
 
 def _said(obj: MucObject) -> str:
