@@ -24,6 +24,15 @@ def test_no_file_names_a_folder_of_one_machine() -> None:
     assert not found
 
 
+def test_no_file_is_binary_but_pictures() -> None:
+    assert not [name_of(path) for path in texts() if b"\0" in path.read_bytes()]
+
+
+def test_no_page_stands_twice_in_the_contents() -> None:
+    pages = re.findall(r": (\S+\.md)$", (CHECKOUT / "mkdocs.yml").read_text(encoding="utf-8"), re.M)
+    assert not {page for page in pages if pages.count(page) > 1}
+
+
 @pytest.mark.parametrize("lock", LOCKS, ids=name_of)
 def test_a_lock_names_versions_and_hashes_and_no_address(lock: Path) -> None:
     text = lock.read_text(encoding="utf-8")

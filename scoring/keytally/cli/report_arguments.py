@@ -3,6 +3,7 @@
 import argparse
 
 from keytally.cli.allow_argument import add_allow
+from keytally.cli.option_argument import add_options
 
 SUMMARY = "make a page to look at, of one response or several"
 DESCRIPTION = (
@@ -22,15 +23,7 @@ def add(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("-o", "--output", required=True, metavar="FILE.html", help="the page to write")
     command.add_argument("--task", metavar="TASK", help="what to score; else it is told from the key")
-    command.add_argument("--config", metavar="CONFIG", help="a MUC configuration: a file or a built-in name")
-    command.add_argument(
-        "-O",
-        dest="options",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="set an option; may be repeated",
-    )
+    add_options(command)
     command.add_argument(
         "--links",
         choices=("vscode", "file", "none"),
