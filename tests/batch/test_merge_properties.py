@@ -113,6 +113,7 @@ def annotated(kind: str, seed: int) -> Iterator[str]:
 @pytest.mark.parametrize("kind", KINDS)
 @given(seed=st.integers(0, 10**9), strategy=STRATEGIES)
 @example(seed=11681, strategy="unanimous")
+@example(seed=181652, strategy="unanimous")
 def test_a_merge_does_not_depend_on_the_order_of_files(kind: str, seed: int, strategy: str) -> None:
     texts = dict(zip(NAMES, annotated(kind, seed), strict=True))
     with TemporaryDirectory() as folder:

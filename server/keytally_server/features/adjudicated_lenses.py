@@ -8,7 +8,7 @@ from typing import Any
 from keytally.adjudication.agreement.pairwise import f_in_document
 from keytally.adjudication.counts import Count
 from keytally.adjudication.followed import FollowedAdjudication
-from keytally_server.answers.code_lens import CodeLens
+from keytally_server.answers.code_lens import CodeLens, LensKind
 from keytally_server.session.snapshot import Snapshot
 
 
@@ -18,10 +18,11 @@ def adjudicated_lenses(snapshot: Snapshot, beginnings: Iterable[tuple[Any, str, 
     if followed is None or followed.path != snapshot.path:
         return
     if sum(followed.counts.sum):
-        yield CodeLens(0, partial(_file_title, followed))
+        yield CodeLens(0, LensKind.ADJUDICATED, None, partial(_file_title, followed))
     for _, document, offset in beginnings:
         if sum(followed.counts.of(document)):
-            yield CodeLens(offset, partial(_document_title, followed, document))
+            title = partial(_document_title, followed, document)
+            yield CodeLens(offset, LensKind.ADJUDICATED, document, title)
 
 
 def _file_title(followed: FollowedAdjudication) -> str:

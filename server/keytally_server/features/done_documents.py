@@ -10,7 +10,7 @@ from keytally.findings.edits import Edits, in_order
 from keytally.findings.finding import Edit
 from keytally.project.stating_done import stating_done, stating_undone
 from keytally.text.plural import quantity
-from keytally_server.answers.code_lens import CodeLens
+from keytally_server.answers.code_lens import CodeLens, LensKind
 from keytally_server.answers.marking_done import MarkingDone
 from keytally_server.session.annotators_file import AnnotatorsFile
 from keytally_server.session.snapshot import Snapshot
@@ -24,7 +24,7 @@ _LINE_END = re.compile(r"\r\n?|\n")
 def done_lens(snapshot: Snapshot, file: AnnotatorsFile | None) -> Iterator[CodeLens]:
     """How many documents of a file are done, above it, where anything tells that."""
     if file is not None and file.is_stated:
-        yield CodeLens(0, partial(_title, snapshot, file))
+        yield CodeLens(0, LensKind.DONE, None, partial(_title, snapshot, file))
 
 
 def _title(snapshot: Snapshot, file: AnnotatorsFile) -> str:

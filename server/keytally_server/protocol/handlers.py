@@ -33,7 +33,7 @@ def create_server() -> KeytallyServer:
     ]
     server.on_idle = [of_workspace.server_idle]
     sent = (server.mark_changes, server.token_changes)
-    unsent = (server.hint_tooltips, server.lens_titles, server.completion_texts)
+    unsent = (server.hint_tooltips, server.completion_texts)
     server.on_close = [
         each.file_closed for each in (diagnostics, adjudicated, scores, server.views, *sent, *unsent)
     ]

@@ -83,7 +83,7 @@ class KeytallyServer(LanguageServer):
         self.views = Views()
         self.mark_changes = MarkChanges()
         self.token_changes = TokenChanges()
-        self.hint_tooltips, self.lens_titles, self.completion_texts = Unsent(), Unsent(), Unsent()
+        self.hint_tooltips, self.completion_texts = Unsent(), Unsent()
         self.phase = Phase.NEW
         self.changes = 0
         self.ends_with_client = False

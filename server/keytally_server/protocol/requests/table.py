@@ -9,6 +9,7 @@ from lsprotocol import types
 
 from keytally.evaluations.registry import languages
 from keytally_server.answers.semantic_token import CHAIN_COLOURS, TokenType
+from keytally_server.protocol.lens_data import lens_as_it_is, uri_of_lens
 from keytally_server.protocol.link_data import link_to_file, uri_of_link
 from keytally_server.protocol.messages import ANNOTATE, FIX_ALL, MARKS, NEXT, PROGRESS
 
@@ -110,7 +111,14 @@ REQUESTS = (
         needs_scores=True,
         is_enabled=lambda settings: settings.code_lens,
     ),
-    Request(types.CODE_LENS_RESOLVE, "code_lens", "resolve", uri=None),
+    Request(
+        types.CODE_LENS_RESOLVE,
+        "code_lens",
+        "resolve",
+        uri=uri_of_lens,
+        needs_scores=True,
+        without_snapshot=lens_as_it_is,
+    ),
     Request(types.TEXT_DOCUMENT_COMPLETION, "completion", options=_COMPLETION, needs_scores=True),
     Request(types.COMPLETION_ITEM_RESOLVE, "completion", "resolve", uri=None),
     Request(types.TEXT_DOCUMENT_DEFINITION, "definition", needs_scores=True),

@@ -34,7 +34,50 @@ def test_a_client_that_resolves_lenses_gets_a_title_when_it_asks(
     assert [lens["command"] for lens in resolved] == [lens["command"] for lens in told]
 
 
-@pytest.mark.parametrize("data", [None, "1", -1, 10**9])
+def test_a_lens_has_the_title_of_the_present_text_however_many_answers_came_since(
+    workspace: Path, response: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("keytally_server.protocol.requests.code_lens.AT_ONCE", 0)
+    wire = on(workspace, capabilities=RESOLVING)
+    wire.open(response)
+    wire.settle()
+    asked = wire.about("textDocument/codeLens", response)
+    before = wire.request("codeLens/resolve", asked[1])["command"]["title"]
+    for _ in range(9):
+        wire.about("textDocument/codeLens", response)
+    assert wire.request("codeLens/resolve", asked[1])["command"]["title"] == before
+    wire.replace(response, "</ENAMEX>", "")
+    wire.settle()
+    now = wire.request("codeLens/resolve", asked[1])["command"]["title"]
+    told = wire.about("textDocument/codeLens", response)
+    assert before != now == wire.request("codeLens/resolve", told[1])["command"]["title"]
+
+
+def test_a_lens_of_a_document_that_is_gone_has_no_title(
+    workspace: Path, response: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("keytally_server.protocol.requests.code_lens.AT_ONCE", 0)
+    wire = on(workspace, capabilities=RESOLVING)
+    uri = wire.open(response)
+    asked = wire.about("textDocument/codeLens", response)
+    wire.change(uri, 2, {"text": ""})
+    assert "command" not in wire.request("codeLens/resolve", asked[1])
+
+
+FOREIGN = [None, "1", -1, {}, {"uri": 1}, {"uri": "file:///none"}]
+IN_FILE = [{}, {"kind": 1}, {"kind": "scored", "document": 1}, {"kind": "scored", "document": "?"}]
+
+
+@pytest.mark.parametrize("members", IN_FILE)
+def test_a_lens_that_no_file_has_is_resolved_to_itself(
+    wire: Wire, response: Path, members: dict[str, object]
+) -> None:
+    nowhere = {"line": 0, "character": 0}
+    lens = {"range": {"start": nowhere, "end": nowhere}, "data": {"uri": response.as_uri(), **members}}
+    assert "command" not in wire.request("codeLens/resolve", lens)
+
+
+@pytest.mark.parametrize("data", FOREIGN)
 def test_a_lens_of_others_is_resolved_to_itself(wire: Wire, data: object) -> None:
     nowhere = {"line": 0, "character": 0}
     lens = {"range": {"start": nowhere, "end": nowhere}, "data": data}

@@ -20,7 +20,7 @@ def params_of(request: Request, uri: str) -> dict[str, Any]:
     about = {"textDocument": {"uri": uri}}
     others: dict[str, dict[str, Any]] = {
         "documentLink/resolve": {"range": WHOLE, "data": {"uri": uri, "target": uri}},
-        "codeLens/resolve": {"range": WHOLE, "data": 0},
+        "codeLens/resolve": {"range": WHOLE, "data": {"uri": uri}},
         "completionItem/resolve": {"label": "x", "data": 0},
         "inlayHint/resolve": {"position": START, "label": "x", "data": 0},
         "textDocument/prepareTypeHierarchy": {**about, "position": START},
