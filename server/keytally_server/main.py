@@ -3,10 +3,13 @@
 import argparse
 import asyncio
 import gc
+import logging
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from keytally.cli.main import CANNOT_RUN, INTERRUPTED, CommandParser
 from keytally.text.regular import reason_of
@@ -30,10 +33,16 @@ class _Address(str):
     port: int
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def run() -> NoReturn:
+    """The command: serve until the client leaves, and end at once, whatever is open."""
+    sys.exit(main(left=_end_at_once))
+
+
+def main(arguments: Sequence[str] | None = None, left: Callable[[int], object] | None = None) -> int:
     """Serve until the client leaves; returns the exit status.
 
-    0 after a `shutdown`, 1 where the client left without one, 2 where the server cannot start.
+    0 after a `shutdown`, 1 where the client left without one, 2 where the server cannot start. `left` is
+    called with the status once the client has left, before anything of the server is given up.
     """
     parser = _parser()
     chosen = parser.parse_args(arguments)
@@ -41,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(given)
     gc.set_threshold(50_000, 20, 100)
     try:
-        return _serve(chosen)
+        return _serve(chosen, left)
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] not in EXTRA:
             raise
@@ -64,7 +73,16 @@ def _without_use(chosen: argparse.Namespace) -> str:
     return f"{name} is about a port: give --tcp or --ws" if name and not (chosen.tcp or chosen.ws) else ""
 
 
-def _serve(chosen: argparse.Namespace) -> int:
+def _end_at_once(status: int) -> NoReturn:
+    """End the process: to take the objects of large files apart would take seconds, and serves nothing."""
+    logging.shutdown()
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError, AttributeError):
+            stream.flush()
+    os._exit(status)
+
+
+def _serve(chosen: argparse.Namespace, left: Callable[[int], object] | None) -> int:
     """Serve on the chosen transport; the modules of the extra are imported here."""
     from keytally_server.protocol.handlers import create_server  # noqa: PLC0415 - the extra
     from keytally_server.protocol.phases import Phase  # noqa: PLC0415 - the extra
@@ -80,7 +98,10 @@ def _serve(chosen: argparse.Namespace) -> int:
             asyncio.run(serve_stdio(server))
     except (SystemExit, BrokenPipeError):
         pass  # `exit` ends the loop in this way; what it means is told by whether a `shutdown` came before.
-    return 0 if server.phase is Phase.SHUT_DOWN else 1
+    status = 0 if server.phase is Phase.SHUT_DOWN else 1
+    if left is not None:
+        left(status)
+    return status
 
 
 def _door(chosen: argparse.Namespace, address: _Address) -> "Door":
@@ -140,4 +161,4 @@ def _address(text: str) -> _Address:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run()

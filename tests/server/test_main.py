@@ -3,6 +3,7 @@
 import re
 import socket
 import sys
+import weakref
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
@@ -11,6 +12,9 @@ from typing import Any
 import pytest
 
 from keytally_server import main as command
+from keytally_server.protocol import transports
+from keytally_server.protocol.phases import Phase
+from keytally_server.protocol.server import KeytallyServer
 from tests.server.editor import SERVER, Editor, capabilities_of
 
 
@@ -142,3 +146,22 @@ def test_without_the_extra_it_says_so_in_one_line(
     monkeypatch.setattr(sys, "meta_path", [Absent(absent), *sys.meta_path])
     assert command.main(["--ws", "127.0.0.1:0"]) == 2
     assert capsys.readouterr().err == 'keytally-server needs its extra: pip install "keytally[server]"\n'
+
+
+def test_the_process_ends_before_the_server_is_taken_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    served: list[weakref.ref[KeytallyServer]] = []
+    statuses: list[tuple[int, bool]] = []
+
+    async def serve(server: KeytallyServer) -> None:
+        server.phase = Phase.SHUT_DOWN
+        served.append(weakref.ref(server))
+
+    def end(status: int) -> None:
+        statuses.append((status, served[0]() is not None))
+
+    monkeypatch.setattr(transports, "serve_stdio", serve)
+    monkeypatch.setattr("os._exit", end)
+    monkeypatch.setattr(sys, "argv", ["keytally-server"])
+    with pytest.raises(SystemExit) as leaving:
+        command.run()
+    assert (leaving.value.code, statuses) == (0, [(0, True)])
