@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from keytally.engine.live_pair import LivePair
 from keytally.error_analysis.corrections import Corrections
-from keytally.error_analysis.gains import Valued, valued, worth
+from keytally.error_analysis.gains import Valued, repaired, valued, worth
 from keytally.error_analysis.order import Step, first_repairs
 
 FIRST = 10
@@ -59,11 +59,10 @@ def analysed(live: LivePair, number: int = FIRST, names: Collection[str] = ()) -
     corrections = Corrections(live)
     found = list(valued(corrections))
     listed = [each for each in found if not names or each[0].difference.name in names]
-    headline = corrections.headline({})
     everything = [each for each, _ in found]
     return Analysis(
-        headline,
-        headline + worth(corrections, everything),
+        corrections.headline({}),
+        repaired(corrections, everything),
         list(_classes(corrections, everything)),
         [each for each, _ in listed],
         list(first_repairs(corrections, listed, number)),

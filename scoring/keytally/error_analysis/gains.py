@@ -33,11 +33,16 @@ def valued(corrections: Corrections) -> Iterator[tuple[Valued, Corrected]]:
 
 def worth(corrections: Corrections, differences: Iterable[Valued]) -> float:
     """The gain in points if all of these differences were repaired."""
+    return repaired(corrections, differences) - corrections.headline({})
+
+
+def repaired(corrections: Corrections, differences: Iterable[Valued]) -> float:
+    """The headline, in percent, if all of these differences were repaired."""
     changed = {
         document: corrections.corrected(document, chosen)
         for document, chosen in _by_document(differences).items()
     }
-    return corrections.headline(changed) - corrections.headline({})
+    return corrections.headline(changed)
 
 
 def _by_document(differences: Iterable[Valued]) -> Mapping[str, Sequence[Difference]]:

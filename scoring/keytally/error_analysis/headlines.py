@@ -1,6 +1,7 @@
 """The headline measure of a scored pair as if some of its documents had other scores."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import fsum
 from typing import Any, Protocol
 
 from keytally.engine.live_pair import LivePair
@@ -36,7 +37,10 @@ def headline_of(live: LivePair) -> Headline:
 
 
 class SummedHeadline:
-    """A headline that derives from sums over documents."""
+    """A headline that derives from sums over documents.
+
+    Counts may be fractions of 1, as floats. Sums are rounded once, at the end, whatever the order and number.
+    """
 
     is_summed = True
 
@@ -44,7 +48,7 @@ class SummedHeadline:
         self._evaluation = evaluation
         self._form = form
         counts = [self._counts(live.scores_of(document)) for document in live.documents]
-        self._sums = [sum(column) for column in zip(*counts, strict=True)]
+        self._sums = [fsum(column) for column in zip(*counts, strict=True)]
 
     def change(self, old: Sequence[Any], new: Sequence[Any]) -> HeadlineCounts:
         """The counts that are added, less those that are taken away."""
@@ -54,7 +58,7 @@ class SummedHeadline:
     def value(self, changed: Mapping[Any, HeadlineCounts]) -> float:
         """The headline of the sums with these changes."""
         columns = zip(self._sums, *changed.values(), strict=True)
-        return self._form.value(HeadlineCounts(*map(sum, columns)))
+        return self._form.value(HeadlineCounts(*map(fsum, columns)))
 
     def _counts(self, scores: Sequence[Any]) -> HeadlineCounts:
         return self._evaluation.headline_counts(scores) if scores else HeadlineCounts()
