@@ -1,12 +1,16 @@
 """Every task whose headline is made from sums can be compared; the others are refused."""
 
+import pickle
 import shutil
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 import keytally
 from keytally.batch.compare import compare
+from keytally.batch.compared_systems import TakenScore, Taking
 
 PAIRS = [
     ("named_entity", "named_entity", "key.sgml", "response.sgml"),
@@ -40,6 +44,22 @@ def test_scores_that_depend_on_the_order_of_the_file_are_refused(examples: Path,
     responses = [folder / "response.txt", folder / "other.txt"]
     with pytest.raises(keytally.KeytallyError, match="is not made from sums over documents"):
         compare(folder / "gold.m2", responses, task="m2", options={"compatible": "3.2"})
+
+
+def test_what_scores_a_response_can_be_sent_elsewhere(examples: Path) -> None:
+    """An engine that spreads work over machines pickles functions and what they return."""
+    folder = examples / "coreference"
+    key, config = folder / "key.sgml", folder / "co.config"
+
+    def elsewhere(takings: Sequence[Taking]) -> list[TakenScore]:
+        sent: list[Taking] = pickle.loads(pickle.dumps(takings))
+        found: list[TakenScore] = pickle.loads(pickle.dumps([taking() for taking in sent]))
+        return found
+
+    details = keytally.Details(changes=True, by="document")
+    compared = partial(compare, key, [folder / "response.sgml", key], config=config, details=details)
+    here, there = compared(), compared(spread=elsewhere)
+    assert there.values == here.values
 
 
 def test_keys_that_differ_are_told(examples: Path, tmp_path: Path) -> None:

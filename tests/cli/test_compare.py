@@ -149,6 +149,31 @@ def test_what_cannot_be_compared_is_one_line(
     assert printed.err.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    "more", [[], ["--changes", "--format", "json"], ["--by", "slot"], ["--baseline", "fair"]]
+)
+def test_the_output_is_the_same_for_any_number_of_processes(
+    more: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["compare", "--task", "named_entity", "key", "poor", "good", "fair", *more]
+    assert main(command) == 0
+    alone = capsys.readouterr()
+    for jobs in (["-j", "2"], ["--jobs", "5"]):
+        assert main([*command, *jobs]) == 0
+        assert capsys.readouterr() == alone
+
+
+def test_of_several_responses_that_cannot_be_scored_the_first_is_told(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "binary").write_bytes(b"\0\1\2\3" * 100)
+    for files in (["good", "none", "binary", "fair"], ["good", "binary", "none"]):
+        assert main(["compare", "--task", "named_entity", "key", *files]) == CANNOT_RUN
+        alone = capsys.readouterr()
+        assert main(["compare", "--task", "named_entity", "key", *files, "-j", "3"]) == CANNOT_RUN
+        assert capsys.readouterr() == alone
+
+
 def test_without_numpy_a_line_says_how_to_get_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -59,6 +59,16 @@ def test_json_has_what_a_comparison_of_one_key_has(capsys: pytest.CaptureFixture
     assert (second["key"], second["baseline"]) == ("key-2", "good")
 
 
+def test_the_output_is_the_same_for_any_number_of_processes(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "key-2").write_text("nothing")
+    assert main(["compare"]) == 2
+    alone = capsys.readouterr()
+    assert main(["compare", "-j", "2"]) == 2
+    assert capsys.readouterr() == alone
+
+
 def test_the_same_from_python(folder: Path) -> None:
     found = keytally.compare_project(folder)
     assert [(each.key, each.task) for each in found] == [("key", "named_entity"), ("key-2", "named_entity")]

@@ -1,24 +1,29 @@
 """Compares the scores of several responses to one key, for the command and the Python API."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import Any
 
 from keytally.batch.changes import Change, changes
 from keytally.batch.compare_result import CompareResult
-from keytally.batch.compared_systems import NO_DETAILS, Details, ScoredSystem, scored_systems
+from keytally.batch.compared_systems import (
+    NO_DETAILS,
+    Details,
+    ScoredSystem,
+    Spread,
+    TakenScore,
+    in_turn,
+    scored_systems,
+    takings_of,
+)
 from keytally.batch.errors import KeytallyError
 from keytally.batch.score import score, score_configuration
-from keytally.batch.score_result import ScoreResult
 from keytally.batch.settings import FilePath, OptionValues
 from keytally.comparison.procedure import DEFAULT, Procedure
 from keytally.measures.headline import HeadlineCounts
 from keytally.text.plural import quantity
 
-if TYPE_CHECKING:
-    pass
-
 FEWEST = 2
-_CLOSE = 1e-6
 
 
 def compare(  # noqa: PLR0913 -- each is a choice of the command line
@@ -33,18 +38,23 @@ def compare(  # noqa: PLR0913 -- each is a choice of the command line
     baseline: FilePath | None = None,
     procedure: Procedure = DEFAULT,
     details: Details = NO_DETAILS,
+    spread: Spread = in_turn,
 ) -> CompareResult:
     """Compare responses to one key; the other arguments are those of `keytally.score`.
 
-    `baseline` is one of the responses, by default the first; `details` asks for more. Raises
-    KeytallyError where a response cannot be scored, where the measure does not sum over documents, and where
-    numpy is absent.
+    `baseline` is one of the responses, by default the first; `details` asks for more. `spread` calls the
+    functions that score a response each, which can be pickled, wherever it likes. Raises KeytallyError where
+    a response cannot be scored, where the measure does not sum over documents, and where numpy is absent.
     """
-    results = (
-        score(key, response, task=task, config=config, options=options, encoding=encoding, allow=allow)
+    scorings = (
+        partial(
+            score, key, response, task=task, config=config, options=options, encoding=encoding, allow=allow
+        )
         for response in responses
     )
-    return compared(list(map(str, responses)), results, baseline, procedure, details)
+    names = list(map(str, responses))
+    scores = spread(takings_of(names, scorings, details))
+    return compared(names, scores, baseline, procedure, details)
 
 
 def compare_configurations(  # noqa: PLR0913 -- each is a choice of the command line
@@ -55,26 +65,29 @@ def compare_configurations(  # noqa: PLR0913 -- each is a choice of the command 
     baseline: FilePath | None = None,
     procedure: Procedure = DEFAULT,
     details: Details = NO_DETAILS,
+    spread: Spread = in_turn,
 ) -> CompareResult:
-    """Compare the responses of several configuration files, which are named by these files."""
-    results = (score_configuration(config, options=options, allow=allow) for config in configs)
-    return compared(list(map(str, configs)), results, baseline, procedure, details)
+    """Compare the responses of several configuration files, which are named by these files; see `compare`."""
+    scorings = (partial(score_configuration, config, options=options, allow=allow) for config in configs)
+    names = list(map(str, configs))
+    scores = spread(takings_of(names, scorings, details))
+    return compared(names, scores, baseline, procedure, details)
 
 
 def compared(
     names: Sequence[str],
-    results: Iterable[ScoreResult],
+    scores: Iterable[TakenScore],
     baseline: FilePath | None,
     procedure: Procedure,
     details: Details,
 ) -> CompareResult:
-    """Compare results under these names; each is dropped as soon as its counts are taken."""
+    """Compare the scores of responses with these names; none is asked for before all else is right."""
     significance = _significance()
     if procedure.problem:
         raise KeytallyError(procedure.problem)
     base = names[0] if baseline is None and names else str(baseline)
     _check_names(names, base)
-    systems, first, warnings = scored_systems(names, results, details)
+    systems, first, warnings = scored_systems(scores)
     order = list(dict.fromkeys(document for system in systems for document in system.counts))
     if not order:
         raise KeytallyError("the files have no document to compare")

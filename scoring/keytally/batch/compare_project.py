@@ -1,16 +1,18 @@
 """Compares the responses of each key of a project."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from keytally.batch.compare import FEWEST, compared
 from keytally.batch.compare_result import CompareResult
-from keytally.batch.compared_systems import NO_DETAILS, Details
+from keytally.batch.compared_systems import NO_DETAILS, Details, Spread, in_turn, takings_of
 from keytally.batch.errors import KeytallyError
 from keytally.batch.files import shown
 from keytally.batch.project import Project, names_of, project_at
 from keytally.batch.score import score_pair
+from keytally.batch.score_result import ScoreResult
 from keytally.batch.settings import FilePath, as_folders
 from keytally.comparison.procedure import DEFAULT, Procedure
 from keytally.project.pair import Pair
@@ -25,24 +27,30 @@ class KeyComparison(NamedTuple):
     problems: Sequence[str] = ()
 
 
-def compare_project(
+def compare_project(  # noqa: PLR0913 -- each is a choice of the command line
     folder: FilePath = ".",
     *,
     baseline: FilePath | None = None,
     procedure: Procedure = DEFAULT,
     details: Details = NO_DETAILS,
     allow: Sequence[FilePath] = (),
+    spread: Spread = in_turn,
 ) -> list[KeyComparison]:
     """Compare the responses of each key of the project in a folder that has several; see `compare`.
 
     `baseline` is the name of a response; keys without it take their first one. Raises KeytallyError where
     there is no pair, where no key has two responses, and where none has the baseline.
     """
-    return list(comparisons(project_at(Path(folder), as_folders(allow)), baseline, procedure, details))
+    project = project_at(Path(folder), as_folders(allow))
+    return list(comparisons(project, baseline, procedure, details, spread))
 
 
 def comparisons(
-    project: Project, baseline: FilePath | None, procedure: Procedure, details: Details
+    project: Project,
+    baseline: FilePath | None,
+    procedure: Procedure,
+    details: Details,
+    spread: Spread = in_turn,
 ) -> Iterator[KeyComparison]:
     """A comparison for each key of a project with several responses; see `compare_project` for errors."""
     groups = _groups(project.pairs)
@@ -55,16 +63,22 @@ def comparisons(
     if base is not None and not any(base in each for each in names):
         raise KeytallyError(f"the baseline {base} is none of the responses that are compared")
     for group, each in zip(groups, names, strict=True):
-        yield _compared(group, each, base if base in each else None, procedure, details)
+        own_base = base if base in each else None
+        takings = takings_of(each, map(_scoring, group), details)
+        compare = partial(compared, each, spread(takings), own_base, procedure, details)
+        yield _comparison(group[0], compare)
 
 
-def _compared(
-    pairs: Sequence[Pair], names: Sequence[str], baseline: str | None, procedure: Procedure, details: Details
-) -> KeyComparison:
-    key, task = str(shown(pairs[0].key)), pairs[0].task
-    results = (score_pair(pair, tuple(pair.options.items()), names_of(pair)) for pair in pairs)
+def _scoring(pair: Pair) -> Callable[[], ScoreResult]:
+    """What scores a pair."""
+    return partial(score_pair, pair, tuple(pair.options.items()), names_of(pair))
+
+
+def _comparison(pair: Pair, compare: Callable[[], CompareResult]) -> KeyComparison:
+    """What comes of comparing the responses to the key of a pair."""
+    key, task = str(shown(pair.key)), pair.task
     try:
-        return KeyComparison(key, task, compared(names, results, baseline, procedure, details))
+        return KeyComparison(key, task, compare())
     except KeytallyError as error:
         return KeyComparison(key, task, None, error.problems)
 

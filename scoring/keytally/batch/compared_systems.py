@@ -1,6 +1,7 @@
 """What a comparison takes from the score of each system."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -45,22 +46,57 @@ class Shared(NamedTuple):
     signature: str
 
 
-def scored_systems(
-    names: Sequence[str], results: Iterable[ScoreResult], details: Details
-) -> tuple[list[ScoredSystem], Shared, list[str]]:
-    """The counts of each result, and what they share. Raises KeytallyError where they share it not."""
+class TakenScore(NamedTuple):
+    """What a comparison takes from the score of a response; can be sent to another process at little cost."""
+
+    system: ScoredSystem
+    shared: Shared
+    warnings: Sequence[str]
+
+
+Taking = Callable[[], TakenScore]
+"""Scores a response, and takes from its score what a comparison needs. Raises KeytallyError."""
+
+Spread = Callable[[Sequence[Taking]], Iterable[TakenScore]]
+"""Calls what scores responses, here or in other processes; the scores come in the same order."""
+
+
+def in_turn(takings: Sequence[Taking]) -> Iterator[TakenScore]:
+    """One response after the other, here."""
+    return (taking() for taking in takings)
+
+
+def takings_of(
+    names: Sequence[str], scorings: Iterable[Callable[[], ScoreResult]], details: Details
+) -> list[Taking]:
+    """What scores responses under these names; each can be pickled if its own function can."""
+    return [partial(_taken_by, scoring, name, details) for name, scoring in zip(names, scorings, strict=True)]
+
+
+def _taken_by(scoring: Callable[[], ScoreResult], name: str, details: Details) -> TakenScore:
+    return taken(name, scoring(), details)
+
+
+def taken(name: str, result: ScoreResult, details: Details) -> TakenScore:
+    """What a comparison takes from a result. Raises KeytallyError where it cannot be compared."""
+    shared = _shared(name, result)
+    verdicts = verdicts_of(result) if details.changes else None
+    parts = leaves(part_of(result.values, details.by)) if details.by else {}
+    counts = _counts(name, result.live, shared.form)
+    return TakenScore(ScoredSystem(name, counts, verdicts, parts), shared, result.warnings)
+
+
+def scored_systems(scores: Iterable[TakenScore]) -> tuple[list[ScoredSystem], Shared, list[str]]:
+    """The systems, what they share, and all warnings. Raises KeytallyError where they share it not."""
     systems: list[ScoredSystem] = []
     warnings: dict[str, None] = {}
     first: Shared | None = None
-    for name, result in zip(names, results, strict=True):
-        own = _shared(name, result)
+    for system, own, said in scores:
         if first is not None and own != first:
-            raise KeytallyError(_unlike(name, names[0], own, first))
+            raise KeytallyError(_unlike(system.name, systems[0].name, own, first))
         first = own
-        verdicts = verdicts_of(result) if details.changes else None
-        parts = leaves(part_of(result.values, details.by)) if details.by else {}
-        systems.append(ScoredSystem(name, _counts(name, result.live, own.form), verdicts, parts))
-        warnings |= dict.fromkeys(result.warnings)
+        systems.append(system)
+        warnings |= dict.fromkeys(said)
     if first is None:
         raise KeytallyError("there is nothing to compare")
     return systems, first, list(warnings)

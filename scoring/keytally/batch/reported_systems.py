@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from keytally.batch.compare import compared
-from keytally.batch.compared_systems import NO_DETAILS, scored_systems
+from keytally.batch.compared_systems import NO_DETAILS, scored_systems, taken
 from keytally.batch.errors import KeytallyError
 from keytally.batch.files import shown
 from keytally.batch.score_result import ScoreResult
@@ -115,11 +115,12 @@ def _sampled(names: Sequence[str], results: Sequence[ScoreResult]) -> _Standings
     """Raises ModuleNotFoundError without numpy, and KeytallyError where nothing can be resampled."""
     from keytally.comparison import significance  # noqa: PLC0415 - numpy need not be there
 
+    scores = (taken(name, result, NO_DETAILS) for name, result in zip(names, results, strict=True))
     if len(results) > 1:
-        made = compared(names, results, None, DEFAULT, NO_DETAILS)
+        made = compared(names, scores, None, DEFAULT, NO_DETAILS)
         comparison, tables = made.comparison, made.tables
     else:
-        systems, shared, _ = scored_systems(names, results, NO_DETAILS)
+        systems, shared, _ = scored_systems(scores)
         counts = list(systems[0].counts.values()) or [HeadlineCounts()]
         comparison = significance.compared([significance.System(names[0], counts)], shared.form, DEFAULT)
         tables = []

@@ -10,6 +10,7 @@ from keytally.batch.compare import compare, compare_configurations
 from keytally.batch.compare_result import CompareResult
 from keytally.batch.compared_systems import Details
 from keytally.batch.errors import KeytallyError, readable_settings
+from keytally.cli.compare_shares import over_processes
 from keytally.cli.configuration_files import is_configuration
 from keytally.cli.main import CANNOT_RUN, say
 from keytally.comparison.procedure import Procedure
@@ -76,6 +77,7 @@ def _result(arguments: argparse.Namespace) -> CompareResult:
             baseline=arguments.baseline,
             procedure=procedure,
             details=details,
+            spread=over_processes(arguments.processes),
         )
     key, *responses = arguments.files
     return compare(
@@ -88,6 +90,7 @@ def _result(arguments: argparse.Namespace) -> CompareResult:
         baseline=arguments.baseline,
         procedure=procedure,
         details=details,
+        spread=over_processes(arguments.processes),
     )
 
 

@@ -4,6 +4,7 @@ import argparse
 
 from keytally.cli.allow_argument import add_allow
 from keytally.cli.option_argument import add_options
+from keytally.cli.processes_argument import add_processes
 
 SUMMARY = "tell which of several responses to one key is better, beyond chance"
 DESCRIPTION = (
@@ -28,6 +29,7 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument("--baseline", metavar="RESPONSE", help="compare with it; else the first")
     _add_procedure(command)
     _add_output(command)
+    add_processes(command, "score responses")
     add_allow(command)
 
 

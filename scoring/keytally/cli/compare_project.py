@@ -10,6 +10,7 @@ from keytally.batch.compare_project import KeyComparison, comparisons
 from keytally.batch.compared_systems import Details
 from keytally.batch.errors import KeytallyError
 from keytally.batch.project import project_at, project_folder
+from keytally.cli.compare_shares import over_processes
 from keytally.cli.main import say
 from keytally.comparison.procedure import Procedure
 from keytally.text.printable import printable_page
@@ -66,7 +67,8 @@ def compare_all(arguments: argparse.Namespace, procedure: Procedure, details: De
         raise KeytallyError(f"{given[0]} is about one key; name it and its responses")
     project = project_at(project_folder(), arguments.allow)
     say(*(f"warning: {line}" for line in project.warnings), *project.problems)
-    found = list(comparisons(project, arguments.baseline, procedure, details))
+    spread = over_processes(arguments.processes)
+    found = list(comparisons(project, arguments.baseline, procedure, details, spread))
     compared = Compared(found, project.problems)
     compared.tell()
     page = compared.page(arguments.format)

@@ -7,6 +7,7 @@ def add_processes(command: argparse.ArgumentParser, what: str) -> None:
     """Declare `-j N`; `what` tells in the help what the work is about."""
     command.add_argument(
         "-j",
+        "--jobs",
         dest="processes",
         type=_count,
         default=1,
