@@ -1,6 +1,6 @@
 """One target a file: what is tried, and what must hold."""
 
-from fuzz.targets import check, decoding, edits, languages, merge, score, wire
+from fuzz.targets import check, decoding, edits, errors, languages, merge, score, wire
 from fuzz.targets.target import Target
 
 TARGETS: dict[str, Target] = {
@@ -10,6 +10,7 @@ TARGETS: dict[str, Target] = {
         wire.TARGET,
         check.TARGET,
         score.TARGET,
+        errors.TARGET,
         merge.TARGET,
         languages.TARGET,
         decoding.TARGET,
