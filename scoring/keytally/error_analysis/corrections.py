@@ -24,17 +24,28 @@ class Corrected(NamedTuple):
 class Corrections:
     """The differences of the response of a scored pair, and what it scores with some of them repaired.
 
-    Raises TypeError for an evaluation that does not classify differences.
+    `evaluation` scores the corrected documents, in place of the pair's own, which may keep what it needs for
+    the next edit. Raises TypeError for an evaluation that does not classify differences.
     """
 
-    def __init__(self, live: LivePair) -> None:
-        if not isinstance(live.evaluation, ClassifiesDifferences):
+    def __init__(self, live: LivePair, evaluation: Evaluation | None = None) -> None:
+        own = live.evaluation if evaluation is None else evaluation
+        if not isinstance(live.evaluation, ClassifiesDifferences) or not isinstance(
+            own, ClassifiesDifferences
+        ):
             raise TypeError(live.evaluation.task)
         self._live = live
-        self._evaluation: Evaluation = live.evaluation
-        self._classes: ClassifiesDifferences = live.evaluation
+        self._told: ClassifiesDifferences = live.evaluation
+        self._evaluation: Evaluation = own
+        self._classes: ClassifiesDifferences = own
         self._headline = headline_of(live)
-        self._pieces: dict[str, Sequence[ScoredPiece]] = {}
+        self._pieces: dict[str, tuple[Sequence[Any], Sequence[ScoredPiece]]] = {}
+
+    def renew(self) -> None:
+        """Follow the pair after documents of it were scored again."""
+        self._headline = headline_of(self._live)
+        there = self._live.documents
+        self._pieces = {name: self._pieces[name] for name in there if name in self._pieces}
 
     @property
     def documents(self) -> Sequence[str]:
@@ -51,7 +62,7 @@ class Corrections:
         scores = self._live.scores_of(document)
         pieces = self._pieces_of(document) if scores else ()
         if not pieces:
-            return self._classes.differences(scores) if scores else ()
+            return self._told.differences(scores) if scores else ()
         return [
             in_document(number, each.piece, difference)
             for number, each in enumerate(pieces)
@@ -61,7 +72,7 @@ class Corrections:
     def counts(self, document: str) -> Mapping[str, int]:
         """What the tally of a document counts as differences, by outcome."""
         scores = self._live.scores_of(document)
-        return self._classes.difference_counts(scores) if scores else {}
+        return self._told.difference_counts(scores) if scores else {}
 
     def part_of(self, document: str, difference: Difference) -> Hashable:
         """What a repair can affect: the document, or a piece of it; repairs of two parts go together."""
@@ -83,7 +94,11 @@ class Corrections:
 
     def headline(self, changed: Mapping[Any, Corrected]) -> float:
         """The headline measure, in percent, with documents corrected, by their names, or parts of them."""
-        return self._headline.value({part: each.change for part, each in changed.items()})
+        return self.value({part: each.change for part, each in changed.items()})
+
+    def value(self, changes: Mapping[Any, Any]) -> float:
+        """The same from what the corrections do to it (`Corrected.change`), which lasts while others change."""
+        return self._headline.value(changes)
 
     def _in_pieces(self, document: str, differences: Sequence[Difference]) -> Corrected:
         """The same for a document in pieces."""
@@ -110,9 +125,11 @@ class Corrections:
 
     def _pieces_of(self, document: str) -> Sequence[ScoredPiece]:
         """The pieces of a document that is divided; none where they do not sum up to it."""
-        if document not in self._pieces:
-            self._pieces[document] = self._divided(document)
-        return self._pieces[document]
+        scores = self._live.scores_of(document)
+        kept = self._pieces.get(document)
+        if kept is None or kept[0] is not scores:
+            kept = self._pieces[document] = scores, self._divided(document)
+        return kept[1]
 
     def _divided(self, document: str) -> Sequence[ScoredPiece]:
         if not (self._headline.is_summed and isinstance(self._evaluation, DividesDocuments)):
